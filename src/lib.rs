@@ -1,0 +1,1 @@
+//! The records service of a Morabaraba federation.
