@@ -1,1 +1,48 @@
-//! The game of Morabaraba.
+//! The game of Morabaraba: pure, without input or output, without a clock, without chance.
+//!
+//! - **The board**: [`Junction`], [`Ring`], [`Line`], and [`Cows`], a set of junctions.
+//! - **The players**: [`Side`], [`Stage`].
+//! - **The rules as a value**: [`RuleSet`] and its [`Options`].
+//! - **Playing**: [`Turn`], [`Position`], [`LegalTurns`], [`Refusal`], [`Outcome`]; [`replay`] plays a list of turns.
+//! - **Setting up**: [`Setup`] is a position as one writes it, and its text.
+//! - **Counting**: [`perft`].
+//!
+//! ```
+//! use morabaraba_rules::{Position, RuleSet, Turn};
+//!
+//! let position = Position::new(RuleSet::MSSA_GAR);
+//! let turn: Turn = "R2".parse()?;
+//! let position = position.play(turn)?;
+//! assert_eq!(position.outcome(), None);
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod board;
+mod cows;
+mod legal;
+mod outcome;
+mod perft;
+mod position;
+mod refusal;
+mod replay;
+mod rule_set;
+mod setup;
+mod side;
+mod turn;
+
+pub use board::{Junction, Line, Ring};
+pub use cows::{Cows, CowsIter};
+pub use legal::LegalTurns;
+pub use outcome::{DrawReason, Outcome, WinReason};
+pub use perft::perft;
+pub use position::Position;
+pub use refusal::Refusal;
+pub use replay::{IllegalTurn, Replay, replay};
+pub use rule_set::{AllInLines, NoMoveBack, Options, RuleSet, Scope, Shot, TenMoves, Trigger, Unit, When};
+pub use setup::{Setup, SetupError};
+pub use side::{Side, Stage};
+pub use turn::{SyntaxError, Turn};
