@@ -26,7 +26,9 @@ impl LegalTurns {
     pub const CAPACITY: usize = 480;
 
     pub(crate) fn of(position: &Position) -> Self {
-        let mut list = Self { turns: [Turn::place(Junction::E1); Self::CAPACITY], len: 0 };
+        // What fills the unused places is all zeros in memory, which is the quickest to write.
+        let unused = Turn::from_to(Junction::E1, Junction::E1).shooting(Junction::E1);
+        let mut list = Self { turns: [unused; Self::CAPACITY], len: 0 };
         position.each_turn(|turn| {
             if let Some(place) = list.turns.get_mut(list.len) {
                 *place = turn;
@@ -78,34 +80,49 @@ impl<'a> IntoIterator for &'a LegalTurns {
 }
 
 impl Position {
-    /// Calls `visit` with every legal turn.
-    pub(crate) fn each_turn(&self, mut visit: impl FnMut(Turn)) {
+    /// Calls `visit` with every legal turn, in order.
+    fn each_turn(&self, mut visit: impl FnMut(Turn)) {
+        let (shots, hold_fire) = (self.shootable(), self.may_hold_fire());
+        self.each_origin(|from, reach, completing| {
+            for to in reach {
+                let turn = Turn { from, to, shot: None };
+                let made = completing.contains(to);
+                if !made || hold_fire {
+                    visit(turn);
+                }
+                if made {
+                    shots.iter().for_each(|shot| visit(turn.shooting(shot)));
+                }
+            }
+        });
+    }
+
+    /// As many as [`Position::legal_turns`], without making them.
+    pub(crate) fn count_turns(&self) -> u64 {
+        let (shots, hold_fire) = (u64::from(self.shootable().len()), u64::from(self.may_hold_fire()));
+        let mut count = 0;
+        self.each_origin(|_, reach, completing| {
+            let made = reach & completing;
+            count += u64::from((reach - made).len()) + u64::from(made.len()) * (shots + hold_fire);
+        });
+        count
+    }
+
+    /// Calls `visit` for the hand or each cow that may move, with where it may go and where it would make a line.
+    fn each_origin(&self, mut visit: impl FnMut(Option<Junction>, Cows, Cows)) {
         if self.outcome().is_some() {
             return;
         }
-        let (shots, hold_fire) = (self.shootable(), self.may_hold_fire());
-        let mut with_shots = |turn: Turn, made: bool| {
-            if !made || hold_fire {
-                visit(turn);
-            }
-            if made {
-                shots.iter().for_each(|shot| visit(turn.shooting(shot)));
-            }
-        };
-        if self.hand(self.side()) > 0 {
-            let completing = self.own().completing();
-            for to in self.vacant() {
-                with_shots(Turn::place(to), completing.contains(to));
-            }
-            return;
+        let own = self.own.cows;
+        if self.own.hand > 0 {
+            return visit(None, self.vacant(), own.completing());
         }
-        for from in self.own() {
-            let completing = (self.own() - Cows::one(from)).completing();
-            for to in self.reach(from) {
-                if !self.moves_back(from, to) {
-                    with_shots(Turn::from_to(from, to), completing.contains(to));
-                }
+        for from in own {
+            let mut reach = self.reach(from);
+            if let Some((back, _)) = self.own.armed.filter(|(back, _)| self.moves_back(from, *back)) {
+                reach = reach - Cows::one(back);
             }
+            visit(Some(from), reach, (own - Cows::one(from)).completing());
         }
     }
 }

@@ -23,6 +23,7 @@ extern crate alloc;
 
 mod board;
 mod cows;
+mod judge;
 mod legal;
 mod outcome;
 mod perft;

@@ -11,12 +11,9 @@ use crate::Position;
 /// ```
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => 1,
+        1 => position.count_turns(),
+        _ => position.legal_turns().iter().map(|turn| perft(&position.play_unchecked(*turn), depth - 1)).sum(),
     }
-    let mut count = 0;
-    position.each_turn(|turn| {
-        count += if depth == 1 { 1 } else { perft(&position.play_unchecked(turn), depth - 1) };
-    });
-    count
 }

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::{
-    AllInLines, Cows, DrawReason, Junction, LegalTurns, NoMoveBack, Outcome, Refusal, RuleSet, Scope, Setup,
-    SetupError, Shot, Side, Stage, Trigger, Turn, When, WinReason,
+    AllInLines, Cows, DrawReason, Junction, LegalTurns, Options, Outcome, Refusal, RuleSet, Setup, SetupError, Side,
+    Stage, TenMoves, Turn, WinReason,
 };
 
 /// A position that the rules allow, under the rule set by which it is played.
@@ -25,7 +25,31 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) rules: RuleSet,
-    pub(crate) state: Setup,
+    side: Side,
+    quiet: u16,
+    // By who is to play and not by who began: playing a turn is then a swap, and nothing has to be looked up by side.
+    pub(crate) own: Player,
+    pub(crate) opposing: Player,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Player {
+    pub(crate) cows: Cows,
+    pub(crate) hand: u8,
+    /// The two ends of the previous turn, if it arms the no-move-back rule.
+    pub(crate) armed: Option<(Junction, Junction)>,
+}
+
+impl Player {
+    pub(crate) const fn stage(self) -> Stage {
+        if self.hand > 0 {
+            Stage::Placing
+        } else if self.cows.len() == 3 {
+            Stage::Flying
+        } else {
+            Stage::Moving
+        }
+    }
 }
 
 impl Position {
@@ -38,7 +62,8 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn new(rules: RuleSet) -> Self {
-        Self { rules, state: Setup::START }
+        let player = Player { cows: Cows::EMPTY, hand: 12, armed: None };
+        Self { rules, side: Side::First, quiet: 0, own: player, opposing: player }
     }
 
     /// The rules by which the game is played.
@@ -61,8 +86,14 @@ impl Position {
     /// assert_eq!(Position::new(RuleSet::BEADS).setup(), Setup::START);
     /// ```
     #[must_use]
-    pub const fn setup(&self) -> Setup {
-        self.state
+    pub fn setup(&self) -> Setup {
+        Setup {
+            cows: Side::ALL.map(|side| self.cows(side)),
+            hand: Side::ALL.map(|side| self.hand(side)),
+            side: self.side,
+            quiet: self.quiet,
+            armed: Side::ALL.map(|side| self.armed(side)),
+        }
     }
 
     /// The side to play; at the end of the game the side that would be.
@@ -74,7 +105,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn side(&self) -> Side {
-        self.state.side
+        self.side
     }
 
     /// Where the cows of a side stand.
@@ -86,7 +117,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn cows(&self, side: Side) -> Cows {
-        self.state.cows[side as usize]
+        self.player(side).cows
     }
 
     /// The side whose cow stands on a junction.
@@ -110,7 +141,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn vacant(&self) -> Cows {
-        !(self.state.cows[0] | self.state.cows[1])
+        !(self.own.cows | self.opposing.cows)
     }
 
     /// How many cows a side has yet to place.
@@ -122,7 +153,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn hand(&self, side: Side) -> u8 {
-        self.state.hand[side as usize]
+        self.player(side).hand
     }
 
     /// How many cows a side has left, on the board and in hand.
@@ -134,7 +165,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn remaining(&self, side: Side) -> u8 {
-        self.state.remaining(side)
+        self.cows(side).len() + self.hand(side)
     }
 
     /// How many of its twelve cows a side has lost.
@@ -161,13 +192,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn stage(&self, side: Side) -> Stage {
-        if self.hand(side) > 0 {
-            Stage::Placing
-        } else if self.cows(side).len() == 3 {
-            Stage::Flying
-        } else {
-            Stage::Moving
-        }
+        self.player(side).stage()
     }
 
     /// The opposing cows of which the side to play may shoot one if its turn makes a line.
@@ -182,7 +207,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn shootable(&self) -> Cows {
-        let cows = self.cows(self.side().other());
+        let cows = self.opposing.cows;
         let open = cows - cows.in_lines();
         if open.is_empty() && self.rules.options().all_in_lines == AllInLines::Any { cows } else { open }
     }
@@ -196,7 +221,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn quiet(&self) -> u16 {
-        self.state.quiet
+        self.quiet
     }
 
     /// A side's previous turn, without its shot, if it arms the no-move-back rule.
@@ -211,7 +236,10 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn armed(&self, side: Side) -> Option<Turn> {
-        self.state.armed[side as usize]
+        match self.player(side).armed {
+            Some((from, to)) => Some(Turn::from_to(from, to)),
+            None => None,
+        }
     }
 
     /// How the game has ended, or `None` while it goes on.
@@ -296,163 +324,62 @@ impl Position {
     /// }
     /// ```
     #[must_use]
+    // Where it is inlined the next position need not go through memory, which doubles the speed of a search.
+    #[inline]
     pub fn play_unchecked(self, turn: Turn) -> Self {
-        let (me, you) = (self.side() as usize, self.side().other() as usize);
-        let mut state = self.state;
-        state.quiet = if self.is_quiet(turn) { self.quiet().saturating_add(1) } else { 0 };
-        state.cows[me] = self.own_after(turn.from, turn.to);
-        state.armed[me] = turn.from.map(|from| Turn::from_to(from, turn.to)).filter(|turn| self.arms(*turn));
-        if turn.from.is_none() {
-            state.hand[me] = state.hand[me].saturating_sub(1);
+        let own = self.own_after(turn);
+        let (mut hand, mut quiet, mut armed) = (self.own.hand, 0, None);
+        if let Some(from) = turn.from {
+            if self.rules.options().no_move_back.is_some_and(|rule| rule.armed_by(from, turn.to, own)) {
+                armed = Some((from, turn.to));
+            }
+            if turn.shot.is_none() && self.endgame() {
+                quiet = self.quiet.saturating_add(1);
+            }
+        } else {
+            hand = hand.saturating_sub(1);
         }
-        if let Some(shot) = turn.shot {
-            state.cows[you] = state.cows[you] - Cows::one(shot);
+        Self {
+            rules: self.rules,
+            side: self.side.other(),
+            quiet,
+            own: Player { cows: self.opposing.cows - turn.shot.map_or(Cows::EMPTY, Cows::one), ..self.opposing },
+            opposing: Player { cows: own, hand, armed },
         }
-        state.side = self.side().other();
-        Self { rules: self.rules, state }
     }
 
     /// The position as [`Setup`] demands it, under these rules; see [`Setup::into_position`].
-    pub(crate) fn admit(state: Setup, rules: RuleSet) -> Result<Self, SetupError> {
-        let position = Self { rules, state };
-        state.check(&position)?;
+    pub(crate) fn admit(setup: Setup, rules: RuleSet) -> Result<Self, SetupError> {
+        setup.check_cows()?;
+        let player = |side: Side| Player {
+            cows: setup.cows[side as usize],
+            hand: setup.hand[side as usize],
+            armed: setup.armed[side as usize].and_then(|turn| Some((turn.from?, turn.to))),
+        };
+        let (own, opposing) = (player(setup.side), player(setup.side.other()));
+        let position = Self { rules, side: setup.side, quiet: setup.quiet, own, opposing };
+        let Options { no_move_back, ten_moves, .. } = rules.options();
+        let limit = ten_moves.map_or(0, TenMoves::limit);
+        if setup.quiet > limit || (setup.quiet > 0 && !position.endgame()) {
+            return Err(SetupError::Quiet);
+        }
+        for side in Side::ALL {
+            let Some(turn) = setup.armed[side as usize] else { continue };
+            if !no_move_back.is_some_and(|rule| setup.could_have_armed(side, turn, rule)) {
+                return Err(SetupError::Armed(side));
+            }
+        }
         Ok(position)
     }
 
-    pub(crate) const fn own(&self) -> Cows {
-        self.cows(self.side())
-    }
-
-    const fn flies(&self) -> bool {
-        matches!(self.stage(self.side()), Stage::Flying)
-    }
-
-    /// Where the cow on `from` may go by the links, or by flying.
-    pub(crate) fn reach(&self, from: Junction) -> Cows {
-        let vacant = self.vacant();
-        if self.flies() { vacant } else { vacant & from.neighbours() }
-    }
-
-    /// The cows of the side to play after one has come from the hand or from a junction.
-    fn own_after(&self, from: Option<Junction>, to: Junction) -> Cows {
-        let left = from.map_or(self.own(), |from| self.own() - Cows::one(from));
-        left | Cows::one(to)
-    }
-
-    /// Whether the side to play can make any turn at all.
-    fn can_play(&self) -> bool {
-        if self.stage(self.side()) != Stage::Moving {
-            // Of 24 junctions a side that places or flies finds one: it has at most eleven cows on the board, its
-            // opponent at most twelve. What the no-move-back rule refuses to a side that flies is one junction only.
-            return true;
-        }
-        let reach = self.own().linked() & self.vacant();
-        match self.armed(self.side()).and_then(|turn| turn.from) {
-            Some(back) if reach == Cows::one(back) => {
-                (self.own() & back.neighbours()).iter().any(|from| !self.moves_back(from, back))
-            }
-            _ => !reach.is_empty(),
-        }
-    }
-
-    fn check_cow(&self, turn: Turn) -> Result<(), Refusal> {
-        let placing = self.hand(self.side()) > 0;
-        let Some(from) = turn.from else {
-            return match (placing, self.vacant().contains(turn.to)) {
-                (false, _) => Err(Refusal::MustMove),
-                (true, false) => Err(Refusal::Occupied),
-                (true, true) => Ok(()),
-            };
-        };
-        if placing {
-            Err(Refusal::MustPlace)
-        } else if self.vacant().contains(from) {
-            Err(Refusal::OriginEmpty)
-        } else if !self.own().contains(from) {
-            Err(Refusal::OriginOpponent)
-        } else if !self.vacant().contains(turn.to) {
-            Err(Refusal::Occupied)
-        } else if !self.reach(from).contains(turn.to) {
-            Err(Refusal::NotAdjacent)
-        } else if self.moves_back(from, turn.to) {
-            Err(Refusal::MoveBack)
-        } else {
-            Ok(())
-        }
-    }
-
-    fn check_shot(&self, turn: Turn) -> Result<(), Refusal> {
-        let after = self.own_after(turn.from, turn.to);
-        let made = after.completes(turn.to);
-        match turn.shot {
-            None if made && !self.may_hold_fire() => Err(Refusal::ShotMissing),
-            Some(_) if !made => Err(Refusal::ShotNotEarned),
-            Some(shot) if after.contains(shot) => Err(Refusal::ShotOwn),
-            Some(shot) if !self.cows(self.side().other()).contains(shot) => Err(Refusal::ShotEmpty),
-            Some(shot) if !self.shootable().contains(shot) => Err(Refusal::ShotProtected),
-            None | Some(_) => Ok(()),
-        }
-    }
-
-    /// Whether a line may be made without a shot: by the rule set, or because there is no cow to shoot.
-    pub(crate) fn may_hold_fire(&self) -> bool {
-        self.rules.options().shot == Shot::May || self.shootable().is_empty()
-    }
-
-    /// Whether the no-move-back rule refuses a move.
-    pub(crate) fn moves_back(&self, from: Junction, to: Junction) -> bool {
-        let Some(Turn { from: Some(left), to: came, .. }) = self.armed(self.side()) else { return false };
-        let Some(rule) = self.rules.options().no_move_back else { return false };
-        if to != left || (self.flies() && !rule.binds_flying) {
-            return false;
-        }
-        let after = self.own_after(Some(from), to);
-        match rule.scope {
-            Scope::Cow => from == came && after.completes(to),
-            // A line through both ends of that move was not complete before it, so it cannot have been broken.
-            Scope::Line => after.completes_apart_from(to, came),
-        }
-    }
-
-    /// Whether a move of the side to play arms the no-move-back rule for its next turn.
-    fn arms(&self, turn: Turn) -> bool {
-        let after = self.own_after(turn.from, turn.to);
-        self.rules.options().no_move_back.is_some_and(|rule| rule.armed_by(turn, after))
-    }
-
-    /// Whether a turn counts towards the draw.
-    fn is_quiet(&self, turn: Turn) -> bool {
-        turn.from.is_some() && turn.shot.is_none() && self.endgame()
-    }
-
-    /// Whether the moves from here count towards the draw unless they shoot.
-    pub(crate) fn endgame(&self) -> bool {
-        let three = self.state.cows.map(|cows| cows.len() == 3);
-        self.state.hand == [0, 0]
-            && match self.rules.options().ten_moves.map(|rule| rule.when) {
-                Some(When::Either) => three[0] || three[1],
-                Some(When::Both) => three[0] && three[1],
-                None => false,
-            }
-    }
-}
-
-impl NoMoveBack {
-    /// Whether a move arms the rule, by the cows of its side after it.
-    pub(crate) fn armed_by(self, turn: Turn, after: Cows) -> bool {
-        let Some(from) = turn.from else { return false };
-        // A line through both ends was not complete before the move.
-        let broke = after.completes_apart_from(from, turn.to);
-        match self.trigger {
-            Trigger::AnyBreak => broke,
-            Trigger::BreakAndMake => broke && after.completes(turn.to),
-        }
+    const fn player(&self, side: Side) -> &Player {
+        if side as u8 == self.side as u8 { &self.own } else { &self.opposing }
     }
 }
 
 /// The position text; see [`Setup`].
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.state.fmt(f)
+        self.setup().fmt(f)
     }
 }

@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Cows, Junction, NoMoveBack, Position, RuleSet, Side, TenMoves, Turn};
+use crate::{Cows, Junction, NoMoveBack, Position, RuleSet, Side, Turn};
 
 /// Anything that can be set up on a board, be it sense or nonsense; [`Setup::into_position`] tells them apart.
 ///
@@ -54,48 +54,32 @@ impl Setup {
         Position::admit(self, rules)
     }
 
-    /// Only for hands that have been checked can the sum not overflow.
-    pub(crate) const fn remaining(&self, side: Side) -> u8 {
-        self.cows[side as usize].len() + self.hand[side as usize]
-    }
-
-    pub(crate) fn check(&self, position: &Position) -> Result<(), SetupError> {
+    /// What holds of the cows in every position of a game, whatever the rules.
+    pub(crate) fn check_cows(&self) -> Result<(), SetupError> {
         if !(self.cows[0] & self.cows[1]).is_empty() {
             return Err(SetupError::SharedJunction);
         }
         for side in Side::ALL {
-            if self.hand[side as usize] > 12 || self.remaining(side) > 12 {
+            let (board, hand) = (self.cows[side as usize].len(), self.hand[side as usize]);
+            if hand > 12 || board + hand > 12 {
                 return Err(SetupError::TooManyCows(side));
             }
             // The game ends when the side to play is left with two; its opponent has just played and lost nothing.
-            if self.remaining(side) < if side == self.side { 2 } else { 3 } {
+            if board + hand < if side == self.side { 2 } else { 3 } {
                 return Err(SetupError::TooFewCows(side));
-            }
-        }
-        let options = position.rule_set().options();
-        let limit = options.ten_moves.map_or(0, TenMoves::limit);
-        if self.quiet > limit || (self.quiet > 0 && !position.endgame()) {
-            return Err(SetupError::Quiet);
-        }
-        for side in Side::ALL {
-            let Some(turn) = self.armed[side as usize] else { continue };
-            if !options.no_move_back.is_some_and(|rule| self.could_have_armed(side, turn, rule)) {
-                return Err(SetupError::Armed(side));
             }
         }
         Ok(())
     }
 
     /// Whether a side's previous turn can have been this one and have armed the rule.
-    fn could_have_armed(&self, side: Side, turn: Turn, rule: NoMoveBack) -> bool {
+    pub(crate) fn could_have_armed(&self, side: Side, turn: Turn, rule: NoMoveBack) -> bool {
+        let (Some(from), to) = (turn.from, turn.to) else { return false };
         let cows = self.cows[side as usize];
         let vacant = !(self.cows[0] | self.cows[1]);
         let just_after = |cows: Cows| {
-            cows.contains(turn.to)
-                && turn.from.is_some_and(|from| {
-                    !cows.contains(from) && (cows.len() == 3 || from.neighbours().contains(turn.to))
-                })
-                && rule.armed_by(turn, cows)
+            let reached = cows.len() == 3 || from.neighbours().contains(to);
+            reached && cows.contains(to) && !cows.contains(from) && rule.armed_by(from, to, cows)
         };
         // Since the turn of the side that plays now, the opponent may have shot one of its cows.
         self.hand[side as usize] == 0
