@@ -1,1 +1,27 @@
 //! The records service of a Morabaraba federation.
+pub mod accounts;
+pub mod api;
+pub mod audit;
+mod body;
+pub mod clock;
+pub mod clubs;
+mod creation;
+pub mod db;
+pub mod demo;
+mod document;
+pub mod error;
+pub mod games;
+mod health;
+pub mod id;
+pub mod input;
+pub mod names;
+mod page;
+pub mod players;
+mod problems;
+pub mod provinces;
+mod random;
+mod reply;
+pub mod schema;
+pub mod server;
+pub mod settings;
+pub mod telemetry;

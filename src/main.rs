@@ -1,2 +1,192 @@
 //! The command line.
-fn main() {}
+
+use std::io::{IsTerminal, Write};
+use std::net::TcpListener;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use federation_records::accounts::NewAccount;
+use federation_records::audit::{self, Verdict};
+use federation_records::clock::Clock;
+use federation_records::db::{self, Database};
+use federation_records::error::Error;
+use federation_records::server::{Service, stop_on_signal};
+use federation_records::settings::{Listening, Records};
+use federation_records::{api, demo, telemetry};
+
+/// The records service of a Morabaraba federation.
+///
+/// Without a command it serves, on an SQLite file in the working folder, with nothing to configure.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    serve: Serve,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Answer requests until stopped; the schema is brought up to date first
+    Serve(Serve),
+    /// Bring the database's schema up to date
+    Migrate {
+        #[command(flatten)]
+        records: Records,
+    },
+    /// Look after administrators
+    #[command(subcommand)]
+    Admin(Admin),
+    /// Print the OpenAPI document
+    Openapi,
+    /// Look after the audit trail
+    #[command(subcommand)]
+    Audit(Audit),
+}
+
+#[derive(Args)]
+struct Serve {
+    #[command(flatten)]
+    records: Records,
+
+    #[command(flatten)]
+    listening: Listening,
+
+    /// First load an invented federation into an empty database, and print who can sign in
+    #[arg(long)]
+    demo: bool,
+}
+
+#[derive(Subcommand)]
+enum Admin {
+    /// Create an account that may do everything; the password is asked for, or read from standard input
+    Create {
+        #[command(flatten)]
+        records: Records,
+
+        /// The e-mail address to sign in with
+        #[arg(long)]
+        email: String,
+
+        /// What to call the person
+        #[arg(long, default_value = "Administrator")]
+        name: String,
+    },
+}
+
+#[derive(Subcommand)]
+enum Audit {
+    /// Check that no row was altered, removed or put in between; prints the head of the chain, to be kept elsewhere
+    Verify {
+        #[command(flatten)]
+        records: Records,
+    },
+}
+
+#[actix_web::main]
+async fn main() -> ExitCode {
+    let CommandLine { command, serve } = CommandLine::parse();
+    let outcome = match command.unwrap_or(Command::Serve(serve)) {
+        Command::Serve(serve) => run(serve).await,
+        Command::Migrate { records } => migrate(&records),
+        Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
+        Command::Openapi => print(&format!("{:#}", api::openapi())),
+        Command::Audit(Audit::Verify { records }) => verify(&records).await,
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+
+fn print(text: &str) -> Outcome {
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn run(serve: Serve) -> Outcome {
+    telemetry::log_to_stdout(&serve.listening.log);
+    let (url, public_url) = (serve.records.url(), serve.listening.public_url());
+    let service = Service::open(&url, Clock::system(), &public_url).await?;
+    // Bound before the demonstration is loaded: an address in use is known at once.
+    let listener = TcpListener::bind(serve.listening.listen)
+        .map_err(|error| format!("cannot listen at {}: {error}", serve.listening.listen))?;
+    listener.set_nonblocking(true)?;
+    let mut people = std::io::stderr();
+    if serve.demo {
+        demo::load(&service, &mut people).await?;
+    }
+    writeln!(people, "The records are in {}.", url.shown())?;
+    writeln!(people, "Listening at {public_url}; the documentation is at {public_url}/docs/.")?;
+    if service.has_no_accounts().await? {
+        writeln!(people, "Nobody can sign in yet. Create the first administrator, in another terminal:")?;
+        writeln!(people, "    {} admin create --email you@example.org", program())?;
+        writeln!(people, "or stop, and look around in an invented federation: {} serve --demo", program())?;
+    }
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let server = service.serve(listener, workers)?;
+    let handle = server.handle();
+    actix_web::rt::spawn(async move {
+        if let Err(error) = stop_on_signal(handle).await {
+            tracing::error!(%error, "cannot listen to signals");
+        }
+    });
+    server.await?;
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How this program was called.
+fn program() -> String {
+    std::env::args().next().unwrap_or_else(|| env!("CARGO_BIN_NAME").to_owned())
+}
+
+fn migrate(records: &Records) -> Outcome {
+    let applied = db::migrate(&records.url())?;
+    match applied.len() {
+        0 => print("The schema is up to date."),
+        _ => print(&format!("Applied:\n  {}", applied.join("\n  "))),
+    }
+}
+
+async fn create_admin(records: &Records, email: &str, name: &str) -> Outcome {
+    let password = read_password()?;
+    let new = NewAccount::parse(email, name, &password).map_err(Error::from)?;
+    let service = Service::open(&records.url(), Clock::system(), "").await?;
+    let account = service.create_administrator(new).await?;
+    print(&format!("{} may do everything. The account's id is {}.", account.email.as_str(), account.id))
+}
+
+/// Asks at the terminal, twice and without showing it; else takes the first line of standard input.
+fn read_password() -> Result<String, Box<dyn std::error::Error>> {
+    if !std::io::stdin().is_terminal() {
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line)?;
+        return Ok(line.trim_end_matches(['\r', '\n']).to_owned());
+    }
+    let password = rpassword::prompt_password("Password (12 characters or more): ")?;
+    if rpassword::prompt_password("Once more: ")? == password {
+        Ok(password)
+    } else {
+        Err("the two passwords differ".into())
+    }
+}
+
+async fn verify(records: &Records) -> Outcome {
+    let url = records.url();
+    let database = Database::open(url, std::num::NonZeroUsize::MIN)?;
+    match database.read(audit::verify).await? {
+        Verdict::Whole { rows, head } => print(&format!("The chain of {rows} rows is whole. Its head is {head}")),
+        Verdict::Broken { seq, fault } => {
+            print(&format!("The chain is broken at row {seq}: {fault}."))?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}

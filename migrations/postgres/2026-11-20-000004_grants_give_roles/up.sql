@@ -1,0 +1,18 @@
+CREATE TABLE grants (
+    id UUID PRIMARY KEY,
+    account_id UUID NOT NULL REFERENCES accounts (id),
+    role TEXT NOT NULL,
+    province_code TEXT REFERENCES provinces (code),
+    club_id UUID REFERENCES clubs (id),
+    -- Days, both included.
+    valid_from DATE NOT NULL,
+    valid_until DATE,
+    granted_at TIMESTAMPTZ NOT NULL,
+    revoked_at TIMESTAMPTZ,
+    CONSTRAINT grants_role_check CHECK (role IN ('administrator', 'coordinator', 'umpire', 'club_secretary')),
+    CONSTRAINT grants_scope_check CHECK (
+        (role = 'coordinator') = (province_code IS NOT NULL) AND (role = 'club_secretary') = (club_id IS NOT NULL)
+    ),
+    CONSTRAINT grants_term_check CHECK (valid_until IS NULL OR valid_until >= valid_from)
+);
+CREATE INDEX grants_account_id_idx ON grants (account_id);

@@ -1,0 +1,200 @@
+//! The caller: a handler's first parameter, and the only way in.
+//!
+//! [`identify`] finds out who calls before anything else of the request is read; the type of the parameter then says who
+//! may. A handler that takes [`Anyone`] is open; one that takes, say, [`Coordinator`] answers 401 to a stranger and 403
+//! to everyone whose grants of today do not include that role. An administrator is let in everywhere.
+
+use std::future::{Ready, ready};
+use std::marker::PhantomData;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header;
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+
+use super::token::{Bearer, Keys, Unfit};
+use super::{Authority, Reach, Role, store};
+use crate::audit::Actor;
+use crate::clock::Clock;
+use crate::db::Database;
+use crate::error::Error;
+use crate::id::Id;
+use crate::telemetry;
+
+crate::problem_kinds! {
+    TOKEN_REQUIRED = 401 "token-required", "Sign in first",
+        "The operation needs an access token: `Authorization: Bearer …`. `POST /v1/tokens` gives one.";
+    TOKEN_INVALID = 401 "token-invalid", "The access token is not good",
+        "It is not one of ours, or was altered, or its session has ended. Sign in again.";
+    TOKEN_EXPIRED = 401 "token-expired", "The access token has expired",
+        "Get a new one with the refresh token at `POST /v1/tokens/refreshes`.";
+    ROLE_REQUIRED = 403 "role-required", "You have not been granted this",
+        "The operation is for other roles; each operation of the document lists them as `x-roles`. An administrator grants roles.";
+    OUT_OF_SCOPE = 403 "out-of-scope", "This is outside what you look after",
+        "You have the role, but for another province or club.";
+}
+
+/// Whoever it is.
+pub(crate) struct Anyone(Actor);
+
+impl Anyone {
+    /// As the audit trail names the caller.
+    pub(crate) fn actor(&self) -> &Actor {
+        &self.0
+    }
+}
+
+impl FromRequest for Anyone {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Anyone(Actor::over_http(None, origin(request)))))
+    }
+}
+
+/// An account that has signed in and has at least one of the roles that `P` lets in.
+pub(crate) struct Caller<P> {
+    account: Id,
+    reach: Reach,
+    actor: Actor,
+    permission: PhantomData<P>,
+}
+
+impl<P> Caller<P> {
+    /// The account's id.
+    pub(crate) fn account(&self) -> Id {
+        self.account
+    }
+
+    /// How far the roles reach that let the caller in.
+    pub(crate) fn reach(&self) -> &Reach {
+        &self.reach
+    }
+
+    /// As the audit trail names the caller.
+    pub(crate) fn actor(&self) -> &Actor {
+        &self.actor
+    }
+}
+
+/// Whom a type of caller lets in.
+pub(crate) trait Permission {
+    /// Any of these roles, or an administrator; none named, every account.
+    const ROLES: &'static [Role];
+}
+
+macro_rules! permissions {
+    ($($(#[$doc:meta])* $name:ident($marker:ident) = [$($role:ident),*];)+) => {
+        $(
+            #[doc(hidden)]
+            pub(crate) enum $marker {}
+            impl Permission for $marker {
+                const ROLES: &'static [Role] = &[$(Role::$role),*];
+            }
+            $(#[$doc])*
+            pub(crate) type $name = Caller<$marker>;
+        )+
+    };
+}
+
+permissions! {
+    /// Every account.
+    SignedIn(ToAnyAccount) = [];
+    /// Administrators.
+    Administrator(ToAdministrators) = [Administrator];
+    /// Coordinators, within their provinces.
+    Coordinator(ToCoordinators) = [Coordinator];
+    /// Club secretaries, within their clubs, and those above them.
+    ClubSecretary(ToClubSecretaries) = [Coordinator, ClubSecretary];
+    /// Umpires.
+    Umpire(ToUmpires) = [Umpire];
+}
+
+/// Who calls, as [`identify`] found out.
+struct Identity {
+    account: Id,
+    authorities: Vec<Authority>,
+}
+
+/// What [`identify`] leaves for the caller types: nothing without a token.
+struct Identified(Result<Identity, Error>);
+
+impl<P: Permission> FromRequest for Caller<P> {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let identified = request.extensions_mut().remove::<Identified>();
+        let identity = identified.unwrap_or_else(|| Identified(Err(challenge(&TOKEN_REQUIRED)))).0;
+        ready(identity.and_then(|identity| permit(identity, request)))
+    }
+}
+
+fn permit<P: Permission>(identity: Identity, request: &HttpRequest) -> Result<Caller<P>, Error> {
+    let fits = |role| role == Role::Administrator || P::ROLES.contains(&role);
+    let mut fitting = identity.authorities.iter().filter(|authority| fits(authority.role())).peekable();
+    if !P::ROLES.is_empty() && fitting.peek().is_none() {
+        return Err(ROLE_REQUIRED.problem("None of your roles allows this.").into());
+    }
+    Ok(Caller {
+        account: identity.account,
+        reach: Reach::of(fitting),
+        actor: Actor::over_http(Some(identity.account), origin(request)),
+        permission: PhantomData,
+    })
+}
+
+/// Finds out who calls, if a token was sent. Grants and the session are read from the database each time, so that
+/// taking them back works at once.
+pub(crate) async fn identify(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    if let Some(authorization) = request.headers().get(header::AUTHORIZATION) {
+        let token = authorization.to_str().ok().and_then(bearer_token).map(str::to_owned);
+        let identity = identity(&request, token).await;
+        request.extensions_mut().insert(Identified(identity));
+    }
+    next.call(request).await
+}
+
+/// RFC 6750, 2.1; the scheme's case does not matter (RFC 9110, 11.1).
+fn bearer_token(authorization: &str) -> Option<&str> {
+    let (scheme, token) = authorization.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Identity, Error> {
+    let missing = || Error::Internal("the application is not whole".to_owned());
+    let keys = request.app_data::<Data<Keys>>().ok_or_else(missing)?;
+    let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
+    let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
+    let now = clock.now();
+    let token = token.ok_or_else(|| challenge(&TOKEN_INVALID))?;
+    let Bearer { account, session } = keys.verify(&token, now).map_err(|unfit| match unfit {
+        Unfit::Invalid => challenge(&TOKEN_INVALID),
+        Unfit::Expired => challenge(&TOKEN_EXPIRED),
+    })?;
+    let grants = database.read(move |c| store::grants_in_session(c, account, session)).await?;
+    let grants = grants.ok_or_else(|| challenge(&TOKEN_INVALID))?;
+    let today = now.day();
+    let authorities =
+        grants.into_iter().filter(|grant| grant.is_valid_on(today)).map(|grant| grant.authority).collect();
+    Ok(Identity { account, authorities })
+}
+
+/// A 401 with the challenge that RFC 6750, 3 asks for.
+fn challenge(kind: &'static crate::error::Kind) -> Error {
+    let challenge =
+        if std::ptr::eq(kind, &raw const TOKEN_REQUIRED) { "Bearer" } else { "Bearer error=\"invalid_token\"" };
+    kind.problem(kind.about).with_header(header::WWW_AUTHENTICATE, challenge).into()
+}
+
+/// Where a request comes from: its id, by which the log tells the rest, and the address it was sent from.
+fn origin(request: &HttpRequest) -> String {
+    let address = request.peer_addr().map_or_else(|| "unknown".to_owned(), |address| address.ip().to_string());
+    format!("request {} from {address}", telemetry::request_id())
+}

@@ -1,0 +1,371 @@
+//! Accounts: the people who sign in, and what their grants allow.
+
+pub(crate) mod caller;
+pub(crate) mod password;
+pub mod routes;
+pub mod store;
+pub mod token;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::input::{Faults, Invalid, text};
+
+/// What a grant makes of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// May do everything; alone grants roles.
+    Administrator,
+    /// Looks after the clubs and players of a province.
+    Coordinator,
+    /// Records games.
+    Umpire,
+    /// Looks after the players of a club.
+    ClubSecretary,
+}
+
+impl Role {
+    /// All roles, widest first.
+    pub const ALL: [Role; 4] = [Role::Administrator, Role::Coordinator, Role::Umpire, Role::ClubSecretary];
+
+    /// The word for it in JSON and in the database.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Administrator => "administrator",
+            Role::Coordinator => "coordinator",
+            Role::Umpire => "umpire",
+            Role::ClubSecretary => "club_secretary",
+        }
+    }
+}
+
+/// A role, and for what it is given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Authority {
+    /// Over the whole federation.
+    Administrator,
+    /// Over the province with this code.
+    Coordinator(String),
+    /// Over games.
+    Umpire,
+    /// Over the club with this id.
+    ClubSecretary(Id),
+}
+
+impl Authority {
+    /// Reads role and scope together: a coordinator has a province, a club secretary a club, the others neither.
+    ///
+    /// # Errors
+    /// The fault, and the JSON pointer of the field that has it.
+    pub fn new(role: Role, province: Option<String>, club: Option<Id>) -> Result<Authority, (&'static str, Invalid)> {
+        let missing = |what: &str| Invalid::new("required", format!("A grant of this role names a {what}."));
+        let surplus = |what: &str| Invalid::new("not-allowed", format!("A grant of this role names no {what}."));
+        match (role, province, club) {
+            (Role::Administrator, None, None) => Ok(Authority::Administrator),
+            (Role::Umpire, None, None) => Ok(Authority::Umpire),
+            (Role::Coordinator, Some(province), None) => Ok(Authority::Coordinator(province)),
+            (Role::ClubSecretary, None, Some(club)) => Ok(Authority::ClubSecretary(club)),
+            (Role::Coordinator, None, _) => Err(("/province", missing("province"))),
+            (Role::ClubSecretary, _, None) => Err(("/club_id", missing("club"))),
+            (_, Some(_), _) => Err(("/province", surplus("province"))),
+            (_, _, Some(_)) => Err(("/club_id", surplus("club"))),
+        }
+    }
+
+    /// The role alone.
+    #[must_use]
+    pub fn role(&self) -> Role {
+        match self {
+            Authority::Administrator => Role::Administrator,
+            Authority::Coordinator(_) => Role::Coordinator,
+            Authority::Umpire => Role::Umpire,
+            Authority::ClubSecretary(_) => Role::ClubSecretary,
+        }
+    }
+}
+
+/// An authority given to an account for a time.
+#[derive(Debug, Clone)]
+pub struct Grant {
+    /// Its id.
+    pub id: Id,
+    /// Whose it is.
+    pub account: Id,
+    /// What it gives.
+    pub authority: Authority,
+    /// The first day.
+    pub valid_from: NaiveDate,
+    /// The last day; open if absent.
+    pub valid_until: Option<NaiveDate>,
+    /// When it was given.
+    pub granted_at: Timestamp,
+    /// When it was taken back.
+    pub revoked_at: Option<Timestamp>,
+}
+
+impl Grant {
+    /// Whether it gives anything on that day.
+    #[must_use]
+    pub fn is_valid_on(&self, day: NaiveDate) -> bool {
+        self.revoked_at.is_none() && self.valid_from <= day && self.valid_until.is_none_or(|until| day <= until)
+    }
+}
+
+/// How far an authority reaches: everywhere, or these provinces and these clubs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reach {
+    everywhere: bool,
+    provinces: Vec<String>,
+    clubs: Vec<Id>,
+}
+
+impl Reach {
+    /// The reach of several authorities together.
+    pub fn of<'a>(authorities: impl IntoIterator<Item = &'a Authority>) -> Reach {
+        let mut reach = Reach::default();
+        for authority in authorities {
+            match authority {
+                Authority::Administrator | Authority::Umpire => reach.everywhere = true,
+                Authority::Coordinator(province) => reach.provinces.push(province.clone()),
+                Authority::ClubSecretary(club) => reach.clubs.push(*club),
+            }
+        }
+        reach
+    }
+
+    /// Whether nothing is out of reach.
+    #[must_use]
+    pub fn is_everywhere(&self) -> bool {
+        self.everywhere
+    }
+
+    /// Whether all of the province is within reach.
+    #[must_use]
+    pub fn covers_province(&self, code: &str) -> bool {
+        self.everywhere || self.provinces.iter().any(|province| province == code)
+    }
+
+    /// Whether that club, of that province, is within reach.
+    #[must_use]
+    pub fn covers_club(&self, club: Id, province: &str) -> bool {
+        self.clubs.contains(&club) || self.covers_province(province)
+    }
+}
+
+/// A person who signs in.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// Its id.
+    pub id: Id,
+    /// The address it signs in with, as it was written.
+    pub email: Email,
+    /// What to call the person.
+    pub name: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// An e-mail address; compared without case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Email(String);
+
+impl Email {
+    /// The longest address that mail servers take (RFC 5321, 4.5.3.1.3).
+    const MOST: usize = 254;
+
+    /// Reads an address. Only a message sent there could tell whether it exists; the form keeps out slips.
+    ///
+    /// # Errors
+    /// `invalid-email`, or a fault of [`text`].
+    pub fn parse(value: &str) -> Result<Email, Invalid> {
+        let value = text(value, Email::MOST)?;
+        let plausible = value.split_once('@').is_some_and(|(user, host)| {
+            !user.is_empty()
+                && host.contains('.')
+                && !host.starts_with('.')
+                && !host.ends_with('.')
+                && !host.contains('@')
+        });
+        if plausible && !value.contains(' ') {
+            Ok(Email(value))
+        } else {
+            Err(Invalid::new("invalid-email", "Must be an e-mail address, as in nomsa@example.org."))
+        }
+    }
+
+    /// As it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The same for all spellings that differ in case.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.0.to_lowercase()
+    }
+}
+
+/// A password that is long enough to be one. It is not shown by `Debug`.
+pub struct Password(String);
+
+impl Password {
+    /// NIST SP 800-63B asks for length and nothing else.
+    const LEAST: usize = 12;
+    const MOST: usize = 128;
+
+    /// Takes a password as it is: blanks count.
+    ///
+    /// # Errors
+    /// `too-short`, `too-long`.
+    pub fn parse(value: &str) -> Result<Password, Invalid> {
+        match value.chars().count() {
+            ..Self::LEAST => Err(Invalid::new("too-short", format!("Must have {} characters or more.", Self::LEAST))),
+            Self::LEAST..=Self::MOST => Ok(Password(value.to_owned())),
+            _ => Err(Invalid::new("too-long", format!("May have at most {} characters.", Self::MOST))),
+        }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Password {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+/// An account as it is asked for.
+#[derive(Debug)]
+pub struct NewAccount {
+    /// The address it signs in with.
+    pub email: Email,
+    /// What to call the person.
+    pub name: String,
+    /// Its first password.
+    pub password: Password,
+}
+
+impl NewAccount {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(email: &str, name: &str, password: &str) -> Result<NewAccount, Faults> {
+        let mut faults = Faults::default();
+        let email = faults.take("/email", Email::parse(email));
+        let name = faults.take("/name", text(name, 120));
+        let password = faults.take("/password", Password::parse(password));
+        match (email, name, password) {
+            (Some(email), Some(name), Some(password)) => Ok(NewAccount { email, name, password }),
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// E-mail and password do not belong together, or nobody has this address.
+    #[error("The e-mail address and the password do not belong together.")]
+    SignInRefused,
+    /// Unknown, expired, of a session that has ended, or used before.
+    #[error("The refresh token cannot be used. Sign in again.")]
+    RefreshTokenRefused,
+    /// Another account has this address.
+    #[error("Another account signs in with this e-mail address.")]
+    EmailTaken,
+    /// The grant's province is not in the list.
+    #[error("There is no province {0}.")]
+    UnknownProvince(String),
+    /// The grant's club does not exist.
+    #[error("There is no club with the id {0}.")]
+    UnknownClub(Id),
+    /// The grant has been taken back before.
+    #[error("The grant was revoked before.")]
+    AlreadyRevoked,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_email_has_a_user_and_a_host() {
+        for good in ["nomsa@example.org", "n.d+x@a.b.co.za", "Ünal@example.org"] {
+            assert_eq!(Email::parse(good).unwrap().as_str(), good);
+        }
+        for bad in ["nomsa", "@example.org", "nomsa@", "nomsa@example", "a b@example.org", "a@b@example.org", "a@.org"]
+        {
+            assert_eq!(Email::parse(bad).unwrap_err().code, "invalid-email", "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_judged_by_its_length() {
+        assert_eq!(Password::parse("elevenchars").unwrap_err().code, "too-short");
+        assert!(Password::parse("twelve chars").is_ok());
+        assert_eq!(Password::parse(&"x".repeat(129)).unwrap_err().code, "too-long");
+    }
+
+    #[test]
+    fn a_role_has_its_scope_and_no_other() {
+        let club = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e".parse().unwrap();
+        let province = || Some("ZA-GP".to_owned());
+        assert!(Authority::new(Role::Coordinator, province(), None).is_ok());
+        assert!(Authority::new(Role::ClubSecretary, None, Some(club)).is_ok());
+        for (role, province, club, pointer, code) in [
+            (Role::Coordinator, None, None, "/province", "required"),
+            (Role::Coordinator, province(), Some(club), "/club_id", "not-allowed"),
+            (Role::ClubSecretary, province(), None, "/club_id", "required"),
+            (Role::ClubSecretary, province(), Some(club), "/province", "not-allowed"),
+            (Role::Umpire, province(), None, "/province", "not-allowed"),
+            (Role::Administrator, None, Some(club), "/club_id", "not-allowed"),
+        ] {
+            let (at, invalid) = Authority::new(role, province, club).unwrap_err();
+            assert_eq!((at, invalid.code), (pointer, code), "{role:?}");
+        }
+    }
+
+    #[test]
+    fn a_grant_holds_from_its_first_day_to_its_last() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let clock = crate::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
+        let id = Id::new(clock.now());
+        let mut grant = Grant {
+            id,
+            account: id,
+            authority: Authority::Umpire,
+            valid_from: day("2026-11-20"),
+            valid_until: Some(day("2026-11-21")),
+            granted_at: clock.now(),
+            revoked_at: None,
+        };
+        let valid =
+            |grant: &Grant| ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"].map(|d| grant.is_valid_on(day(d)));
+        assert_eq!(valid(&grant), [false, true, true, false]);
+        grant.valid_until = None;
+        assert_eq!(valid(&grant), [false, true, true, true]);
+        grant.revoked_at = Some(clock.now());
+        assert_eq!(valid(&grant), [false; 4]);
+    }
+
+    #[test]
+    fn reach_is_the_sum_of_authorities() {
+        let clock = crate::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
+        let (club, other) = (Id::new(clock.now()), Id::new(clock.now()));
+        let reach = Reach::of(&[Authority::Coordinator("ZA-GP".to_owned()), Authority::ClubSecretary(club)]);
+        assert!(reach.covers_province("ZA-GP") && !reach.covers_province("ZA-LP"));
+        assert!(reach.covers_club(club, "ZA-LP") && reach.covers_club(other, "ZA-GP"));
+        assert!(!reach.covers_club(other, "ZA-LP"));
+        assert!(Reach::of(&[Authority::Administrator]).covers_club(other, "ZA-LP"));
+        assert!(!Reach::of(&[]).covers_province("ZA-GP"));
+    }
+}

@@ -1,0 +1,245 @@
+//! Accounts over HTTP; [`tokens`] has signing in and out, [`grants`] what accounts may do.
+
+mod grants;
+mod tokens;
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use self::grants::GrantView;
+use super::caller::{Administrator, SignedIn};
+use super::password::Hasher;
+use super::{Account, Authority, Grant, NewAccount, Refusal, store};
+use crate::audit::{self, Actor, Change};
+use crate::body::{Body, Query};
+use crate::clock::{Clock, Timestamp};
+use crate::db::Database;
+use crate::error::{Error, NOT_FOUND};
+use crate::id::Id;
+use crate::page::{Limit, Page, after};
+use crate::reply::Reply;
+
+crate::problem_kinds! {
+    SIGN_IN_REFUSED = 401 "sign-in-refused", "Address and password do not belong together",
+        "The e-mail address is unknown or the password is wrong; which of the two is not told.";
+    REFRESH_TOKEN_REFUSED = 401 "refresh-token-refused", "The refresh token cannot be used",
+        "It is unknown, has expired, was used before, or its session has ended. Showing a used one again ends its session, since one of the two who have it has stolen it. Sign in again.";
+    EMAIL_TAKEN = 409 "email-taken", "The e-mail address is taken",
+        "Another account signs in with this address; case does not matter.";
+    UNKNOWN_PROVINCE = 422 "unknown-province", "There is no such province",
+        "Provinces have ISO 3166-2 codes, as in ZA-LP. `GET /v1/provinces` lists them.";
+    UNKNOWN_CLUB = 422 "unknown-club", "There is no such club",
+        "No club has this id. `GET /v1/clubs` finds clubs.";
+    ALREADY_REVOKED = 409 "already-revoked", "The grant was revoked before",
+        "A grant is revoked once. Give a new one if it was a mistake.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::SignInRefused => SIGN_IN_REFUSED.problem(detail),
+            Refusal::RefreshTokenRefused => REFRESH_TOKEN_REFUSED.problem(detail),
+            Refusal::EmailTaken => EMAIL_TAKEN.at("/email", detail),
+            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            Refusal::AlreadyRevoked => ALREADY_REVOKED.problem(detail),
+        }
+        .into()
+    }
+}
+
+pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+    config
+        .service(tokens::create_token)
+        .service(tokens::create_token_refresh)
+        .service(tokens::create_token_revocation)
+        .service(tokens::read_signing_keys)
+        .service(create_account)
+        .service(list_accounts)
+        .service(read_account)
+        .service(grants::create_grant)
+        .service(grants::read_grant)
+        .service(grants::create_grant_revocation);
+}
+
+/// An account as it is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateAccount {
+    /// The address to sign in with. No two accounts share one.
+    #[schema(example = "nomsa@federation.example", format = "email", max_length = 254)]
+    email: String,
+    /// What to call the person.
+    #[schema(example = "Nomsa Dlamini", max_length = 120)]
+    name: String,
+    /// The first password.
+    #[schema(example = "a cow in the kraal", format = "password", min_length = 12, max_length = 128)]
+    password: String,
+}
+
+/// An account, for its owner and for administrators.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Account)]
+struct AccountView {
+    /// Its id.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    id: Id,
+    /// The address it signs in with.
+    #[schema(example = "nomsa@federation.example")]
+    email: String,
+    /// What to call the person.
+    #[schema(example = "Nomsa Dlamini")]
+    name: String,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+    /// What it may do, the oldest grant first; revoked and expired ones too.
+    grants: Vec<GrantView>,
+}
+
+impl AccountView {
+    fn new(account: Account, grants: Vec<Grant>) -> AccountView {
+        AccountView {
+            id: account.id,
+            email: account.email.as_str().to_owned(),
+            name: account.name,
+            created_at: account.created_at,
+            grants: grants.into_iter().map(GrantView::new).collect(),
+        }
+    }
+}
+
+/// Create an account
+///
+/// It can do nothing until it is granted a role.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = CreateAccount,
+    responses(
+        (status = 201, description = "The account.", body = AccountView),
+        (status = 409, description = "`email-taken`: another account signs in with this address."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/accounts")]
+async fn create_account(
+    caller: Administrator,
+    Body(asked): Body<CreateAccount>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    hasher: Data<Hasher>,
+) -> Result<Reply<AccountView>, Error> {
+    let new = NewAccount::parse(&asked.email, &asked.name, &asked.password)?;
+    let account = create(&database, &hasher, clock.now(), caller.actor().clone(), new, None).await?;
+    let location = format!("/v1/accounts/{}", account.id);
+    Ok(Reply::private(AccountView::new(account, Vec::new())).created_at(location))
+}
+
+/// Creates an account, and if asked with its first authority, in one transaction.
+pub(crate) async fn create(
+    database: &Database,
+    hasher: &Hasher,
+    now: Timestamp,
+    actor: Actor,
+    new: NewAccount,
+    authority: Option<Authority>,
+) -> Result<Account, Error> {
+    let NewAccount { email, name, password } = new;
+    let hash = hasher.hash(password).await?;
+    let account = Account { id: Id::new(now), email, name, created_at: now };
+    database
+        .write(move |c| {
+            store::insert(c, &account, &hash)?;
+            let change = Change::created("create_account", "account", account.id, &view(&account))?;
+            audit::append(c, now, &actor, change)?;
+            if let Some(authority) = &authority {
+                grants::give(c, now, &actor, grants::open(account.id, authority.clone(), now))?;
+            }
+            Ok(account.clone())
+        })
+        .await
+}
+
+fn view(account: &Account) -> AccountView {
+    AccountView::new(account.clone(), Vec::new())
+}
+
+/// How to page through a list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListAccounts {
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "WyJub21zYUBmZWRlcmF0aW9uLmV4YW1wbGUiLCIwMTlhYTBjOC01YjFmLTdhNTItOWQwZS03ZjNiMWMyYTRkNWUiXQ")]
+    cursor: Option<String>,
+}
+
+/// List accounts
+///
+/// By e-mail address.
+#[utoipa::path(
+    tag = "accounts",
+    params(ListAccounts),
+    responses((status = 200, description = "A page of accounts.", body = Page<AccountView>)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[get("/v1/accounts")]
+async fn list_accounts(
+    _caller: Administrator,
+    Query(query): Query<ListAccounts>,
+    database: Data<Database>,
+) -> Result<Reply<Page<AccountView>>, Error> {
+    let after = after(query.cursor.as_deref())?;
+    let accounts = database
+        .read(move |c| {
+            let accounts = store::list(c, after, query.limit.rows())?;
+            accounts
+                .into_iter()
+                .map(|account| {
+                    let grants = store::grants_of(c, account.id)?;
+                    Ok((account.email.key(), AccountView::new(account, grants)))
+                })
+                .collect::<Result<Vec<_>, Error>>()
+        })
+        .await?;
+    let page = Page::of(accounts, query.limit, |(key, account)| (key.clone(), account.id), |(_, account)| account)?;
+    Ok(Reply::private_page(page))
+}
+
+/// Read an account
+///
+/// Everyone may read their own; administrators any.
+#[utoipa::path(
+    tag = "accounts",
+    params(("id" = Id, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
+    responses((status = 200, description = "The account.", body = AccountView)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({
+        "administrator": "any", "coordinator": "own", "umpire": "own", "club_secretary": "own",
+    }))),
+)]
+#[get("/v1/accounts/{id}")]
+async fn read_account(caller: SignedIn, id: Path<Id>, database: Data<Database>) -> Result<Reply<AccountView>, Error> {
+    let id = id.into_inner();
+    let unknown = || NOT_FOUND.problem("There is no account with this id.");
+    if id != caller.account() && !caller.reach().is_everywhere() {
+        return Err(unknown().into());
+    }
+    let account = database
+        .read(move |c| {
+            let Some(account) = store::find(c, id)? else { return Ok(None) };
+            Ok(Some(AccountView::new(account, store::grants_of(c, id)?)))
+        })
+        .await?;
+    Ok(Reply::private(account.ok_or_else(unknown)?))
+}

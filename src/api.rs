@@ -1,0 +1,42 @@
+//! The one list of nouns: what is served, and the document of it.
+
+use actix_web::App;
+use serde_json::Value;
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::error::Kind;
+use crate::{accounts, clubs, document, error, games, health, players, problems, provinces};
+
+/// Every operation, in the order of the nouns.
+pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+    accounts::routes::configure(config);
+    provinces::routes::configure(config);
+    clubs::routes::configure(config);
+    players::routes::configure(config);
+    games::routes::configure(config);
+    health::configure(config);
+    problems::configure(config);
+}
+
+/// Every kind of problem, by code.
+pub(crate) fn problems() -> Vec<&'static Kind> {
+    let lists = [
+        error::KINDS,
+        accounts::caller::KINDS,
+        accounts::routes::KINDS,
+        clubs::routes::KINDS,
+        players::routes::KINDS,
+        games::routes::KINDS,
+    ];
+    let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
+    kinds.sort_by_key(|kind| kind.code);
+    kinds
+}
+
+/// The OpenAPI document of the operations. It needs neither a database nor settings.
+#[must_use]
+pub fn openapi() -> Value {
+    let (_, document) = App::new().into_utoipa_app().configure(configure).split_for_parts();
+    document::complete(&document)
+}

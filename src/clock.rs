@@ -1,0 +1,85 @@
+//! Time: the one place that asks what time it is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use chrono::{DateTime, FixedOffset, NaiveDate, SecondsFormat, SubsecRound, Utc};
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use serde::{Serialize, Serializer};
+
+/// Where the service learns the time. Tests bring their own.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
+
+impl Clock {
+    /// The machine's clock.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks for the time")]
+    pub fn system() -> Clock {
+        Clock(Arc::new(Utc::now))
+    }
+
+    /// A clock that tells what `time` returns.
+    pub fn telling(time: impl Fn() -> DateTime<Utc> + Send + Sync + 'static) -> Clock {
+        Clock(Arc::new(time))
+    }
+
+    /// The time now.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        Timestamp((self.0)().trunc_subsecs(6))
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Clock({})", self.now())
+    }
+}
+
+/// An instant in UTC, to the microsecond: the precision that both databases keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[diesel(sql_type = crate::db::types::Instant)]
+pub struct Timestamp(pub(crate) DateTime<Utc>);
+
+impl Timestamp {
+    /// The day on which the instant falls where the federation is: South Africa, two hours ahead of UTC all year.
+    ///
+    /// ```
+    /// use federation_records::clock::Clock;
+    /// let clock = Clock::telling(|| "2026-10-31T22:00:00Z".parse().unwrap());
+    /// assert_eq!(clock.now().day().to_string(), "2026-11-01");
+    /// ```
+    #[must_use]
+    pub fn day(self) -> NaiveDate {
+        const SOUTH_AFRICA: i32 = 2 * 60 * 60;
+        FixedOffset::east_opt(SOUTH_AFRICA)
+            .map_or_else(|| self.0.date_naive(), |offset| self.0.with_timezone(&offset).date_naive())
+    }
+
+    /// Whole seconds since 1970, as tokens count.
+    #[must_use]
+    pub fn unix_seconds(self) -> i64 {
+        self.0.timestamp()
+    }
+
+    /// The instant so much later.
+    #[must_use]
+    pub fn after(self, duration: chrono::TimeDelta) -> Timestamp {
+        Timestamp(self.0 + duration)
+    }
+}
+
+/// RFC 3339 in UTC with microseconds: `2026-11-20T09:30:00.000000Z`.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Micros, true))
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,178 @@
+//! Member clubs: the club, not the person, is the federation's member.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::Reach;
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::input::{Faults, Invalid, text};
+use crate::provinces::Province;
+
+/// What sort of club it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Of a town, a village, a neighbourhood.
+    Community,
+    /// Of a school.
+    School,
+    /// Of a university.
+    University,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 3] = [Kind::Community, Kind::School, Kind::University];
+
+    /// The word for it in JSON and in the database.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Community => "community",
+            Kind::School => "school",
+            Kind::University => "university",
+        }
+    }
+}
+
+/// A club's short code: 2 to 12 capital letters, digits and hyphens, beginning with a letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code(String);
+
+impl Code {
+    /// Reads a code in any case.
+    ///
+    /// # Errors
+    /// `invalid-code`.
+    ///
+    /// ```
+    /// use federation_records::clubs::Code;
+    /// assert_eq!(Code::parse("dit-1").unwrap().to_string(), "DIT-1");
+    /// assert_eq!(Code::parse("1A").unwrap_err().code, "invalid-code");
+    /// ```
+    pub fn parse(value: &str) -> Result<Code, Invalid> {
+        let code = value.trim().to_ascii_uppercase();
+        let begins_with_a_letter = code.starts_with(|c: char| c.is_ascii_uppercase());
+        let is_plain = code.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
+        if (2..=12).contains(&code.len()) && begins_with_a_letter && is_plain {
+            Ok(Code(code))
+        } else {
+            let rule = "Must have 2 to 12 letters, digits and hyphens, and begin with a letter.";
+            Err(Invalid::new("invalid-code", rule))
+        }
+    }
+
+    /// The code as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A club.
+#[derive(Debug, Clone)]
+pub struct Club {
+    /// Its id.
+    pub id: Id,
+    /// Its short code; no two clubs share one.
+    pub code: Code,
+    /// Its name.
+    pub name: String,
+    /// What sort of club it is.
+    pub kind: Kind,
+    /// The code of its province.
+    pub province: String,
+    /// When it was registered.
+    pub created_at: Timestamp,
+}
+
+/// A club as it is asked for.
+#[derive(Debug, Clone)]
+pub struct NewClub {
+    /// Its short code.
+    pub code: Code,
+    /// Its name.
+    pub name: String,
+    /// What sort of club it is.
+    pub kind: Kind,
+    /// The code of its province.
+    pub province: String,
+}
+
+impl NewClub {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(code: &str, name: &str, kind: Kind, province: String) -> Result<NewClub, Faults> {
+        let mut faults = Faults::default();
+        let code = faults.take("/code", Code::parse(code));
+        let name = faults.take("/name", text(name, 120));
+        match (code, name) {
+            (Some(code), Some(name)) => Ok(NewClub { code, name, kind, province }),
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The province is not in the list.
+    #[error("There is no province {0}.")]
+    UnknownProvince(String),
+    /// The caller looks after other provinces.
+    #[error("You do not look after {0}.")]
+    OutOfScope(String),
+    /// Another club has the code.
+    #[error("Another club has this code.")]
+    CodeTaken,
+}
+
+impl Club {
+    /// Admits a club to the federation. `province` is what stands under the code that was asked for.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn admit(
+        new: NewClub,
+        id: Id,
+        province: Option<Province>,
+        reach: &Reach,
+        now: Timestamp,
+    ) -> Result<Club, Refusal> {
+        let NewClub { code, name, kind, province: asked } = new;
+        let province = province.ok_or(Refusal::UnknownProvince(asked))?;
+        if !reach.covers_province(&province.code) {
+            return Err(Refusal::OutOfScope(province.name));
+        }
+        Ok(Club { id, code, name, kind, province: province.code, created_at: now })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_short_and_plain() {
+        for good in ["AB", "dit-1", " UP ", "ABCDEFGHIJKL"] {
+            assert!(Code::parse(good).is_ok(), "{good}");
+        }
+        for bad in ["", "A", "1A", "-A", "A B", "É1", "ABCDEFGHIJKLM", "A_B"] {
+            assert!(Code::parse(bad).is_err(), "{bad}");
+        }
+    }
+}

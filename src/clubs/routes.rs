@@ -1,0 +1,200 @@
+//! Clubs over HTTP.
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::{Club, Kind, NewClub, Refusal, store};
+use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
+use crate::accounts::routes::UNKNOWN_PROVINCE;
+use crate::audit::{self, Change};
+use crate::body::{Body, Query};
+use crate::clock::{Clock, Timestamp};
+use crate::creation::{earlier, fingerprint};
+use crate::db::Database;
+use crate::error::{Error, NOT_FOUND};
+use crate::id::Id;
+use crate::names;
+use crate::page::{Limit, Page, after};
+use crate::provinces;
+use crate::reply::Reply;
+
+crate::problem_kinds! {
+    CODE_TAKEN = 409 "code-taken", "The code is taken",
+        "Another club has this code; case does not matter.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            Refusal::CodeTaken => CODE_TAKEN.at("/code", detail),
+        }
+        .into()
+    }
+}
+
+pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+    config.service(create_club).service(list_clubs).service(read_club);
+}
+
+/// A club as it is asked for.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateClub {
+    /// An id of your choice; the service makes one if absent.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    id: Option<Id>,
+    /// Short code: 2 to 12 letters, digits and hyphens, beginning with a letter. No two clubs share one.
+    #[schema(example = "DIT", min_length = 2, max_length = 12)]
+    code: String,
+    /// The club's name.
+    #[schema(example = "Ditsobotla Herders", min_length = 1, max_length = 120)]
+    name: String,
+    /// What sort of club it is.
+    kind: Kind,
+    /// The code of its province.
+    #[schema(example = "ZA-NW")]
+    province: String,
+}
+
+/// A member club.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Club)]
+struct ClubView {
+    /// Its id.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    id: Id,
+    /// Its short code.
+    #[schema(example = "DIT")]
+    code: String,
+    /// Its name.
+    #[schema(example = "Ditsobotla Herders")]
+    name: String,
+    /// What sort of club it is.
+    kind: Kind,
+    /// The code of its province.
+    #[schema(example = "ZA-NW")]
+    province: String,
+    /// When it was registered.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+impl From<Club> for ClubView {
+    fn from(club: Club) -> ClubView {
+        ClubView {
+            id: club.id,
+            code: club.code.to_string(),
+            name: club.name,
+            kind: club.kind,
+            province: club.province,
+            created_at: club.created_at,
+        }
+    }
+}
+
+/// Register a club
+///
+/// Sent again with the same id and content, it answers as the first time.
+#[utoipa::path(
+    tag = "clubs",
+    request_body = CreateClub,
+    responses(
+        (status = 201, description = "The club.", body = ClubView),
+        (status = 409, description = "`id-taken`: the id is another club's. `code-taken`: the code is another club's."),
+        (status = 422, description = "`unknown-province`: there is no such province."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/clubs")]
+async fn create_club(
+    caller: Coordinator,
+    Body(asked): Body<CreateClub>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<ClubView>, Error> {
+    let fingerprint = fingerprint(&asked)?;
+    let now = clock.now();
+    let id = asked.id.unwrap_or_else(|| Id::new(now));
+    let new = NewClub::parse(&asked.code, &asked.name, asked.kind, asked.province)?;
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    let club = database
+        .write(move |c| {
+            if let Some(club) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
+                return Ok(club);
+            }
+            let province = provinces::store::find(c, &new.province)?;
+            let club = Club::admit(new.clone(), id, province, &reach, now)?;
+            store::insert(c, &club, &fingerprint)?;
+            audit::append(c, now, &actor, Change::created("create_club", "club", id, &ClubView::from(club.clone()))?)?;
+            Ok(club)
+        })
+        .await?;
+    Ok(Reply::public(ClubView::from(club)).created_at(format!("/v1/clubs/{id}")))
+}
+
+/// Which clubs to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListClubs {
+    /// Only clubs of this province.
+    #[param(example = "ZA-NW")]
+    province: Option<String>,
+    /// Only clubs of this kind.
+    #[param(inline, example = "school")]
+    kind: Option<Kind>,
+    /// Only clubs whose name has words that begin with these; case and accents do not matter.
+    #[param(example = "ditso herd")]
+    q: Option<String>,
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "WyJkaXRzb2JvdGxhIGhlcmRlcnMiLCIwMTlhYTBjOS0yZjFlLTdiM2MtOWQ4ZS0xYTJiM2M0ZDVlNmYiXQ")]
+    cursor: Option<String>,
+}
+
+/// List clubs
+///
+/// By name, without regard to case and accents.
+#[utoipa::path(
+    tag = "clubs",
+    params(ListClubs),
+    responses((status = 200, description = "A page of clubs.", body = Page<ClubView>)),
+    security(()),
+)]
+#[get("/v1/clubs")]
+async fn list_clubs(
+    _caller: Anyone,
+    Query(query): Query<ListClubs>,
+    database: Data<Database>,
+) -> Result<Reply<Page<ClubView>>, Error> {
+    let after = after(query.cursor.as_deref())?;
+    let filter = store::Filter { province: query.province, kind: query.kind, search: query.q, after };
+    let clubs = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
+    let page = Page::of(clubs, query.limit, |club| (names::fold(&club.name), club.id), ClubView::from)?;
+    Ok(Reply::public_page(page))
+}
+
+/// Read a club
+#[utoipa::path(
+    tag = "clubs",
+    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    responses((status = 200, description = "The club.", body = ClubView)),
+    security(()),
+)]
+#[get("/v1/clubs/{id}")]
+async fn read_club(_caller: Anyone, id: Path<Id>, database: Data<Database>) -> Result<Reply<ClubView>, Error> {
+    let id = id.into_inner();
+    let club = database.read(move |c| store::find(c, id)).await?;
+    let club = club.ok_or_else(|| NOT_FOUND.problem("There is no club with this id."))?;
+    Ok(Reply::public(ClubView::from(club)))
+}

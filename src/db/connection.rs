@@ -1,0 +1,110 @@
+//! One connection type over the two databases, chosen by the URL.
+
+use std::path::Path;
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection as _, ConnectionResult, PgConnection, SqliteConnection};
+
+/// A connection to either database. Queries are written once against it.
+///
+/// Its own `establish` is never used: it tries each variant in turn, so that an unreachable PostgreSQL would silently
+/// become an SQLite file. [`Url::connect`] chooses.
+#[derive(diesel::MultiConnection)]
+#[expect(missing_docs, reason = "the derive makes public items without documentation")]
+pub enum Conn {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
+
+/// Runs one expression on whichever connection it is: for what diesel offers on each backend but not on their sum
+/// (inserting many rows, upserts, row locks).
+#[macro_export]
+macro_rules! on_either {
+    ($connection:expr, $name:ident => $body:expr) => {
+        match $connection {
+            $crate::db::Conn::Postgres($name) => $body,
+            $crate::db::Conn::Sqlite($name) => $body,
+        }
+    };
+}
+
+/// Where the records are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Url {
+    /// A PostgreSQL server: `postgres://user:password@host/database`.
+    Postgres(String),
+    /// An SQLite file: `sqlite:path`, or a path alone.
+    Sqlite(String),
+}
+
+impl Url {
+    /// Reads a `DATABASE_URL`.
+    ///
+    /// ```
+    /// use federation_records::db::Url;
+    /// assert_eq!(Url::parse("sqlite:records.sqlite"), Url::Sqlite("records.sqlite".into()));
+    /// assert!(matches!(Url::parse("postgres://localhost/records"), Url::Postgres(_)));
+    /// ```
+    #[must_use]
+    pub fn parse(url: &str) -> Url {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Url::Postgres(url.to_owned());
+        }
+        let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:")).unwrap_or(url);
+        Url::Sqlite(path.to_owned())
+    }
+
+    /// What a person may see of it: a PostgreSQL URL holds a password.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match self {
+            Url::Postgres(url) => match (url.find("://"), url.rfind('@')) {
+                (Some(scheme), Some(host)) => format!("{}://…@{}", &url[..scheme], &url[host + 1..]),
+                _ => url.clone(),
+            },
+            Url::Sqlite(path) => {
+                std::path::absolute(Path::new(path)).map_or_else(|_| path.clone(), |path| path.display().to_string())
+            }
+        }
+    }
+
+    /// Opens a connection that may write.
+    pub(super) fn connect(&self) -> ConnectionResult<Conn> {
+        match self {
+            Url::Postgres(url) => {
+                let mut connection = PgConnection::establish(url)?;
+                connection
+                    .batch_execute("SET TIME ZONE 'UTC'")
+                    .map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+                Ok(Conn::Postgres(connection))
+            }
+            Url::Sqlite(path) => {
+                let mut connection = SqliteConnection::establish(path)?;
+                connection.batch_execute(PRAGMAS).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+                Ok(Conn::Sqlite(connection))
+            }
+        }
+    }
+
+    /// Opens a connection that cannot write, whatever it is told.
+    pub(super) fn connect_for_reading(&self) -> ConnectionResult<Conn> {
+        let mut connection = self.connect()?;
+        let forbid = match self {
+            Url::Postgres(_) => "SET default_transaction_read_only = on",
+            Url::Sqlite(_) => "PRAGMA query_only = ON",
+        };
+        connection.batch_execute(forbid).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+        Ok(connection)
+    }
+}
+
+/// `busy_timeout` stands first: changing the journal mode may itself have to wait for the lock. FULL makes every commit
+/// durable; the writer's group commit pays for it once for many requests.
+const PRAGMAS: &str = "\
+    PRAGMA busy_timeout = 5000;\
+    PRAGMA journal_mode = WAL;\
+    PRAGMA synchronous = FULL;\
+    PRAGMA foreign_keys = ON;\
+    PRAGMA temp_store = MEMORY;\
+    PRAGMA cache_size = -16000;\
+    PRAGMA mmap_size = 1073741824;";

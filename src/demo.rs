@@ -1,0 +1,233 @@
+//! An invented federation, to look around in: no person, club or game in it exists.
+
+use std::io::Write;
+
+use chrono::{Days, NaiveDate};
+use morabaraba_rules::{Position, RuleSet};
+
+use crate::accounts::Reach;
+use crate::accounts::{Account, Authority, NewAccount};
+use crate::audit::{self, Actor, Change};
+use crate::clock::Timestamp;
+use crate::clubs::{self, Club, Kind, NewClub};
+use crate::creation::fingerprint;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::games::{self, Claim, Game, GameResult, Record, Submission, Termination};
+use crate::id::Id;
+use crate::players::{self, NewPlayer, Player, Sex};
+use crate::provinces;
+use crate::random;
+use crate::server::Service;
+
+/// Province, code, name and kind of each club.
+const CLUBS: [(&str, &str, &str, Kind); 12] = [
+    ("ZA-EC", "MTH", "Mthatha Milling Players", Kind::Community),
+    ("ZA-EC", "QON", "Qonce Secondary School", Kind::School),
+    ("ZA-FS", "TSH", "Tsholetsanang Cattle Club", Kind::Community),
+    ("ZA-GP", "VAA", "Vaal Herders", Kind::Community),
+    ("ZA-GP", "WIT", "Witpoort University", Kind::University),
+    ("ZA-KZN", "ULU", "Ulundi Stones", Kind::Community),
+    ("ZA-LP", "SEK", "Sekhukhune Kraal", Kind::Community),
+    ("ZA-LP", "MAK", "Makgato High School", Kind::School),
+    ("ZA-MP", "BUS", "Bushbuckridge Boards", Kind::Community),
+    ("ZA-NC", "KUR", "Kuruman Corner", Kind::Community),
+    ("ZA-NW", "DIT", "Ditsobotla Herders", Kind::Community),
+    ("ZA-WC", "LAN", "Langeberg Morabaraba", Kind::Community),
+];
+
+const FAMILY_NAMES: [&str; 24] = [
+    "Mokoena",
+    "Dlamini",
+    "Nkosi",
+    "van der Merwe",
+    "Mabaso",
+    "Naidoo",
+    "Sithole",
+    "Baloyi",
+    "Nxele-!Xam",
+    "Botha",
+    "Mahlangu",
+    "Khumalo",
+    "Ramaphala",
+    "O'Brien",
+    "Tshabangu",
+    "Moatshe",
+    "Pieterse",
+    "Zwane",
+    "Letsoalo",
+    "Adams",
+    "Mthembu",
+    "Sechaba",
+    "du Plessis",
+    "Ngobeni",
+];
+
+const GIVEN_NAMES: [(&str, Sex); 20] = [
+    ("Thandiwe", Sex::Female),
+    ("Sipho", Sex::Male),
+    ("Leoné", Sex::Female),
+    ("Kagiso", Sex::Male),
+    ("Nomsa", Sex::Female),
+    ("Pieter", Sex::Male),
+    ("Lerato", Sex::Female),
+    ("Themba", Sex::Male),
+    ("Zanele", Sex::Female),
+    ("Johan", Sex::Male),
+    ("Ayanda", Sex::Female),
+    ("Rudzani", Sex::Male),
+    ("Priya", Sex::Female),
+    ("Tebogo", Sex::Male),
+    ("Anneké", Sex::Female),
+    ("Mpho", Sex::Male),
+    ("Khethiwe", Sex::Female),
+    ("Ashwin", Sex::Male),
+    ("Refilwe", Sex::Female),
+    ("Bongani", Sex::Male),
+];
+
+const PLAYERS_A_CLUB: usize = 4;
+const GAMES: usize = 12;
+
+/// Loads the federation into an empty database, and tells people who can sign in.
+///
+/// # Errors
+/// The database already has accounts, or fails.
+pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Error> {
+    if !service.has_no_accounts().await? {
+        tell(people, "The database is not empty, so nothing was invented.")?;
+        return Ok(());
+    }
+    let now = service.clock.now();
+    let clubs = service.database.write(move |c| load_clubs(c, now)).await?;
+    let club = clubs.iter().find(|club| club.province == "ZA-NW").map(|club| club.id);
+    let club = club.ok_or_else(|| Error::Internal("a club is missing".to_owned()))?;
+    let roles = [
+        ("administrator", "Nomsa Dlamini", Authority::Administrator),
+        ("coordinator", "Pieter Botha", Authority::Coordinator("ZA-NW".to_owned())),
+        ("umpire", "Lerato Mahlangu", Authority::Umpire),
+        ("secretary", "Kagiso Moatshe", Authority::ClubSecretary(club)),
+    ];
+    tell(people, "An invented federation was loaded. These people can sign in; the passwords are shown only now:")?;
+    let mut umpire = None;
+    for (word, name, authority) in roles {
+        let (email, password) = (format!("{word}@federation.example"), random::secret()[..16].to_owned());
+        let role = authority.role();
+        let new = NewAccount::parse(&email, name, &password)?;
+        let account: Account = service.create_account(new, Some(authority)).await?;
+        tell(people, &format!("    {:<15} {email:<34} {password}", role.word()))?;
+        umpire = (word == "umpire").then_some(account.id).or(umpire);
+    }
+    let recorder = umpire.ok_or_else(|| Error::Internal("the umpire is missing".to_owned()))?;
+    service.database.write(move |c| load_players_and_games(c, &clubs, recorder, now)).await
+}
+
+fn tell(people: &mut impl Write, line: &str) -> Result<(), Error> {
+    writeln!(people, "{line}").map_err(|error| Error::Internal(error.to_string()))
+}
+
+fn everywhere() -> Reach {
+    Reach::of(&[Authority::Administrator])
+}
+
+fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
+    CLUBS
+        .iter()
+        .map(|(province, code, name, kind)| {
+            let new = NewClub::parse(code, name, *kind, (*province).to_owned())?;
+            let province = provinces::store::find(c, province)?;
+            let club = Club::admit(new, Id::new(now), province, &everywhere(), now)?;
+            clubs::store::insert(c, &club, &fingerprint(&code)?)?;
+            note(c, now, "club", club.id)?;
+            Ok(club)
+        })
+        .collect()
+}
+
+fn note(c: &mut Conn, now: Timestamp, subject: &str, id: Id) -> Result<(), Error> {
+    let change = Change::created("load_demo", subject, id, &"invented")?;
+    audit::append(c, now, &Actor::command_line(), change)
+}
+
+/// The same people and games each time: chance begins from a fixed seed.
+fn load_players_and_games(c: &mut Conn, clubs: &[Club], recorder: Id, now: Timestamp) -> Result<(), Error> {
+    let mut chance = fastrand::Rng::with_seed(1652);
+    let mut everyone = Vec::new();
+    for club in clubs {
+        for _ in 0..PLAYERS_A_CLUB {
+            everyone.push(load_player(c, club, everyone.last(), &mut chance, now)?);
+        }
+    }
+    for _ in 0..GAMES {
+        let first = chance.usize(..everyone.len());
+        let second = (first + chance.usize(1..everyone.len())) % everyone.len();
+        load_game(c, [&everyone[first], &everyone[second]], recorder, &mut chance, now)?;
+    }
+    Ok(())
+}
+
+fn load_player(
+    c: &mut Conn,
+    club: &Club,
+    last: Option<&Player>,
+    chance: &mut fastrand::Rng,
+    now: Timestamp,
+) -> Result<Player, Error> {
+    let family = FAMILY_NAMES[chance.usize(..FAMILY_NAMES.len())];
+    let (given, sex) = GIVEN_NAMES[chance.usize(..GIVEN_NAMES.len())];
+    // Scholars are 13 to 18, students 18 to 25, the others anything to 60.
+    let age = match club.kind {
+        Kind::School => chance.u64(13 * 365..18 * 365),
+        Kind::University => chance.u64(18 * 366..25 * 365),
+        Kind::Community => chance.u64(16 * 365..60 * 365),
+    };
+    let today = now.day();
+    let born = today.checked_sub_days(Days::new(age)).unwrap_or(today);
+    let new = NewPlayer::parse(family, Some(given), born, sex, club.province.clone(), club.id, today)?;
+    let province = provinces::store::find(c, &club.province)?;
+    let last = last.map(|player| player.number);
+    let player = Player::register(new, Id::new(now), province, Some(club.clone()), &everywhere(), last, now)?;
+    players::store::insert(c, &player, &fingerprint(&player.particulars())?)?;
+    note(c, now, "player", player.id)?;
+    Ok(player)
+}
+
+fn load_game(
+    c: &mut Conn,
+    [first, second]: [&Player; 2],
+    recorder: Id,
+    chance: &mut fastrand::Rng,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let rule_set = RuleSet::default();
+    let turns = play(rule_set, chance);
+    let played_on: NaiveDate = now.day().checked_sub_days(Days::new(chance.u64(1..60))).unwrap_or(now.day());
+    let judged = Record::judge(rule_set, &turns, Claim::default()).or_else(|_| {
+        Record::judge(
+            rule_set,
+            &turns,
+            Claim { result: Some(GameResult::Drawn), termination: Some(Termination::Agreement) },
+        )
+    });
+    let submission = Submission { first: first.id, second: second.id, played_on, turns, claim: Claim::default() };
+    let (first, second) = (Some(first.clone()), Some(second.clone()));
+    let game = Game::admit(&submission, Id::new(now), judged, first, second, recorder, now)?;
+    games::store::insert(c, &game, &fingerprint(&submission.turns)?)?;
+    note(c, now, "game", game.id)
+}
+
+/// A game between two who take every shot they can and else move at random.
+fn play(rule_set: RuleSet, chance: &mut fastrand::Rng) -> Vec<String> {
+    const LONGEST: usize = 160;
+    let mut position = Position::new(rule_set);
+    let mut turns = Vec::new();
+    while turns.len() < LONGEST {
+        let legal = position.legal_turns();
+        let shots: Vec<_> = legal.iter().filter(|turn| turn.shot.is_some()).collect();
+        let choice = if shots.is_empty() { chance.choice(legal.iter()) } else { chance.choice(shots) };
+        let Some((turn, next)) = choice.and_then(|turn| Some((turn, position.play(*turn).ok()?))) else { break };
+        turns.push(turn.to_string());
+        position = next;
+    }
+    turns
+}

@@ -1,0 +1,239 @@
+//! What the OpenAPI document says of all operations alike: who we are, how to sign in, and the problems and headers
+//! that every answer may have.
+
+use serde_json::{Map, Value, json};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::error::ProblemBody;
+use crate::input::Fault;
+
+const ABOUT: &str = "\
+The records of a Morabaraba federation: clubs, players, umpires' games and what follows from them.\n\
+\n\
+**Signing in.** `POST /v1/tokens` gives an access token; send it as `Authorization: Bearer …`. Operations without a \
+padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope.\n\
+\n\
+**Creating.** Send an `id` of your own (a UUID, version 7 for preference) and you may send the request again until it \
+is answered: the same content answers as the first time, other content is refused with `id-taken`.\n\
+\n\
+**Lists** have `items` and, unless the page is the last, `next_cursor`, which is also the `Link` with `rel=\"next\"`.\n\
+\n\
+**Reads** have an `ETag`; with `If-None-Match` an unchanged thing is answered with 304 and no body.\n\
+\n\
+**Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
+
+const TAGS: [(&str, &str); 6] = [
+    ("accounts", "Signing in and out; accounts and the roles they are granted."),
+    ("provinces", "Reference data: the nine provinces."),
+    ("clubs", "The federation's member clubs."),
+    ("players", "Registered players. In public a player under 18 appears by initials and number."),
+    ("games", "Records of games, each replayed by the rules before it is kept."),
+    ("service", "The service itself."),
+];
+
+/// A problem that many operations answer with for the same reason.
+struct Shared {
+    name: &'static str,
+    status: &'static str,
+    about: &'static str,
+    applies: fn(&str, &Value) -> bool,
+}
+
+const SHARED: [Shared; 9] = [
+    Shared {
+        name: "BadRequest",
+        status: "400",
+        about: "`malformed-json`: the body is not JSON. `invalid-query`, `invalid-cursor`: a query parameter is wrong.",
+        applies: |_, operation| has_body(operation) || has_query(operation),
+    },
+    Shared {
+        name: "Unauthorized",
+        status: "401",
+        about: "`token-required`, `token-invalid`, `token-expired`: sign in.",
+        applies: |_, operation| is_secured(operation),
+    },
+    Shared {
+        name: "Forbidden",
+        status: "403",
+        about: "`role-required`: none of your roles allows it. `out-of-scope`: it is for another province or club.",
+        applies: |_, operation| is_secured(operation),
+    },
+    Shared {
+        name: "NotFound",
+        status: "404",
+        about: "`not-found`: there is nothing here, or nothing that is yours to know of.",
+        applies: |path, _| path.contains('{'),
+    },
+    Shared {
+        name: "TooLarge",
+        status: "413",
+        about: "`body-too-large`: the body has more than 256 KiB.",
+        applies: |_, operation| has_body(operation),
+    },
+    Shared {
+        name: "UnsupportedMediaType",
+        status: "415",
+        about: "`unsupported-media-type`: the body is not `application/json`.",
+        applies: |_, operation| has_body(operation),
+    },
+    Shared {
+        name: "Unprocessable",
+        status: "422",
+        about: "`invalid-input`: fields are wrong; `errors` lists them.",
+        applies: |_, operation| has_body(operation),
+    },
+    Shared { name: "Internal", status: "500", about: "`internal`: the service has a fault.", applies: |_, _| true },
+    Shared {
+        name: "Unavailable",
+        status: "503",
+        about: "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds.",
+        applies: |_, _| true,
+    },
+];
+
+fn has_body(operation: &Value) -> bool {
+    operation.get("requestBody").is_some()
+}
+
+fn has_query(operation: &Value) -> bool {
+    let parameters = operation["parameters"].as_array();
+    parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"))
+}
+
+/// Security that may be left out is written as an empty requirement.
+fn is_secured(operation: &Value) -> bool {
+    operation["security"].as_array().is_some_and(|security| security.iter().any(|one| *one != json!({})))
+}
+
+/// The document with everything that the handlers do not say themselves.
+pub(crate) fn complete(document: &impl serde::Serialize) -> Value {
+    let mut document = json!(document);
+    document["info"] = json!({
+        "title": "Federation records",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": ABOUT,
+        "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+    });
+    document["servers"] = json!([{ "url": "/", "description": "This service." }]);
+    document["tags"] =
+        TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect::<Value>();
+    let components = &mut document["components"];
+    components["securitySchemes"]["access_token"] = json!({
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "JWT",
+        "description": "The access token of `POST /v1/tokens`, good for 15 minutes.",
+    });
+    components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
+    components["schemas"][Fault::name().as_ref()] = json!(Fault::schema());
+    for shared in &SHARED {
+        components["responses"][shared.name] = problem(shared.about, shared.status);
+    }
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            finish(path, method, operation);
+        }
+    }
+    document
+}
+
+fn problem(about: &str, status: &str) -> Value {
+    json!({
+        "description": about,
+        "headers": { "X-Request-Id": request_id() },
+        "content": { "application/problem+json": {
+            "schema": { "$ref": "#/components/schemas/Problem" },
+            "example": example(about, status),
+        } },
+    })
+}
+
+/// An example of the first problem that the description names.
+fn example(about: &str, status: &str) -> Value {
+    let code = about.split('`').nth(1).unwrap_or_default();
+    let kind = crate::api::problems().into_iter().find(|kind| kind.code == code);
+    json!({
+        "type": format!("/v1/problems/{code}"),
+        "title": kind.map_or("", |kind| kind.title),
+        "status": status.parse::<u16>().unwrap_or_default(),
+        "detail": kind.map_or("", |kind| kind.about),
+        "instance": "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e",
+        "code": code,
+    })
+}
+
+fn request_id() -> Value {
+    header("The request's id, also in the log.", "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")
+}
+
+fn header(about: &str, example: &str) -> Value {
+    json!({ "description": about, "schema": { "type": "string" }, "example": example })
+}
+
+/// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
+fn finish(path: &str, method: &str, operation: &mut Value) {
+    let shared: Vec<&Shared> = SHARED.iter().filter(|shared| (shared.applies)(path, operation)).collect();
+    let tagged = operation["responses"]["200"]["content"].is_object();
+    let secured = is_secured(operation);
+    let Some(responses) = operation["responses"].as_object_mut() else { return };
+    for (status, response) in responses.iter_mut() {
+        if status.starts_with('4') {
+            let about = response["description"].as_str().unwrap_or_default().to_owned();
+            *response = problem(&about, status);
+        } else {
+            response["headers"] = headers_of_success(status, response);
+        }
+    }
+    for shared in shared {
+        match responses.get_mut(shared.status) {
+            // The operation has refusals of its own with this status: it tells both.
+            Some(own) => {
+                let about = format!("{} {}", own["description"].as_str().unwrap_or_default(), shared.about);
+                *own = problem(&about, shared.status);
+            }
+            None => {
+                let reference = json!({ "$ref": format!("#/components/responses/{}", shared.name) });
+                responses.insert(shared.status.to_owned(), reference);
+            }
+        }
+    }
+    if method == "get" && tagged && !secured {
+        let unchanged = json!({
+            "description": "Unchanged since the answer whose `ETag` was sent as `If-None-Match`.",
+            "headers": { "ETag": entity_tag(), "X-Request-Id": request_id() },
+        });
+        responses.insert("304".to_owned(), unchanged);
+        if let Some(parameters) = parameters(operation) {
+            parameters.push(json!({
+                "name": "If-None-Match",
+                "in": "header",
+                "required": false,
+                "description": "The `ETag` of the answer that you have; unchanged, it is answered with 304.",
+                "schema": { "type": "string" },
+                "example": "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"",
+            }));
+        }
+    }
+}
+
+fn parameters(operation: &mut Value) -> Option<&mut Vec<Value>> {
+    operation.as_object_mut()?.entry("parameters").or_insert_with(|| json!([])).as_array_mut()
+}
+
+fn entity_tag() -> Value {
+    header("Changes exactly when the body does.", "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"")
+}
+
+fn headers_of_success(status: &str, response: &Value) -> Value {
+    let mut headers = Map::new();
+    headers.insert("X-Request-Id".to_owned(), request_id());
+    if response["content"].is_object() {
+        headers.insert("ETag".to_owned(), entity_tag());
+    }
+    if status == "201" {
+        let location = header("Where what was created is found.", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f");
+        headers.insert("Location".to_owned(), location);
+    }
+    Value::Object(headers)
+}

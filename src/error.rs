@@ -1,0 +1,259 @@
+//! What a request can end in other than well, and how that is told: RFC 9457 problem details.
+//!
+//! A refusal has a [`Kind`]: a stable code, a status, a title, and a paragraph about it. Each noun lists its kinds in
+//! its `routes.rs`; together they are the catalogue at `/v1/problems`.
+
+use std::fmt;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use crate::input::{Fault, Faults};
+use crate::telemetry;
+
+/// Every way in which a request fails.
+#[derive(Debug)]
+pub enum Error {
+    /// The federation or the protocol says no, and the caller is told why.
+    Refused(Box<Problem>),
+    /// The database failed in a way that nobody expected.
+    Database(diesel::result::Error),
+    /// Busy, out of space, or out of reach: it may work in a moment.
+    Unavailable(String),
+    /// A fault of the service itself.
+    Internal(String),
+}
+
+/// One sort of problem: an entry of the catalogue.
+#[derive(Debug)]
+pub struct Kind {
+    /// Stable, kebab-case; what a program should look at.
+    pub code: &'static str,
+    /// The HTTP status that goes with it.
+    pub status: u16,
+    /// A few words; the same for every problem of the kind.
+    pub title: &'static str,
+    /// What it means, and what to do about it.
+    pub about: &'static str,
+}
+
+/// Declares the kinds of problem that a module can answer with, and lists them as `KINDS`.
+#[macro_export]
+macro_rules! problem_kinds {
+    ($($name:ident = $status:literal $code:literal, $title:literal, $about:literal;)+) => {
+        $(pub(crate) static $name: $crate::error::Kind =
+            $crate::error::Kind { code: $code, status: $status, title: $title, about: $about };)+
+        /// The kinds of problem that are declared here.
+        pub(crate) static KINDS: &[&$crate::error::Kind] = &[$(&$name),+];
+    };
+}
+
+problem_kinds! {
+    MALFORMED_JSON = 400 "malformed-json", "The body is not JSON",
+        "The body could not be read as JSON. The detail says where it breaks off.";
+    INVALID_QUERY = 400 "invalid-query", "A query parameter is wrong",
+        "A parameter is unknown, or its value has the wrong form. The detail names it.";
+    INVALID_CURSOR = 400 "invalid-cursor", "The cursor is not one of ours",
+        "A cursor is taken from `next_cursor` of the page before and sent back as it is. Begin again without one.";
+    NOT_FOUND = 404 "not-found", "There is nothing here",
+        "The path is unknown, or nothing with this id exists, or it is not yours to know of.";
+    METHOD_NOT_ALLOWED = 405 "method-not-allowed", "This path does not answer to this method",
+        "The `Allow` header lists the methods that the path answers to.";
+    BODY_TOO_LARGE = 413 "body-too-large", "The body is too large",
+        "A body may have 256 KiB.";
+    UNSUPPORTED_MEDIA_TYPE = 415 "unsupported-media-type", "The body has the wrong media type",
+        "Send JSON, with `Content-Type: application/json`.";
+    INVALID_INPUT = 422 "invalid-input", "Some fields are wrong",
+        "`errors` lists what is wrong: a JSON pointer to the field, a code, and a sentence.";
+    ID_TAKEN = 409 "id-taken", "The id is taken",
+        "Something else was created with this id before. Sending the same content again would have answered as the first time did.";
+    INTERNAL = 500 "internal", "Something broke on our side",
+        "The service has a fault. Quote `instance` when you report it.";
+    UNAVAILABLE = 503 "unavailable", "The service is busy",
+        "Nothing was changed. Try again after the seconds in `Retry-After`.";
+}
+
+impl Kind {
+    /// A problem of this kind; the detail says what is the matter this time.
+    pub(crate) fn problem(&'static self, detail: impl Into<String>) -> Problem {
+        Problem { kind: self, detail: detail.into(), errors: Vec::new(), facts: Map::new(), headers: Vec::new() }
+    }
+
+    /// As [`Kind::problem`], about one field of the input.
+    pub(crate) fn at(&'static self, pointer: &str, detail: impl Into<String>) -> Problem {
+        let detail = detail.into();
+        let fault = Fault { pointer: pointer.to_owned(), code: self.code, message: detail.clone() };
+        Problem { errors: vec![fault], ..self.problem(detail) }
+    }
+}
+
+/// A refusal, as it is told to the caller.
+#[derive(Debug)]
+pub struct Problem {
+    kind: &'static Kind,
+    detail: String,
+    errors: Vec<Fault>,
+    facts: Map<String, Value>,
+    headers: Vec<(header::HeaderName, String)>,
+}
+
+impl Problem {
+    /// Adds facts that a program may use, as members beside the standard ones.
+    #[must_use]
+    pub(crate) fn with_facts(mut self, facts: Map<String, Value>) -> Problem {
+        self.facts = facts;
+        self
+    }
+
+    /// Adds a header to the answer.
+    #[must_use]
+    pub(crate) fn with_header(mut self, name: header::HeaderName, value: impl Into<String>) -> Problem {
+        self.headers.push((name, value.into()));
+        self
+    }
+}
+
+/// The body of every answer of 400 and above (RFC 9457), `application/problem+json`.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ProblemBody<'a> {
+    /// Where the kind of problem is explained.
+    #[serde(rename = "type")]
+    #[schema(example = "/v1/problems/invalid-input", format = "uri-reference")]
+    kind: String,
+    /// The kind of problem in a few words.
+    #[schema(example = "Some fields are wrong")]
+    title: &'a str,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599, example = 422)]
+    status: u16,
+    /// What is the matter this time, for a person.
+    #[schema(example = "1 field is wrong.")]
+    detail: &'a str,
+    /// The request's id, also in the header `X-Request-Id` and in the log.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    instance: String,
+    /// The kind of problem for a program; never changes.
+    #[schema(example = "invalid-input")]
+    code: &'a str,
+    /// What is wrong with which field of the input, where that is the matter.
+    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    #[schema(required = false)]
+    errors: &'a [Fault],
+    #[serde(flatten)]
+    #[schema(ignore)]
+    facts: &'a Map<String, Value>,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Refused(problem) => {
+                f.write_str(&problem.detail)?;
+                problem.errors.iter().try_for_each(|fault| write!(f, "\n  {}: {}", fault.pointer, fault.message))
+            }
+            Error::Database(error) => error.fmt(f),
+            Error::Unavailable(reason) | Error::Internal(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Error {
+    fn kind(&self) -> &'static Kind {
+        match self {
+            Error::Refused(problem) => problem.kind,
+            Error::Unavailable(_) => &UNAVAILABLE,
+            Error::Database(error) if is_passing(error) => &UNAVAILABLE,
+            Error::Database(_) | Error::Internal(_) => &INTERNAL,
+        }
+    }
+
+    /// The stable code of the kind of problem.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.kind().code
+    }
+}
+
+/// Whether a database error is of a passing nature: locked, full, or gone.
+fn is_passing(error: &diesel::result::Error) -> bool {
+    use diesel::result::DatabaseErrorKind as E;
+    const PASSING: [&str; 4] =
+        ["database is locked", "database or disk is full", "could not connect", "disk I/O error"];
+    match error {
+        diesel::result::Error::DatabaseError(E::ClosedConnection | E::SerializationFailure, _) => true,
+        diesel::result::Error::DatabaseError(E::Unknown, information) => {
+            PASSING.iter().any(|passing| information.message().contains(passing))
+        }
+        _ => false,
+    }
+}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.kind().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let kind = self.kind();
+        let nothing = Map::new();
+        let (detail, errors, facts) = match self {
+            Error::Refused(problem) => (problem.detail.as_str(), problem.errors.as_slice(), &problem.facts),
+            // What broke inside is for the log, not for the caller.
+            _ => (kind.about, [].as_slice(), &nothing),
+        };
+        let mut response = HttpResponse::build(self.status_code());
+        match self {
+            Error::Refused(problem) => {
+                for (name, value) in &problem.headers {
+                    response.insert_header((name.clone(), value.as_str()));
+                }
+            }
+            _ if kind.status == 503 => {
+                response.insert_header((header::RETRY_AFTER, "1"));
+            }
+            _ => {}
+        }
+        let body = ProblemBody {
+            kind: format!("/v1/problems/{}", kind.code),
+            title: kind.title,
+            status: kind.status,
+            detail,
+            instance: telemetry::request_id(),
+            code: kind.code,
+            errors,
+            facts,
+        };
+        let body = serde_json::to_string(&body).unwrap_or_else(|_| json!({ "code": kind.code }).to_string());
+        response.insert_header((header::CACHE_CONTROL, "no-store")).content_type("application/problem+json").body(body)
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Error {
+        Error::Refused(Box::new(problem))
+    }
+}
+
+impl From<diesel::result::Error> for Error {
+    fn from(error: diesel::result::Error) -> Error {
+        Error::Database(error)
+    }
+}
+
+/// Input that breaks rules of form: all faults at once.
+impl From<Faults> for Error {
+    fn from(faults: Faults) -> Error {
+        let errors = faults.into_vec();
+        let detail = match errors.len() {
+            1 => "1 field is wrong.".to_owned(),
+            many => format!("{many} fields are wrong."),
+        };
+        Problem { errors, ..INVALID_INPUT.problem(detail) }.into()
+    }
+}

@@ -1,0 +1,224 @@
+//! Players over HTTP.
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::{NewPlayer, Number, Particulars, Player, PublicPlayer, Refusal, Sex, of_age_if_born_by, store};
+use crate::accounts::caller::{Anyone, ClubSecretary, OUT_OF_SCOPE};
+use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
+use crate::audit::{self, Change};
+use crate::body::{Body, Query};
+use crate::clock::Clock;
+use crate::clubs;
+use crate::creation::{earlier, fingerprint};
+use crate::db::Database;
+use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
+use crate::id::Id;
+use crate::page::{Limit, Page, after};
+use crate::provinces;
+use crate::reply::Reply;
+
+crate::problem_kinds! {
+    NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
+        "All numbers of seven digits have been given out.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            Refusal::NumbersUsedUp => NUMBERS_USED_UP.problem(detail),
+        }
+        .into()
+    }
+}
+
+pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+    config.service(create_player).service(list_players).service(read_player).service(read_player_particulars);
+}
+
+/// A player as one is asked for.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreatePlayer {
+    /// An id of your choice; the service makes one if absent.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    id: Option<Id>,
+    /// Family name, with its particles; the only name of a person who has one.
+    #[schema(example = "Mokoena", min_length = 1, max_length = 200)]
+    family_name: String,
+    /// Given names.
+    #[schema(example = "Thandiwe", min_length = 1, max_length = 200)]
+    given_names: Option<String>,
+    /// The day of birth. Private.
+    #[schema(example = "1998-04-17")]
+    birth_date: NaiveDate,
+    /// For the ladies' awards. Private.
+    sex: Sex,
+    /// The code of the province in which the player lives.
+    #[schema(example = "ZA-NW")]
+    province: String,
+    /// The club that registers the player.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: Id,
+}
+
+/// Register a player
+///
+/// The service gives the number. Sent again with the same id and content, it answers as the first time.
+#[utoipa::path(
+    tag = "players",
+    request_body = CreatePlayer,
+    responses(
+        (status = 201, description = "The player.", body = Particulars),
+        (status = 409, description = "`id-taken`: the id is another player's. `numbers-used-up`: no numbers are left."),
+        (status = 422, description = "`unknown-province`, `unknown-club`: there is no such province or club."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[post("/v1/players")]
+async fn create_player(
+    caller: ClubSecretary,
+    Body(asked): Body<CreatePlayer>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Particulars>, Error> {
+    let fingerprint = fingerprint(&asked)?;
+    let now = clock.now();
+    let CreatePlayer { id, family_name, given_names, birth_date, sex, province, club_id } = asked;
+    let id = id.unwrap_or_else(|| Id::new(now));
+    let given_names = given_names.as_deref();
+    let new = NewPlayer::parse(&family_name, given_names, birth_date, sex, province, club_id, now.day())?;
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    let player = database
+        .write(move |c| {
+            if let Some(player) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
+                return Ok(player);
+            }
+            let province = provinces::store::find(c, &new.province)?;
+            let club = clubs::store::find(c, new.club)?;
+            let last = store::last_number(c)?;
+            let player = Player::register(new.clone(), id, province, club, &reach, last, now)?;
+            store::insert(c, &player, &fingerprint)?;
+            audit::append(c, now, &actor, Change::created("create_player", "player", id, &player.particulars())?)?;
+            Ok(player)
+        })
+        .await?;
+    let reply = Reply::private(player.particulars());
+    Ok(reply.created_at(format!("/v1/players/{id}")).as_read_at(format!("/v1/players/{id}/particulars")))
+}
+
+/// Which players to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListPlayers {
+    /// Only players who live in this province.
+    #[param(example = "ZA-NW")]
+    province: Option<String>,
+    /// Only players of this club.
+    #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: Option<Id>,
+    /// Only the player with this number, in any spelling.
+    #[param(example = "m-4217-k")]
+    number: Option<String>,
+    /// Only players whose names have words that begin with these; case and accents do not matter. Players whose name is
+    /// withheld are not found by it.
+    #[param(example = "mok thandi")]
+    q: Option<String>,
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "NDIxNw")]
+    cursor: Option<String>,
+}
+
+/// List players
+///
+/// By number. A player under 18 appears by initials.
+#[utoipa::path(
+    tag = "players",
+    params(ListPlayers),
+    responses((status = 200, description = "A page of players.", body = Page<PublicPlayer>)),
+    security(()),
+)]
+#[get("/v1/players")]
+async fn list_players(
+    _caller: Anyone,
+    Query(query): Query<ListPlayers>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Page<PublicPlayer>>, Error> {
+    let today = clock.now().day();
+    let after = after(query.cursor.as_deref())?;
+    let number = query.number.map(|number| number.parse::<Number>()).transpose();
+    let number = number.map_err(|error| INVALID_QUERY.problem(format!("number: {error}")))?;
+    let search = query.q.map(|q| (q, of_age_if_born_by(today)));
+    let filter = store::Filter { province: query.province, club: query.club_id, number, search, after };
+    let players = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
+    Ok(Reply::public_page(Page::of(players, query.limit, store::key, |player| player.public(today))?))
+}
+
+/// Read a player
+///
+/// What everyone may see. A player under 18 appears by initials.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    responses((status = 200, description = "The player.", body = PublicPlayer)),
+    security(()),
+)]
+#[get("/v1/players/{id}")]
+async fn read_player(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<PublicPlayer>, Error> {
+    let id = id.into_inner();
+    let player = database.read(move |c| store::find(c, id)).await?;
+    let player = player.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
+    Ok(Reply::public(player.public(clock.now().day())))
+}
+
+/// Read a player's particulars
+///
+/// Everything that the federation keeps, for those who look after the player's club.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    responses((status = 200, description = "The particulars.", body = Particulars)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[get("/v1/players/{id}/particulars")]
+async fn read_player_particulars(
+    caller: ClubSecretary,
+    id: Path<Id>,
+    database: Data<Database>,
+) -> Result<Reply<Particulars>, Error> {
+    let id = id.into_inner();
+    let reach = caller.reach().clone();
+    let player = database
+        .read(move |c| {
+            let unknown = || NOT_FOUND.problem("There is no player with this id.");
+            let player = store::find(c, id)?.ok_or_else(unknown)?;
+            let club = clubs::store::find(c, player.club)?.ok_or_else(unknown)?;
+            if !reach.covers_club(club.id, &club.province) {
+                return Err(Refusal::OutOfScope.into());
+            }
+            Ok(player)
+        })
+        .await?;
+    Ok(Reply::private(player.particulars()))
+}

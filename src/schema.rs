@@ -1,0 +1,148 @@
+//! The tables, as diesel sees them; the migrations make them.
+
+#![expect(
+    missing_docs,
+    reason = "the macro makes public items without documentation; the migrations say what they mean"
+)]
+
+diesel::table! {
+    use diesel::sql_types::*;
+    provinces (code) {
+        code -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    accounts (id) {
+        id -> Uid,
+        email -> Text,
+        email_key -> Text,
+        name -> Text,
+        password_hash -> Text,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    sessions (id) {
+        id -> Uid,
+        account_id -> Uid,
+        started_at -> Instant,
+        ended_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    refresh_tokens (hash) {
+        hash -> Text,
+        session_id -> Uid,
+        issued_at -> Instant,
+        expires_at -> Instant,
+        used_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::Instant;
+    signing_keys (kid) {
+        kid -> Text,
+        seed -> Text,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    grants (id) {
+        id -> Uid,
+        account_id -> Uid,
+        role -> Text,
+        province_code -> Nullable<Text>,
+        club_id -> Nullable<Uid>,
+        valid_from -> Date,
+        valid_until -> Nullable<Date>,
+        granted_at -> Instant,
+        revoked_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    clubs (id) {
+        id -> Uid,
+        code -> Text,
+        name -> Text,
+        name_key -> Text,
+        kind -> Text,
+        province_code -> Text,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    players (id) {
+        id -> Uid,
+        number -> BigInt,
+        family_name -> Text,
+        given_names -> Text,
+        name_key -> Text,
+        birth_date -> Date,
+        sex -> Text,
+        province_code -> Text,
+        club_id -> Uid,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    games (id) {
+        id -> Uid,
+        rule_set -> Text,
+        first_player_id -> Uid,
+        second_player_id -> Uid,
+        played_on -> Date,
+        turns -> Text,
+        result -> Text,
+        termination -> Text,
+        recorded_by -> Uid,
+        recorded_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::db::types::{Instant, Uid};
+    audit (seq) {
+        seq -> BigInt,
+        at -> Instant,
+        account_id -> Nullable<Uid>,
+        origin -> Text,
+        action -> Text,
+        subject -> Text,
+        subject_id -> Text,
+        changes -> Nullable<Text>,
+        changes_digest -> Text,
+        hash -> Text,
+    }
+}
+
+diesel::joinable!(refresh_tokens -> sessions (session_id));
+diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
+diesel::allow_tables_to_appear_in_same_query!(clubs, players, games, provinces);

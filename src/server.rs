@@ -1,0 +1,205 @@
+//! The service at work: its parts put together, and the server that answers.
+
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::num::NonZeroUsize;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
+use actix_web::http::header::HeaderValue;
+use actix_web::http::{Method, header};
+use actix_web::middleware::{Compress, Next, from_fn};
+use actix_web::web::{self, Data};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
+use serde_json::Value;
+use utoipa_actix_web::AppExt;
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::accounts::caller::identify;
+use crate::accounts::password::Hasher;
+use crate::accounts::token::{Keys, SigningKey};
+use crate::accounts::{self, Account, Authority, NewAccount, store};
+use crate::audit::Actor;
+use crate::clock::Clock;
+use crate::db::{self, Database, Url};
+use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
+use crate::{api, telemetry};
+
+/// The parts that every request works with.
+#[derive(Clone, Debug)]
+pub struct Service {
+    /// The records.
+    pub database: Database,
+    /// The time.
+    pub clock: Clock,
+    pub(crate) hasher: Hasher,
+    pub(crate) keys: Keys,
+}
+
+impl Service {
+    /// Brings the schema up to date, opens the records, and makes the first signing key if there is none.
+    ///
+    /// # Errors
+    /// The database cannot be reached, or its schema cannot be brought up to date.
+    pub async fn open(url: &Url, clock: Clock, issuer: &str) -> Result<Service, Error> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        // Twice the cores: while one connection waits for the disk another can work.
+        let connections = NonZeroUsize::new(cores * 2).unwrap_or(NonZeroUsize::MIN);
+        let migrating = url.clone();
+        tokio::task::spawn_blocking(move || db::migrate(&migrating))
+            .await
+            .map_err(|error| Error::Internal(error.to_string()))??;
+        let database = Database::open(url.clone(), connections)?;
+        let now = clock.now();
+        let stored = database
+            .write(move |c| {
+                let stored = store::signing_keys(c)?;
+                if !stored.is_empty() {
+                    return Ok(stored);
+                }
+                let key = SigningKey::generate()?;
+                store::insert_signing_key(c, &key, now)?;
+                Ok(vec![key])
+            })
+            .await?;
+        Ok(Service { database, clock, hasher: Hasher::new(cores)?, keys: Keys::new(&stored, issuer)? })
+    }
+
+    /// Whether nobody can sign in yet.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn has_no_accounts(&self) -> Result<bool, Error> {
+        self.database.read(store::is_empty).await
+    }
+
+    /// Creates an account that may do everything, as the command line does.
+    ///
+    /// # Errors
+    /// The address is taken, or the database fails.
+    pub async fn create_administrator(&self, new: NewAccount) -> Result<Account, Error> {
+        self.create_account(new, Some(Authority::Administrator)).await
+    }
+
+    pub(crate) async fn create_account(&self, new: NewAccount, authority: Option<Authority>) -> Result<Account, Error> {
+        let (now, actor) = (self.clock.now(), Actor::command_line());
+        accounts::routes::create(&self.database, &self.hasher, now, actor, new, authority).await
+    }
+
+    /// Answers at the listener until it is told to stop; requests in flight are finished.
+    ///
+    /// # Errors
+    /// The listener cannot be used.
+    pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
+        let document = api::openapi();
+        let methods = Data::new(Methods::of(&document));
+        let server = HttpServer::new(move || {
+            let (app, _) = App::new().into_utoipa_app().configure(api::configure).split_for_parts();
+            app.app_data(Data::new(self.database.clone()))
+                .app_data(Data::new(self.clock.clone()))
+                .app_data(Data::new(self.hasher.clone()))
+                .app_data(Data::new(self.keys.clone()))
+                .app_data(methods.clone())
+                .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
+                .service(web::redirect("/docs", "/docs/"))
+                .service(web::redirect("/", "/docs/"))
+                .service(SwaggerUi::new("/docs/{_:.*}").external_url_unchecked("/openapi.json", document.clone()))
+                .default_service(web::to(elsewhere))
+                .wrap(from_fn(identify))
+                .wrap(from_fn(head_as_get))
+                .wrap(Compress::default())
+                .wrap(from_fn(guard))
+                .wrap(from_fn(telemetry::observe))
+        })
+        .workers(workers)
+        // Without it a small answer waits 40 ms for the acknowledgement of the one before.
+        .tcp_nodelay(true)
+        .shutdown_timeout(30)
+        .disable_signals()
+        .listen(listener)?
+        .run();
+        Ok(server)
+    }
+}
+
+/// Which methods each path answers to.
+struct Methods(BTreeMap<String, Vec<String>>);
+
+impl Methods {
+    fn of(document: &Value) -> Methods {
+        let paths = document["paths"].as_object().into_iter().flatten();
+        let methods = paths.map(|(path, item)| {
+            let mut methods: Vec<String> =
+                item.as_object().into_iter().flatten().map(|(method, _)| method.to_ascii_uppercase()).collect();
+            if methods.iter().any(|method| method == "GET") {
+                methods.push("HEAD".to_owned());
+            }
+            methods.sort();
+            (path.clone(), methods)
+        });
+        Methods(methods.collect())
+    }
+}
+
+/// What no operation answers: an unknown path, or a known one with another method.
+async fn elsewhere(request: HttpRequest, methods: Data<Methods>) -> Result<HttpResponse, Error> {
+    let pattern = request.match_pattern().unwrap_or_default();
+    match methods.0.get(&pattern) {
+        Some(allowed) => {
+            let allowed = allowed.join(", ");
+            let problem = METHOD_NOT_ALLOWED.problem(format!("The path answers to {allowed}."));
+            Err(problem.with_header(header::ALLOW, allowed).into())
+        }
+        None => Err(not_found()),
+    }
+}
+
+fn not_found() -> Error {
+    NOT_FOUND.problem("There is nothing at this path.").into()
+}
+
+/// Every GET answers to HEAD too (RFC 9110, 9.3.2); the server itself leaves the body out.
+async fn head_as_get(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    if request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
+    next.call(request).await
+}
+
+/// Tells browsers to do nothing with an answer but what it is for.
+async fn guard(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+    // The documentation's page brings its own scripts and asks no other host for anything.
+    const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                             img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+    let policy = if request.path().starts_with("/docs/") { OWN_PAGES } else { NOTHING };
+    let mut response = next.call(request).await?;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    Ok(response)
+}
+
+/// Stops the server when the process is asked to end: no new connections, and those at work may finish. The server's
+/// own handling would drop them at an interrupt from the keyboard.
+///
+/// # Errors
+/// The system does not let signals be listened to.
+pub async fn stop_on_signal(server: ServerHandle) -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping: requests in flight are finished");
+    server.stop(true).await;
+    Ok(())
+}

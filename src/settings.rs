@@ -1,0 +1,47 @@
+//! What can be set, on the command line or in the environment.
+
+use std::net::SocketAddr;
+
+use clap::Args;
+
+use crate::db::Url;
+
+/// Where the records are.
+#[derive(Debug, Clone, Args)]
+pub struct Records {
+    /// Where the records are kept: an SQLite file, or postgres://user:password@host/database
+    #[arg(long, env = "DATABASE_URL", default_value = "sqlite:federation.sqlite", hide_env_values = true)]
+    database_url: String,
+}
+
+impl Records {
+    /// The database.
+    #[must_use]
+    pub fn url(&self) -> Url {
+        Url::parse(&self.database_url)
+    }
+}
+
+/// How the service is reached.
+#[derive(Debug, Clone, Args)]
+pub struct Listening {
+    /// The address and port to answer at
+    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// The URL at which others reach the service; access tokens are issued in its name [default: http://<LISTEN>]
+    #[arg(long, env = "PUBLIC_URL")]
+    public_url: Option<String>,
+
+    /// What to log: error, warn, info, debug or trace, or a filter as in info,actix_server=warn
+    #[arg(long, env = "LOG", default_value = "info,actix_server=warn")]
+    pub log: String,
+}
+
+impl Listening {
+    /// The URL at which others reach the service.
+    #[must_use]
+    pub fn public_url(&self) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen))
+    }
+}
