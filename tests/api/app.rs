@@ -1,0 +1,289 @@
+//! A server with a database of its own, and those who call it.
+
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex, mpsc};
+
+use chrono::{DateTime, Utc};
+use federation_records::accounts::NewAccount;
+use federation_records::clock::Clock;
+use federation_records::db::Url;
+use federation_records::server::Service;
+use serde_json::{Value, json};
+use ureq::http;
+
+use crate::{contract, postgres};
+
+/// Makes two tests of each function: one for each database. A function that is left out is dead code, and the build
+/// says so.
+macro_rules! on_both_databases {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[test]
+            fn $name() {
+                super::$name(&$crate::app::TestApp::on_sqlite());
+            })+
+        }
+        mod postgres {
+            $(#[test]
+            fn $name() {
+                if let Some(app) = $crate::app::TestApp::on_postgres() {
+                    super::$name(&app);
+                }
+            })+
+        }
+    };
+}
+
+/// The password of every account in the tests.
+pub const PASSWORD: &str = "a cow in the kraal";
+
+/// When the tests begin, unless they say otherwise: ten in the morning in South Africa.
+const BEGINNING: &str = "2026-11-20T08:00:00Z";
+
+/// A running server; it stops when dropped.
+pub struct TestApp {
+    base: String,
+    agent: ureq::Agent,
+    time: Arc<Mutex<DateTime<Utc>>>,
+    url: Url,
+    server: actix_web::dev::ServerHandle,
+    _keeper: Keeper,
+}
+
+/// What goes away with the server.
+enum Keeper {
+    Folder { _folder: tempfile::TempDir },
+    Database { _database: postgres::Database },
+}
+
+impl TestApp {
+    pub fn on_sqlite() -> TestApp {
+        let folder = tempfile::tempdir().unwrap();
+        let url = Url::Sqlite(folder.path().join("records.sqlite").display().to_string());
+        TestApp::start(url, Keeper::Folder { _folder: folder })
+    }
+
+    /// None where there is no PostgreSQL; see [`postgres`].
+    pub fn on_postgres() -> Option<TestApp> {
+        let database = postgres::database()?;
+        Some(TestApp::start(Url::Postgres(database.url()), Keeper::Database { _database: database }))
+    }
+
+    fn start(url: Url, keeper: Keeper) -> TestApp {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let time = Arc::new(Mutex::new(BEGINNING.parse::<DateTime<Utc>>().unwrap()));
+        let (told, served_url, shared) = (mpsc::channel(), url.clone(), Arc::clone(&time));
+        let clock = Clock::telling(move || *shared.lock().unwrap());
+        std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async move {
+                let service = Service::open(&served_url, clock, "http://records.example").await.unwrap();
+                let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", PASSWORD).unwrap();
+                service.create_administrator(administrator).await.unwrap();
+                let server = service.serve(listener, 1).unwrap();
+                told.0.send(server.handle()).unwrap();
+                server.await.unwrap();
+            });
+        });
+        let server = told.1.recv().unwrap();
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        TestApp { base, agent, time, url, server, _keeper: keeper }
+    }
+
+    /// Where the records are.
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// `http://127.0.0.1:…`
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Sets the clock.
+    pub fn at(&self, time: &str) {
+        *self.time.lock().unwrap() = time.parse().unwrap();
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, duration: chrono::TimeDelta) {
+        *self.time.lock().unwrap() += duration;
+    }
+
+    /// Someone who has not signed in.
+    pub fn anyone(&self) -> Caller<'_> {
+        Caller { app: self, token: None }
+    }
+
+    /// Someone with that access token.
+    pub fn bearer(&self, token: &str) -> Caller<'_> {
+        Caller { app: self, token: Some(token.to_owned()) }
+    }
+
+    /// Someone who signs in with that address.
+    pub fn sign_in(&self, email: &str) -> Caller<'_> {
+        let tokens = self.anyone().post("/v1/tokens", &json!({ "email": email, "password": PASSWORD })).expect(200);
+        self.bearer(text(&tokens["access_token"]))
+    }
+
+    pub fn administrator(&self) -> Caller<'_> {
+        self.sign_in(ADMINISTRATOR)
+    }
+
+    /// Someone new, who signs in and has that grant.
+    pub fn granted(&self, grant: &Value) -> Caller<'_> {
+        let account = self.account();
+        self.administrator().post(&format!("/v1/accounts/{}/grants", account.id), grant).expect(201);
+        self.sign_in(&account.email)
+    }
+
+    /// Someone new, who has an account and nothing else.
+    pub fn account(&self) -> Account {
+        let email = format!("{}@federation.example", uuid::Uuid::from_u128(fastrand::u128(..)).simple());
+        let account = json!({ "email": email, "name": "Kagiso Moatshe", "password": PASSWORD });
+        let account = self.administrator().post("/v1/accounts", &account).expect(201);
+        Account { id: text(&account["id"]).to_owned(), email }
+    }
+
+    pub fn coordinator(&self, province: &str) -> Caller<'_> {
+        self.granted(&json!({ "role": "coordinator", "province": province }))
+    }
+
+    pub fn umpire(&self) -> Caller<'_> {
+        self.granted(&json!({ "role": "umpire" }))
+    }
+
+    pub fn secretary(&self, club: &str) -> Caller<'_> {
+        self.granted(&json!({ "role": "club_secretary", "club_id": club }))
+    }
+
+    /// A new club of that province; its id.
+    pub fn club(&self, province: &str) -> String {
+        let code: String = std::iter::repeat_with(fastrand::uppercase).filter(char::is_ascii).take(8).collect();
+        let club =
+            json!({ "code": code, "name": format!("{code} Herders"), "kind": "community", "province": province });
+        text(&self.administrator().post("/v1/clubs", &club).expect(201)["id"]).to_owned()
+    }
+
+    /// A new grown-up player of that club; the id.
+    pub fn player(&self, club: &str) -> String {
+        self.player_named(club, "Mokoena", "Thandiwe", "1998-04-17")
+    }
+
+    pub fn player_named(&self, club: &str, family: &str, given: &str, born: &str) -> String {
+        let player = json!({
+            "family_name": family, "given_names": given, "birth_date": born,
+            "sex": "female", "province": "ZA-NW", "club_id": club,
+        });
+        text(&self.administrator().post("/v1/players", &player).expect(201)["id"]).to_owned()
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        drop(self.server.stop(false));
+    }
+}
+
+const ADMINISTRATOR: &str = "administrator@federation.example";
+
+/// An account of the tests; its password is [`PASSWORD`].
+pub struct Account {
+    pub id: String,
+    pub email: String,
+}
+
+/// Someone who calls the service.
+#[derive(Clone)]
+pub struct Caller<'a> {
+    app: &'a TestApp,
+    token: Option<String>,
+}
+
+impl Caller<'_> {
+    pub fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], None)
+    }
+
+    pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send("GET", path, headers, None)
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.post_text(path, "application/json", &body.to_string())
+    }
+
+    pub fn post_text(&self, path: &str, media_type: &str, body: &str) -> Answer {
+        self.send("POST", path, &[("content-type", media_type)], Some(body))
+    }
+
+    /// Sends a request, and holds the answer against the document.
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Answer {
+        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.app.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request = request.body(body.unwrap_or_default().to_owned()).unwrap();
+        let agent = &self.app.agent;
+        let mut response =
+            if body.is_some() { agent.run(request).unwrap() } else { agent.run(request.map(|_| ())).unwrap() };
+        let answer = Answer {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.body_mut().read_to_vec().unwrap(),
+        };
+        contract::check(method, path, &answer);
+        answer
+    }
+}
+
+/// What came back.
+pub struct Answer {
+    pub status: u16,
+    pub headers: http::HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.body_text()))
+    }
+
+    pub fn body_text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The body of an answer with that status.
+    #[track_caller]
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.body_text());
+        self.json()
+    }
+
+    /// The problem with which the request was refused.
+    #[track_caller]
+    pub fn refused(&self, status: u16, code: &str) -> Value {
+        let problem = self.expect(status);
+        assert_eq!(problem["code"], code, "{problem}");
+        problem
+    }
+
+    /// The items of a page.
+    #[track_caller]
+    pub fn items(&self) -> Vec<Value> {
+        self.expect(200)["items"].as_array().unwrap().clone()
+    }
+}
+
+/// A string in JSON.
+#[track_caller]
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no string"))
+}

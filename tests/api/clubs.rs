@@ -1,0 +1,134 @@
+//! Clubs: registering, reading, listing, finding.
+
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, text};
+
+on_both_databases! {
+    a_club_is_registered_and_read_back,
+    the_same_club_sent_again_answers_as_the_first_time,
+    an_id_is_one_clubs_alone,
+    a_code_is_one_clubs_alone,
+    all_faults_are_told_at_once,
+    the_province_must_exist,
+    a_coordinator_registers_clubs_of_the_own_province,
+    clubs_are_listed_by_name_page_by_page,
+    clubs_are_found_without_case_and_accents,
+    an_unknown_club_is_not_found,
+}
+
+fn club(code: &str, name: &str, province: &str) -> Value {
+    json!({ "code": code, "name": name, "kind": "community", "province": province })
+}
+
+fn a_club_is_registered_and_read_back(app: &TestApp) {
+    let answer = app.coordinator("ZA-NW").post("/v1/clubs", &club("dit", " Ditsobotla  Herders ", "ZA-NW"));
+    let created = answer.expect(201);
+    assert_eq!(created["code"], "DIT");
+    assert_eq!(created["name"], "Ditsobotla Herders");
+    assert_eq!(created["created_at"], "2026-11-20T08:00:00.000000Z");
+    let location = answer.header("location").to_owned();
+    assert_eq!(location, format!("/v1/clubs/{}", text(&created["id"])));
+    let read = app.anyone().get(&location);
+    assert_eq!(read.expect(200), created);
+    assert_eq!(read.header("etag"), answer.header("etag"));
+    assert_eq!(read.header("cache-control"), "public, no-cache");
+}
+
+fn the_same_club_sent_again_answers_as_the_first_time(app: &TestApp) {
+    let coordinator = app.coordinator("ZA-NW");
+    let mut sent = club("DIT", "Ditsobotla Herders", "ZA-NW");
+    sent["id"] = json!("019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f");
+    let first = coordinator.post("/v1/clubs", &sent).expect(201);
+    assert_eq!(first["id"], sent["id"]);
+    app.pass(chrono::TimeDelta::minutes(1));
+    assert_eq!(coordinator.post("/v1/clubs", &sent).expect(201), first);
+    assert_eq!(app.anyone().get("/v1/clubs").items().len(), 1);
+}
+
+fn an_id_is_one_clubs_alone(app: &TestApp) {
+    let coordinator = app.coordinator("ZA-NW");
+    let mut sent = club("DIT", "Ditsobotla Herders", "ZA-NW");
+    sent["id"] = json!("019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f");
+    coordinator.post("/v1/clubs", &sent).expect(201);
+    sent["name"] = json!("Others");
+    let problem = coordinator.post("/v1/clubs", &sent).refused(409, "id-taken");
+    assert_eq!(problem["errors"][0]["pointer"], "/id");
+}
+
+fn a_code_is_one_clubs_alone(app: &TestApp) {
+    let coordinator = app.coordinator("ZA-NW");
+    coordinator.post("/v1/clubs", &club("DIT", "Ditsobotla Herders", "ZA-NW")).expect(201);
+    let problem = coordinator.post("/v1/clubs", &club("dit", "Others", "ZA-NW")).refused(409, "code-taken");
+    assert_eq!(problem["errors"][0]["pointer"], "/code");
+    assert_eq!(app.anyone().get("/v1/clubs").items().len(), 1);
+}
+
+fn all_faults_are_told_at_once(app: &TestApp) {
+    let problem = app.administrator().post("/v1/clubs", &club("1", "\u{0}", "ZA-NW")).refused(422, "invalid-input");
+    let faults: Vec<(&str, &str)> = problem["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
+        .collect();
+    assert_eq!(faults, [("/code", "invalid-code"), ("/name", "not-printable")]);
+}
+
+fn the_province_must_exist(app: &TestApp) {
+    let problem =
+        app.administrator().post("/v1/clubs", &club("DIT", "Herders", "ZA-XX")).refused(422, "unknown-province");
+    assert_eq!(problem["errors"][0]["pointer"], "/province");
+}
+
+fn a_coordinator_registers_clubs_of_the_own_province(app: &TestApp) {
+    let coordinator = app.coordinator("ZA-NW");
+    coordinator.post("/v1/clubs", &club("VAA", "Vaal Herders", "ZA-GP")).refused(403, "out-of-scope");
+    coordinator.post("/v1/clubs", &club("DIT", "Ditsobotla Herders", "ZA-NW")).expect(201);
+    assert_eq!(app.anyone().get("/v1/clubs?province=ZA-GP").items().len(), 0);
+    assert_eq!(app.anyone().get("/v1/clubs?province=ZA-NW").items().len(), 1);
+}
+
+fn clubs_are_listed_by_name_page_by_page(app: &TestApp) {
+    let administrator = app.administrator();
+    for (code, name) in [("C1", "émile"), ("C2", "Adams"), ("C3", "Zulu"), ("C4", "EMILE"), ("C5", "baloyi")] {
+        administrator.post("/v1/clubs", &club(code, name, "ZA-GP")).expect(201);
+    }
+    let (mut path, mut names, mut pages) = ("/v1/clubs?limit=2&province=ZA-GP".to_owned(), Vec::new(), 0);
+    loop {
+        let answer = app.anyone().get(&path);
+        names.extend(answer.items().iter().map(|club| text(&club["name"]).to_owned()));
+        pages += 1;
+        let Some(next) = answer.json()["next_cursor"].as_str().map(str::to_owned) else {
+            assert_eq!(answer.header("link"), "");
+            break;
+        };
+        path = format!("/v1/clubs?limit=2&province=ZA-GP&cursor={next}");
+        assert_eq!(answer.header("link"), format!("<{path}>; rel=\"next\""));
+    }
+    assert_eq!(pages, 3);
+    names[2..4].sort();
+    assert_eq!(names, ["Adams", "baloyi", "EMILE", "émile", "Zulu"]);
+}
+
+fn clubs_are_found_without_case_and_accents(app: &TestApp) {
+    let administrator = app.administrator();
+    administrator.post("/v1/clubs", &club("C1", "Leoné's Kraal", "ZA-GP")).expect(201);
+    administrator.post("/v1/clubs", &club("C2", "Kraal 50%", "ZA-GP")).expect(201);
+    let found = |q: &str| {
+        let clubs = app.anyone().get(&format!("/v1/clubs?q={q}")).items();
+        clubs.iter().map(|club| text(&club["code"]).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("LEONE"), ["C1"]);
+    assert_eq!(found("kra+leon%C3%A9"), ["C1"]);
+    assert_eq!(found("kraal"), ["C2", "C1"]);
+    // Neither in the middle of a word nor by SQL's wildcards.
+    assert_eq!(found("raal"), Vec::<String>::new());
+    assert_eq!(found("%25"), Vec::<String>::new());
+    assert_eq!(found("l_one"), Vec::<String>::new());
+}
+
+fn an_unknown_club_is_not_found(app: &TestApp) {
+    app.anyone().get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f").refused(404, "not-found");
+    app.anyone().get("/v1/clubs/not-an-id").refused(404, "not-found");
+}

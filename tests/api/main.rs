@@ -1,0 +1,20 @@
+//! The service's tests: over HTTP, each with a server and a database of its own, all of them on both databases.
+
+#![expect(unreachable_pub, reason = "within one test binary there is no other crate to reach")]
+
+#[macro_use]
+mod app;
+mod contract;
+mod postgres;
+
+mod accounts;
+mod clubs;
+mod common;
+mod games;
+mod load;
+mod migrations;
+mod openapi;
+mod permissions;
+mod players;
+mod provinces;
+mod tidy;

@@ -1,0 +1,114 @@
+//! A PostgreSQL cluster for this run of the tests, and a database in it for each test.
+//!
+//! The cluster runs as a user who is not root, listens on a socket in a temporary folder alone, and goes away with the
+//! process that runs the tests, however that ends: a shell waits for the end of its input, then stops the cluster.
+//! Where PostgreSQL is not installed its half of the tests is skipped, and a line says so; with `REQUIRE_POSTGRES=1`
+//! that is a failure.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection};
+use federation_records::db::{self, Url};
+
+const SCRIPT: &str = r#"
+set -eu
+trap '' INT TERM HUP
+PATH="$PATH:$(echo /usr/lib/postgresql/*/bin | tr ' ' ':')"
+command -v initdb >/dev/null || { echo none; exit 0; }
+dir=$(mktemp -d /tmp/records-postgres.XXXXXX)
+trap 'rm -rf "$dir"' EXIT
+initdb --pgdata="$dir/data" --username=records --auth=trust --no-sync --encoding=UTF8 --locale=C >"$dir/log" 2>&1 \
+  && pg_ctl --pgdata="$dir/data" --log="$dir/log" --wait start >/dev/null \
+     -o "-c listen_addresses='' -c unix_socket_directories='$dir' -c fsync=off -c synchronous_commit=off -c max_connections=300" \
+  || { cat "$dir/log" >&2; exit 1; }
+echo "$dir"
+cat >/dev/null
+pg_ctl --pgdata="$dir/data" --mode=immediate stop >/dev/null 2>&1
+"#;
+
+struct Cluster {
+    socket: String,
+    /// Whoever makes a database from the template has it alone.
+    template: Mutex<()>,
+    /// Its input stays open as long as the tests run.
+    _shell: Child,
+}
+
+/// A database of its own; dropped with the test.
+pub struct Database {
+    name: String,
+    cluster: &'static Cluster,
+}
+
+/// A new database with the present schema; none where there is no PostgreSQL.
+pub fn database() -> Option<Database> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let cluster = cluster()?;
+    let database = Database { name: format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed)), cluster };
+    let _alone = cluster.template.lock().unwrap();
+    cluster.run(&format!("CREATE DATABASE {} TEMPLATE migrated", database.name));
+    Some(database)
+}
+
+impl Database {
+    pub fn url(&self) -> String {
+        self.cluster.url(&self.name)
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        self.cluster.run(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
+    }
+}
+
+impl Cluster {
+    fn url(&self, database: &str) -> String {
+        format!("postgres://records@/{database}?host={}", self.socket.replace('/', "%2F"))
+    }
+
+    fn run(&self, sql: &str) {
+        PgConnection::establish(&self.url("postgres")).unwrap().batch_execute(sql).unwrap();
+    }
+}
+
+fn cluster() -> Option<&'static Cluster> {
+    static CLUSTER: OnceLock<Option<Cluster>> = OnceLock::new();
+    CLUSTER.get_or_init(start).as_ref()
+}
+
+fn start() -> Option<Cluster> {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    let mut command = if is_root {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=nobody", "--regid=nogroup", "--clear-groups", "sh", "-c", SCRIPT]);
+        command
+    } else {
+        let mut command = Command::new("sh");
+        command.args(["-c", SCRIPT]);
+        command
+    };
+    let mut shell = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(shell.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    match line.trim() {
+        "" => panic!("PostgreSQL did not start"),
+        "none" => {
+            assert_ne!(std::env::var("REQUIRE_POSTGRES").as_deref(), Ok("1"), "PostgreSQL is not installed");
+            // Past the test runner, which keeps what a passing test prints to itself.
+            let message = "PostgreSQL is not installed: its half of the tests is SKIPPED\n";
+            std::io::stderr().write_all(message.as_bytes()).unwrap();
+            None
+        }
+        socket => {
+            let cluster = Cluster { socket: socket.to_owned(), template: Mutex::new(()), _shell: shell };
+            cluster.run("CREATE DATABASE migrated");
+            db::migrate(&Url::Postgres(cluster.url("migrated"))).unwrap();
+            Some(cluster)
+        }
+    }
+}
