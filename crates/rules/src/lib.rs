@@ -5,6 +5,7 @@
 //! - **The rules as a value**: [`RuleSet`] and its [`Options`].
 //! - **Playing**: [`Turn`], [`Position`], [`LegalTurns`], [`Refusal`], [`Outcome`]; [`replay`] plays a list of turns.
 //! - **Setting up**: [`Setup`] is a position as one writes it, and its text.
+//! - **Likeness**: [`Symmetry`], [`Position::canonical`], and [`Position::key`], a number to store.
 //! - **Counting**: [`perft`].
 //!
 //! ```
@@ -24,6 +25,7 @@ extern crate alloc;
 mod board;
 mod cows;
 mod judge;
+mod key;
 mod legal;
 mod outcome;
 mod perft;
@@ -33,6 +35,7 @@ mod replay;
 mod rule_set;
 mod setup;
 mod side;
+mod symmetry;
 mod turn;
 
 pub use board::{Junction, Line, Ring};
@@ -46,4 +49,5 @@ pub use replay::{IllegalTurn, Replay, replay};
 pub use rule_set::{AllInLines, NoMoveBack, Options, RuleSet, Scope, Shot, TenMoves, Trigger, Unit, When};
 pub use setup::{Setup, SetupError};
 pub use side::{Side, Stage};
+pub use symmetry::Symmetry;
 pub use turn::{SyntaxError, Turn};

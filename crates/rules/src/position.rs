@@ -348,6 +348,16 @@ impl Position {
         }
     }
 
+    /// The position with its cows and junctions put elsewhere.
+    pub(crate) fn rearranged(self, cows: impl Fn(Cows) -> Cows, junction: impl Fn(Junction) -> Junction) -> Self {
+        let player = |player: Player| Player {
+            cows: cows(player.cows),
+            armed: player.armed.map(|(from, to)| (junction(from), junction(to))),
+            ..player
+        };
+        Self { own: player(self.own), opposing: player(self.opposing), ..self }
+    }
+
     /// The position as [`Setup`] demands it, under these rules; see [`Setup::into_position`].
     pub(crate) fn admit(setup: Setup, rules: RuleSet) -> Result<Self, SetupError> {
         setup.check_cows()?;

@@ -1,11 +1,19 @@
 //! The rules of play, from the published texts.
 
 #[cfg(test)]
+mod agreement;
+#[cfg(test)]
 mod counting;
+#[cfg(test)]
+mod facts;
+#[cfg(test)]
+mod model;
 #[cfg(test)]
 mod no_move_back;
 #[cfg(test)]
 mod outcomes;
+#[cfg(test)]
+mod properties;
 #[cfg(test)]
 mod refusals;
 #[cfg(test)]

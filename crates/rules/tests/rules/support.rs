@@ -31,3 +31,20 @@ pub(crate) fn refused(start: Position, turns: &str) -> IllegalTurn {
 pub(crate) fn refusal(text: &str, rules: RuleSet, given: &str) -> Option<Refusal> {
     position(text, rules).check(turn(given)).err()
 }
+
+/// Numbers that look random and are the same in every run: `SplitMix64`.
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((bits ^ bits >> 31) >> 33).unwrap() % limit
+    }
+}
