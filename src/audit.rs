@@ -10,10 +10,10 @@ use std::fmt::Display;
 use diesel::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::clock::Timestamp;
 use crate::db::Conn;
+use crate::digest::sha256;
 use crate::error::Error;
 use crate::id::Id;
 use crate::random;
@@ -113,7 +113,7 @@ pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change
         action: change.action.to_owned(),
         subject: change.subject.to_owned(),
         subject_id: change.id,
-        changes_digest: digest(&changes),
+        changes_digest: sha256(&changes),
         changes: Some(changes),
         hash: String::new(),
     };
@@ -135,13 +135,13 @@ impl Row {
             self.subject_id,
             self.changes_digest,
         ]);
-        digest(&row.to_string())
+        sha256(row.to_string())
     }
 
     fn fault(&self, seq: i64, before: &str) -> Option<&'static str> {
         if self.seq != seq {
             Some("a row is missing before it")
-        } else if self.changes.as_ref().is_some_and(|changes| digest(changes) != self.changes_digest) {
+        } else if self.changes.as_ref().is_some_and(|changes| sha256(changes) != self.changes_digest) {
             Some("its changes are not those that were written")
         } else if self.chained_to(before) != self.hash {
             Some("it is not the row that was written")
@@ -149,10 +149,6 @@ impl Row {
             None
         }
     }
-}
-
-fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What a walk along the chain found.

@@ -202,14 +202,16 @@ fn load_game(
     let rule_set = RuleSet::default();
     let turns = play(rule_set, chance);
     let played_on: NaiveDate = now.day().checked_sub_days(Days::new(chance.u64(1..60))).unwrap_or(now.day());
-    let judged = Record::judge(rule_set, &turns, Claim::default()).or_else(|_| {
-        Record::judge(
-            rule_set,
-            &turns,
-            Claim { result: Some(GameResult::Drawn), termination: Some(Termination::Agreement) },
-        )
-    });
-    let submission = Submission { first: first.id, second: second.id, played_on, turns, claim: Claim::default() };
+    let open =
+        Record::judge(rule_set, &turns, Claim::default()).is_ok_and(|record| record.position.outcome().is_none());
+    // A game that has not ended on the board by then ends with a handshake.
+    let claim = if open {
+        Claim { result: Some(GameResult::Drawn), termination: Some(Termination::Agreement) }
+    } else {
+        Claim::default()
+    };
+    let judged = Record::judge(rule_set, &turns, claim);
+    let submission = Submission { first: first.id, second: second.id, played_on, turns, claim };
     let (first, second) = (Some(first.clone()), Some(second.clone()));
     let game = Game::admit(&submission, Id::new(now), judged, first, second, recorder, now)?;
     games::store::insert(c, &game, &fingerprint(&submission.turns)?)?;

@@ -186,17 +186,15 @@ fn finish(path: &str, method: &str, operation: &mut Value) {
         }
     }
     for shared in shared {
-        match responses.get_mut(shared.status) {
+        let said = match responses.get(shared.status) {
             // The operation has refusals of its own with this status: it tells both.
             Some(own) => {
                 let about = format!("{} {}", own["description"].as_str().unwrap_or_default(), shared.about);
-                *own = problem(&about, shared.status);
+                problem(&about, shared.status)
             }
-            None => {
-                let reference = json!({ "$ref": format!("#/components/responses/{}", shared.name) });
-                responses.insert(shared.status.to_owned(), reference);
-            }
-        }
+            None => json!({ "$ref": format!("#/components/responses/{}", shared.name) }),
+        };
+        responses.insert(shared.status.to_owned(), said);
     }
     if method == "get" && tagged && !secured {
         let unchanged = json!({

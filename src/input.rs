@@ -1,7 +1,8 @@
 //! Reading input by its rules of form: each value is parsed into a type that proves it, and all faults are told at
 //! once.
 
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 /// Why a value has the wrong form: a stable code, and a sentence.
@@ -58,6 +59,48 @@ impl Faults {
         self.0
     }
 }
+
+/// A code or a name that programs give: one to 64 characters, none of them a control character. PostgreSQL cannot keep a
+/// NUL, and no code has one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Word(String);
+
+impl Word {
+    const MOST: usize = 64;
+
+    /// The word as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Word> for String {
+    fn from(word: Word) -> String {
+        word.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if (1..=Word::MOST).contains(&word.chars().count()) && !word.chars().any(char::is_control) {
+            Ok(Word(word))
+        } else {
+            Err(D::Error::custom(format!("expected 1 to {} printable characters", Word::MOST)))
+        }
+    }
+}
+
+/// In the document a word is a string.
+impl utoipa::PartialSchema for Word {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        String::schema()
+    }
+}
+
+impl ToSchema for Word {}
 
 /// A line of text that a person wrote: trimmed, inner blanks made one, from 1 to `most` characters, nothing invisible
 /// that could hide or reorder it.

@@ -8,6 +8,7 @@ pub mod clubs;
 mod creation;
 pub mod db;
 pub mod demo;
+mod digest;
 mod document;
 pub mod error;
 pub mod games;

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::error::{Error, INVALID_CURSOR};
@@ -80,6 +81,17 @@ pub(crate) fn after<K: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<
         .decode(cursor)
         .ok()
         .and_then(|key| serde_json::from_slice(&key).ok())
+        .filter(|key| !has_nul(key))
+        .and_then(|key| serde_json::from_value(key).ok())
         .map(Some)
         .ok_or_else(|| INVALID_CURSOR.problem("The cursor could not be read.").into())
+}
+
+/// Whether there is a NUL in a text of the key: no cursor of ours has one, and PostgreSQL cannot compare with it.
+fn has_nul(key: &Value) -> bool {
+    match key {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(values) => values.iter().any(has_nul),
+        _ => false,
+    }
 }

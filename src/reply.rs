@@ -4,8 +4,8 @@ use actix_web::body::BoxBody;
 use actix_web::http::header::{self, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
+use crate::digest::sha256;
 use crate::error::Error;
 use crate::page::Page;
 
@@ -44,7 +44,7 @@ impl<T: Serialize> Reply<T> {
     }
 
     /// The body is what a `GET` of that path answers.
-    pub(crate) fn as_read_at(mut self, location: String) -> Reply<T> {
+    pub(crate) fn read_at(mut self, location: String) -> Reply<T> {
         self.content_location = Some(location);
         self
     }
@@ -99,8 +99,9 @@ impl<T: Serialize> Responder for Reply<T> {
 
 fn entity_tag(body: &[u8]) -> EntityTag {
     // 128 bits: no two bodies of one resource will ever share a tag.
-    let digest = Sha256::digest(body);
-    EntityTag::new_strong(digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+    let mut tag = sha256(body);
+    tag.truncate(32);
+    EntityTag::new_strong(tag)
 }
 
 fn already_has(request: &HttpRequest, tag: &EntityTag) -> bool {

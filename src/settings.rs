@@ -9,7 +9,8 @@ use crate::db::Url;
 /// Where the records are.
 #[derive(Debug, Clone, Args)]
 pub struct Records {
-    /// Where the records are kept: an SQLite file, or postgres://user:password@host/database
+    /// Where the records are kept.
+    #[arg(help = "Where the records are kept: an SQLite file, or postgres://user:password@host/database")]
     #[arg(long, env = "DATABASE_URL", default_value = "sqlite:federation.sqlite", hide_env_values = true)]
     database_url: String,
 }
@@ -33,7 +34,8 @@ pub struct Listening {
     #[arg(long, env = "PUBLIC_URL")]
     public_url: Option<String>,
 
-    /// What to log: error, warn, info, debug or trace, or a filter as in info,actix_server=warn
+    /// What to log.
+    #[arg(help = "What to log: error, warn, info, debug or trace, or a filter as in info,actix_server=warn")]
     #[arg(long, env = "LOG", default_value = "info,actix_server=warn")]
     pub log: String,
 }

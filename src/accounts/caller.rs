@@ -129,11 +129,11 @@ impl<P: Permission> FromRequest for Caller<P> {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let identified = request.extensions_mut().remove::<Identified>();
         let identity = identified.unwrap_or_else(|| Identified(Err(challenge(&TOKEN_REQUIRED)))).0;
-        ready(identity.and_then(|identity| permit(identity, request)))
+        ready(identity.and_then(|identity| permit(&identity, request)))
     }
 }
 
-fn permit<P: Permission>(identity: Identity, request: &HttpRequest) -> Result<Caller<P>, Error> {
+fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<Caller<P>, Error> {
     let fits = |role| role == Role::Administrator || P::ROLES.contains(&role);
     let mut fitting = identity.authorities.iter().filter(|authority| fits(authority.role())).peekable();
     if !P::ROLES.is_empty() && fitting.peek().is_none() {

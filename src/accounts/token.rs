@@ -9,9 +9,9 @@ use chrono::TimeDelta;
 use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::clock::Timestamp;
+use crate::digest;
 use crate::error::Error;
 use crate::id::Id;
 use crate::random;
@@ -174,7 +174,7 @@ fn broken(error: jsonwebtoken::errors::Error) -> Error {
 
 /// What is stored of a refresh token: SHA-256 in hexadecimal. The token has 256 random bits, so no salt is needed.
 pub(crate) fn stored_form(refresh_token: &str) -> String {
-    Sha256::digest(refresh_token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    digest::sha256(refresh_token)
 }
 
 #[cfg(test)]
@@ -208,7 +208,7 @@ mod tests {
     fn an_older_key_still_verifies_and_a_strange_one_does_not() {
         let (old, new, strange) =
             (SigningKey::generate().unwrap(), SigningKey::generate().unwrap(), SigningKey::generate().unwrap());
-        let token = keys(&[old.clone()]).issue(bearer(), now()).unwrap();
+        let token = keys(std::slice::from_ref(&old)).issue(bearer(), now()).unwrap();
         assert!(keys(&[new.clone(), old]).verify(&token, now()).is_ok());
         assert_eq!(keys(&[new]).verify(&token, now()), Err(Unfit::Invalid));
         // A strange key under a known name does not help either.
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn only_our_algorithm_type_and_audience_are_taken() {
         let key = SigningKey::generate().unwrap();
-        let keys = keys(&[key.clone()]);
+        let keys = keys(std::slice::from_ref(&key));
         let token = keys.issue(bearer(), now()).unwrap();
         let part = |index: usize| token.split('.').nth(index).unwrap().to_owned();
         let json = |value: serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn the_published_keys_hold_no_secret() {
         let key = SigningKey::generate().unwrap();
-        let published = serde_json::to_string(keys(&[key.clone()]).public()).unwrap();
+        let published = serde_json::to_string(keys(std::slice::from_ref(&key)).public()).unwrap();
         assert!(published.contains(&key.kid) && !published.contains(&key.seed) && !published.contains("\"d\""));
     }
 }

@@ -16,6 +16,7 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::Database;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
+use crate::input::Word;
 use crate::names;
 use crate::page::{Limit, Page, after};
 use crate::provinces;
@@ -58,8 +59,8 @@ struct CreateClub {
     /// What sort of club it is.
     kind: Kind,
     /// The code of its province.
-    #[schema(example = "ZA-NW")]
-    province: String,
+    #[schema(value_type = String, example = "ZA-NW")]
+    province: Word,
 }
 
 /// A member club.
@@ -122,7 +123,7 @@ async fn create_club(
     let fingerprint = fingerprint(&asked)?;
     let now = clock.now();
     let id = asked.id.unwrap_or_else(|| Id::new(now));
-    let new = NewClub::parse(&asked.code, &asked.name, asked.kind, asked.province)?;
+    let new = NewClub::parse(&asked.code, &asked.name, asked.kind, asked.province.into())?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     let club = database
         .write(move |c| {
@@ -145,8 +146,8 @@ async fn create_club(
 #[into_params(parameter_in = Query)]
 struct ListClubs {
     /// Only clubs of this province.
-    #[param(example = "ZA-NW")]
-    province: Option<String>,
+    #[param(value_type = Option<String>, example = "ZA-NW")]
+    province: Option<Word>,
     /// Only clubs of this kind.
     #[param(inline, example = "school")]
     kind: Option<Kind>,
@@ -178,7 +179,7 @@ async fn list_clubs(
     database: Data<Database>,
 ) -> Result<Reply<Page<ClubView>>, Error> {
     let after = after(query.cursor.as_deref())?;
-    let filter = store::Filter { province: query.province, kind: query.kind, search: query.q, after };
+    let filter = store::Filter { province: query.province.map(String::from), kind: query.kind, search: query.q, after };
     let clubs = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
     let page = Page::of(clubs, query.limit, |club| (names::fold(&club.name), club.id), ClubView::from)?;
     Ok(Reply::public_page(page))

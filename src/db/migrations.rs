@@ -1,39 +1,31 @@
 //! The schema's history, compiled in, and its application.
 
 use diesel::RunQueryDsl;
-use diesel::migration::{Migration, MigrationSource};
+use diesel::migration::{MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
 use diesel::sqlite::Sqlite;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::{Conn, Url};
+use super::{Conn, Kind, Url, begin, finish};
 use crate::error::Error;
 
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 
 /// Any number does, as long as nothing else in the database locks the same one.
-const LOCK: i64 = 7_221_001;
+const LOCK: &str = "SELECT pg_advisory_xact_lock(7221001)";
 
-/// Brings the database to the present schema and says which migrations that took.
+/// Brings the database to the present schema and says which migrations that took: all of them, or on failure none.
 ///
-/// Several instances may start at once: on PostgreSQL they wait for each other, on SQLite the file's lock does that.
+/// Several instances may start at once: one migrates, the others wait for it and find nothing to do.
 ///
 /// # Errors
-/// The database cannot be reached, or a migration fails; what was applied before it stays.
+/// The database cannot be reached, or a migration fails.
 pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
-    let mut connection =
-        url.connect().map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))?;
-    let applied = match &mut connection {
-        Conn::Postgres(connection) => {
-            diesel::sql_query(format!("SELECT pg_advisory_lock({LOCK})")).execute(connection)?;
-            let applied = names(connection.run_pending_migrations(POSTGRES));
-            diesel::sql_query(format!("SELECT pg_advisory_unlock({LOCK})")).execute(connection)?;
-            applied
-        }
+    in_one_transaction(url, |connection| match connection {
+        Conn::Postgres(connection) => names(connection.run_pending_migrations(POSTGRES)),
         Conn::Sqlite(connection) => names(connection.run_pending_migrations(SQLITE)),
-    };
-    applied.map_err(|error| Error::Internal(format!("migration failed: {error}")))
+    })
 }
 
 /// Takes the database back to nothing, last migration first: the proof that every step has a way back.
@@ -41,13 +33,26 @@ pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
 /// # Errors
 /// As [`migrate`].
 pub fn revert_all(url: &Url) -> Result<Vec<String>, Error> {
-    let mut connection =
-        url.connect().map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))?;
-    let reverted = match &mut connection {
+    in_one_transaction(url, |connection| match connection {
         Conn::Postgres(connection) => names(connection.revert_all_migrations(POSTGRES)),
         Conn::Sqlite(connection) => names(connection.revert_all_migrations(SQLITE)),
-    };
-    reverted.map_err(|error| Error::Internal(format!("migration failed: {error}")))
+    })
+}
+
+/// The library takes no lock: without this transaction two instances would both see a migration as pending.
+fn in_one_transaction(
+    url: &Url,
+    work: impl FnOnce(&mut Conn) -> Result<Vec<String>, Error>,
+) -> Result<Vec<String>, Error> {
+    let opened = url.connect();
+    let mut connection = opened.map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))?;
+    begin(&mut connection, Kind::Write)?;
+    finish(&mut connection, |connection| {
+        if let Conn::Postgres(connection) = connection {
+            diesel::sql_query(LOCK).execute(connection)?;
+        }
+        work(connection)
+    })
 }
 
 /// The names of all migrations, for each database, in order: they must be the same.
@@ -60,7 +65,7 @@ pub fn known() -> Result<[Vec<String>; 2], Error> {
             .migrations()
             .map_err(|error| Error::Internal(error.to_string()))?
             .iter()
-            .map(|migration: &Box<dyn Migration<B>>| migration.name().to_string())
+            .map(|migration| migration.name().to_string())
             .collect();
         migrations.sort();
         Ok(migrations)
@@ -68,8 +73,7 @@ pub fn known() -> Result<[Vec<String>; 2], Error> {
     Ok([listed::<Pg>(&POSTGRES)?, listed::<Sqlite>(&SQLITE)?])
 }
 
-fn names(
-    outcome: diesel::migration::Result<Vec<diesel::migration::MigrationVersion<'_>>>,
-) -> diesel::migration::Result<Vec<String>> {
-    outcome.map(|versions| versions.iter().map(ToString::to_string).collect())
+fn names(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
+    let versions = outcome.map_err(|error| Error::Internal(format!("migration failed: {error}")))?;
+    Ok(versions.iter().map(ToString::to_string).collect())
 }

@@ -18,7 +18,7 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::Database;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
-use crate::input::Faults;
+use crate::input::{Faults, Word};
 use crate::page::{Limit, Page, after};
 use crate::players::{self, PlayerName};
 use crate::reply::Reply;
@@ -295,8 +295,8 @@ struct ListGames {
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
     /// Only games played by these rules.
-    #[param(example = "mssa-gar")]
-    rule_set: Option<String>,
+    #[param(value_type = Option<String>, example = "mssa-gar")]
+    rule_set: Option<Word>,
     /// Only games that ended so.
     #[param(inline, example = "drawn")]
     result: Option<GameResult>,
@@ -327,7 +327,12 @@ async fn list_games(
 ) -> Result<Reply<Page<GameSummary>>, Error> {
     let today = clock.now().day();
     let after = after(query.cursor.as_deref())?;
-    let filter = store::Filter { player: query.player_id, rule_set: query.rule_set, result: query.result, after };
+    let filter = store::Filter {
+        player: query.player_id,
+        rule_set: query.rule_set.map(String::from),
+        result: query.result,
+        after,
+    };
     let games = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
     let key = |game: &Game| (game.played_on, game.id);
     Ok(Reply::public_page(Page::of(games, query.limit, key, |game| GameSummary::new(&game, today))?))

@@ -18,6 +18,7 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::Database;
 use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
 use crate::id::Id;
+use crate::input::Word;
 use crate::page::{Limit, Page, after};
 use crate::provinces;
 use crate::reply::Reply;
@@ -63,8 +64,8 @@ struct CreatePlayer {
     /// For the ladies' awards. Private.
     sex: Sex,
     /// The code of the province in which the player lives.
-    #[schema(example = "ZA-NW")]
-    province: String,
+    #[schema(value_type = String, example = "ZA-NW")]
+    province: Word,
     /// The club that registers the player.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
@@ -96,7 +97,7 @@ async fn create_player(
     let CreatePlayer { id, family_name, given_names, birth_date, sex, province, club_id } = asked;
     let id = id.unwrap_or_else(|| Id::new(now));
     let given_names = given_names.as_deref();
-    let new = NewPlayer::parse(&family_name, given_names, birth_date, sex, province, club_id, now.day())?;
+    let new = NewPlayer::parse(&family_name, given_names, birth_date, sex, province.into(), club_id, now.day())?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     let player = database
         .write(move |c| {
@@ -113,7 +114,7 @@ async fn create_player(
         })
         .await?;
     let reply = Reply::private(player.particulars());
-    Ok(reply.created_at(format!("/v1/players/{id}")).as_read_at(format!("/v1/players/{id}/particulars")))
+    Ok(reply.created_at(format!("/v1/players/{id}")).read_at(format!("/v1/players/{id}/particulars")))
 }
 
 /// Which players to list.
@@ -122,8 +123,8 @@ async fn create_player(
 #[into_params(parameter_in = Query)]
 struct ListPlayers {
     /// Only players who live in this province.
-    #[param(example = "ZA-NW")]
-    province: Option<String>,
+    #[param(value_type = Option<String>, example = "ZA-NW")]
+    province: Option<Word>,
     /// Only players of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
@@ -164,7 +165,8 @@ async fn list_players(
     let number = query.number.map(|number| number.parse::<Number>()).transpose();
     let number = number.map_err(|error| INVALID_QUERY.problem(format!("number: {error}")))?;
     let search = query.q.map(|q| (q, of_age_if_born_by(today)));
-    let filter = store::Filter { province: query.province, club: query.club_id, number, search, after };
+    let filter =
+        store::Filter { province: query.province.map(String::from), club: query.club_id, number, search, after };
     let players = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
     Ok(Reply::public_page(Page::of(players, query.limit, store::key, |player| player.public(today))?))
 }

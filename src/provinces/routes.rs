@@ -10,6 +10,7 @@ use super::{Province, store};
 use crate::accounts::caller::Anyone;
 use crate::db::Database;
 use crate::error::{Error, NOT_FOUND};
+use crate::input::Word;
 use crate::reply::Reply;
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
@@ -45,12 +46,8 @@ async fn list_provinces(_caller: Anyone, database: Data<Database>) -> Result<Rep
     security(()),
 )]
 #[get("/v1/provinces/{code}")]
-async fn read_province(
-    _caller: Anyone,
-    code: Path<String>,
-    database: Data<Database>,
-) -> Result<Reply<Province>, Error> {
-    let province = database.read(move |c| Ok(store::find(c, &code)?)).await?;
+async fn read_province(_caller: Anyone, code: Path<Word>, database: Data<Database>) -> Result<Reply<Province>, Error> {
+    let province = database.read(move |c| Ok(store::find(c, code.as_str())?)).await?;
     let province = province.ok_or_else(|| NOT_FOUND.problem("There is no province with this code."))?;
     Ok(Reply::public(province))
 }

@@ -86,7 +86,7 @@ impl TestApp {
             });
         });
         let server = told.1.recv().unwrap();
-        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
         TestApp { base, agent, time, url, server, _keeper: keeper }
     }
 

@@ -1,1 +1,195 @@
-//! soon
+//! What all operations have in common: how they refuse, how they are cached, who they tell.
+
+use serde_json::json;
+
+use crate::app::{TestApp, text};
+
+on_both_databases! {
+    a_body_must_be_json,
+    a_body_has_the_right_media_type,
+    a_body_has_its_limit,
+    an_unknown_path_is_not_found,
+    a_known_path_answers_405_to_other_methods,
+    head_is_answered_as_get,
+    a_query_is_read_strictly,
+    a_cursor_is_one_of_ours,
+    an_unchanged_thing_is_answered_with_304,
+    answers_carry_headers_of_safety,
+    answers_are_compressed_for_those_who_ask,
+    the_catalogue_explains_every_problem,
+    the_service_is_alive_and_ready,
+    the_documentation_asks_no_other_host,
+    the_signing_keys_are_published,
+}
+
+fn a_body_must_be_json(app: &TestApp) {
+    let administrator = app.administrator();
+    for body in ["", "{", "{\"code\": }", "not json", "\u{feff}{}", "{\"code\":\"\\ud800\"}"] {
+        administrator.post_text("/v1/clubs", "application/json", body).refused(400, "malformed-json");
+    }
+    let validations = "/v1/games/validations";
+    app.anyone().post_text(validations, "application/json", "{\"turns\": []} {}").refused(400, "malformed-json");
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep = format!("{{\"turns\": {deep}}}");
+    let answer = app.anyone().post_text(validations, "application/json", &deep);
+    answer.refused(422, "invalid-input");
+}
+
+fn a_body_has_the_right_media_type(app: &TestApp) {
+    let administrator = app.administrator();
+    let club = json!({ "code": "DIT", "name": "Herders", "kind": "school", "province": "ZA-NW" }).to_string();
+    for media_type in ["text/plain", "application/xml", "application/jsonp", ""] {
+        administrator.post_text("/v1/clubs", media_type, &club).refused(415, "unsupported-media-type");
+    }
+    administrator.post_text("/v1/clubs", "application/json; charset=utf-8", &club).expect(201);
+}
+
+fn a_body_has_its_limit(app: &TestApp) {
+    let name = "x".repeat(300 * 1024);
+    let club = json!({ "code": "DIT", "name": name, "kind": "school", "province": "ZA-NW" });
+    app.administrator().post("/v1/clubs", &club).refused(413, "body-too-large");
+    assert_eq!(app.anyone().get("/v1/clubs").items().len(), 0);
+}
+
+fn an_unknown_path_is_not_found(app: &TestApp) {
+    for path in ["/v1", "/v1/", "/v1/nothing", "/v2/clubs", "/v1/clubs/", "/v1/clubs/x/y/z", "/%00", "/v1/clubs/%F0%28"]
+    {
+        app.anyone().get(path).refused(404, "not-found");
+    }
+}
+
+fn a_known_path_answers_405_to_other_methods(app: &TestApp) {
+    for (method, path, allow) in [
+        ("PUT", "/v1/clubs", "GET, HEAD, POST"),
+        ("DELETE", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "GET, HEAD"),
+        ("GET", "/v1/tokens", "POST"),
+        ("GET", "/v1/accounts/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/grants", "POST"),
+        ("PATCH", "/livez", "GET, HEAD"),
+    ] {
+        let answer = app.anyone().send(method, path, &[], None);
+        answer.refused(405, "method-not-allowed");
+        assert_eq!(answer.header("allow"), allow, "{method} {path}");
+    }
+}
+
+fn head_is_answered_as_get(app: &TestApp) {
+    let get = app.anyone().get("/v1/provinces");
+    let head = app.anyone().send("HEAD", "/v1/provinces", &[], None);
+    assert_eq!(head.status, 200);
+    assert!(head.body.is_empty());
+    for header in ["etag", "content-length", "content-type", "cache-control"] {
+        assert_eq!(head.header(header), get.header(header), "{header}");
+    }
+    assert_eq!(app.anyone().send("HEAD", "/v1/nothing", &[], None).status, 404);
+}
+
+fn a_query_is_read_strictly(app: &TestApp) {
+    for query in
+        ["limit=0", "limit=201", "limit=-1", "limit=ten", "limit=1.5", "page=2", "limit=1&limit=2", "kind=hospital"]
+    {
+        let problem = app.anyone().get(&format!("/v1/clubs?{query}")).refused(400, "invalid-query");
+        let name = query.split('=').next().unwrap();
+        assert!(text(&problem["detail"]).contains(name), "{query}: {problem}");
+    }
+    assert_eq!(app.anyone().get("/v1/clubs?limit=200").status, 200);
+    app.anyone().get("/v1/players?number=M-0004217-X").refused(400, "invalid-query");
+    app.anyone().get("/v1/clubs?province=%00").refused(400, "invalid-query");
+    app.anyone().get("/v1/games?rule_set=%00").refused(400, "invalid-query");
+    app.anyone().get("/v1/players?club_id=x").refused(400, "invalid-query");
+}
+
+fn a_cursor_is_one_of_ours(app: &TestApp) {
+    // Not base64, not JSON, the key of another list.
+    for cursor in ["!", "bm90IGpzb24", "NDIxNw", "WyJhIl0", ""] {
+        app.anyone().get(&format!("/v1/clubs?cursor={cursor}")).refused(400, "invalid-cursor");
+    }
+    // A key that no name has: with a NUL in it.
+    app.anyone()
+        .get("/v1/clubs?cursor=WyJhXHUwMDAwIiwiMDE5YWEwYzktMmYxZS03YjNjLTlkOGUtMWEyYjNjNGQ1ZTZmIl0")
+        .refused(400, "invalid-cursor");
+    app.anyone().get("/v1/players?cursor=WyJhIl0").refused(400, "invalid-cursor");
+    app.anyone().get("/v1/games?cursor=NDIxNw").refused(400, "invalid-cursor");
+    app.administrator().get("/v1/accounts?cursor=NDIxNw").refused(400, "invalid-cursor");
+}
+
+fn an_unchanged_thing_is_answered_with_304(app: &TestApp) {
+    let path = format!("/v1/clubs/{}", app.club("ZA-NW"));
+    for path in [path.as_str(), "/v1/clubs", "/v1/provinces/ZA-NW"] {
+        let tag = app.anyone().get(path).header("etag").to_owned();
+        for sent in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
+            let answer = app.anyone().get_with(path, &[("if-none-match", &sent)]);
+            assert_eq!(answer.status, 304, "{sent}");
+            assert!(answer.body.is_empty());
+            assert_eq!(answer.header("etag"), tag);
+            assert_eq!(answer.header("cache-control"), "public, no-cache");
+        }
+        for sent in ["\"x\"", "x", ""] {
+            assert_eq!(app.anyone().get_with(path, &[("if-none-match", sent)]).status, 200, "{sent}");
+        }
+    }
+    // Another club in the list, and its tag is another.
+    let tag = app.anyone().get("/v1/clubs").header("etag").to_owned();
+    app.club("ZA-NW");
+    assert_eq!(app.anyone().get_with("/v1/clubs", &[("if-none-match", &tag)]).status, 200);
+}
+
+fn answers_carry_headers_of_safety(app: &TestApp) {
+    for path in ["/v1/clubs", "/v1/nothing", "/livez"] {
+        let answer = app.anyone().get(path);
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer");
+        assert!(answer.header("content-security-policy").starts_with("default-src 'none'"));
+    }
+    let (one, other) = (app.anyone().get("/livez"), app.anyone().get("/livez"));
+    assert_ne!(one.header("x-request-id"), other.header("x-request-id"));
+}
+
+fn answers_are_compressed_for_those_who_ask(app: &TestApp) {
+    for encoding in ["gzip", "br"] {
+        let answer = app.anyone().get_with("/v1/problems", &[("accept-encoding", encoding)]);
+        assert_eq!(answer.header("content-encoding"), encoding);
+        assert_eq!(answer.header("vary"), "accept-encoding");
+    }
+    assert_eq!(
+        app.anyone().get_with("/v1/problems", &[("accept-encoding", "identity")]).header("content-encoding"),
+        ""
+    );
+}
+
+fn the_catalogue_explains_every_problem(app: &TestApp) {
+    let kinds = app.anyone().get("/v1/problems").items();
+    assert!(kinds.len() > 20);
+    for kind in kinds {
+        assert_eq!(app.anyone().get(&format!("/v1/problems/{}", text(&kind["code"]))).expect(200), kind);
+    }
+    let problem = app.anyone().get("/v1/nothing").refused(404, "not-found");
+    assert_eq!(app.anyone().get(text(&problem["type"])).expect(200)["title"], problem["title"]);
+    app.anyone().get("/v1/problems/nonsense").refused(404, "not-found");
+}
+
+fn the_service_is_alive_and_ready(app: &TestApp) {
+    assert_eq!(app.anyone().get("/livez").expect(200)["status"], "alive");
+    assert_eq!(app.anyone().get("/readyz").expect(200)["status"], "ready");
+}
+
+fn the_documentation_asks_no_other_host(app: &TestApp) {
+    let page = app.anyone().get("/docs/");
+    assert_eq!(page.status, 200);
+    assert!(page.header("content-security-policy").contains("script-src 'self'"));
+    let page = page.body_text();
+    for attribute in ["src=\"", "href=\""] {
+        for link in page.split(attribute).skip(1) {
+            assert!(link.starts_with("./"), "{link}");
+        }
+    }
+    assert_eq!(app.anyone().get("/docs").header("location"), "/docs/");
+    let served = app.anyone().get("/openapi.json").json();
+    assert_eq!(served, federation_records::api::openapi());
+}
+
+fn the_signing_keys_are_published(app: &TestApp) {
+    let keys = app.anyone().get("/.well-known/jwks.json").expect(200);
+    let key = &keys["keys"][0];
+    assert_eq!((text(&key["kty"]), text(&key["crv"]), text(&key["use"])), ("OKP", "Ed25519", "sig"));
+    assert!(key["d"].is_null());
+}

@@ -46,6 +46,7 @@ pub fn check(method: &str, path: &str, answer: &Answer) {
     assert!(response.is_object(), "{id} answers {}, which is not documented: {}", answer.status, answer.body_text());
     let content = resolve(response)["content"].as_object();
     match content.and_then(|content| content.get(media_type)) {
+        _ if !answer.header("content-encoding").is_empty() => {}
         Some(content) if !answer.body.is_empty() => {
             let reference = content["schema"]["$ref"].as_str().unwrap();
             let body = answer.json();

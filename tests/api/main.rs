@@ -18,3 +18,4 @@ mod permissions;
 mod players;
 mod provinces;
 mod tidy;
+mod turns;

@@ -14,7 +14,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
-use crate::input::{Faults, Invalid};
+use crate::input::{Faults, Invalid, Word};
 use crate::reply::Reply;
 
 /// A role, for what it is given, and for how long.
@@ -91,8 +91,8 @@ struct CreateGrant {
     /// What it makes of the account.
     role: Role,
     /// A coordinator's province, by its code; no other role has one.
-    #[schema(example = "ZA-LP")]
-    province: Option<String>,
+    #[schema(value_type = Option<String>, example = "ZA-LP")]
+    province: Option<Word>,
     /// A club secretary's club; no other role has one.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
@@ -107,7 +107,7 @@ struct CreateGrant {
 impl CreateGrant {
     fn parse(self, account: Id, now: Timestamp) -> Result<Grant, Faults> {
         let mut faults = Faults::default();
-        let authority = match Authority::new(self.role, self.province, self.club_id) {
+        let authority = match Authority::new(self.role, self.province.map(String::from), self.club_id) {
             Ok(authority) => Some(authority),
             Err((pointer, invalid)) => faults.take(pointer, Err(invalid)),
         };
