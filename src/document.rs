@@ -126,6 +126,14 @@ pub(crate) fn complete(document: &impl serde::Serialize) -> Value {
     });
     components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
     components["schemas"][Fault::name().as_ref()] = json!(Fault::schema());
+    for (name, schema) in components["schemas"].as_object_mut().into_iter().flatten() {
+        // The library writes a generic schema out in full; a reference says what it is of.
+        if let Some(item) = name.strip_prefix("Page_") {
+            schema["properties"]["items"]["items"] = json!({ "$ref": format!("#/components/schemas/{item}") });
+        }
+        let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+        properties.into_iter().flatten().for_each(|(_, property)| raise_description(property));
+    }
     for shared in &SHARED {
         components["responses"][shared.name] = problem(shared.about, shared.status);
     }
@@ -136,6 +144,13 @@ pub(crate) fn complete(document: &impl serde::Serialize) -> Value {
         }
     }
     document
+}
+
+/// What may be null and refers to a schema carries its description inside, where tools do not look for it.
+fn raise_description(property: &mut Value) {
+    if let Some(description) = property.pointer("/oneOf/0/description").cloned() {
+        property["description"] = description;
+    }
 }
 
 fn problem(about: &str, status: &str) -> Value {

@@ -46,7 +46,11 @@ impl utoipa::PartialSchema for Id {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
         let format = SchemaFormat::KnownFormat(KnownFormat::Uuid);
-        ObjectBuilder::new().schema_type(Type::String).format(Some(format)).into()
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(format))
+            .description(Some("An identifier: a UUID, version 7 where the service makes it."))
+            .into()
     }
 }
 

@@ -17,6 +17,7 @@ use crate::provinces::Province;
 /// What sort of club it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ClubKind)]
 pub enum Kind {
     /// Of a town, a village, a neighbourhood.
     Community,

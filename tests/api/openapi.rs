@@ -1,1 +1,210 @@
-//! soon
+//! The document: that it is the one committed, and that it tells an integrator everything.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::contract::{document, operations, resolve};
+
+/// Compares with a generated file that is committed; `UPDATE=1` writes it.
+fn is_committed(file: &str, generated: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi").join(file);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, generated).unwrap();
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(committed == generated, "openapi/{file} is not up to date: UPDATE=1 cargo test --test api openapi");
+}
+
+#[test]
+fn the_document_is_committed() {
+    is_committed("openapi.json", &format!("{:#}\n", document()));
+}
+
+/// What is open to strangers stands in a file of its own, so that nothing is opened without someone seeing it.
+#[test]
+fn the_operations_open_to_strangers_are_committed() {
+    let public: BTreeSet<String> = operations()
+        .filter(|(_, _, operation)| is_public(operation))
+        .map(|(path, method, _)| format!("{} {path}\n", method.to_uppercase()))
+        .collect();
+    is_committed("public.txt", &public.into_iter().collect::<String>());
+}
+
+fn is_public(operation: &Value) -> bool {
+    operation["security"].as_array().unwrap().contains(&serde_json::json!({}))
+}
+
+#[test]
+fn operations_have_ids_of_their_own_made_of_a_verb_and_a_noun() {
+    let mut ids = BTreeSet::new();
+    for (path, method, operation) in operations() {
+        let id = operation["operationId"].as_str().unwrap();
+        assert!(ids.insert(id), "{id} twice");
+        let verb = id.split('_').next().unwrap();
+        let expected: &[&str] = if method == "get" { &["read", "list"] } else { &["create", "update"] };
+        assert!(expected.contains(&verb), "{method} {path}: {id}");
+    }
+}
+
+/// Two structs of one name silently overwrite each other in the document: then one of the two does not have the fields
+/// that the answers have, and every test that meets one fails. Here the number of them is watched.
+#[test]
+fn every_schema_is_used() {
+    let text = document().to_string();
+    for name in document()["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(text.contains(&format!("\"#/components/schemas/{name}\"")), "{name} is not used");
+    }
+}
+
+#[test]
+fn every_operation_says_who_may_use_it() {
+    for (path, method, operation) in operations() {
+        let roles = operation.get("x-roles").and_then(Value::as_object);
+        if is_public(operation) {
+            assert!(roles.is_none(), "{method} {path} is open and names roles");
+        } else {
+            assert_eq!(operation["security"], serde_json::json!([{ "access_token": [] }]), "{method} {path}");
+            assert!(roles.is_some_and(|roles| roles.contains_key("administrator")), "{method} {path}");
+        }
+    }
+}
+
+#[test]
+fn everything_is_explained() {
+    let mut gaps = Vec::new();
+    for (path, method, operation) in operations() {
+        let at = format!("{} {path}", method.to_uppercase());
+        let mut want = |what: String, there: bool| {
+            if !there {
+                gaps.push(format!("{at}: {what}"));
+            }
+        };
+        want("summary".to_owned(), says(&operation["summary"]));
+        want("one tag".to_owned(), operation["tags"].as_array().is_some_and(|tags| tags.len() == 1));
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            want(format!("description of {}", parameter["name"]), says(&parameter["description"]));
+            want(format!("example of {}", parameter["name"]), !parameter["example"].is_null());
+        }
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let response = resolve(response);
+            want(format!("description of {status}"), says(&response["description"]));
+            for (media_type, content) in response["content"].as_object().into_iter().flatten() {
+                want(format!("{status} is JSON"), media_type.ends_with("json"));
+                if status.starts_with(['4', '5']) {
+                    want(format!("example of {status}"), says(&content["example"]["code"]));
+                }
+            }
+        }
+    }
+    for (name, schema) in document()["components"]["schemas"].as_object().unwrap() {
+        explain_schema(name, schema, &mut gaps);
+    }
+    for tag in document()["tags"].as_array().unwrap() {
+        assert!(says(&tag["description"]), "{tag}");
+    }
+    assert!(gaps.is_empty(), "{gaps:#?}");
+}
+
+fn explain_schema(name: &str, schema: &Value, gaps: &mut Vec<String>) {
+    if !says(&schema["description"]) && !name.starts_with("Page_") {
+        gaps.push(format!("{name}: description"));
+    }
+    for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+        if !says(&property["description"]) {
+            gaps.push(format!("{name}.{field}: description"));
+        }
+        // What refers to another schema has the example that stands there.
+        let text = property.to_string();
+        if property["example"].is_null() && property["examples"].is_null() && !text.contains("$ref") {
+            gaps.push(format!("{name}.{field}: example"));
+        }
+    }
+}
+
+fn says(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+/// An example that its own schema refuses teaches the wrong thing.
+#[test]
+fn examples_fit_their_schemas() {
+    for (name, schema) in document()["components"]["schemas"].as_object().unwrap() {
+        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+            let Some(example) = property.get("example") else { continue };
+            let mut property = property.clone();
+            property["components"] = document()["components"].clone();
+            let validator = jsonschema::draft202012::options().should_validate_formats(true).build(&property).unwrap();
+            assert!(validator.is_valid(example), "{name}.{field}: {example}");
+        }
+    }
+}
+
+/// Fields that only those who look after a person may see.
+const PRIVATE: [&str; 7] = ["birth_date", "sex", "email", "family_name", "given_names", "password", "grants"];
+
+#[test]
+fn what_strangers_read_has_no_private_field() {
+    for (path, method, operation) in operations().filter(|(_, _, operation)| is_public(operation)) {
+        for response in operation["responses"].as_object().unwrap().values() {
+            let mut fields = BTreeMap::new();
+            collect_fields(resolve(response), &mut fields, &mut BTreeSet::new());
+            for private in PRIVATE {
+                assert!(!fields.contains_key(private), "{method} {path} shows {private} in {}", fields[private]);
+            }
+        }
+    }
+}
+
+/// All field names that can appear in a body, with the schema they stand in.
+fn collect_fields(value: &'static Value, fields: &mut BTreeMap<String, String>, seen: &mut BTreeSet<String>) {
+    if let Some(reference) = value["$ref"].as_str() {
+        if seen.insert(reference.to_owned()) {
+            let schema = resolve(value);
+            for field in schema["properties"].as_object().into_iter().flatten() {
+                fields.insert(field.0.clone(), reference.to_owned());
+            }
+            collect_fields(schema, fields, seen);
+        }
+        return;
+    }
+    match value {
+        Value::Object(members) => members.values().for_each(|member| collect_fields(member, fields, seen)),
+        Value::Array(items) => items.iter().for_each(|item| collect_fields(item, fields, seen)),
+        _ => {}
+    }
+}
+
+/// Every code that a description names is in the catalogue, and every one of the catalogue is named somewhere, in the
+/// document and in a test.
+#[test]
+fn every_problem_is_documented_and_tested() {
+    let app = crate::app::TestApp::on_sqlite();
+    let catalogue: BTreeSet<String> =
+        app.anyone().get("/v1/problems").items().iter().map(|kind| kind["code"].as_str().unwrap().to_owned()).collect();
+    let mut described = BTreeSet::new();
+    for (_, _, operation) in operations() {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            if status.starts_with(['4', '5']) {
+                let description = resolve(response)["description"].as_str().unwrap();
+                let example = resolve(response)["content"]["application/problem+json"]["example"]["code"].as_str();
+                assert!(catalogue.contains(example.unwrap()), "{description}");
+                // Codes stand before the colon of their sentence, facts of a problem in brackets.
+                let codes = description.split('`').skip(1).step_by(2).filter(|word| catalogue.contains(*word));
+                described.extend(codes.map(str::to_owned));
+            }
+        }
+    }
+    // Every path answers with these, and no operation in particular.
+    described.insert("method-not-allowed".to_owned());
+    assert_eq!(catalogue, described);
+    let tests: String = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api"))
+        .unwrap()
+        .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect();
+    // Nothing that a client sends leads to a fault of ours.
+    for code in catalogue.iter().filter(|code| *code != "internal") {
+        assert!(tests.contains(&format!("\"{code}\"")), "no test meets {code}");
+    }
+}

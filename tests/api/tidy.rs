@@ -1,1 +1,136 @@
-//! soon
+//! The house rules that a compiler does not know, read off the sources.
+
+use std::path::{Path, PathBuf};
+
+/// The nouns in their order: each may use those before it.
+const NOUNS: [&str; 5] = ["accounts", "provinces", "clubs", "players", "games"];
+
+/// A file that is longer usually holds two ideas.
+const LONGEST_FILE: usize = 450;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust sources below a folder, with their path from the root and their text.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    walk(&root().join(folder), &mut files);
+    assert!(!files.is_empty(), "{folder} has no sources");
+    files
+        .into_iter()
+        .map(|file| {
+            let name = file.strip_prefix(root()).unwrap().display().to_string();
+            (name, std::fs::read_to_string(&file).unwrap())
+        })
+        .collect()
+}
+
+/// The source without its comments: a comment may name what the code may not.
+fn code(text: &str) -> String {
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+fn noun_of(file: &str) -> Option<usize> {
+    NOUNS.iter().position(|noun| file.starts_with(&format!("src/{noun}/")))
+}
+
+#[test]
+fn every_folder_of_the_service_is_a_noun_with_its_files() {
+    for entry in std::fs::read_dir(root().join("src")).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        // The database is plumbing, in several files.
+        if entry.path().is_dir() && name != "db" {
+            assert!(NOUNS.contains(&name.as_str()), "src/{name} is no noun of the list");
+            for file in ["mod.rs", "store.rs", "routes.rs"] {
+                assert!(entry.path().join(file).exists(), "src/{name}/{file} is missing");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_routes_speak_http_and_only_stores_speak_sql() {
+    for (file, text) in sources("src") {
+        if noun_of(&file).is_none() {
+            continue;
+        }
+        let text = code(&text);
+        let is_routes = file.ends_with("/routes.rs") || file.contains("/routes/") || file.ends_with("/caller.rs");
+        assert!(is_routes || !text.contains("actix_web"), "{file} names actix");
+        let is_store = file.ends_with("/store.rs");
+        assert!(is_store || !text.contains("diesel::"), "{file} names diesel");
+        assert!(!is_store || !text.contains("routes::"), "{file} knows of routes");
+    }
+}
+
+#[test]
+fn nouns_use_those_before_them() {
+    for (file, text) in sources("src") {
+        let Some(own) = noun_of(&file) else { continue };
+        for (place, noun) in NOUNS.iter().enumerate().skip(own + 1) {
+            let named = code(&text).contains(&format!("crate::{noun}"));
+            assert!(!named, "{file} uses {noun}, which is number {place} and comes after it");
+        }
+    }
+}
+
+#[test]
+fn plumbing_names_no_noun() {
+    // What puts the nouns together, and what every public operation begins with.
+    const MAY: [&str; 7] = ["api", "server", "demo", "main", "lib", "health", "problems"];
+    for (file, text) in sources("src") {
+        let name = file.trim_start_matches("src/").trim_end_matches(".rs");
+        if noun_of(&file).is_some() || MAY.contains(&name) {
+            continue;
+        }
+        for noun in NOUNS {
+            assert!(!code(&text).contains(&format!("crate::{noun}")), "{file} names {noun}");
+        }
+    }
+}
+
+#[test]
+fn every_handler_says_first_who_may_call_it() {
+    const CALLERS: [&str; 6] = ["Anyone", "SignedIn", "Administrator", "Coordinator", "ClubSecretary", "Umpire"];
+    let mut handlers = 0;
+    for (file, text) in sources("src") {
+        for macro_name in ["#[get(", "#[post(", "#[patch(", "#[put(", "#[delete("] {
+            for handler in code(&text).split(macro_name).skip(1) {
+                let parameters = handler.split_once("async fn").unwrap().1.split_once('(').unwrap().1;
+                let first = parameters.split([',', ')']).next().unwrap();
+                let caller = first.split(':').nth(1).unwrap_or_default().trim();
+                assert!(CALLERS.contains(&caller), "{file}: the first parameter is {first:?}");
+                handlers += 1;
+            }
+        }
+    }
+    assert_eq!(handlers, crate::contract::operations().count());
+}
+
+#[test]
+fn files_are_short() {
+    for (file, text) in ["src", "tests", "crates"].into_iter().flat_map(sources) {
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "{file} has {lines} lines");
+    }
+}
+
+#[test]
+fn the_readme_maps_what_is_there() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    for noun in NOUNS {
+        assert!(readme.contains(&format!("{noun}/")), "the map lacks {noun}");
+    }
+}
