@@ -4,6 +4,8 @@
 //! - **The players**: [`Side`], [`Stage`].
 //! - **The rules as a value**: [`RuleSet`] and its [`Options`].
 //! - **Playing**: [`Turn`], [`Position`], [`LegalTurns`], [`Refusal`], [`Outcome`]; [`replay`] plays a list of turns.
+//! - **Writing down**: [`GameRecord`] is a game as text, [`Validated`] what it comes to, [`RecordError`] what is wrong
+//!   with it and where.
 //! - **Setting up**: [`Setup`] is a position as one writes it, and its text.
 //! - **Likeness**: [`Symmetry`], [`Position::canonical`], and [`Position::key`], a number to store.
 //! - **Counting**: [`perft`].
@@ -27,12 +29,15 @@ mod cows;
 mod judge;
 mod key;
 mod legal;
+mod lenient;
 mod outcome;
 mod perft;
 mod position;
+mod record;
 mod refusal;
 mod replay;
 mod rule_set;
+mod rule_text;
 mod setup;
 mod side;
 mod symmetry;
@@ -44,9 +49,11 @@ pub use legal::LegalTurns;
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use perft::perft;
 pub use position::Position;
+pub use record::{Fault, GameRecord, GameResult, Place, RecordError, Records, Tag, Termination, Validated};
 pub use refusal::Refusal;
 pub use replay::{IllegalTurn, Replay, replay};
 pub use rule_set::{AllInLines, NoMoveBack, Options, RuleSet, Scope, Shot, TenMoves, Trigger, Unit, When};
+pub use rule_text::UnknownRuleSet;
 pub use setup::{Setup, SetupError};
 pub use side::{Side, Stage};
 pub use symmetry::Symmetry;

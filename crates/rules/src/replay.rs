@@ -27,7 +27,7 @@ where
     I: IntoIterator,
     I::Item: AsRef<str>,
 {
-    Replay { position: start, ply: 0, turns: turns.into_iter(), refused: false }
+    Replay { position: start, ply: 0, turns: turns.into_iter(), lenient: false, refused: false }
 }
 
 /// An iterator over the turns of a list and the position after each; it ends after the first turn that is not legal.
@@ -44,10 +44,26 @@ pub struct Replay<I> {
     position: Position,
     ply: u32,
     turns: I,
+    lenient: bool,
     refused: bool,
 }
 
 impl<I> Replay<I> {
+    /// Reads the turns as people write them; see [`Turn::parse_lenient`].
+    ///
+    /// ```
+    /// use morabaraba_rules::{Position, RuleSet, replay};
+    ///
+    /// let start = Position::new(RuleSet::MSSA_GAR);
+    /// let (turn, _) = replay(start, ["e1"]).lenient().next().unwrap()?;
+    /// assert_eq!(turn.to_string(), "E1");
+    /// # Ok::<(), morabaraba_rules::IllegalTurn>(())
+    /// ```
+    #[must_use]
+    pub fn lenient(self) -> Self {
+        Self { lenient: true, ..self }
+    }
+
     /// The position after the turns played so far.
     ///
     /// ```
@@ -75,8 +91,8 @@ where
         let text = self.turns.next()?;
         let text = text.as_ref();
         self.ply = self.ply.saturating_add(1);
-        let played = text
-            .parse::<Turn>()
+        let turn = if self.lenient { Turn::parse_lenient(text) } else { text.parse() };
+        let played = turn
             .map_err(|_| Refusal::Syntax)
             .and_then(|turn| self.position.play(turn).map(|position| (turn, position)));
         Some(match played {
@@ -128,7 +144,7 @@ impl IllegalTurn {
     /// How much of a text is kept; every text that is a turn is shorter.
     pub const TEXT_LIMIT: usize = 40;
 
-    fn new(ply: u32, text: &str, refusal: Refusal, position: Position) -> Self {
+    pub(crate) fn new(ply: u32, text: &str, refusal: Refusal, position: Position) -> Self {
         let mut text: String = text.chars().take(Self::TEXT_LIMIT + 1).collect();
         if let Some((cut, _)) = text.char_indices().nth(Self::TEXT_LIMIT) {
             text.truncate(cut);

@@ -1,6 +1,5 @@
 //! The rules as values: what the published texts leave open or decide differently.
 
-use core::fmt;
 use core::num::NonZeroU8;
 
 /// The rules under which a game is played.
@@ -252,11 +251,5 @@ impl RuleSet {
 impl Default for RuleSet {
     fn default() -> Self {
         Self::MSSA_GAR
-    }
-}
-
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

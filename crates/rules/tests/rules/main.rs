@@ -15,6 +15,8 @@ mod outcomes;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod records;
+#[cfg(test)]
 mod refusals;
 #[cfg(test)]
 mod setups;

@@ -102,4 +102,4 @@ fn ten_moves(when: When, moves: u8, unit: Unit) -> RuleSet {
 }
 
 /// Nobody makes a line.
-const FULL_BOARD: &str = "E2 E1 E3 E4 E6 E5 E8 E7 A1 A2 A3 A4 A5 A7 A6 A8 R2 R1 R4 R3 R7 R5 R8 R6";
+pub(crate) const FULL_BOARD: &str = "E2 E1 E3 E4 E6 E5 E8 E7 A1 A2 A3 A4 A5 A7 A6 A8 R2 R1 R4 R3 R7 R5 R8 R6";

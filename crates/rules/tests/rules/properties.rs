@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use crate::support::SETS;
 
 /// A game by what is chosen at each ply among the legal turns.
-fn games() -> impl Strategy<Value = (RuleSet, Vec<u16>)> {
+pub(crate) fn games() -> impl Strategy<Value = (RuleSet, Vec<u16>)> {
     (proptest::sample::select(&SETS[..]), vec(any::<u16>(), 0..160))
 }
 
-fn turns_of(rules: RuleSet, choices: &[u16]) -> (Vec<Turn>, Position) {
+pub(crate) fn turns_of(rules: RuleSet, choices: &[u16]) -> (Vec<Turn>, Position) {
     let (mut turns, mut position) = (Vec::new(), Position::new(rules));
     for choice in choices {
         let legal = position.legal_turns();
