@@ -113,12 +113,12 @@ fn print(text: &str) -> Outcome {
 
 async fn run(serve: Serve) -> Outcome {
     telemetry::log_to_stdout(&serve.listening.log);
-    let (url, public_url) = (serve.records.url(), serve.listening.public_url());
-    let service = Service::open(&url, Clock::system(), &public_url).await?;
-    // Bound before the demonstration is loaded: an address in use is known at once.
+    // Bound first of all: if the address is in use, nothing has been touched.
     let listener = TcpListener::bind(serve.listening.listen)
         .map_err(|error| format!("cannot listen at {}: {error}", serve.listening.listen))?;
     listener.set_nonblocking(true)?;
+    let (url, public_url) = (serve.records.url(), serve.listening.public_url(listener.local_addr()?));
+    let service = Service::open(&url, Clock::system(), &public_url).await?;
     let mut people = std::io::stderr();
     if serve.demo {
         demo::load(&service, &mut people).await?;

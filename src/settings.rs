@@ -26,7 +26,7 @@ impl Records {
 /// How the service is reached.
 #[derive(Debug, Clone, Args)]
 pub struct Listening {
-    /// The address and port to answer at
+    /// The address and port to answer at; port 0 takes a free one
     #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
 
@@ -41,9 +41,9 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// The URL at which others reach the service.
+    /// The URL at which others reach the service, which answers at that address.
     #[must_use]
-    pub fn public_url(&self) -> String {
-        self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen))
+    pub fn public_url(&self, address: SocketAddr) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{address}"))
     }
 }

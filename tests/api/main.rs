@@ -9,6 +9,7 @@ mod postgres;
 
 mod accounts;
 mod clubs;
+mod command_line;
 mod common;
 mod games;
 mod load;
