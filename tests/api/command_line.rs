@@ -189,7 +189,9 @@ fn the_document_is_printed() {
 fn the_help_names_every_command_and_setting() {
     let folder = tempfile::tempdir().unwrap();
     let help = out(&run(folder.path(), &["--help"], ""));
-    for word in ["serve", "migrate", "admin", "openapi", "audit", "--demo", "DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG"] {
+    for word in
+        ["serve", "migrate", "admin", "openapi", "audit", "--demo", "DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG"]
+    {
         assert!(help.contains(word), "{word} is not in the help");
     }
 }
