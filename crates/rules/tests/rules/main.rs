@@ -7,11 +7,15 @@ mod counting;
 #[cfg(test)]
 mod facts;
 #[cfg(test)]
+mod lenient;
+#[cfg(test)]
 mod model;
 #[cfg(test)]
 mod no_move_back;
 #[cfg(test)]
 mod outcomes;
+#[cfg(test)]
+mod picture;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
