@@ -10,6 +10,8 @@
 //! - **Likeness**: [`Symmetry`], [`Position::canonical`], and [`Position::key`], a number to store.
 //! - **Counting**: [`perft`].
 //!
+//! With the feature `serde` everything that has a text is written and read as that string.
+//!
 //! ```
 //! use morabaraba_rules::{Position, RuleSet, Turn};
 //!
@@ -41,6 +43,8 @@ mod rule_set;
 mod rule_text;
 mod setup;
 mod side;
+#[cfg(feature = "serde")]
+mod strings;
 mod symmetry;
 mod turn;
 

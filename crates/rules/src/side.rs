@@ -1,6 +1,9 @@
 //! The two sides and the stage of the game in which each is.
 
 use core::fmt;
+use core::str::FromStr;
+
+use crate::SyntaxError;
 
 /// One of the two players at the board.
 ///
@@ -9,6 +12,7 @@ use core::fmt;
 ///
 /// assert_eq!(Side::First.other(), Side::Second);
 /// assert_eq!(Side::First.to_string(), "first");
+/// assert_eq!("second".parse(), Ok(Side::Second));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -55,6 +59,14 @@ impl Side {
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.code())
+    }
+}
+
+impl FromStr for Side {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        Self::ALL.into_iter().find(|side| side.code() == text).ok_or(SyntaxError)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
+use core::str::FromStr;
 
 use super::reader::Reader;
 use super::{Fault, GameRecord, GameResult, Place, RecordError, Tag, Termination};
@@ -53,6 +54,15 @@ impl GameRecord {
     #[must_use]
     pub fn parse_all(text: &str) -> Records<'_> {
         Records(Reader::new(text, false))
+    }
+}
+
+/// [`GameRecord::parse`].
+impl FromStr for GameRecord {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        Self::parse(text)
     }
 }
 

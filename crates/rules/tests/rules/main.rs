@@ -25,4 +25,7 @@ mod refusals;
 #[cfg(test)]
 mod setups;
 #[cfg(test)]
+#[cfg(feature = "serde")]
+mod strings;
+#[cfg(test)]
 mod support;
