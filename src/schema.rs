@@ -6,7 +6,7 @@
 )]
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::Text;
     provinces (code) {
         code -> Text,
         name -> Text,
@@ -14,7 +14,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::Text;
     use crate::db::types::{Instant, Uid};
     accounts (id) {
         id -> Uid,
@@ -27,7 +27,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::Nullable;
     use crate::db::types::{Instant, Uid};
     sessions (id) {
         id -> Uid,
@@ -38,7 +38,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{Nullable, Text};
     use crate::db::types::{Instant, Uid};
     refresh_tokens (hash) {
         hash -> Text,
@@ -50,7 +50,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::Text;
     use crate::db::types::Instant;
     signing_keys (kid) {
         kid -> Text,
@@ -60,7 +60,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{Date, Nullable, Text};
     use crate::db::types::{Instant, Uid};
     grants (id) {
         id -> Uid,
@@ -76,7 +76,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::Text;
     use crate::db::types::{Instant, Uid};
     clubs (id) {
         id -> Uid,
@@ -91,7 +91,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Date, Text};
     use crate::db::types::{Instant, Uid};
     players (id) {
         id -> Uid,
@@ -109,7 +109,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{Date, Text};
     use crate::db::types::{Instant, Uid};
     games (id) {
         id -> Uid,
@@ -127,7 +127,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::db::types::{Instant, Uid};
     audit (seq) {
         seq -> BigInt,

@@ -30,7 +30,10 @@ pub struct Listening {
     #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
 
-    /// The URL at which others reach the service; access tokens are issued in its name [default: http://<LISTEN>]
+    /// The URL at which others reach the service.
+    #[arg(
+        help = "The URL at which others reach the service; access tokens are issued in its name [default: its address]"
+    )]
     #[arg(long, env = "PUBLIC_URL")]
     public_url: Option<String>,
 

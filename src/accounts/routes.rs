@@ -1,4 +1,4 @@
-//! Accounts over HTTP; [`tokens`] has signing in and out, [`grants`] what accounts may do.
+//! Accounts over HTTP; `tokens.rs` has signing in and out, `grants.rs` what accounts may do.
 
 mod grants;
 mod tokens;

@@ -8,7 +8,7 @@ use diesel::{Connection as _, ConnectionResult, PgConnection, SqliteConnection};
 /// A connection to either database. Queries are written once against it.
 ///
 /// Its own `establish` is never used: it tries each variant in turn, so that an unreachable PostgreSQL would silently
-/// become an SQLite file. [`Url::connect`] chooses.
+/// become an SQLite file. [`Url`] chooses.
 #[derive(diesel::MultiConnection)]
 #[expect(missing_docs, reason = "the derive makes public items without documentation")]
 pub enum Conn {

@@ -1,4 +1,4 @@
-//! Games over HTTP; [`validations`] judges without keeping.
+//! Games over HTTP; `validations.rs` judges without keeping.
 
 mod validations;
 

@@ -1,6 +1,7 @@
 //! The service's tests: over HTTP, each with a server and a database of its own, all of them on both databases.
 
 #![expect(unreachable_pub, reason = "within one test binary there is no other crate to reach")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that meets what it does not expect fails")]
 
 #[macro_use]
 mod app;
