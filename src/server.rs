@@ -11,7 +11,7 @@ use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::SwaggerUi;
 
@@ -19,7 +19,7 @@ use crate::accounts::caller::identify;
 use crate::accounts::password::Hasher;
 use crate::accounts::token::{Keys, SigningKey};
 use crate::accounts::{self, Account, Authority, NewAccount, store};
-use crate::audit::Actor;
+use crate::audit::{self, Actor, Change};
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
@@ -59,6 +59,9 @@ impl Service {
                 }
                 let key = SigningKey::generate()?;
                 store::insert_signing_key(c, &key, now)?;
+                let change =
+                    Change::created("create_signing_key", "signing_key", &key.kid, &json!({ "kid": key.kid }))?;
+                audit::append(c, now, &Actor::command_line(), change)?;
                 Ok(vec![key])
             })
             .await?;
