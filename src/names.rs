@@ -33,10 +33,13 @@ pub fn fold(name: &str) -> String {
 }
 
 /// The patterns for SQL's `LIKE` that a folded name, written with a blank before it, must all match: each word of the
-/// search begins one of its words. Folding leaves no sign that `LIKE` would read as its own.
+/// search begins one of its words. Folding leaves no sign that `LIKE` would read as its own. There are none for a search
+/// that is longer than any name: each is a comparison, and of thousands the query would outgrow the stack.
 #[must_use]
 pub fn patterns(search: &str) -> Vec<String> {
-    fold(search).split(' ').filter(|word| !word.is_empty()).map(|word| format!("% {word}%")).collect()
+    const LONGEST: usize = 1_000;
+    let search = Some(fold(search)).filter(|search| search.len() <= LONGEST).unwrap_or_default();
+    search.split(' ').filter(|word| !word.is_empty()).map(|word| format!("% {word}%")).collect()
 }
 
 #[cfg(test)]

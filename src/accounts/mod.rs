@@ -72,6 +72,7 @@ impl Authority {
             (Role::ClubSecretary, None, Some(club)) => Ok(Authority::ClubSecretary(club)),
             (Role::Coordinator, None, _) => Err(("/province", missing("province"))),
             (Role::ClubSecretary, _, None) => Err(("/club_id", missing("club"))),
+            (Role::Coordinator, Some(_), Some(_)) => Err(("/club_id", surplus("club"))),
             (_, Some(_), _) => Err(("/province", surplus("province"))),
             (_, _, Some(_)) => Err(("/club_id", surplus("club"))),
         }

@@ -4,9 +4,11 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex, mpsc};
 
 use chrono::{DateTime, Utc};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
 use federation_records::accounts::NewAccount;
 use federation_records::clock::Clock;
-use federation_records::db::Url;
+use federation_records::db::{Conn, Url};
 use federation_records::server::Service;
 use serde_json::{Value, json};
 use ureq::http;
@@ -93,6 +95,18 @@ impl TestApp {
     /// Where the records are.
     pub fn url(&self) -> &Url {
         &self.url
+    }
+
+    /// A connection behind the service's back.
+    pub fn connection(&self) -> Conn {
+        match self.url() {
+            Url::Sqlite(path) => {
+                let mut connection = SqliteConnection::establish(path).unwrap();
+                connection.batch_execute("PRAGMA busy_timeout = 5000").unwrap();
+                Conn::Sqlite(connection)
+            }
+            Url::Postgres(url) => Conn::Postgres(PgConnection::establish(url).unwrap()),
+        }
     }
 
     /// `http://127.0.0.1:…`
@@ -219,7 +233,7 @@ impl Caller<'_> {
 
     /// Sends a request, and holds the answer against the document.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Answer {
-        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.app.base));
+        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.app.base()));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

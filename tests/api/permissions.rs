@@ -1,1 +1,355 @@
-//! soon
+//! Who may do what: every operation of the document is asked by everyone, and the answer is the one that the document
+//! promises. What is added to the service and not to this walk fails it.
+
+use std::collections::BTreeMap;
+
+use federation_records::accounts::Role;
+use serde_json::{Value, json};
+
+use crate::app::{Account, Answer, Caller, PASSWORD, TestApp, text};
+use crate::contract;
+
+on_both_databases! {
+    every_operation_answers_each_caller_as_documented,
+    head_is_answered_as_get_is,
+    nothing_is_read_for_whom_it_is_not_for,
+    roles_do_not_lend_each_other_their_scope,
+    several_grants_of_a_role_add_up,
+}
+
+/// Whom an operation is for, by the document: none if it is open, else each role and within which scope.
+fn roles(operation: &'static Value) -> Option<BTreeMap<&'static str, &'static str>> {
+    let id = text(&operation["operationId"]);
+    let roles = operation.get("x-roles");
+    if operation["security"] == json!([{}]) || operation["security"] == json!([]) {
+        assert_eq!(roles, None, "{id} is open and has roles");
+        return None;
+    }
+    assert_eq!(operation["security"], json!([{ "access_token": [] }]), "{id} is neither open nor secured");
+    let roles = roles.and_then(Value::as_object).unwrap_or_else(|| panic!("{id} does not say for whom it is"));
+    for (role, scope) in roles {
+        assert!(Role::ALL.iter().any(|known| known.word() == role), "{id}: unknown role {role}");
+        assert!(["any", "province", "club", "own"].contains(&text(scope)), "{id}: unknown scope {scope}");
+    }
+    Some(roles.iter().map(|(role, scope)| (role.as_str(), text(scope))).collect())
+}
+
+/// Someone who asks.
+struct Asking<'a> {
+    who: &'static str,
+    caller: Caller<'a>,
+    /// None of a stranger.
+    account: Option<Account>,
+    /// The role that the account has today.
+    role: Option<&'static str>,
+    /// Whether what the requests are about is within that role's scope.
+    in_scope: bool,
+}
+
+/// What the requests are about: all of it in the North West.
+struct World {
+    club: String,
+    players: [String; 2],
+    game: String,
+    account: Account,
+    grant: String,
+}
+
+impl World {
+    fn new(app: &TestApp) -> World {
+        let club = app.club("ZA-NW");
+        let (players, account) = ([app.player(&club), app.player(&club)], app.account());
+        let administrator = app.administrator();
+        let grants = format!("/v1/accounts/{}/grants", account.id);
+        let grant = administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
+        let game = administrator.post("/v1/games", &game(&players)).expect(201);
+        let [grant, game] = [grant, game].map(|thing| text(&thing["id"]).to_owned());
+        World { club, players, game, account, grant }
+    }
+
+    fn everyone<'a>(&self, app: &'a TestApp) -> Vec<Asking<'a>> {
+        let elsewhere = app.club("ZA-GP");
+        let granted = |who, role, in_scope, grant: Value| {
+            let account = app.account();
+            let grants = format!("/v1/accounts/{}/grants", account.id);
+            let grant = app.administrator().post(&grants, &grant).expect(201);
+            if who == "revoked" {
+                let path = format!("/v1/grants/{}/revocations", text(&grant["id"]));
+                app.administrator().send("POST", &path, &[], None).expect(201);
+            }
+            Asking { who, caller: app.sign_in(&account.email), account: Some(account), role, in_scope }
+        };
+        let powerless = app.account();
+        vec![
+            Asking { who: "a stranger", caller: app.anyone(), account: None, role: None, in_scope: false },
+            Asking {
+                who: "an account without grants",
+                caller: app.sign_in(&powerless.email),
+                account: Some(powerless),
+                role: None,
+                in_scope: false,
+            },
+            granted("an administrator", Some("administrator"), true, json!({ "role": "administrator" })),
+            granted("a coordinator", Some("coordinator"), true, json!({ "role": "coordinator", "province": "ZA-NW" })),
+            granted(
+                "a coordinator elsewhere",
+                Some("coordinator"),
+                false,
+                json!({ "role": "coordinator", "province": "ZA-GP" }),
+            ),
+            granted("an umpire", Some("umpire"), false, json!({ "role": "umpire" })),
+            granted(
+                "a secretary",
+                Some("club_secretary"),
+                true,
+                json!({ "role": "club_secretary", "club_id": self.club }),
+            ),
+            granted(
+                "a secretary elsewhere",
+                Some("club_secretary"),
+                false,
+                json!({ "role": "club_secretary", "club_id": elsewhere }),
+            ),
+            // They would be let in everywhere if the grant were worth anything.
+            granted(
+                "expired",
+                None,
+                false,
+                json!({ "role": "administrator", "valid_from": "2026-11-01", "valid_until": "2026-11-19" }),
+            ),
+            granted("not yet valid", None, false, json!({ "role": "administrator", "valid_from": "2026-11-21" })),
+            granted("revoked", None, false, json!({ "role": "administrator" })),
+        ]
+    }
+}
+
+fn game(players: &[String; 2]) -> Value {
+    json!({ "first_player_id": players[0], "second_player_id": players[1], "played_on": "2026-11-20", "turns": ["E1"] })
+}
+
+/// A good request: what stands for the path's parameter, and the body.
+struct Request {
+    parameter: String,
+    body: Option<Value>,
+    /// Whether it is about the caller's own account.
+    own: bool,
+}
+
+/// Good requests of an operation, new each time, so that nothing is created twice.
+fn requests(operation: &str, app: &TestApp, world: &World, asking: &Asking<'_>) -> Vec<Request> {
+    let new = || uuid::Uuid::from_u128(fastrand::u128(..)).simple().to_string();
+    let bare = || Request { parameter: String::new(), body: None, own: false };
+    let about = |parameter: &str| Request { parameter: parameter.to_owned(), ..bare() };
+    let sending = |body: Value| Request { body: Some(body), ..bare() };
+    let credentials = || json!({ "email": world.account.email, "password": PASSWORD });
+    let refresh_token = || {
+        let tokens = app.anyone().post("/v1/tokens", &credentials()).expect(200);
+        json!({ "refresh_token": tokens["refresh_token"] })
+    };
+    let request = match operation {
+        "create_token" => sending(credentials()),
+        "create_token_refresh" | "create_token_revocation" => sending(refresh_token()),
+        "read_signing_keys" | "list_accounts" | "list_provinces" | "list_clubs" | "list_players" | "list_games"
+        | "list_problems" | "read_liveness" | "read_readiness" => bare(),
+        "create_account" => {
+            sending(json!({ "email": format!("{}@example.org", new()), "name": "Somebody", "password": PASSWORD }))
+        }
+        "read_account" => {
+            let own = asking.account.as_ref().map(|account| Request { own: true, ..about(&account.id) });
+            return own.into_iter().chain([about(&world.account.id)]).collect();
+        }
+        "create_grant" => Request { body: Some(json!({ "role": "umpire" })), ..about(&world.account.id) },
+        "read_grant" => about(&world.grant),
+        "create_grant_revocation" => {
+            let path = format!("/v1/accounts/{}/grants", world.account.id);
+            let grant = app.administrator().post(&path, &json!({ "role": "umpire" })).expect(201);
+            about(text(&grant["id"]))
+        }
+        "read_province" => about("ZA-NW"),
+        "create_club" => sending(json!({
+            "code": format!("C{}", &new()[..10]), "name": "Herders", "kind": "school", "province": "ZA-NW",
+        })),
+        "read_club" => about(&world.club),
+        "create_player" => sending(json!({
+            "family_name": "Mokoena", "birth_date": "1998-04-17", "sex": "male",
+            "province": "ZA-NW", "club_id": world.club,
+        })),
+        "read_player" | "read_player_particulars" => about(&world.players[0]),
+        "create_game" => sending(game(&world.players)),
+        "create_game_validation" => sending(json!({ "turns": ["E1"] })),
+        "read_game" => about(&world.game),
+        "read_problem" => about("not-found"),
+        unknown => panic!("this walk does not know how to ask for {unknown}"),
+    };
+    vec![request]
+}
+
+/// The path of an operation with its parameter put in.
+fn path(pattern: &str, parameter: &str) -> String {
+    let Some((before, rest)) = pattern.split_once('{') else { return pattern.to_owned() };
+    let (_, after) = rest.split_once('}').unwrap();
+    assert!(!after.contains('{') && !parameter.is_empty(), "{pattern}");
+    format!("{before}{parameter}{after}")
+}
+
+fn ask(asking: &Asking<'_>, method: &str, pattern: &str, request: &Request) -> Answer {
+    let path = path(pattern, &request.parameter);
+    match &request.body {
+        Some(body) => asking.caller.post(&path, body),
+        None => asking.caller.send(&method.to_uppercase(), &path, &[], None),
+    }
+}
+
+/// How the document says that the request ends: well, or with that status and code.
+type Ending = Result<(), (u16, &'static str)>;
+
+fn promised(operation: &'static Value, asking: &Asking<'_>, own: bool) -> Ending {
+    let Some(roles) = roles(operation) else { return Ok(()) };
+    if asking.account.is_none() {
+        return Err((401, "token-required"));
+    }
+    // What all roles may do with their own, every account may.
+    let for_everyone = roles.len() == Role::ALL.len() && roles.values().any(|scope| *scope == "own");
+    match asking.role.and_then(|role| roles.get(role).copied()).or(for_everyone.then_some("own")) {
+        None => Err((403, "role-required")),
+        Some("any") => Ok(()),
+        Some("own") => own.then_some(()).ok_or((404, "not-found")),
+        Some(_) => asking.in_scope.then_some(()).ok_or((403, "out-of-scope")),
+    }
+}
+
+fn ending(answer: &Answer) -> Result<u16, (u16, String)> {
+    if answer.status < 300 {
+        return Ok(answer.status);
+    }
+    let problem: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+    Err((answer.status, problem["code"].as_str().unwrap_or_default().to_owned()))
+}
+
+#[track_caller]
+fn compare(what: &str, answer: &Answer, promised: Ending) {
+    let promised = promised.map_err(|(status, code)| (status, code.to_owned()));
+    assert_eq!(ending(answer).map(|_| ()), promised, "{what}: {}", answer.body_text());
+}
+
+fn every_operation_answers_each_caller_as_documented(app: &TestApp) {
+    let world = World::new(app);
+    let everyone = world.everyone(app);
+    let mut asked: BTreeMap<String, u32> = BTreeMap::new();
+    for (pattern, method, operation) in contract::operations() {
+        let id = text(&operation["operationId"]);
+        for asking in &everyone {
+            for request in requests(id, app, &world, asking) {
+                let promised = promised(operation, asking, request.own);
+                let what = format!("{id} by {}, own {}", asking.who, request.own);
+                compare(&what, &ask(asking, method, pattern, &request), promised);
+                *asked.entry(format!("{promised:?}")).or_default() += 1;
+            }
+        }
+    }
+    // Every sort of answer was seen.
+    let seen: Vec<&str> = asked.keys().map(String::as_str).collect();
+    let all = [
+        r#"Err((401, "token-required"))"#,
+        r#"Err((403, "out-of-scope"))"#,
+        r#"Err((403, "role-required"))"#,
+        r#"Err((404, "not-found"))"#,
+        "Ok(())",
+    ];
+    assert_eq!(seen, all);
+    assert!(asked.values().sum::<u32>() >= 11 * 25, "{asked:?}");
+}
+
+fn head_is_answered_as_get_is(app: &TestApp) {
+    let world = World::new(app);
+    let everyone = world.everyone(app);
+    for (pattern, _, operation) in contract::operations().filter(|(_, method, _)| *method == "get") {
+        let id = text(&operation["operationId"]);
+        for asking in &everyone {
+            for request in requests(id, app, &world, asking) {
+                let head = ask(asking, "head", pattern, &request);
+                let expected = promised(operation, asking, request.own).map_or_else(|(status, _)| status, |()| 200);
+                assert_eq!((head.status, head.body.len()), (expected, 0), "HEAD {id} by {}", asking.who);
+            }
+        }
+    }
+}
+
+/// Who is not let in learns nothing of what else is wrong: not of the body, the path or the query.
+fn nothing_is_read_for_whom_it_is_not_for(app: &TestApp) {
+    let world = World::new(app);
+    let everyone = world.everyone(app);
+    let large = format!("{{\"x\": \"{}\"}}", "x".repeat(300 * 1024));
+    let broken = [
+        ("application/json", "{", 400, "malformed-json"),
+        ("application/json", "7", 422, "invalid-input"),
+        ("application/json", large.as_str(), 413, "body-too-large"),
+        ("text/plain", "{}", 415, "unsupported-media-type"),
+    ];
+    let mut refused = 0;
+    for (pattern, method, operation) in contract::operations() {
+        let id = text(&operation["operationId"]);
+        for asking in &everyone {
+            let good = requests(id, app, &world, asking).pop().unwrap();
+            let told = match promised(operation, asking, good.own) {
+                Err((401 | 403, "out-of-scope")) => continue, // that is found out by reading
+                told => told,
+            };
+            let way_in = told.is_ok() || told == Err((404, "not-found"));
+            let sent = path(pattern, if pattern.contains('{') { &good.parameter } else { "" });
+            if good.body.is_some() && (!way_in || asking.role == Some("administrator")) {
+                for (media_type, body, status, code) in broken {
+                    let told = if way_in { Err((status, code)) } else { told };
+                    let answer = asking.caller.post_text(&sent, media_type, body);
+                    compare(&format!("{id} by {} with {code}", asking.who), &answer, told);
+                    refused += u32::from(!way_in);
+                }
+            }
+            if pattern.contains('{') {
+                let told = if way_in { Err((404, "not-found")) } else { told };
+                let nothing = Request { parameter: "not-an-id".to_owned(), ..good };
+                compare(&format!("{id} of nothing by {}", asking.who), &ask(asking, method, pattern, &nothing), told);
+                refused += u32::from(!way_in);
+            } else if method == "get" && id.starts_with("list_") && !way_in {
+                let answer = asking.caller.get(&format!("{sent}?limit=0&cursor=x&y=z"));
+                compare(&format!("{id} with a wrong query by {}", asking.who), &answer, told);
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused >= 100, "{refused}");
+}
+
+fn roles_do_not_lend_each_other_their_scope(app: &TestApp) {
+    let world = World::new(app);
+    let account = app.account();
+    for grant in [
+        json!({ "role": "umpire" }),
+        json!({ "role": "coordinator", "province": "ZA-GP" }),
+        json!({ "role": "club_secretary", "club_id": app.club("ZA-NW") }),
+    ] {
+        app.administrator().post(&format!("/v1/accounts/{}/grants", account.id), &grant).expect(201);
+    }
+    let caller = app.sign_in(&account.email);
+    // An umpire's reach has no bounds, and a club is within a province: neither helps.
+    caller.get(&format!("/v1/players/{}/particulars", world.players[0])).refused(403, "out-of-scope");
+    let club = json!({ "code": "DIT", "name": "Herders", "kind": "community", "province": "ZA-NW" });
+    caller.post("/v1/clubs", &club).refused(403, "out-of-scope");
+    caller.get("/v1/accounts").refused(403, "role-required");
+    caller.post("/v1/games", &game(&world.players)).expect(201);
+}
+
+fn several_grants_of_a_role_add_up(app: &TestApp) {
+    let account = app.account();
+    for province in ["ZA-GP", "ZA-NW"] {
+        let grant = json!({ "role": "coordinator", "province": province });
+        app.administrator().post(&format!("/v1/accounts/{}/grants", account.id), &grant).expect(201);
+    }
+    let caller = app.sign_in(&account.email);
+    for (code, province) in [("GP1", "ZA-GP"), ("NW1", "ZA-NW")] {
+        let club = json!({ "code": code, "name": "Herders", "kind": "community", "province": province });
+        caller.post("/v1/clubs", &club).expect(201);
+    }
+    let club = json!({ "code": "LP1", "name": "Herders", "kind": "community", "province": "ZA-LP" });
+    caller.post("/v1/clubs", &club).refused(403, "out-of-scope");
+}

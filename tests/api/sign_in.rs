@@ -1,0 +1,394 @@
+//! Signing in and out: what the tokens are good for, and from when on they are not.
+
+use std::sync::Barrier;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use diesel::prelude::*;
+use federation_records::schema::signing_keys;
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use serde_json::{Value, json};
+
+use crate::app::{Account, Answer, PASSWORD, TestApp, text};
+
+on_both_databases! {
+    the_right_password_gives_a_pair_of_tokens,
+    a_wrong_password_and_an_unknown_address_are_refused_alike,
+    the_case_of_the_address_does_not_matter,
+    a_sign_in_of_the_wrong_form_is_told_where,
+    an_access_token_is_good_for_a_quarter_of_an_hour,
+    without_a_token_one_is_asked_for,
+    what_is_no_token_is_refused,
+    an_altered_token_is_refused,
+    a_token_without_a_signature_is_refused,
+    the_public_key_is_no_secret_to_sign_with,
+    a_token_signed_by_someone_else_is_refused,
+    a_token_speaks_for_the_account_of_its_session_alone,
+    what_is_open_stays_open_with_a_bad_token,
+    a_refresh_token_is_good_for_one_use,
+    a_used_refresh_token_shown_again_ends_the_session,
+    a_refresh_token_is_good_for_thirty_days,
+    of_two_refreshes_at_once_one_succeeds_and_the_session_ends,
+    signing_out_ends_the_session_at_once,
+    signing_out_answers_alike_whatever_was_sent,
+    a_flood_of_sign_ins_is_answered_or_told_to_come_back,
+}
+
+fn try_to_sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
+    app.anyone().post("/v1/tokens", &json!({ "email": email, "password": password }))
+}
+
+fn sign_in(app: &TestApp, account: &Account) -> Value {
+    try_to_sign_in(app, &account.email, PASSWORD).expect(200)
+}
+
+fn refresh(app: &TestApp, tokens: &Value) -> Answer {
+    app.anyone().post("/v1/tokens/refreshes", &json!({ "refresh_token": tokens["refresh_token"] }))
+}
+
+fn sign_out(app: &TestApp, tokens: &Value) -> Answer {
+    app.anyone().post("/v1/tokens/revocations", &json!({ "refresh_token": tokens["refresh_token"] }))
+}
+
+/// Reads the account of the tokens with their access token.
+fn read_own(app: &TestApp, tokens: &Value) -> Answer {
+    let path = format!("/v1/accounts/{}", text(&tokens["account_id"]));
+    app.bearer(text(&tokens["access_token"])).get(&path)
+}
+
+#[track_caller]
+fn refused_as_invalid(app: &TestApp, token: &str) {
+    let answer = app.bearer(token).get("/v1/accounts");
+    assert_eq!(answer.status, 401, "{token}: {}", answer.body_text());
+    answer.refused(401, "token-invalid");
+    assert_eq!(answer.header("www-authenticate"), "Bearer error=\"invalid_token\"");
+}
+
+/// Header (0) or claims (1) of a token.
+fn part(token: &str, index: usize) -> Value {
+    let part = token.split('.').nth(index).unwrap();
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()
+}
+
+fn encoded(part: &Value) -> String {
+    URL_SAFE_NO_PAD.encode(part.to_string())
+}
+
+fn administrators_token(app: &TestApp) -> String {
+    let tokens = try_to_sign_in(app, "administrator@federation.example", PASSWORD).expect(200);
+    let token = text(&tokens["access_token"]).to_owned();
+    app.bearer(&token).get("/v1/accounts").expect(200);
+    token
+}
+
+fn header(token: &str, algorithm: Algorithm) -> Header {
+    let real = part(token, 0);
+    let word = |name: &str| Some(text(&real[name]).to_owned());
+    Header { kid: word("kid"), typ: word("typ"), ..Header::new(algorithm) }
+}
+
+/// The PKCS #8 form (RFC 8410) of an Ed25519 seed.
+fn signing_key(seed: &[u8]) -> EncodingKey {
+    const PKCS8: [u8; 16] = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
+    EncodingKey::from_ed_der(&[&PKCS8, seed].concat())
+}
+
+fn the_right_password_gives_a_pair_of_tokens(app: &TestApp) {
+    let account = app.account();
+    let answer = try_to_sign_in(app, &account.email, PASSWORD);
+    let tokens = answer.expect(200);
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    assert_eq!(tokens["token_type"], "Bearer");
+    assert_eq!(tokens["expires_in"], 900);
+    assert_eq!(tokens["account_id"], account.id.as_str());
+    assert_eq!(text(&tokens["refresh_token"]).len(), 43);
+    let (header, claims) = (part(text(&tokens["access_token"]), 0), part(text(&tokens["access_token"]), 1));
+    assert_eq!((&header["alg"], &header["typ"]), (&json!("EdDSA"), &json!("at+jwt")));
+    let keys = app.anyone().get("/.well-known/jwks.json").expect(200);
+    assert_eq!(keys["keys"][0]["kid"], header["kid"]);
+    assert_eq!(keys["keys"][0].get("d"), None);
+    assert_eq!(claims["iss"], "http://records.example");
+    assert_eq!(claims["aud"], "federation-records");
+    assert_eq!(claims["sub"], account.id.as_str());
+    assert_eq!(claims["exp"].as_i64().unwrap() - claims["iat"].as_i64().unwrap(), 900);
+    assert_eq!(read_own(app, &tokens).expect(200)["email"], account.email.as_str());
+}
+
+fn a_wrong_password_and_an_unknown_address_are_refused_alike(app: &TestApp) {
+    let account = app.account();
+    let told = |email: &str, password: &str| {
+        let answer = try_to_sign_in(app, email, password);
+        let mut problem = answer.refused(401, "sign-in-refused");
+        problem["instance"] = Value::Null;
+        let mut names: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
+        names.sort();
+        (problem, names)
+    };
+    let wrong_password = told(&account.email, "a cow in the crawl");
+    for (email, password) in [
+        ("nobody@federation.example", PASSWORD),
+        ("nobody", PASSWORD),
+        ("", ""),
+        ("nobody@federation.example\u{0}", PASSWORD),
+        (&account.email, ""),
+        (&account.email, "a cow in the kraal "),
+        (&account.email, "A cow in the kraal"),
+        (&account.email, &PASSWORD.repeat(1000)),
+    ] {
+        assert_eq!(told(email, password), wrong_password, "{email} {password}");
+    }
+}
+
+fn the_case_of_the_address_does_not_matter(app: &TestApp) {
+    let account = app.account();
+    let tokens = try_to_sign_in(app, &account.email.to_uppercase(), PASSWORD).expect(200);
+    assert_eq!(tokens["account_id"], account.id.as_str());
+}
+
+fn a_sign_in_of_the_wrong_form_is_told_where(app: &TestApp) {
+    for (body, pointer) in [
+        (json!({ "email": "a@b.example" }), ""),
+        (json!({ "email": ["a@b.example"], "password": PASSWORD }), "/email"),
+        (json!({ "email": "a@b.example", "password": null }), "/password"),
+        (json!({ "email": "a@b.example", "password": PASSWORD, "remember": true }), "/remember"),
+    ] {
+        let problem = app.anyone().post("/v1/tokens", &body).refused(422, "invalid-input");
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
+    }
+}
+
+fn an_access_token_is_good_for_a_quarter_of_an_hour(app: &TestApp) {
+    let tokens = sign_in(app, &app.account());
+    app.pass(TimeDelta::seconds(15 * 60 - 1));
+    read_own(app, &tokens).expect(200);
+    app.pass(TimeDelta::seconds(1));
+    let answer = read_own(app, &tokens);
+    answer.refused(401, "token-expired");
+    assert_eq!(answer.header("www-authenticate"), "Bearer error=\"invalid_token\"");
+}
+
+fn without_a_token_one_is_asked_for(app: &TestApp) {
+    let answer = app.anyone().get("/v1/accounts");
+    answer.refused(401, "token-required");
+    assert_eq!(answer.header("www-authenticate"), "Bearer");
+}
+
+fn what_is_no_token_is_refused(app: &TestApp) {
+    let token = administrators_token(app);
+    for garbage in ["", "x", "..", "a.b.c", "null", "AAAA.AAAA.AAAA", &token.repeat(2), &token[1..]] {
+        refused_as_invalid(app, garbage);
+    }
+    // The right token in the wrong place.
+    for authorization in [token.clone(), format!("Basic {token}"), format!("Bearer,{token}")] {
+        let answer = app.anyone().get_with("/v1/accounts", &[("authorization", &authorization)]);
+        answer.refused(401, "token-invalid");
+    }
+    app.anyone().get(&format!("/v1/accounts?access_token={token}")).refused(401, "token-required");
+    // The scheme's case does not matter.
+    let answer = app.anyone().get_with("/v1/accounts", &[("authorization", &format!("bearer {token}"))]);
+    answer.expect(200);
+}
+
+fn an_altered_token_is_refused(app: &TestApp) {
+    let token = administrators_token(app);
+    let pieces: Vec<&str> = token.split('.').collect();
+    let (head, claims) = (part(&token, 0), part(&token, 1));
+    let other = app.account().id;
+    for (claim, value) in [
+        ("sub", json!(other)),
+        ("sid", json!(other)),
+        ("exp", json!(claims["exp"].as_i64().unwrap() + 1)),
+        ("iss", json!("http://elsewhere.example")),
+        ("role", json!("administrator")),
+    ] {
+        let mut altered = claims.clone();
+        altered[claim] = value;
+        refused_as_invalid(app, &format!("{}.{}.{}", pieces[0], encoded(&altered), pieces[2]));
+    }
+    for (name, value) in [("kid", json!("another")), ("typ", json!("JWT")), ("x", json!(1))] {
+        let mut altered = head.clone();
+        altered[name] = value;
+        refused_as_invalid(app, &format!("{}.{}.{}", encoded(&altered), pieces[1], pieces[2]));
+    }
+    let mut signature = URL_SAFE_NO_PAD.decode(pieces[2]).unwrap();
+    signature[0] ^= 1;
+    refused_as_invalid(app, &format!("{}.{}.{}", pieces[0], pieces[1], URL_SAFE_NO_PAD.encode(signature)));
+}
+
+fn a_token_without_a_signature_is_refused(app: &TestApp) {
+    let token = administrators_token(app);
+    let pieces: Vec<&str> = token.split('.').collect();
+    for algorithm in ["none", "None", "NONE", "nOnE", "", "EdDSA", "HS256", "ES256", "RS256"] {
+        let mut head = part(&token, 0);
+        head["alg"] = json!(algorithm);
+        for rest in [format!("{}.", pieces[1]), pieces[1].to_owned(), format!("{}..", pieces[1])] {
+            refused_as_invalid(app, &format!("{}.{rest}", encoded(&head)));
+        }
+        if algorithm != "EdDSA" {
+            refused_as_invalid(app, &format!("{}.{}.{}", encoded(&head), pieces[1], pieces[2]));
+        }
+    }
+}
+
+fn the_public_key_is_no_secret_to_sign_with(app: &TestApp) {
+    let token = administrators_token(app);
+    let keys = app.anyone().get("/.well-known/jwks.json");
+    let key = &keys.expect(200)["keys"][0];
+    let x = text(&key["x"]);
+    for secret in
+        [keys.body.clone(), key.to_string().into_bytes(), x.as_bytes().to_vec(), URL_SAFE_NO_PAD.decode(x).unwrap()]
+    {
+        for algorithm in [Algorithm::HS256, Algorithm::HS384, Algorithm::HS512] {
+            let secret = EncodingKey::from_secret(&secret);
+            refused_as_invalid(app, &encode(&header(&token, algorithm), &part(&token, 1), &secret).unwrap());
+        }
+    }
+}
+
+fn a_token_signed_by_someone_else_is_refused(app: &TestApp) {
+    let token = administrators_token(app);
+    let seed: [u8; 32] = std::array::from_fn(|_| fastrand::u8(..));
+    let strange = signing_key(&seed);
+    let mut own_key = header(&token, Algorithm::EdDSA);
+    own_key.jwk = Some(jsonwebtoken::jwk::Jwk::from_encoding_key(&strange, Algorithm::EdDSA).unwrap());
+    let known = header(&token, Algorithm::EdDSA);
+    for header in [
+        known.clone(),
+        Header { kid: Some("strange".to_owned()), ..known.clone() },
+        Header { kid: None, ..known.clone() },
+        Header { jku: Some("http://elsewhere.example/jwks.json".to_owned()), ..known },
+        own_key,
+    ] {
+        refused_as_invalid(app, &encode(&header, &part(&token, 1), &strange).unwrap());
+    }
+}
+
+/// Even a token that is rightly signed.
+fn a_token_speaks_for_the_account_of_its_session_alone(app: &TestApp) {
+    let token = administrators_token(app);
+    let seed: String = signing_keys::table.select(signing_keys::seed).first(&mut app.connection()).unwrap();
+    let key = signing_key(&URL_SAFE_NO_PAD.decode(seed).unwrap());
+    let sign = |claims: &Value| encode(&header(&token, Algorithm::EdDSA), claims, &key).unwrap();
+    app.bearer(&sign(&part(&token, 1))).get("/v1/accounts").expect(200);
+    let mut forged = part(text(&sign_in(app, &app.account())["access_token"]), 1);
+    forged["sub"] = part(&token, 1)["sub"].clone();
+    refused_as_invalid(app, &sign(&forged));
+    for claim in ["iss", "aud", "sub", "sid", "exp"] {
+        let mut short = part(&token, 1);
+        short.as_object_mut().unwrap().remove(claim);
+        refused_as_invalid(app, &sign(&short));
+    }
+}
+
+fn what_is_open_stays_open_with_a_bad_token(app: &TestApp) {
+    app.bearer("garbage").get("/v1/provinces").expect(200);
+    assert_eq!(app.bearer("garbage").get("/v1/clubs").items().len(), 0);
+}
+
+fn a_refresh_token_is_good_for_one_use(app: &TestApp) {
+    let first = sign_in(app, &app.account());
+    let second = refresh(app, &first).expect(200);
+    assert_eq!(second["account_id"], first["account_id"]);
+    assert_ne!(second["refresh_token"], first["refresh_token"]);
+    assert_ne!(second["access_token"], first["access_token"]);
+    read_own(app, &first).expect(200);
+    read_own(app, &second).expect(200);
+    let third = refresh(app, &second).expect(200);
+    read_own(app, &third).expect(200);
+    refresh(app, &second).refused(401, "refresh-token-refused");
+    refresh(app, &json!({ "refresh_token": "unknown" })).refused(401, "refresh-token-refused");
+    // An access token refreshes nothing.
+    refresh(app, &json!({ "refresh_token": first["access_token"] })).refused(401, "refresh-token-refused");
+}
+
+fn a_used_refresh_token_shown_again_ends_the_session(app: &TestApp) {
+    let account = app.account();
+    let (first, elsewhere) = (sign_in(app, &account), sign_in(app, &account));
+    let second = refresh(app, &first).expect(200);
+    read_own(app, &second).expect(200);
+    refresh(app, &first).refused(401, "refresh-token-refused");
+    read_own(app, &first).refused(401, "token-invalid");
+    read_own(app, &second).refused(401, "token-invalid");
+    refresh(app, &second).refused(401, "refresh-token-refused");
+    // The account's other sessions go on.
+    read_own(app, &elsewhere).expect(200);
+    refresh(app, &elsewhere).expect(200);
+}
+
+fn a_refresh_token_is_good_for_thirty_days(app: &TestApp) {
+    let first = sign_in(app, &app.account());
+    app.pass(TimeDelta::days(30) - TimeDelta::seconds(1));
+    read_own(app, &first).refused(401, "token-expired");
+    let second = refresh(app, &first).expect(200);
+    read_own(app, &second).expect(200);
+    app.pass(TimeDelta::days(30));
+    refresh(app, &second).refused(401, "refresh-token-refused");
+}
+
+fn of_two_refreshes_at_once_one_succeeds_and_the_session_ends(app: &TestApp) {
+    let account = app.account();
+    for _ in 0..5 {
+        let first = sign_in(app, &account);
+        let together = Barrier::new(2);
+        let answers = std::thread::scope(|scope| {
+            let one = || {
+                together.wait();
+                refresh(app, &first)
+            };
+            [scope.spawn(one), scope.spawn(one)].map(|thread| thread.join().unwrap())
+        });
+        let [won, lost] =
+            if answers[0].status == 200 { [&answers[0], &answers[1]] } else { [&answers[1], &answers[0]] };
+        let second = won.expect(200);
+        lost.refused(401, "refresh-token-refused");
+        read_own(app, &second).refused(401, "token-invalid");
+        refresh(app, &second).refused(401, "refresh-token-refused");
+    }
+}
+
+fn signing_out_ends_the_session_at_once(app: &TestApp) {
+    let account = app.account();
+    let (first, elsewhere) = (sign_in(app, &account), sign_in(app, &account));
+    let second = refresh(app, &first).expect(200);
+    read_own(app, &second).expect(200);
+    assert_eq!(sign_out(app, &second).status, 204);
+    read_own(app, &first).refused(401, "token-invalid");
+    read_own(app, &second).refused(401, "token-invalid");
+    refresh(app, &second).refused(401, "refresh-token-refused");
+    read_own(app, &elsewhere).expect(200);
+    sign_in(app, &account);
+}
+
+fn signing_out_answers_alike_whatever_was_sent(app: &TestApp) {
+    let tokens = sign_in(app, &app.account());
+    let unknown = json!({ "refresh_token": "unknown" });
+    for sent in [&tokens, &tokens, &unknown, &json!({ "refresh_token": "" })] {
+        let answer = sign_out(app, sent);
+        assert_eq!((answer.status, answer.body_text().as_str()), (204, ""));
+    }
+    let problem = sign_out(app, &json!({ "refresh_token": 7 })).refused(422, "invalid-input");
+    assert_eq!(problem["errors"][0]["pointer"], "/refresh_token");
+}
+
+fn a_flood_of_sign_ins_is_answered_or_told_to_come_back(app: &TestApp) {
+    const MANY: usize = 100;
+    let account = app.account();
+    let together = Barrier::new(MANY);
+    let answers: Vec<Answer> = std::thread::scope(|scope| {
+        let one = || {
+            together.wait();
+            try_to_sign_in(app, &account.email, PASSWORD)
+        };
+        let threads: Vec<_> = (0..MANY).map(|_| scope.spawn(one)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let (answered, sent_away): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 200);
+    assert!(!answered.is_empty());
+    for answer in sent_away {
+        answer.refused(503, "unavailable");
+        let seconds: u32 = answer.header("retry-after").parse().unwrap();
+        assert!(seconds > 0);
+    }
+    sign_in(app, &account);
+}
