@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use morabaraba_rules::{Position, RuleSet};
+use morabaraba_rules::{GameRecord, Position, RuleSet, Turn, replay};
 use shakmaty::{Chess, Position as _};
 
 const DEPTH: u32 = 5;
@@ -52,5 +52,53 @@ fn bulk(criterion: &mut Criterion) {
     group.bench_function("shakmaty", |bencher| bencher.iter(|| shakmaty::perft(black_box(&Chess::new()), DEPTH)));
 }
 
-criterion_group!(benches, leaves, bulk);
+/// Games of turns chosen as if by lot, each played to its end.
+fn games() -> Vec<Vec<Turn>> {
+    let mut chance = 1_u64;
+    let mut choose = |among: usize| {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(chance >> 33).unwrap_or_default() % among
+    };
+    let mut games = Vec::new();
+    for _ in 0..1_000 {
+        let (mut position, mut turns) = (Position::new(RuleSet::MSSA_GAR), Vec::new());
+        while position.outcome().is_none() {
+            let legal = position.legal_turns();
+            turns.push(legal[choose(legal.len())]);
+            position = position.play_unchecked(turns[turns.len() - 1]);
+        }
+        games.push(turns);
+    }
+    games
+}
+
+fn texts(criterion: &mut Criterion) {
+    let start = Position::new(RuleSet::MSSA_GAR);
+    let games = games();
+    let plies: usize = games.iter().map(Vec::len).sum();
+    let lists: Vec<Vec<String>> = games.iter().map(|turns| turns.iter().map(Turn::to_string).collect()).collect();
+    let records: Vec<String> = games
+        .iter()
+        .filter_map(|turns| GameRecord::from_turns(start, turns.iter().copied()).ok())
+        .map(|record| record.to_string())
+        .collect();
+    let mut group = criterion.benchmark_group(format!("{} games of {plies} plies", games.len()));
+    group.throughput(Throughput::Elements(games.len() as u64));
+    group.bench_function("from lists of turns, the outcome judged at each ply", |bencher| {
+        bencher.iter(|| {
+            let ended = |turns: &Vec<String>| {
+                replay(start, turns).flatten().filter(|(_, position)| position.outcome().is_some()).count()
+            };
+            assert_eq!(black_box(&lists).iter().map(ended).sum::<usize>(), games.len());
+        });
+    });
+    group.bench_function("from records, read and validated", |bencher| {
+        bencher.iter(|| {
+            let is_valid = |text: &&String| GameRecord::parse(text).is_ok_and(|record| record.validate().is_ok());
+            assert_eq!(black_box(&records).iter().filter(is_valid).count(), games.len());
+        });
+    });
+}
+
+criterion_group!(benches, leaves, bulk, texts);
 criterion_main!(benches);
