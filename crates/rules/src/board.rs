@@ -29,6 +29,10 @@ impl Ring {
     pub const ALL: [Self; 3] = [Self::Exterior, Self::Middle, Self::Inner];
 
     /// The letter that names the ring's junctions.
+    ///
+    /// ```
+    /// assert_eq!(morabaraba_rules::Ring::Inner.letter(), 'R');
+    /// ```
     #[must_use]
     pub const fn letter(self) -> char {
         match self {

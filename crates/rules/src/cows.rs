@@ -264,6 +264,13 @@ impl fmt::Debug for Cows {
 }
 
 /// The junctions of a set, one by one; see [`Cows::iter`].
+///
+/// ```
+/// use morabaraba_rules::{Cows, Junction};
+///
+/// let mut cows = Cows::from_iter([Junction::R1, Junction::E4]).iter();
+/// assert_eq!((cows.next(), cows.len()), (Some(Junction::E4), 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct CowsIter(Cows);
 

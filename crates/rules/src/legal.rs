@@ -22,7 +22,8 @@ pub struct LegalTurns {
 }
 
 impl LegalTurns {
-    /// No position has more: each of the 40 links with each of twelve cows to shoot would be as many.
+    /// No position has more. It would take a move along each of the 40 links with each of twelve cows to shoot, but
+    /// where twelve cows stand they take up 18 of the links at least.
     pub const CAPACITY: usize = 480;
 
     pub(crate) fn of(position: &Position) -> Self {

@@ -1,24 +1,45 @@
 //! The game of Morabaraba: pure, without input or output, without a clock, without chance.
 //!
+//! It knows the board, the turns, the rules in every published reading, and how games are written down. It knows no
+//! player, club or date. It needs `alloc` and no `std`; positions are small and `Copy`, and nothing is allocated to play.
+//!
+//! # The map
+//!
 //! - **The board**: [`Junction`], [`Ring`], [`Line`], and [`Cows`], a set of junctions.
 //! - **The players**: [`Side`], [`Stage`].
 //! - **The rules as a value**: [`RuleSet`] and its [`Options`].
-//! - **Playing**: [`Turn`], [`Position`], [`LegalTurns`], [`Refusal`], [`Outcome`]; [`replay`] plays a list of turns.
+//! - **Playing**: [`Turn`], [`Position`], [`LegalTurns`], [`Refusal`], [`Outcome`]; [`replay`] plays a list of turns up to
+//!   the first [`IllegalTurn`].
+//! - **Setting up**: [`Setup`] is a position as one writes it, and its text; [`SetupError`] says why it is none.
 //! - **Writing down**: [`GameRecord`] is a game as text, [`Validated`] what it comes to, [`RecordError`] what is wrong
 //!   with it and where.
-//! - **Setting up**: [`Setup`] is a position as one writes it, and its text.
 //! - **Likeness**: [`Symmetry`], [`Position::canonical`], and [`Position::key`], a number to store.
+//! - **A picture**: [`board_svg`].
 //! - **Counting**: [`perft`].
 //!
-//! With the feature `serde` everything that has a text is written and read as that string.
+//! What has a text says it by `Display` and reads it back by `FromStr`, letter for letter; what people write goes through
+//! [`Turn::parse_lenient`] and [`GameRecord::parse_lenient`]. What programs compare has a `code()` that never changes.
+//! With the feature `serde` everything that has a text is that string.
+//!
+//! # A game
 //!
 //! ```
-//! use morabaraba_rules::{Position, RuleSet, Turn};
+//! use morabaraba_rules::{Position, Refusal, RuleSet, Turn, board_svg, replay};
 //!
-//! let position = Position::new(RuleSet::MSSA_GAR);
-//! let turn: Turn = "R2".parse()?;
-//! let position = position.play(turn)?;
+//! let start = Position::new(RuleSet::MSSA_GAR);
+//! let mut game = replay(start, ["E1", "A1", "E2", "A2", "E3xA1"]);
+//! let turns: Vec<Turn> = game.by_ref().map(|played| played.map(|(turn, _)| turn)).collect::<Result<_, _>>()?;
+//! let position = game.position();
+//! assert_eq!(position.lost(position.side()), 1);
 //! assert_eq!(position.outcome(), None);
+//!
+//! // Why not?
+//! assert_eq!(position.check("E1".parse()?), Err(Refusal::Occupied));
+//! // What then?
+//! assert_eq!(position.legal_turns().len(), 20);
+//! // What does it look like?
+//! let svg = board_svg(&position, turns.last().copied());
+//! # assert!(svg.contains("E3"));
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 #![no_std]

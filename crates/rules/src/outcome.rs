@@ -32,6 +32,15 @@ pub enum Outcome {
 }
 
 /// Why a game is won; see [`Outcome`].
+///
+/// ```
+/// use morabaraba_rules::{Outcome, RuleSet, Setup, WinReason};
+///
+/// let setup: Setup = "XO....OX/XO.....O/XO.....O X 0 0 0 - -".parse()?;
+/// let outcome = setup.into_position(RuleSet::MSSA_GAR)?.outcome();
+/// assert!(matches!(outcome, Some(Outcome::Win { reason: WinReason::NoMove, .. })));
+/// # Ok::<(), morabaraba_rules::SetupError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WinReason {
     /// The opponent is left with two cows, those in hand included.
@@ -41,6 +50,15 @@ pub enum WinReason {
 }
 
 /// Why a game is drawn; see [`Outcome`].
+///
+/// ```
+/// use morabaraba_rules::{DrawReason, Outcome, RuleSet, Setup};
+///
+/// let setup: Setup = "XXX...../......../....OOOO O 0 0 20 - -".parse()?;
+/// let outcome = setup.into_position(RuleSet::MSSA_GAR)?.outcome();
+/// assert_eq!(outcome, Some(Outcome::Draw { reason: DrawReason::TenMoves }));
+/// # Ok::<(), morabaraba_rules::SetupError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawReason {
     /// So many moves without a shot while a side had three cows, by [`TenMoves`](crate::TenMoves).

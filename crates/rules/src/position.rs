@@ -177,7 +177,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn lost(&self, side: Side) -> u8 {
-        12 - self.remaining(side)
+        12_u8.saturating_sub(self.remaining(side))
     }
 
     /// The stage in which a side is.

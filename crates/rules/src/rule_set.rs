@@ -70,6 +70,12 @@ pub struct NoMoveBack {
 }
 
 /// The turn after which the no-move-back rule is armed; see [`NoMoveBack`].
+///
+/// ```
+/// use morabaraba_rules::{RuleSet, Trigger};
+///
+/// assert!(RuleSet::BEADS.options().no_move_back.is_some_and(|rule| rule.trigger == Trigger::AnyBreak));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Trigger {
     /// A move that broke one or more own lines.
@@ -79,6 +85,12 @@ pub enum Trigger {
 }
 
 /// What the no-move-back rule refuses; see [`NoMoveBack`].
+///
+/// ```
+/// use morabaraba_rules::{RuleSet, Scope};
+///
+/// assert!(RuleSet::BEADS.options().no_move_back.is_some_and(|rule| rule.scope == Scope::Cow));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// The return of the same cow, if it makes a line.
@@ -105,6 +117,12 @@ pub struct TenMoves {
 }
 
 /// The sides that must be down to exactly three cows; see [`TenMoves`].
+///
+/// ```
+/// use morabaraba_rules::{RuleSet, When};
+///
+/// assert!(RuleSet::MSSA_GAR.options().ten_moves.is_some_and(|rule| rule.when == When::Either));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum When {
     /// One side is enough.
@@ -114,6 +132,12 @@ pub enum When {
 }
 
 /// How the moves of [`TenMoves`] are counted.
+///
+/// ```
+/// use morabaraba_rules::{RuleSet, Unit};
+///
+/// assert!(RuleSet::MSSA_GAR.options().ten_moves.is_some_and(|rule| rule.unit == Unit::Each));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// So many moves by each side.
@@ -123,6 +147,12 @@ pub enum Unit {
 }
 
 /// Whether a shot that was earned must be taken.
+///
+/// ```
+/// use morabaraba_rules::{RuleSet, Shot};
+///
+/// assert!(RuleSet::all().iter().all(|rules| rules.options().shot == Shot::Must));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shot {
     /// It must.
@@ -132,6 +162,12 @@ pub enum Shot {
 }
 
 /// Which cows may be shot if all of them stand in complete lines.
+///
+/// ```
+/// use morabaraba_rules::{AllInLines, RuleSet};
+///
+/// assert!(RuleSet::all().iter().all(|rules| rules.options().all_in_lines == AllInLines::Any));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AllInLines {
     /// Any of them.
@@ -142,6 +178,13 @@ pub enum AllInLines {
 
 impl TenMoves {
     /// The turns, counted over both sides, after which the game is drawn.
+    ///
+    /// ```
+    /// use morabaraba_rules::{RuleSet, TenMoves, Unit};
+    ///
+    /// let each = RuleSet::MSSA_GAR.options().ten_moves.unwrap();
+    /// assert_eq!((each.limit(), TenMoves { unit: Unit::Total, ..each }.limit()), (20, 10));
+    /// ```
     #[must_use]
     pub const fn limit(self) -> u16 {
         let moves = self.moves.get() as u16;

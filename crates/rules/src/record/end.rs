@@ -182,6 +182,15 @@ impl FromStr for Termination {
 }
 
 /// What a record comes to when the game is played; see [`GameRecord::validate`].
+///
+/// ```
+/// use morabaraba_rules::{GameRecord, Termination};
+///
+/// let validated = GameRecord::parse_lenient("e1 r1 *")?.validate()?;
+/// assert_eq!((validated.plies, validated.outcome, validated.reason), (2, None, Termination::Unfinished));
+/// assert_eq!(validated.end.to_string(), "X......./......../O....... X 11 11 0 - -");
+/// # Ok::<(), morabaraba_rules::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Validated {
     /// The position at the end.

@@ -42,6 +42,12 @@ pub struct RecordError {
 }
 
 /// What can be wrong with a record; see [`RecordError`].
+///
+/// ```
+/// use morabaraba_rules::{Fault, GameRecord};
+///
+/// assert_eq!(GameRecord::parse_lenient("e1 {and then").unwrap_err().fault, Fault::CommentOpen);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A tag is not written as one.

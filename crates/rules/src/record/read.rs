@@ -27,6 +27,8 @@ impl GameRecord {
     /// Reads a text that holds one game as people write it: turns as for [`Turn::parse_lenient`], a shot or the rest of
     /// a move in a word of its own, tags missing or unknown, numbers wrong. Unknown tags are left out.
     ///
+    /// Here a blank without a mark parts two turns: `e1 r3` is two placements, `e1r3` and `e1 - r3` are moves.
+    ///
     /// ```
     /// use morabaraba_rules::GameRecord;
     ///

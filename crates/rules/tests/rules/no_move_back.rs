@@ -1,6 +1,6 @@
 //! The rule against breaking a line and making it again.
 
-use morabaraba_rules::{NoMoveBack, Options, Refusal, RuleSet, Scope, Trigger};
+use morabaraba_rules::{NoMoveBack, Options, Outcome, Refusal, RuleSet, Scope, Side, Trigger, WinReason};
 
 use crate::support::{after, position, refused};
 
@@ -80,4 +80,18 @@ fn a_side_that_flies_is_bound_only_if_the_rules_say_so() {
     let free = NoMoveBack { trigger: Trigger::AnyBreak, scope: Scope::Cow, binds_flying: false };
     let rules = RuleSet::custom(Options { no_move_back: Some(free), ..RuleSet::BEADS.options() });
     after(position(text, rules), turns);
+}
+
+#[test]
+fn under_wikipedia_the_rule_may_leave_a_side_without_a_move() {
+    // E1-A1 broke two lines, and whichever cow goes to E1, the only way out, completes one of them again.
+    let text = ".XXO.OXX/XXXO..OO/OOO..... X 0 0 0 E1-A1 -";
+    let blocked = position(text, RuleSet::WIKIPEDIA);
+    assert_eq!(blocked.outcome(), Some(Outcome::Win { winner: Side::Second, reason: WinReason::NoMove }));
+    assert!(blocked.legal_turns().is_empty());
+    // Under mssa-gar the other cows may go there.
+    let free = position(text, RuleSet::MSSA_GAR);
+    assert_eq!(free.outcome(), None);
+    assert!(free.check("E2-E1xE4".parse().unwrap()).is_ok());
+    assert_eq!(free.check("A1-E1xE4".parse().unwrap()), Err(Refusal::MoveBack));
 }
