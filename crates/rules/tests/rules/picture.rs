@@ -1,6 +1,6 @@
 //! The picture of a position.
 
-use morabaraba_rules::{Junction, Position, RuleSet, Turn, board_svg};
+use morabaraba_rules::{Junction, Line, Position, RuleSet, Turn, board_svg};
 
 use crate::support::position;
 
@@ -58,4 +58,24 @@ fn any_turn_may_be_marked() {
     let start = Position::new(RuleSet::MSSA_GAR);
     let turn = Turn::from_to(Junction::E1, Junction::E1).shooting(Junction::E1);
     assert!(board_svg(&start, Some(turn)).ends_with("</svg>\n"));
+}
+
+#[test]
+fn junctions_lie_where_they_lie_on_a_board() {
+    let svg = picture(None);
+    let place = |junction: Junction| -> [i32; 2] {
+        let group = svg.lines().find(|line| line.contains(&format!(">{junction}</text>"))).unwrap();
+        let numbers = group.split_once("translate(").unwrap().1.split_once(')').unwrap().0;
+        let (x, y) = numbers.split_once(' ').unwrap();
+        [x.parse().unwrap(), y.parse().unwrap()]
+    };
+    // In every line the second lies half way between the others.
+    for line in Line::ALL {
+        let [[x1, y1], [x2, y2], [x3, y3]] = line.junctions().map(place);
+        assert_eq!([x1 + x3, y1 + y3], [2 * x2, 2 * y2], "{line}");
+    }
+    let [[left, top], [right, bottom]] = [Junction::E1, Junction::E5].map(place);
+    assert_eq!([place(Junction::E3), place(Junction::E7)], [[right, top], [left, bottom]]);
+    let [inner_left, inner_top] = place(Junction::R1);
+    assert!(left < inner_left && top < inner_top && inner_left < right && inner_top < bottom);
 }
