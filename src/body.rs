@@ -1,18 +1,19 @@
-//! Reading a request: its JSON body and its query, each fault told with its place.
+//! Reading a request strictly: its JSON body and its query, each fault told with its place.
 
+use std::collections::BTreeMap;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
 use serde_json::error::Category;
 
-use crate::error::{
-    BODY_TOO_LARGE, Error, INVALID_INPUT, INVALID_QUERY, Kind, MALFORMED_JSON, Problem, UNSUPPORTED_MEDIA_TYPE,
-};
+use crate::error::{BODY_TOO_LARGE, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE};
+use crate::input::{Faults, Invalid};
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -60,26 +61,50 @@ fn too_large() -> Error {
 /// Reads JSON; a fault of form is told with a JSON pointer.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
+    // The library would take a list of a struct's fields for the struct.
+    if bytes.trim_ascii_start().first().is_some_and(|first| *first != b'{') {
+        serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| malformed(&error))?;
+        return Err(Faults::of("", Invalid::new("invalid-value", "Expected an object.")).into());
+    }
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let pointer = pointer(error.path());
         let error = error.into_inner();
-        let place = format!("line {}, column {}", error.line(), error.column());
         match error.classify() {
-            Category::Data => {
-                let message = without_place(&error.to_string());
-                Error::from(INVALID_INPUT.at(&pointer, format!("{message} ({place})")))
-            }
-            Category::Syntax | Category::Eof | Category::Io => {
-                MALFORMED_JSON.problem(format!("{} ({place}).", without_place(&error.to_string()))).into()
-            }
+            Category::Data => fault(&pointer, &error.to_string()).into(),
+            Category::Syntax | Category::Eof | Category::Io => malformed(&error),
         }
     })?;
-    json.end().map_err(|error| MALFORMED_JSON.problem(error.to_string()))?;
+    json.end().map_err(|error| malformed(&error))?;
     Ok(value)
 }
 
-fn without_place(message: &str) -> String {
-    message.split(" at line ").next().unwrap_or(message).to_owned()
+fn malformed(error: &serde_json::Error) -> Error {
+    MALFORMED_JSON
+        .problem(format!("Line {}, column {}: {}.", error.line(), error.column(), without_place(error)))
+        .into()
+}
+
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
+/// Says what serde says, without what was sent: that may be a password, or very long.
+fn fault(pointer: &str, message: &str) -> Faults {
+    let quoted = message.split('`').nth(1).unwrap_or_default();
+    let expected = message.split_once("expected ").map(|(_, expected)| expected.split(" at line ").next());
+    let expected = expected.flatten().unwrap_or("another value");
+    if message.starts_with("missing field") {
+        Faults::of(&format!("{pointer}/{quoted}"), Invalid::new("required", "Must be given."))
+    } else if message.starts_with("unknown field") {
+        Faults::of(pointer, Invalid::new("unknown-field", format!("There is no such field; expected {expected}.")))
+    } else if message.starts_with("duplicate field") {
+        Faults::of(&format!("{pointer}/{quoted}"), Invalid::new("duplicate-field", "Was given twice."))
+    } else if message.starts_with("UUID parsing failed") {
+        Faults::of(pointer, Invalid::new("invalid-value", "Expected a UUID."))
+    } else {
+        Faults::of(pointer, Invalid::new("invalid-value", format!("Expected {expected}.")))
+    }
 }
 
 fn pointer(path: &serde_path_to_error::Path) -> String {
@@ -102,21 +127,59 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs = serde_urlencoded::Deserializer::new(form(request.query_string()));
+        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
         ready(serde_path_to_error::deserialize(pairs).map(Query).map_err(|error| {
             let name = error.path().to_string();
             let message = error.into_inner().to_string();
             let detail = if name == "." || name == "?" { message } else { format!("{name}: {message}") };
-            query_problem(&INVALID_QUERY, detail)
+            // What was sent comes back in part: it may be very long.
+            INVALID_QUERY.problem(detail.chars().take(300).collect::<String>()).into()
         }))
     }
 }
 
-fn form(query: &str) -> form_urlencoded::Parse<'_> {
-    form_urlencoded::parse(query.as_bytes())
+/// Refuses a query that the operation has no parameters for. Those that have some read it as [`Query`], just as
+/// strictly.
+pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
+    if request.query_string().is_empty() {
+        return Ok(());
+    }
+    let operations = request.app_data::<Data<Operations>>();
+    let takes_query = operations.is_none_or(|operations| operations.takes_query(request));
+    if takes_query { Ok(()) } else { Err(INVALID_QUERY.problem("The operation has no query parameters.").into()) }
 }
 
-fn query_problem(kind: &'static Kind, detail: String) -> Error {
-    let problem: Problem = kind.problem(detail);
-    problem.into()
+/// What the document says of the paths that are served.
+pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, bool>>);
+
+impl Operations {
+    /// Reads the document.
+    pub(crate) fn of(document: &Value) -> Operations {
+        let takes_query = |operation: &Value| {
+            let parameters = operation["parameters"].as_array();
+            parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"))
+        };
+        let methods = |item: &Value| {
+            let operations = item.as_object().into_iter().flatten();
+            operations.map(|(method, operation)| (method.to_ascii_uppercase(), takes_query(operation))).collect()
+        };
+        let paths = document["paths"].as_object().into_iter().flatten();
+        Operations(paths.map(|(path, item)| (path.clone(), methods(item))).collect())
+    }
+
+    /// The methods that the request's path answers to, as `Allow` lists them; none if the path is unknown.
+    pub(crate) fn methods(&self, request: &HttpRequest) -> Option<String> {
+        let methods = self.0.get(&request.match_pattern()?)?;
+        let mut methods: Vec<&str> = methods.keys().map(String::as_str).collect();
+        if methods.contains(&"GET") {
+            methods.push("HEAD");
+        }
+        methods.sort_unstable();
+        Some(methods.join(", "))
+    }
+
+    fn takes_query(&self, request: &HttpRequest) -> bool {
+        let methods = request.match_pattern().and_then(|pattern| self.0.get(&pattern));
+        methods.and_then(|methods| methods.get(request.method().as_str())).is_none_or(|takes_query| *takes_query)
+    }
 }

@@ -186,7 +186,7 @@ fn load_player(
     let new = NewPlayer::parse(family, Some(given), born, sex, club.province.clone(), club.id, today)?;
     let province = provinces::store::find(c, &club.province)?;
     let last = last.map(|player| player.number);
-    let player = Player::register(new, Id::new(now), province, Some(club.clone()), &everywhere(), last, now)?;
+    let player = Player::register(new, Id::new(now), province, club, last, now)?;
     players::store::insert(c, &player, &fingerprint(&player.particulars())?)?;
     note(c, now, "player", player.id)?;
     Ok(player)

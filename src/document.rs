@@ -11,7 +11,8 @@ const ABOUT: &str = "\
 The records of a Morabaraba federation: clubs, players, umpires' games and what follows from them.\n\
 \n\
 **Signing in.** `POST /v1/tokens` gives an access token; send it as `Authorization: Bearer …`. Operations without a \
-padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope.\n\
+padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \
+has signed in.\n\
 \n\
 **Creating.** Send an `id` of your own (a UUID, version 7 for preference) and you may send the request again until it \
 is answered: the same content answers as the first time, other content is refused with `id-taken`.\n\
@@ -43,8 +44,8 @@ const SHARED: [Shared; 9] = [
     Shared {
         name: "BadRequest",
         status: "400",
-        about: "`malformed-json`: the body is not JSON. `invalid-query`, `invalid-cursor`: a query parameter is wrong.",
-        applies: |_, operation| has_body(operation) || has_query(operation),
+        about: "`malformed-json`: the body is not JSON. `invalid-query`, `invalid-cursor`: a query parameter is wrong, or there is no such parameter.",
+        applies: |_, _| true,
     },
     Shared {
         name: "Unauthorized",
@@ -93,11 +94,6 @@ const SHARED: [Shared; 9] = [
 
 fn has_body(operation: &Value) -> bool {
     operation.get("requestBody").is_some()
-}
-
-fn has_query(operation: &Value) -> bool {
-    let parameters = operation["parameters"].as_array();
-    parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"))
 }
 
 /// Security that may be left out is written as an empty requirement.

@@ -208,6 +208,10 @@ impl ResponseError for Error {
             _ => (kind.about, [].as_slice(), &nothing),
         };
         let mut response = HttpResponse::build(self.status_code());
+        if kind.status == 401 {
+            // RFC 9110, 11.6.1: every 401 says how to sign in.
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
         match self {
             Error::Refused(problem) => {
                 for (name, value) in &problem.headers {

@@ -1,8 +1,10 @@
 //! Reading input by its rules of form: each value is parsed into a type that proves it, and all faults are told at
 //! once.
 
+use chrono::{Datelike, NaiveDate};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 
 /// Why a value has the wrong form: a stable code, and a sentence.
@@ -55,6 +57,11 @@ impl Faults {
             .ok()
     }
 
+    /// One fault alone.
+    pub(crate) fn of(pointer: &str, Invalid { code, message }: Invalid) -> Faults {
+        Faults(vec![Fault { pointer: pointer.to_owned(), code, message }])
+    }
+
     pub(crate) fn into_vec(self) -> Vec<Fault> {
         self.0
     }
@@ -93,6 +100,30 @@ impl<'de> Deserialize<'de> for Word {
     }
 }
 
+/// A day as people write it: `2026-11-20`. Years have four digits, which both databases can keep and every client can
+/// read back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Day(NaiveDate);
+
+impl From<Day> for NaiveDate {
+    fn from(day: Day) -> NaiveDate {
+        day.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Day, D::Error> {
+        let day = String::deserialize(deserializer)?;
+        let is_plain = day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        day.parse()
+            .ok()
+            .filter(|day: &NaiveDate| is_plain && day.year() > 0)
+            .map(Day)
+            .ok_or_else(|| D::Error::custom("expected a day, as in 2026-11-20"))
+    }
+}
+
 /// In the document a word is a string.
 impl utoipa::PartialSchema for Word {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
@@ -115,18 +146,26 @@ pub fn text(value: &str, most: usize) -> Result<String, Invalid> {
     if value.chars().count() > most {
         return Err(Invalid::new("too-long", format!("May have at most {most} characters.")));
     }
-    if value.chars().any(is_hidden) {
-        return Err(Invalid::new(
-            "not-printable",
-            "Has a control character or one that changes the writing direction.",
-        ));
+    if value.chars().any(is_hidden) || value.chars().all(is_joiner) {
+        return Err(Invalid::new("not-printable", "Has a character that cannot be seen, or that reorders the text."));
     }
     Ok(value)
 }
 
+/// Control characters, and what Unicode says to leave out of display (`Default_Ignorable_Code_Point`): marks that
+/// override the direction of the text, fillers, blanks of no width. Two names must not differ by them alone.
 fn is_hidden(c: char) -> bool {
-    // Marks that override the direction of the text around them (Unicode TR36) are no part of any name.
-    c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+    c.is_control()
+        || matches!(c,
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}' | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// Joins or shapes the characters beside it, in scripts and in emoji; nothing by itself.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}') || is_combining_mark(c)
 }
 
 #[cfg(test)]
@@ -144,7 +183,21 @@ mod tests {
         assert_eq!(code(" \t"), "required");
         assert_eq!(code("123456"), "too-long");
         assert_eq!(code("a\0b"), "not-printable");
-        assert_eq!(code("a\u{202E}b"), "not-printable");
+        for hidden in ["a\u{202E}b", "\u{200B}", "a\u{AD}", "\u{3164}", "A\u{E0041}", "\u{200D}", "\u{FE0F}", "\u{301}"]
+        {
+            assert_eq!(code(hidden), "not-printable", "{hidden:?}");
+        }
+    }
+
+    #[test]
+    fn a_day_has_a_year_of_four_digits() {
+        let day = |text: &str| serde_json::from_value::<Day>(text.into()).map(|day| day.0.to_string()).ok();
+        assert_eq!(day("2026-11-20").as_deref(), Some("2026-11-20"));
+        for other in
+            ["+10000-01-01", "-0044-03-15", "0000-01-01", "2026-1-1", "2026-02-30", "20261120", " 2026-11-2", ""]
+        {
+            assert_eq!(day(other), None, "{other}");
+        }
     }
 
     #[test]

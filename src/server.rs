@@ -1,6 +1,5 @@
 //! The service at work: its parts put together, and the server that answers.
 
-use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::num::NonZeroUsize;
 
@@ -11,7 +10,7 @@ use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::SwaggerUi;
 
@@ -20,6 +19,7 @@ use crate::accounts::password::Hasher;
 use crate::accounts::token::{Keys, SigningKey};
 use crate::accounts::{self, Account, Authority, NewAccount, store};
 use crate::audit::{self, Actor, Change};
+use crate::body::Operations;
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
@@ -95,14 +95,14 @@ impl Service {
     /// The listener cannot be used.
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         let document = api::openapi();
-        let methods = Data::new(Methods::of(&document));
+        let operations = Data::new(Operations::of(&document));
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(api::configure).split_for_parts();
             app.app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
-                .app_data(methods.clone())
+                .app_data(operations.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .service(web::redirect("/docs", "/docs/"))
                 .service(web::redirect("/", "/docs/"))
@@ -125,36 +125,11 @@ impl Service {
     }
 }
 
-/// Which methods each path answers to.
-struct Methods(BTreeMap<String, Vec<String>>);
-
-impl Methods {
-    fn of(document: &Value) -> Methods {
-        let paths = document["paths"].as_object().into_iter().flatten();
-        let methods = paths.map(|(path, item)| {
-            let mut methods: Vec<String> =
-                item.as_object().into_iter().flatten().map(|(method, _)| method.to_ascii_uppercase()).collect();
-            if methods.iter().any(|method| method == "GET") {
-                methods.push("HEAD".to_owned());
-            }
-            methods.sort();
-            (path.clone(), methods)
-        });
-        Methods(methods.collect())
-    }
-}
-
 /// What no operation answers: an unknown path, or a known one with another method.
-async fn elsewhere(request: HttpRequest, methods: Data<Methods>) -> Result<HttpResponse, Error> {
-    let pattern = request.match_pattern().unwrap_or_default();
-    match methods.0.get(&pattern) {
-        Some(allowed) => {
-            let allowed = allowed.join(", ");
-            let problem = METHOD_NOT_ALLOWED.problem(format!("The path answers to {allowed}."));
-            Err(problem.with_header(header::ALLOW, allowed).into())
-        }
-        None => Err(not_found()),
-    }
+async fn elsewhere(request: HttpRequest, operations: Data<Operations>) -> Result<HttpResponse, Error> {
+    let Some(allowed) = operations.methods(&request) else { return Err(not_found()) };
+    let problem = METHOD_NOT_ALLOWED.problem(format!("The path answers to {allowed}."));
+    Err(problem.with_header(header::ALLOW, allowed).into())
 }
 
 fn not_found() -> Error {

@@ -17,9 +17,10 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use super::token::{Bearer, Keys, Unfit};
 use super::{Authority, Reach, Role, store};
 use crate::audit::Actor;
+use crate::body::refuse_stray_query;
 use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::id::Id;
 use crate::telemetry;
 
@@ -51,7 +52,7 @@ impl FromRequest for Anyone {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Anyone(Actor::over_http(None, origin(request)))))
+        ready(refuse_stray_query(request).map(|()| Anyone(Actor::over_http(None, origin(request)))))
     }
 }
 
@@ -128,8 +129,10 @@ impl<P: Permission> FromRequest for Caller<P> {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let identified = request.extensions_mut().remove::<Identified>();
-        let identity = identified.unwrap_or_else(|| Identified(Err(challenge(&TOKEN_REQUIRED)))).0;
-        ready(identity.and_then(|identity| permit(&identity, request)))
+        let identity =
+            identified.unwrap_or_else(|| Identified(Err(TOKEN_REQUIRED.problem(TOKEN_REQUIRED.about).into()))).0;
+        let caller = identity.and_then(|identity| permit(&identity, request));
+        ready(caller.and_then(|caller| refuse_stray_query(request).map(|()| caller)))
     }
 }
 
@@ -173,24 +176,22 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
     let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
     let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
     let now = clock.now();
-    let token = token.ok_or_else(|| challenge(&TOKEN_INVALID))?;
-    let Bearer { account, session } = keys.verify(&token, now).map_err(|unfit| match unfit {
-        Unfit::Invalid => challenge(&TOKEN_INVALID),
-        Unfit::Expired => challenge(&TOKEN_EXPIRED),
+    let token = token.ok_or_else(|| unfit(&TOKEN_INVALID))?;
+    let Bearer { account, session } = keys.verify(&token, now).map_err(|why| match why {
+        Unfit::Invalid => unfit(&TOKEN_INVALID),
+        Unfit::Expired => unfit(&TOKEN_EXPIRED),
     })?;
     let grants = database.read(move |c| store::grants_in_session(c, account, session)).await?;
-    let grants = grants.ok_or_else(|| challenge(&TOKEN_INVALID))?;
+    let grants = grants.ok_or_else(|| unfit(&TOKEN_INVALID))?;
     let today = now.day();
     let authorities =
         grants.into_iter().filter(|grant| grant.is_valid_on(today)).map(|grant| grant.authority).collect();
     Ok(Identity { account, authorities })
 }
 
-/// A 401 with the challenge that RFC 6750, 3 asks for.
-fn challenge(kind: &'static crate::error::Kind) -> Error {
-    let challenge =
-        if std::ptr::eq(kind, &raw const TOKEN_REQUIRED) { "Bearer" } else { "Bearer error=\"invalid_token\"" };
-    kind.problem(kind.about).with_header(header::WWW_AUTHENTICATE, challenge).into()
+/// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.
+fn unfit(kind: &'static Kind) -> Error {
+    kind.problem(kind.about).with_header(header::WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"").into()
 }
 
 /// Where a request comes from: its id, by which the log tells the rest, and the address it was sent from.

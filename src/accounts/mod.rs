@@ -7,40 +7,22 @@ pub mod store;
 pub mod token;
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::input::{Faults, Invalid, text};
 
-/// What a grant makes of an account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    /// May do everything; alone grants roles.
-    Administrator,
-    /// Looks after the clubs and players of a province.
-    Coordinator,
-    /// Records games.
-    Umpire,
-    /// Looks after the players of a club.
-    ClubSecretary,
-}
-
-impl Role {
-    /// All roles, widest first.
-    pub const ALL: [Role; 4] = [Role::Administrator, Role::Coordinator, Role::Umpire, Role::ClubSecretary];
-
-    /// The word for it in JSON and in the database.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Role::Administrator => "administrator",
-            Role::Coordinator => "coordinator",
-            Role::Umpire => "umpire",
-            Role::ClubSecretary => "club_secretary",
-        }
+crate::words! {
+    /// What a grant makes of an account.
+    pub enum Role as "Role" {
+        /// May do everything; alone grants roles.
+        Administrator = "administrator",
+        /// Looks after the clubs and players of a province.
+        Coordinator = "coordinator",
+        /// Records games.
+        Umpire = "umpire",
+        /// Looks after the players of a club.
+        ClubSecretary = "club_secretary",
     }
 }
 

@@ -225,7 +225,7 @@ async fn list_accounts(
     responses((status = 200, description = "The account.", body = AccountView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({
-        "administrator": "any", "coordinator": "own", "umpire": "own", "club_secretary": "own",
+        "administrator": "any", "account": "own",
     }))),
 )]
 #[get("/v1/accounts/{id}")]

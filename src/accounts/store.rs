@@ -48,9 +48,7 @@ impl TryFrom<GrantRow> for Grant {
     type Error = Error;
 
     fn try_from(row: GrantRow) -> Result<Grant, Error> {
-        let authority = Role::ALL
-            .into_iter()
-            .find(|role| role.word() == row.role)
+        let authority = Role::from_word(&row.role)
             .and_then(|role| Authority::new(role, row.province_code, row.club_id).ok())
             .ok_or_else(|| Error::Internal(format!("grant {}: its role and scope", row.id)))?;
         Ok(Grant {

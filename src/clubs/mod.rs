@@ -5,40 +5,21 @@ pub(crate) mod store;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use crate::accounts::Reach;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::input::{Faults, Invalid, text};
 use crate::provinces::Province;
 
-/// What sort of club it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ClubKind)]
-pub enum Kind {
-    /// Of a town, a village, a neighbourhood.
-    Community,
-    /// Of a school.
-    School,
-    /// Of a university.
-    University,
-}
-
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Community, Kind::School, Kind::University];
-
-    /// The word for it in JSON and in the database.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Community => "community",
-            Kind::School => "school",
-            Kind::University => "university",
-        }
+crate::words! {
+    /// What sort of club it is.
+    pub enum Kind as "ClubKind" {
+        /// Of a town, a village, a neighbourhood.
+        Community = "community",
+        /// Of a school.
+        School = "school",
+        /// Of a university.
+        University = "university",
     }
 }
 

@@ -27,7 +27,7 @@ impl TryFrom<Row> for Club {
     type Error = Error;
 
     fn try_from(row: Row) -> Result<Club, Error> {
-        let kind = Kind::ALL.into_iter().find(|kind| kind.word() == row.kind);
+        let kind = Kind::from_word(&row.kind);
         let (Ok(code), Some(kind)) = (Code::parse(&row.code), kind) else {
             return Err(Error::Internal(format!("club {}: its code or kind", row.id)));
         };

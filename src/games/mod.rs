@@ -5,43 +5,27 @@ pub(crate) mod store;
 
 use chrono::NaiveDate;
 use morabaraba_rules::{IllegalTurn, Outcome, Position, RuleSet, Side, Turn, WinReason, replay};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::input::{Faults, Invalid};
 use crate::players::Player;
 
-/// How a game ended for the two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum GameResult {
-    /// The side that began has won.
-    First,
-    /// The other side has won.
-    Second,
-    /// Neither has won.
-    Drawn,
-    /// It was not played to an end.
-    Unfinished,
+crate::words! {
+    /// How a game ended for the two sides.
+    pub enum GameResult as "GameResult" {
+        /// The side that began has won.
+        First = "first",
+        /// The other side has won.
+        Second = "second",
+        /// Neither has won.
+        Drawn = "drawn",
+        /// It was not played to an end.
+        Unfinished = "unfinished",
+    }
 }
 
 impl GameResult {
-    /// All results.
-    pub const ALL: [GameResult; 4] = [GameResult::First, GameResult::Second, GameResult::Drawn, GameResult::Unfinished];
-
-    /// The word for it in JSON and in the database.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            GameResult::First => "first",
-            GameResult::Second => "second",
-            GameResult::Drawn => "drawn",
-            GameResult::Unfinished => "unfinished",
-        }
-    }
-
     fn of(outcome: Outcome) -> GameResult {
         match outcome.winner() {
             Some(Side::First) => GameResult::First,
@@ -55,60 +39,31 @@ impl GameResult {
     }
 }
 
-/// What ended a game. The words are those of the rules and of game records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Termination {
-    /// On the board: a side had two cows left.
-    TwoCows,
-    /// On the board: a side could not move.
-    NoMove,
-    /// On the board: ten moves each without a shot.
-    TenMoves,
-    /// A side gave up.
-    Resignation,
-    /// The sides agreed on a draw.
-    Agreement,
-    /// The umpire decided.
-    Umpire,
-    /// A side ran out of time.
-    Time,
-    /// A side forfeited the game.
-    Forfeit,
-    /// Nothing: it was not played to an end.
-    Unfinished,
+crate::words! {
+    /// What ended a game. The words are those of the rules and of game records.
+    pub enum Termination as "Termination" {
+        /// On the board: a side had two cows left.
+        TwoCows = "two-cows",
+        /// On the board: a side could not move.
+        NoMove = "no-move",
+        /// On the board: ten moves each without a shot.
+        TenMoves = "ten-moves",
+        /// A side gave up.
+        Resignation = "resignation",
+        /// The sides agreed on a draw.
+        Agreement = "agreement",
+        /// The umpire decided.
+        Umpire = "umpire",
+        /// A side ran out of time.
+        Time = "time",
+        /// A side forfeited the game.
+        Forfeit = "forfeit",
+        /// Nothing: it was not played to an end.
+        Unfinished = "unfinished",
+    }
 }
 
 impl Termination {
-    /// All of them.
-    pub const ALL: [Termination; 9] = [
-        Termination::TwoCows,
-        Termination::NoMove,
-        Termination::TenMoves,
-        Termination::Resignation,
-        Termination::Agreement,
-        Termination::Umpire,
-        Termination::Time,
-        Termination::Forfeit,
-        Termination::Unfinished,
-    ];
-
-    /// The word for it in JSON and in the database.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Termination::TwoCows => "two-cows",
-            Termination::NoMove => "no-move",
-            Termination::TenMoves => "ten-moves",
-            Termination::Resignation => "resignation",
-            Termination::Agreement => "agreement",
-            Termination::Umpire => "umpire",
-            Termination::Time => "time",
-            Termination::Forfeit => "forfeit",
-            Termination::Unfinished => "unfinished",
-        }
-    }
-
     fn of(outcome: Outcome) -> Termination {
         match outcome {
             Outcome::Win { reason: WinReason::TwoCows, .. } => Termination::TwoCows,
@@ -346,9 +301,9 @@ mod tests {
     #[test]
     fn each_termination_has_the_results_it_can_have() {
         use GameResult as R;
-        for termination in Termination::ALL {
+        for termination in Termination::ALL.iter().copied() {
             let fitting: Vec<R> =
-                R::ALL.into_iter().filter(|result| judge("E1", Some(*result), Some(termination)).is_ok()).collect();
+                R::ALL.iter().copied().filter(|result| judge("E1", Some(*result), Some(termination)).is_ok()).collect();
             let expected: &[R] = match termination {
                 Termination::TwoCows | Termination::NoMove | Termination::TenMoves => &[],
                 Termination::Resignation | Termination::Time | Termination::Forfeit => &[R::First, R::Second],
@@ -357,16 +312,6 @@ mod tests {
                 Termination::Unfinished => &[R::Unfinished],
             };
             assert_eq!(fitting, expected, "{termination:?}");
-        }
-    }
-
-    #[test]
-    fn the_words_of_terminations_are_those_of_the_rules() {
-        for termination in Termination::ALL {
-            assert_eq!(serde_json::to_value(termination).unwrap(), termination.word());
-        }
-        for result in GameResult::ALL {
-            assert_eq!(serde_json::to_value(result).unwrap(), result.word());
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::Database;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
-use crate::input::Word;
+use crate::input::{Day, Word};
 use crate::page::{Limit, Page, after};
 use crate::players::{self, PlayerName};
 use crate::reply::Reply;
@@ -102,8 +102,8 @@ struct CreateGame {
     #[schema(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
     second_player_id: Id,
     /// The day it was played.
-    #[schema(example = "2026-11-20")]
-    played_on: NaiveDate,
+    #[schema(value_type = NaiveDate, example = "2026-11-20")]
+    played_on: Day,
     /// All turns of both sides in canonical notation: `E1` places, `E6-A6` moves, `xR3` after either shoots.
     #[schema(example = json!(["E1", "R1", "E2", "R2", "E3xR1"]), min_items = 1, max_items = 2000)]
     turns: Vec<String>,
@@ -263,7 +263,7 @@ async fn create_game(
     let submission = Submission {
         first: asked.first_player_id,
         second: asked.second_player_id,
-        played_on: asked.played_on,
+        played_on: asked.played_on.into(),
         turns: asked.turns,
         claim: Claim { result: asked.result, termination: asked.termination },
     };
@@ -328,7 +328,7 @@ async fn list_games(
     clock: Data<Clock>,
 ) -> Result<Reply<Page<GameSummary>>, Error> {
     let today = clock.now().day();
-    let after = after(query.cursor.as_deref())?;
+    let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
     let filter = store::Filter {
         player: query.player_id,
         rule_set: query.rule_set.map(String::from),

@@ -37,8 +37,8 @@ impl Row {
             rule_set,
             position: played.last().map_or(Position::new(rule_set), |(_, position)| *position),
             turns: played.into_iter().map(|(turn, _)| turn).collect(),
-            result: GameResult::ALL.into_iter().find(|result| result.word() == self.result)?,
-            termination: Termination::ALL.into_iter().find(|end| end.word() == self.termination)?,
+            result: GameResult::from_word(&self.result)?,
+            termination: Termination::from_word(&self.termination)?,
         })
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod routes;
 pub(crate) mod store;
 
 use chrono::{Datelike, NaiveDate};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Reach;
@@ -20,24 +20,13 @@ use crate::provinces::Province;
 
 pub use number::Number;
 
-/// Sex: for the ladies' awards alone, since men and women play in one section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Sex {
-    /// A woman or a girl.
-    Female,
-    /// A man or a boy.
-    Male,
-}
-
-impl Sex {
-    /// The word for it in JSON and in the database.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Sex::Female => "female",
-            Sex::Male => "male",
-        }
+crate::words! {
+    /// Sex: for the ladies' awards alone, since men and women play in one section.
+    pub enum Sex as "Sex" {
+        /// A woman or a girl.
+        Female = "female",
+        /// A man or a boy.
+        Male = "male",
     }
 }
 
@@ -178,7 +167,14 @@ impl Player {
     }
 
     fn public_name(&self, today: NaiveDate) -> String {
-        if self.name_is_withheld(today) { self.name.initials() } else { self.name.full() }
+        if !self.name_is_withheld(today) {
+            return self.name.full();
+        }
+        match self.name.initials() {
+            // A name of signs alone has no initials; the number is what is left.
+            initials if initials.is_empty() => self.number.to_string(),
+            initials => initials,
+        }
     }
 
     /// What everyone may see on that day.
@@ -277,23 +273,32 @@ fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Inval
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The province is not in the list.
-    #[error("There is no province {0}.")]
-    UnknownProvince(String),
     /// The club does not exist.
     #[error("There is no club with the id {0}.")]
     UnknownClub(Id),
     /// The caller looks after other clubs.
     #[error("You do not look after this club.")]
     OutOfScope,
+    /// The province is not in the list.
+    #[error("There is no province {0}.")]
+    UnknownProvince(String),
     /// All seven-digit numbers are given out.
     #[error("No player numbers are left.")]
     NumbersUsedUp,
 }
 
+/// What stands under the club's id, if it exists and is within reach.
+///
+/// # Errors
+/// [`Refusal::UnknownClub`], [`Refusal::OutOfScope`].
+pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, Refusal> {
+    let club = club.ok_or(Refusal::UnknownClub(id))?;
+    if reach.covers_club(club.id, &club.province) { Ok(club) } else { Err(Refusal::OutOfScope) }
+}
+
 impl Player {
-    /// Registers a player. `province` and `club` are what stands under what was asked for, `last` the number given
-    /// last.
+    /// Registers a player through a club. `province` is what stands under the code that was asked for, `last` the
+    /// number given last.
     ///
     /// # Errors
     /// The refusal that comes first.
@@ -301,16 +306,11 @@ impl Player {
         new: NewPlayer,
         id: Id,
         province: Option<Province>,
-        club: Option<Club>,
-        reach: &Reach,
+        club: &Club,
         last: Option<Number>,
         now: Timestamp,
     ) -> Result<Player, Refusal> {
         let province = province.ok_or(Refusal::UnknownProvince(new.province))?;
-        let club = club.ok_or(Refusal::UnknownClub(new.club))?;
-        if !reach.covers_club(club.id, &club.province) {
-            return Err(Refusal::OutOfScope);
-        }
         let number = Number::following(last).ok_or(Refusal::NumbersUsedUp)?;
         Ok(Player {
             id,

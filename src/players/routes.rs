@@ -2,12 +2,13 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
-use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{NewPlayer, Number, Particulars, Player, PublicPlayer, Refusal, Sex, of_age_if_born_by, store};
+use super::{
+    NewPlayer, Number, Particulars, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by, store,
+};
 use crate::accounts::caller::{Anyone, ClubSecretary, OUT_OF_SCOPE};
 use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
 use crate::audit::{self, Change};
@@ -18,7 +19,7 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::Database;
 use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
 use crate::id::Id;
-use crate::input::Word;
+use crate::input::{Day, Word};
 use crate::page::{Limit, Page, after};
 use crate::provinces;
 use crate::reply::Reply;
@@ -59,8 +60,8 @@ struct CreatePlayer {
     #[schema(example = "Thandiwe", min_length = 1, max_length = 200)]
     given_names: Option<String>,
     /// The day of birth. Private.
-    #[schema(example = "1998-04-17")]
-    birth_date: NaiveDate,
+    #[schema(value_type = NaiveDate, example = "1998-04-17")]
+    birth_date: Day,
     /// For the ladies' awards. Private.
     sex: Sex,
     /// The code of the province in which the player lives.
@@ -80,7 +81,7 @@ struct CreatePlayer {
     responses(
         (status = 201, description = "The player.", body = Particulars),
         (status = 409, description = "`id-taken`: the id is another player's. `numbers-used-up`: no numbers are left."),
-        (status = 422, description = "`unknown-province`, `unknown-club`: there is no such province or club."),
+        (status = 422, description = "`unknown-club`, `unknown-province`: there is no such club or province."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
@@ -96,18 +97,19 @@ async fn create_player(
     let now = clock.now();
     let CreatePlayer { id, family_name, given_names, birth_date, sex, province, club_id } = asked;
     let id = id.unwrap_or_else(|| Id::new(now));
-    let given_names = given_names.as_deref();
+    let (given_names, birth_date) = (given_names.as_deref(), birth_date.into());
     let new = NewPlayer::parse(&family_name, given_names, birth_date, sex, province.into(), club_id, now.day())?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     let player = database
         .write(move |c| {
+            let club = club_within(clubs::store::find(c, new.club)?, new.club, &reach)?;
+            // After the scope: whoever does not look after the player must not learn whether the content is the same.
             if let Some(player) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(player);
             }
             let province = provinces::store::find(c, &new.province)?;
-            let club = clubs::store::find(c, new.club)?;
             let last = store::last_number(c)?;
-            let player = Player::register(new.clone(), id, province, club, &reach, last, now)?;
+            let player = Player::register(new.clone(), id, province, &club, last, now)?;
             store::insert(c, &player, &fingerprint)?;
             audit::append(c, now, &actor, Change::created("create_player", "player", id, &player.particulars())?)?;
             Ok(player)
@@ -213,12 +215,8 @@ async fn read_player_particulars(
     let reach = caller.reach().clone();
     let player = database
         .read(move |c| {
-            let unknown = || NOT_FOUND.problem("There is no player with this id.");
-            let player = store::find(c, id)?.ok_or_else(unknown)?;
-            let club = clubs::store::find(c, player.club)?.ok_or_else(unknown)?;
-            if !reach.covers_club(club.id, &club.province) {
-                return Err(Refusal::OutOfScope.into());
-            }
+            let player = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
+            club_within(clubs::store::find(c, player.club)?, player.club, &reach)?;
             Ok(player)
         })
         .await?;

@@ -33,7 +33,7 @@ impl TryFrom<Row> for Player {
     type Error = Error;
 
     fn try_from(row: Row) -> Result<Player, Error> {
-        let sex = [Sex::Female, Sex::Male].into_iter().find(|sex| sex.word() == row.sex);
+        let sex = Sex::from_word(&row.sex);
         let (Some(number), Some(sex)) = (Number::from_stored(row.number), sex) else {
             return Err(Error::Internal(format!("player {}: the number or sex", row.id)));
         };

@@ -39,7 +39,7 @@ fn rows(app: &TestApp) -> i64 {
 #[track_caller]
 fn broken_at(app: &TestApp, sql: &str) -> (i64, &'static str) {
     app.player(&app.club("ZA-NW"));
-    assert_eq!(rows(app), 6);
+    assert_eq!(rows(app), 7);
     app.connection().batch_execute(sql).unwrap();
     match verdict(app) {
         Verdict::Broken { seq, fault } => (seq, fault),
@@ -49,7 +49,7 @@ fn broken_at(app: &TestApp, sql: &str) -> (i64, &'static str) {
 
 fn every_change_is_a_row_and_the_chain_is_whole(app: &TestApp) {
     let mut expected = rows(app);
-    assert_eq!(expected, 2, "the administrator's account and grant");
+    assert_eq!(expected, 3, "the signing key, the administrator's account and grant");
     let mut expect = |more: i64, what: &str| {
         expected += more;
         assert_eq!(rows(app), expected, "{what}");
@@ -177,7 +177,7 @@ fn no_secret_is_told_or_written_down(app: &TestApp) {
     let told = answers.iter().map(|answer| format!("{:?} {}", answer.headers, answer.body_text()));
     let written: Vec<(String, Option<String>)> =
         trail::table.select((trail::origin, trail::changes)).load(connection).unwrap();
-    assert_eq!(written.len(), 8);
+    assert_eq!(written.len(), 9);
     let written = written.into_iter().map(|row| format!("{row:?}"));
     for (text, secret) in told.chain(written).flat_map(|text| secrets.iter().map(move |secret| (text.clone(), secret)))
     {
@@ -189,36 +189,36 @@ fn no_secret_is_told_or_written_down(app: &TestApp) {
 }
 
 fn an_altered_row_is_found(app: &TestApp) {
-    let sql = "UPDATE audit SET changes = replace(changes, 'community', 'school') WHERE seq = 4";
-    assert_eq!(broken_at(app, sql), (4, "its changes are not those that were written"));
+    let sql = "UPDATE audit SET changes = replace(changes, 'community', 'school') WHERE seq = 5";
+    assert_eq!(broken_at(app, sql), (5, "its changes are not those that were written"));
     for column in ["origin", "action", "subject", "subject_id", "hash"] {
         let other = format!("UPDATE audit SET {column} = {column} || 'x' WHERE seq = 2");
         app.connection().batch_execute(&other).unwrap();
         assert_eq!(verdict(app), Verdict::Broken { seq: 2, fault: "it is not the row that was written" }, "{column}");
         let back = format!("UPDATE audit SET {column} = substr({column}, 1, length({column}) - 1) WHERE seq = 2");
         app.connection().batch_execute(&back).unwrap();
-        assert!(matches!(verdict(app), Verdict::Broken { seq: 4, .. }), "{column}");
+        assert!(matches!(verdict(app), Verdict::Broken { seq: 5, .. }), "{column}");
     }
     for (column, value) in [("account_id", "NULL"), ("at", "'2026-11-20T08:00:00.000001Z'")] {
-        let other = format!("UPDATE audit SET {column} = {value} WHERE seq = 3");
+        let other = format!("UPDATE audit SET {column} = {value} WHERE seq = 4");
         app.connection().batch_execute(&other).unwrap();
-        assert!(matches!(verdict(app), Verdict::Broken { seq: 3, .. }), "{column}");
+        assert!(matches!(verdict(app), Verdict::Broken { seq: 4, .. }), "{column}");
     }
 }
 
 fn a_row_with_a_new_digest_is_found(app: &TestApp) {
     // SHA-256 of {}.
     let sql = "UPDATE audit SET changes = '{}',
-        changes_digest = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a' WHERE seq = 4";
-    assert_eq!(broken_at(app, sql), (4, "it is not the row that was written"));
+        changes_digest = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a' WHERE seq = 5";
+    assert_eq!(broken_at(app, sql), (5, "it is not the row that was written"));
 }
 
 fn a_row_chained_anew_is_found_at_the_next(app: &TestApp) {
     // What is appended continues the altered row, and the break stays where it was made.
-    let sql = "UPDATE audit SET hash = 'x' WHERE seq = 6";
-    assert_eq!(broken_at(app, sql), (6, "it is not the row that was written"));
+    let sql = "UPDATE audit SET hash = 'x' WHERE seq = 7";
+    assert_eq!(broken_at(app, sql), (7, "it is not the row that was written"));
     app.administrator();
-    assert_eq!(verdict(app), Verdict::Broken { seq: 6, fault: "it is not the row that was written" });
+    assert_eq!(verdict(app), Verdict::Broken { seq: 7, fault: "it is not the row that was written" });
 }
 
 fn a_missing_row_is_found(app: &TestApp) {
@@ -229,9 +229,9 @@ fn a_missing_row_is_found(app: &TestApp) {
 }
 
 fn an_added_row_is_found(app: &TestApp) {
-    let sql = "INSERT INTO audit SELECT 7, at, account_id, origin, action, subject, subject_id, changes,
-        changes_digest, hash FROM audit WHERE seq = 6";
-    assert_eq!(broken_at(app, sql), (7, "it is not the row that was written"));
+    let sql = "INSERT INTO audit SELECT 8, at, account_id, origin, action, subject, subject_id, changes,
+        changes_digest, hash FROM audit WHERE seq = 7";
+    assert_eq!(broken_at(app, sql), (8, "it is not the row that was written"));
 }
 
 fn rows_that_changed_places_are_found(app: &TestApp) {
@@ -251,6 +251,6 @@ fn a_row_before_the_first_is_found(app: &TestApp) {
 fn an_emptied_row_breaks_nothing(app: &TestApp) {
     app.player(&app.club("ZA-NW"));
     let before = verdict(app);
-    app.connection().batch_execute("UPDATE audit SET changes = NULL WHERE seq = 6").unwrap();
+    app.connection().batch_execute("UPDATE audit SET changes = NULL WHERE seq = 7").unwrap();
     assert_eq!(verdict(app), before);
 }

@@ -93,6 +93,12 @@ fn a_query_is_read_strictly(app: &TestApp) {
     }
     assert_eq!(app.anyone().get("/v1/clubs?limit=200").status, 200);
     app.anyone().get("/v1/players?number=M-0004217-X").refused(400, "invalid-query");
+    // Where an operation takes no parameters, none is taken.
+    for path in ["/v1/provinces", "/v1/provinces/ZA-NW", "/livez", "/v1/problems"] {
+        app.anyone().get(&format!("{path}?limit=1")).refused(400, "invalid-query");
+    }
+    app.administrator().send("POST", "/v1/clubs?dry_run=true", &[], Some("{}")).refused(400, "invalid-query");
+    app.anyone().send("POST", "/v1/clubs?dry_run=true", &[], Some("{}")).refused(401, "token-required");
     app.anyone().get("/v1/clubs?province=%00").refused(400, "invalid-query");
     app.anyone().get("/v1/games?rule_set=%00").refused(400, "invalid-query");
     app.anyone().get("/v1/players?club_id=x").refused(400, "invalid-query");

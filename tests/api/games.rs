@@ -129,6 +129,7 @@ fn no_refused_game_is_kept(app: &TestApp) {
         (with(game(), json!({ "turns": [1] })), "invalid-input", "/turns/0"),
         (with(game(), json!({ "first_player_id": "nobody" })), "invalid-input", "/first_player_id"),
         (with(game(), json!({ "played_on": "20 November" })), "invalid-input", "/played_on"),
+        (with(game(), json!({ "played_on": "-9999-01-01" })), "invalid-input", "/played_on"),
         (with(game(), json!({ "result": "white" })), "invalid-input", "/result"),
         (with(game(), json!({ "termination": "checkmate" })), "invalid-input", "/termination"),
         (with(game(), json!({ "winner": "first" })), "invalid-input", "/winner"),

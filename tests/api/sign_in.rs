@@ -148,7 +148,7 @@ fn the_case_of_the_address_does_not_matter(app: &TestApp) {
 
 fn a_sign_in_of_the_wrong_form_is_told_where(app: &TestApp) {
     for (body, pointer) in [
-        (json!({ "email": "a@b.example" }), ""),
+        (json!({ "email": "a@b.example" }), "/password"),
         (json!({ "email": ["a@b.example"], "password": PASSWORD }), "/email"),
         (json!({ "email": "a@b.example", "password": null }), "/password"),
         (json!({ "email": "a@b.example", "password": PASSWORD, "remember": true }), "/remember"),

@@ -14,7 +14,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
-use crate::input::{Faults, Invalid, Word};
+use crate::input::{Day, Faults, Invalid, Word};
 use crate::reply::Reply;
 
 /// A role, for what it is given, and for how long.
@@ -97,11 +97,11 @@ struct CreateGrant {
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
     /// The first day, in South Africa; today if absent.
-    #[schema(example = "2026-11-20")]
-    valid_from: Option<NaiveDate>,
+    #[schema(value_type = Option<NaiveDate>, example = "2026-11-20")]
+    valid_from: Option<Day>,
     /// The last day; without one it is open.
-    #[schema(example = "2027-10-31")]
-    valid_until: Option<NaiveDate>,
+    #[schema(value_type = Option<NaiveDate>, example = "2027-10-31")]
+    valid_until: Option<Day>,
 }
 
 impl CreateGrant {
@@ -111,17 +111,16 @@ impl CreateGrant {
             Ok(authority) => Some(authority),
             Err((pointer, invalid)) => faults.take(pointer, Err(invalid)),
         };
-        let valid_from = self.valid_from.unwrap_or_else(|| now.day());
-        let ends_after_it_begins = self.valid_until.is_none_or(|until| valid_from <= until);
+        let valid_from = self.valid_from.map_or_else(|| now.day(), NaiveDate::from);
+        let valid_until = self.valid_until.map(NaiveDate::from);
+        let ends_after_it_begins = valid_until.is_none_or(|until| valid_from <= until);
         let term = if ends_after_it_begins {
             Ok(())
         } else {
             Err(Invalid::new("before-start", "Must not be before the first day."))
         };
         match (authority, faults.take("/valid_until", term)) {
-            (Some(authority), Some(())) => {
-                Ok(Grant { valid_from, valid_until: self.valid_until, ..open(account, authority, now) })
-            }
+            (Some(authority), Some(())) => Ok(Grant { valid_from, valid_until, ..open(account, authority, now) }),
             _ => Err(faults),
         }
     }
