@@ -47,7 +47,7 @@ impl<'a> Table<'a> {
 }
 
 /// The game with some members more, or others.
-fn with(mut game: Value, members: Value) -> Value {
+fn with(mut game: Value, members: &Value) -> Value {
     for (name, value) in members.as_object().unwrap() {
         game[name] = value.clone();
     }
@@ -76,11 +76,11 @@ fn a_game_is_recorded_and_read_back(app: &TestApp) {
 fn the_same_game_sent_again_answers_as_the_first_time(app: &TestApp) {
     let table = Table::new(app);
     let id = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b";
-    let sent = with(table.game(&["E1", "R1"]), json!({ "id": id }));
+    let sent = with(table.game(&["E1", "R1"]), &json!({ "id": id }));
     let first = table.umpire.post("/v1/games", &sent).expect(201);
     app.pass(chrono::TimeDelta::minutes(1));
     assert_eq!(table.umpire.post("/v1/games", &sent).expect(201), first);
-    let other = with(table.game(&["E1", "R2"]), json!({ "id": id }));
+    let other = with(table.game(&["E1", "R2"]), &json!({ "id": id }));
     table.umpire.post("/v1/games", &other).refused(409, "id-taken");
     assert_eq!(table.kept(), 1);
 }
@@ -116,23 +116,23 @@ fn no_refused_game_is_kept(app: &TestApp) {
     let unknown = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f";
     let ten_thousand = vec!["E1"; 10_000];
     for (sent, code, pointer) in [
-        (with(game(), json!({ "rule_set": "chess" })), "unknown-rule-set", "/rule_set"),
-        (with(game(), json!({ "rule_set": "MSSA-GAR" })), "unknown-rule-set", "/rule_set"),
-        (with(game(), json!({ "second_player_id": table.first })), "same-player", "/second_player_id"),
-        (with(game(), json!({ "first_player_id": unknown })), "unknown-player", "/first_player_id"),
-        (with(game(), json!({ "second_player_id": unknown })), "unknown-player", "/second_player_id"),
+        (with(game(), &json!({ "rule_set": "chess" })), "unknown-rule-set", "/rule_set"),
+        (with(game(), &json!({ "rule_set": "MSSA-GAR" })), "unknown-rule-set", "/rule_set"),
+        (with(game(), &json!({ "second_player_id": table.first })), "same-player", "/second_player_id"),
+        (with(game(), &json!({ "first_player_id": unknown })), "unknown-player", "/first_player_id"),
+        (with(game(), &json!({ "second_player_id": unknown })), "unknown-player", "/second_player_id"),
         // The order of refusals: who plays is asked before what was played.
-        (with(table.game(&["E9"]), json!({ "first_player_id": unknown })), "unknown-player", "/first_player_id"),
+        (with(table.game(&["E9"]), &json!({ "first_player_id": unknown })), "unknown-player", "/first_player_id"),
         (table.game(&ten_thousand), "invalid-input", "/turns"),
         (table.game(&[]), "invalid-input", "/turns"),
-        (with(game(), json!({ "turns": "E1" })), "invalid-input", "/turns"),
-        (with(game(), json!({ "turns": [1] })), "invalid-input", "/turns/0"),
-        (with(game(), json!({ "first_player_id": "nobody" })), "invalid-input", "/first_player_id"),
-        (with(game(), json!({ "played_on": "20 November" })), "invalid-input", "/played_on"),
-        (with(game(), json!({ "played_on": "-9999-01-01" })), "invalid-input", "/played_on"),
-        (with(game(), json!({ "result": "white" })), "invalid-input", "/result"),
-        (with(game(), json!({ "termination": "checkmate" })), "invalid-input", "/termination"),
-        (with(game(), json!({ "winner": "first" })), "invalid-input", "/winner"),
+        (with(game(), &json!({ "turns": "E1" })), "invalid-input", "/turns"),
+        (with(game(), &json!({ "turns": [1] })), "invalid-input", "/turns/0"),
+        (with(game(), &json!({ "first_player_id": "nobody" })), "invalid-input", "/first_player_id"),
+        (with(game(), &json!({ "played_on": "20 November" })), "invalid-input", "/played_on"),
+        (with(game(), &json!({ "played_on": "-9999-01-01" })), "invalid-input", "/played_on"),
+        (with(game(), &json!({ "result": "white" })), "invalid-input", "/result"),
+        (with(game(), &json!({ "termination": "checkmate" })), "invalid-input", "/termination"),
+        (with(game(), &json!({ "winner": "first" })), "invalid-input", "/winner"),
         (json!([]), "invalid-input", ""),
     ] {
         let problem = table.umpire.post("/v1/games", &sent).refused(422, code);
@@ -153,7 +153,7 @@ fn moving_back_is_refused_by_the_rule_set(app: &TestApp) {
         assert_eq!(verdict["legal"], false, "{rule_set}");
         assert_eq!(verdict["illegal_turn"]["reason"], "move-back", "{rule_set}");
         assert_eq!(verdict["illegal_turn"]["ply"], MADE_AND_BROKEN.len(), "{rule_set}");
-        let game = with(table.game(&MADE_AND_BROKEN), json!({ "rule_set": rule_set }));
+        let game = with(table.game(&MADE_AND_BROKEN), &json!({ "rule_set": rule_set }));
         let problem = table.umpire.post("/v1/games", &game).refused(422, "illegal-turn");
         assert_eq!((&problem["reason"], &problem["ply"]), (&json!("move-back"), &json!(MADE_AND_BROKEN.len())));
     }
@@ -171,11 +171,11 @@ fn the_board_decides_the_result(app: &TestApp) {
     let game = table.umpire.post("/v1/games", &table.game(&WON)).expect(201);
     assert_eq!((text(&game["result"]), text(&game["termination"])), ("first", "two-cows"));
     let agreeing = json!({ "result": "first", "termination": "two-cows" });
-    table.umpire.post("/v1/games", &with(table.game(&WON), agreeing)).expect(201);
+    table.umpire.post("/v1/games", &with(table.game(&WON), &agreeing)).expect(201);
     for contradiction in
         [json!({ "result": "second" }), json!({ "termination": "resignation" }), json!({ "result": "unfinished" })]
     {
-        let problem = table.umpire.post("/v1/games", &with(table.game(&WON), contradiction));
+        let problem = table.umpire.post("/v1/games", &with(table.game(&WON), &contradiction));
         problem.refused(422, "result-contradicts-board");
     }
     assert_eq!(table.kept(), 2);
@@ -183,7 +183,7 @@ fn the_board_decides_the_result(app: &TestApp) {
 
 fn an_open_board_needs_to_be_told_what_ended_the_game(app: &TestApp) {
     let table = Table::new(app);
-    let send = |members: Value| table.umpire.post("/v1/games", &with(table.game(&["E1", "R1"]), members));
+    let send = |members: Value| table.umpire.post("/v1/games", &with(table.game(&["E1", "R1"]), &members));
     for refused in [
         json!({ "result": "first" }),
         json!({ "result": "drawn", "termination": "resignation" }),
@@ -206,7 +206,7 @@ fn games_are_listed_latest_first_and_filtered(app: &TestApp) {
         ("2026-11-19", json!({ "second_player_id": third, "result": "drawn", "termination": "agreement" })),
         ("2026-11-20", json!({ "first_player_id": third })),
     ] {
-        let game = with(with(table.game(&["E1"]), members), json!({ "played_on": day }));
+        let game = with(with(table.game(&["E1"]), &members), json!({ "played_on": day }));
         table.umpire.post("/v1/games", &game).expect(201);
     }
     let days = |query: &str| {
@@ -259,7 +259,7 @@ fn a_game_is_of_a_day_that_has_come(app: &TestApp) {
     // Ten minutes before midnight in South Africa, in whose time days are counted.
     app.at("2026-11-20T21:50:00Z");
     let umpire = app.umpire();
-    let tomorrow = with(table.game(&["E1"]), json!({ "played_on": "2026-11-21" }));
+    let tomorrow = with(table.game(&["E1"]), &json!({ "played_on": "2026-11-21" }));
     let problem = umpire.post("/v1/games", &tomorrow).refused(422, "invalid-input");
     assert_eq!(
         (&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]),
