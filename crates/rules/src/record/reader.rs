@@ -10,13 +10,16 @@ pub(super) struct Reader<'a> {
     pub(super) rest: &'a str,
     pub(super) place: Place,
     pub(super) lenient: bool,
+    /// Whether there may be an end to a comment: once none has been found none is looked for, lest a long text of open
+    /// comments be searched to its end for each.
+    may_close: bool,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, lenient: bool) -> Self {
         // Some editors begin a file with this mark.
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { rest, place: Place { line: 1, column: 1 }, lenient }
+        Self { rest, place: Place { line: 1, column: 1 }, lenient, may_close: true }
     }
 
     /// Takes a tag off the text: its name and its words.
@@ -55,12 +58,12 @@ impl<'a> Reader<'a> {
         loop {
             self.blanks();
             if self.rest.starts_with('{') {
-                let open = *self;
-                let length = self.rest.find('}').ok_or_else(|| open.fault(Fault::CommentOpen));
-                // At an open comment nothing is left to be read.
-                self.advance(*length.as_ref().unwrap_or(&self.rest.len()));
-                length?;
-                self.advance(1);
+                let end = if self.may_close { self.rest.find('}') } else { None };
+                let Some(end) = end else {
+                    self.may_close = false;
+                    return Err(self.fault(Fault::CommentOpen));
+                };
+                self.advance(end + 1);
             } else if self.rest.starts_with(';') {
                 self.advance(self.rest.find('\n').unwrap_or(self.rest.len()));
             } else {

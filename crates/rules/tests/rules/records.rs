@@ -224,6 +224,11 @@ fn a_file_holds_any_number_of_games() {
         .collect();
     assert_eq!(places, [None, Some(20), None, Some(41), None]);
 
+    let text = format!("{}{good}{{", good.replace("E2", "{E2"));
+    let codes: Vec<Option<&str>> =
+        GameRecord::parse_all(&text).map(|record| record.err().map(|error| error.code())).collect();
+    assert_eq!(codes, [Some("comment-open"), None, Some("comment-open")]);
+
     assert_eq!(GameRecord::parse_all("").count(), 0);
     assert_eq!(GameRecord::parse_all("no record\nat all").count(), 1);
 }
@@ -291,8 +296,8 @@ fn hostile_texts_are_refused_quickly() {
         assert!(GameRecord::parse(&text).is_err() || GameRecord::parse_lenient(&text).is_err(), "{byte}");
     }
     let mut games = String::new();
-    (0..20_000).for_each(|_| games.write_str("[Event \"\n").unwrap());
-    assert_eq!(GameRecord::parse_all(&games).count(), 20_000);
+    (0..20_000).for_each(|_| games.write_str("[Event \"\n[Event \"\"]{\n").unwrap());
+    assert_eq!(GameRecord::parse_all(&games).count(), 40_000);
     // Were any of this not linear it would take hours.
     assert!(started.elapsed() < Duration::from_mins(1));
 }
