@@ -206,7 +206,7 @@ fn games_are_listed_latest_first_and_filtered(app: &TestApp) {
         ("2026-11-19", json!({ "second_player_id": third, "result": "drawn", "termination": "agreement" })),
         ("2026-11-20", json!({ "first_player_id": third })),
     ] {
-        let game = with(with(table.game(&["E1"]), &members), json!({ "played_on": day }));
+        let game = with(with(table.game(&["E1"]), &members), &json!({ "played_on": day }));
         table.umpire.post("/v1/games", &game).expect(201);
     }
     let days = |query: &str| {
