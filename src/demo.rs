@@ -13,7 +13,7 @@ use crate::clubs::{self, Club, Kind, NewClub};
 use crate::creation::fingerprint;
 use crate::db::Conn;
 use crate::error::Error;
-use crate::games::{self, Claim, Game, GameResult, Record, Submission, Termination};
+use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
 use crate::id::Id;
 use crate::players::{self, NewPlayer, Player, Sex};
 use crate::provinces;
@@ -202,19 +202,17 @@ fn load_game(
     let rule_set = RuleSet::default();
     let turns = play(rule_set, chance);
     let played_on: NaiveDate = now.day().checked_sub_days(Days::new(chance.u64(1..60))).unwrap_or(now.day());
-    let open =
-        Record::judge(rule_set, &turns, Claim::default()).is_ok_and(|record| record.position.outcome().is_none());
+    let open = Play::Turns { rule_set, turns: turns.clone(), result: None, termination: None };
+    let open = Record::judge(&open).is_ok_and(|record| record.result() == GameResult::Unfinished);
     // A game that has not ended on the board by then ends with a handshake.
-    let claim = if open {
-        Claim { result: Some(GameResult::Drawn), termination: Some(Termination::Agreement) }
-    } else {
-        Claim::default()
-    };
-    let judged = Record::judge(rule_set, &turns, claim);
-    let submission = Submission { first: first.id, second: second.id, played_on, turns, claim };
+    let (result, termination) =
+        if open { (Some(GameResult::Drawn), Termination::from_word("agreement")) } else { (None, None) };
+    let play = Play::Turns { rule_set, turns, result, termination };
+    let judged = Record::judge(&play);
+    let submission = Submission { first: first.id, second: second.id, played_on, play };
     let (first, second) = (Some(first.clone()), Some(second.clone()));
     let game = Game::admit(&submission, Id::new(now), judged, first, second, recorder, now)?;
-    games::store::insert(c, &game, &fingerprint(&submission.turns)?)?;
+    games::store::insert(c, &game, &fingerprint(&game.id)?)?;
     note(c, now, "game", game.id)
 }
 

@@ -64,4 +64,5 @@ pub mod schema;
 pub mod server;
 pub mod settings;
 pub mod telemetry;
+pub mod validate;
 pub mod words;

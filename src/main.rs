@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::net::TcpListener;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -12,7 +13,9 @@ use federation_records::db::{self, Database};
 use federation_records::error::Error;
 use federation_records::server::{Service, stop_on_signal};
 use federation_records::settings::{Listening, Records};
+use federation_records::validate::{self, Count, Manner};
 use federation_records::{api, demo, telemetry};
+use morabaraba_rules::RuleSet;
 
 /// The records service of a Morabaraba federation.
 ///
@@ -36,6 +39,8 @@ enum Command {
         #[command(flatten)]
         records: Records,
     },
+    /// Judge files of games by the rules; the exit status is 1 if any is refused
+    Validate(Validate),
     /// Look after administrators
     #[command(subcommand)]
     Admin(Admin),
@@ -57,6 +62,28 @@ struct Serve {
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
     demo: bool,
+}
+
+#[derive(Args)]
+struct Validate {
+    /// The rules for games that name none: mssa-gar, traditional-world-games, beads, botswana or wikipedia
+    #[arg(long, default_value = "mssa-gar")]
+    rule_set: String,
+
+    /// Take turns as people spell them: any case, other hyphens, blanks
+    #[arg(long)]
+    lenient: bool,
+
+    /// Tell of every game, as a line of JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Files to judge.
+    #[arg(required = true)]
+    #[arg(
+        help = "Files of game records, or of JSON lines {\"id\", \"rule_set\", \"moves\": [\"E1\", …]}; - is standard input"
+    )]
+    files: Vec<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -90,6 +117,7 @@ async fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => run(serve).await,
+        Command::Validate(asked) => validate_files(&asked),
         Command::Migrate { records } => migrate(&records),
         Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
         Command::Openapi => print(&format!("{:#}", api::openapi())),
@@ -146,6 +174,33 @@ async fn run(serve: Serve) -> Outcome {
 /// How this program was called.
 fn program() -> String {
     std::env::args().next().unwrap_or_else(|| env!("CARGO_BIN_NAME").to_owned())
+}
+
+fn validate_files(asked: &Validate) -> Outcome {
+    let rule_set =
+        RuleSet::by_name(&asked.rule_set).ok_or_else(|| format!("there is no rule set {}", asked.rule_set))?;
+    let manner = Manner { rule_set, lenient: asked.lenient, json: asked.json };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut all = Count::default();
+    for path in &asked.files {
+        let name = path.display().to_string();
+        let cannot = |error: std::io::Error| format!("{name}: {error}");
+        let count = if name == "-" {
+            let bar = validate::progress(None);
+            validate::file("standard input", std::io::stdin().lock(), manner, &mut out, &bar)
+        } else {
+            let file = std::fs::File::open(path).map_err(cannot)?;
+            let bar = validate::progress(Some(file.metadata().map_err(cannot)?.len()));
+            validate::file(&name, file, manner, &mut out, &bar)
+        };
+        let count = count.map_err(cannot)?;
+        all = Count { games: all.games + count.games, refused: all.refused + count.refused };
+    }
+    if !asked.json {
+        writeln!(out, "{} games, {} refused", all.games, all.refused)?;
+    }
+    out.flush()?;
+    Ok(if all.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn migrate(records: &Records) -> Outcome {

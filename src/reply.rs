@@ -1,7 +1,7 @@
 //! Answers: JSON with an entity tag, a cache policy, and the links that go with it.
 
 use actix_web::body::BoxBody;
-use actix_web::http::header::{self, EntityTag, Header, IfNoneMatch};
+use actix_web::http::header::{self, Accept, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::Serialize;
 
@@ -19,6 +19,7 @@ pub(crate) struct Reply<T> {
     location: Option<String>,
     content_location: Option<String>,
     next_cursor: Option<String>,
+    negotiated: bool,
 }
 
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
@@ -26,10 +27,16 @@ const PUBLIC: &str = "public, no-cache";
 /// It has something private in it.
 const PRIVATE: &str = "private, no-store";
 
-impl<T: Serialize> Reply<T> {
+impl<T: Content> Reply<T> {
     /// For everyone's eyes.
     pub(crate) fn public(body: T) -> Reply<T> {
-        Reply { body, cache: PUBLIC, location: None, content_location: None, next_cursor: None }
+        Reply { body, cache: PUBLIC, location: None, content_location: None, next_cursor: None, negotiated: false }
+    }
+
+    /// Another caller may get another media type at the same path.
+    pub(crate) fn negotiated(mut self) -> Reply<T> {
+        self.negotiated = true;
+        self
     }
 
     /// For the caller's eyes only.
@@ -63,13 +70,50 @@ impl<T: Serialize> Reply<Page<T>> {
     }
 }
 
-impl<T: Serialize> Responder for Reply<T> {
+/// What can be the body of an answer.
+pub(crate) trait Content {
+    /// Its bytes, and their media type.
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error>;
+}
+
+impl<T: Serialize> Content for T {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        let body = serde_json::to_vec(&self).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok((body, "application/json"))
+    }
+}
+
+/// A body that is not JSON.
+pub(crate) struct Text {
+    pub(crate) media_type: &'static str,
+    pub(crate) body: String,
+}
+
+impl Content for Text {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        Ok((self.body.into_bytes(), self.media_type))
+    }
+}
+
+/// Which of the media types the caller would rather have; the first if it is all the same, or none will do.
+pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'static str {
+    let ranked = Accept::parse(request).map(|accept| accept.ranked()).unwrap_or_default();
+    let fits = |range: &mime::Mime, offer: &str| {
+        let (kind, subtype) = offer.split(';').next().unwrap_or(offer).split_once('/').unwrap_or((offer, ""));
+        (range.type_() == mime::STAR || range.type_() == kind)
+            && (range.subtype() == mime::STAR || range.essence_str() == format!("{kind}/{subtype}"))
+    };
+    let chosen = ranked.iter().find_map(|range| offered.iter().find(|offer| fits(range, offer)));
+    chosen.or(offered.first()).copied().unwrap_or_default()
+}
+
+impl<T: Content> Responder for Reply<T> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        let body = match serde_json::to_vec(&self.body) {
-            Ok(body) => body,
-            Err(error) => return Error::Internal(error.to_string()).error_response(),
+        let (body, media_type) = match self.body.render() {
+            Ok(rendered) => rendered,
+            Err(error) => return error.error_response(),
         };
         let tag = entity_tag(&body);
         let mut response = match &self.location {
@@ -88,7 +132,10 @@ impl<T: Serialize> Responder for Reply<T> {
         if let Some(cursor) = &self.next_cursor {
             response.insert_header((header::LINK, format!("<{}>; rel=\"next\"", with_cursor(request, cursor))));
         }
-        let mut response = response.content_type("application/json").body(body);
+        if self.negotiated {
+            response.append_header((header::VARY, "accept"));
+        }
+        let mut response = response.content_type(media_type).body(body);
         if response.status() == actix_web::http::StatusCode::NOT_MODIFIED {
             response.headers_mut().remove(header::CONTENT_TYPE);
             response = response.set_body(BoxBody::new(())).map_into_boxed_body();

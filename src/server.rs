@@ -153,10 +153,11 @@ async fn guard(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
-    // The documentation's page brings its own scripts and asks no other host for anything.
+    // Pages for people bring their own scripts, and ask no other host for anything.
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                              img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
-    let policy = if request.path().starts_with("/docs/") { OWN_PAGES } else { NOTHING };
+    let is_page = ["/docs/", "/games/"].iter().any(|folder| request.path().starts_with(folder));
+    let policy = if is_page { OWN_PAGES } else { NOTHING };
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));

@@ -1,6 +1,7 @@
 //! One connection type over the two databases, chosen by the URL.
 
 use std::path::Path;
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, ConnectionResult, PgConnection, SqliteConnection};
@@ -78,11 +79,7 @@ impl Url {
                     .map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
                 Ok(Conn::Postgres(connection))
             }
-            Url::Sqlite(path) => {
-                let mut connection = SqliteConnection::establish(path)?;
-                connection.batch_execute(PRAGMAS).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
-                Ok(Conn::Sqlite(connection))
-            }
+            Url::Sqlite(path) => open_file(path).map(Conn::Sqlite),
         }
     }
 
@@ -95,6 +92,27 @@ impl Url {
         };
         connection.batch_execute(forbid).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
         Ok(connection)
+    }
+}
+
+/// Opens an SQLite file. While another process gives a new file its journal, SQLite does not wait for it as it does for
+/// any other lock, so the waiting is done here.
+fn open_file(path: &str) -> ConnectionResult<SqliteConnection> {
+    const STEP: Duration = Duration::from_millis(20);
+    const STEPS: u32 = 250;
+    let mut connection = SqliteConnection::establish(path)?;
+    let mut step = 0;
+    loop {
+        match connection.batch_execute(PRAGMAS) {
+            Err(error) if step < STEPS && error.to_string().contains("database is locked") => {
+                step += 1;
+                std::thread::sleep(STEP);
+            }
+            outcome => {
+                let opened = outcome.map(|()| connection);
+                return opened.map_err(diesel::ConnectionError::CouldntSetupConfiguration);
+            }
+        }
     }
 }
 

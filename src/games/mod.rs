@@ -1,154 +1,18 @@
-//! Records of games: only what the rules have replayed is kept.
+//! Games: only what the rules have replayed is kept.
 
+pub(crate) mod record;
 pub(crate) mod routes;
 pub(crate) mod store;
 
 use chrono::NaiveDate;
-use morabaraba_rules::{IllegalTurn, Outcome, Position, RuleSet, Side, Turn, WinReason, replay};
+use morabaraba_rules::{Fault, IllegalTurn, Place, RecordError, RuleSet, Side, Tag};
 
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::input::{Faults, Invalid};
 use crate::players::Player;
 
-crate::words! {
-    /// How a game ended for the two sides.
-    pub enum GameResult as "GameResult" {
-        /// The side that began has won.
-        First = "first",
-        /// The other side has won.
-        Second = "second",
-        /// Neither has won.
-        Drawn = "drawn",
-        /// It was not played to an end.
-        Unfinished = "unfinished",
-    }
-}
-
-impl GameResult {
-    fn of(outcome: Outcome) -> GameResult {
-        match outcome.winner() {
-            Some(Side::First) => GameResult::First,
-            Some(Side::Second) => GameResult::Second,
-            None => GameResult::Drawn,
-        }
-    }
-
-    fn is_won(self) -> bool {
-        matches!(self, GameResult::First | GameResult::Second)
-    }
-}
-
-crate::words! {
-    /// What ended a game. The words are those of the rules and of game records.
-    pub enum Termination as "Termination" {
-        /// On the board: a side had two cows left.
-        TwoCows = "two-cows",
-        /// On the board: a side could not move.
-        NoMove = "no-move",
-        /// On the board: ten moves each without a shot.
-        TenMoves = "ten-moves",
-        /// A side gave up.
-        Resignation = "resignation",
-        /// The sides agreed on a draw.
-        Agreement = "agreement",
-        /// The umpire decided.
-        Umpire = "umpire",
-        /// A side ran out of time.
-        Time = "time",
-        /// A side forfeited the game.
-        Forfeit = "forfeit",
-        /// Nothing: it was not played to an end.
-        Unfinished = "unfinished",
-    }
-}
-
-impl Termination {
-    fn of(outcome: Outcome) -> Termination {
-        match outcome {
-            Outcome::Win { reason: WinReason::TwoCows, .. } => Termination::TwoCows,
-            Outcome::Win { reason: WinReason::NoMove, .. } => Termination::NoMove,
-            Outcome::Draw { .. } => Termination::TenMoves,
-        }
-    }
-
-    /// Whether it can have ended a game with that result while the board was still open.
-    fn allows(self, result: GameResult) -> bool {
-        match self {
-            Termination::TwoCows | Termination::NoMove | Termination::TenMoves => false,
-            Termination::Resignation | Termination::Time | Termination::Forfeit => result.is_won(),
-            Termination::Agreement => result == GameResult::Drawn,
-            Termination::Umpire => result != GameResult::Unfinished,
-            Termination::Unfinished => result == GameResult::Unfinished,
-        }
-    }
-}
-
-/// What the person who recorded a game says of its end, as far as anything was said.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Claim {
-    /// How it ended for the two sides.
-    pub result: Option<GameResult>,
-    /// What ended it.
-    pub termination: Option<Termination>,
-}
-
-/// A game that the rules have replayed.
-#[derive(Debug, Clone)]
-pub struct Record {
-    /// The rules it was played by.
-    pub rule_set: RuleSet,
-    /// All turns, both sides'.
-    pub turns: Vec<Turn>,
-    /// How it ended for the two sides.
-    pub result: GameResult,
-    /// What ended it.
-    pub termination: Termination,
-    /// The position after the last turn.
-    pub position: Position,
-}
-
-impl Record {
-    /// Replays the turns, and settles what the board and the claim say of the end.
-    ///
-    /// # Errors
-    /// The first illegal turn; else a claim that does not fit the board.
-    pub fn judge(rule_set: RuleSet, texts: &[String], claim: Claim) -> Result<Record, Refusal> {
-        let mut turns = Vec::with_capacity(texts.len());
-        let mut position = Position::new(rule_set);
-        for played in replay(position, texts) {
-            let (turn, next) = played.map_err(|illegal| Refusal::IllegalTurn(Box::new(illegal)))?;
-            turns.push(turn);
-            position = next;
-        }
-        let (result, termination) = match position.outcome() {
-            Some(outcome) => settled_on_the_board(outcome, claim)?,
-            None => settled_off_the_board(claim)?,
-        };
-        Ok(Record { rule_set, turns, result, termination, position })
-    }
-}
-
-fn settled_on_the_board(outcome: Outcome, claim: Claim) -> Result<(GameResult, Termination), Refusal> {
-    let on_board = (GameResult::of(outcome), Termination::of(outcome));
-    let agrees = claim.result.is_none_or(|result| result == on_board.0)
-        && claim.termination.is_none_or(|termination| termination == on_board.1);
-    if agrees { Ok(on_board) } else { Err(Refusal::ResultContradictsBoard(on_board.0, on_board.1)) }
-}
-
-fn settled_off_the_board(claim: Claim) -> Result<(GameResult, Termination), Refusal> {
-    let result = claim.result.unwrap_or(GameResult::Unfinished);
-    let termination = match claim.termination {
-        None if result == GameResult::Unfinished => Termination::Unfinished,
-        None => return Err(Refusal::TerminationMissing(result)),
-        Some(termination) => termination,
-    };
-    if termination.allows(result) {
-        Ok((result, termination))
-    } else {
-        Err(Refusal::TerminationDoesNotFit(termination, result))
-    }
-}
+pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
 
 /// A game as it is submitted.
 #[derive(Debug, Clone)]
@@ -159,28 +23,8 @@ pub struct Submission {
     pub second: Id,
     /// The day it was played.
     pub played_on: NaiveDate,
-    /// The turns as they were written.
-    pub turns: Vec<String>,
-    /// What is said of the end.
-    pub claim: Claim,
-}
-
-/// The longest game that is taken. Without the ten-move draw a game has no end of its own; a game of a whole day has a
-/// few hundred turns.
-pub const MOST_TURNS: usize = 2_000;
-
-/// Checks the number of turns.
-///
-/// # Errors
-/// `required`, `too-many`.
-pub(crate) fn check_length(turns: &[String], least: usize) -> Result<(), Invalid> {
-    if turns.len() < least {
-        Err(Invalid::new("required", "Must have a turn or more."))
-    } else if turns.len() > MOST_TURNS {
-        Err(Invalid::new("too-many", format!("May have at most {MOST_TURNS} turns.")))
-    } else {
-        Ok(())
-    }
+    /// What was played.
+    pub play: Play,
 }
 
 impl Submission {
@@ -193,8 +37,27 @@ impl Submission {
         let future = Invalid::new("in-future", "Must not be in the future.");
         let played = if self.played_on > today { Err(future) } else { Ok(()) };
         let played = faults.take("/played_on", played);
-        let length = faults.take("/turns", check_length(&self.turns, 1));
+        let length = faults.take("/turns", self.play.check_length());
         played.and(length).ok_or(faults)
+    }
+
+    /// Whether the record says of someone or something else what it says at all.
+    fn fits(&self, record: &Record, [first, second]: [&Player; 2]) -> Result<(), Refusal> {
+        let number = |tag, player: &Player| record.said(tag).is_none_or(|said| said.parse() == Ok(player.number));
+        let day = self.played_on.format("%Y.%m.%d").to_string();
+        // A day may be known in part, as 2026.11.??.
+        let same_day = |said: &str| {
+            said.len() == day.len() && said.chars().zip(day.chars()).all(|(said, day)| said == day || said == '?')
+        };
+        if !number(Tag::FirstId, first) {
+            Err(Refusal::RecordOfAnother("FirstId"))
+        } else if !number(Tag::SecondId, second) {
+            Err(Refusal::RecordOfAnother("SecondId"))
+        } else if !record.said(Tag::Date).is_none_or(same_day) {
+            Err(Refusal::RecordOfAnother("Date"))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -238,7 +101,25 @@ impl Game {
         let first = first.ok_or(Refusal::UnknownPlayer(Side::First, submission.first))?;
         let second = second.ok_or(Refusal::UnknownPlayer(Side::Second, submission.second))?;
         let record = judged?;
+        if !(1..=MOST_TURNS).contains(&record.turns().len()) {
+            return Err(Refusal::LengthOutOfBounds);
+        }
+        submission.fits(&record, [&first, &second])?;
         Ok(Game { id, first, second, played_on: submission.played_on, record, recorded_by, recorded_at: now })
+    }
+}
+
+impl Game {
+    /// The text of the record, with the players as everyone may see them on that day.
+    #[must_use]
+    pub fn text(&self, today: NaiveDate) -> String {
+        self.record.text_with([
+            (Tag::Date, self.played_on.format("%Y.%m.%d").to_string()),
+            (Tag::First, self.first.public_name(today)),
+            (Tag::Second, self.second.public_name(today)),
+            (Tag::FirstId, self.first.number.to_string()),
+            (Tag::SecondId, self.second.number.to_string()),
+        ])
     }
 }
 
@@ -254,18 +135,48 @@ pub enum Refusal {
     /// The player does not exist.
     #[error("There is no player with the id {1}.")]
     UnknownPlayer(Side, Id),
-    /// A turn is against the rules.
+    /// The text is no game record.
     #[error("{0}")]
-    IllegalTurn(Box<IllegalTurn>),
+    InvalidRecord(Box<RecordError>),
+    /// A turn is against the rules; with its place, if it was read from a text.
+    #[error("{0}")]
+    IllegalTurn(Box<IllegalTurn>, Option<Place>),
+    /// The record begins somewhere else.
+    #[error("The record is not of a whole game: it begins from another position than the opening.")]
+    NotFromTheOpening,
+    /// There was nothing to record.
+    #[error("A game has a turn or more, and at most {MOST_TURNS}.")]
+    LengthOutOfBounds,
+    /// The record names other players or another day than the submission.
+    #[error("The tag {0} of the record says something else than the submission.")]
+    RecordOfAnother(&'static str),
     /// The board says how it ended, and the submission says something else.
-    #[error("On the board the game ended as {} by {}.", .0.word(), .1.word())]
-    ResultContradictsBoard(GameResult, Termination),
-    /// The board is still open, so it must be said what ended the game.
-    #[error("The game is not over on the board; say in `termination` what made it {}.", .0.word())]
-    TerminationMissing(GameResult),
-    /// What is said to have ended the game cannot have had that result on this board.
-    #[error("The board is still open, and {} does not make a game {}.", .0.word(), .1.word())]
-    TerminationDoesNotFit(Termination, GameResult),
+    #[error("{0}")]
+    ResultContradictsBoard(Box<RecordError>),
+    /// The board is still open, and what is said of the end is not enough, or does not fit the result.
+    #[error("{0}")]
+    TerminationDoesNotFit(Box<RecordError>),
+}
+
+impl From<IllegalTurn> for Refusal {
+    fn from(illegal: IllegalTurn) -> Refusal {
+        Refusal::IllegalTurn(Box::new(illegal), None)
+    }
+}
+
+impl From<RecordError> for Refusal {
+    fn from(error: RecordError) -> Refusal {
+        match error {
+            RecordError { place, fault: Fault::Turn(illegal) } => Refusal::IllegalTurn(Box::new(illegal), place),
+            error @ RecordError { fault: Fault::ResultContradicted(_), .. } => {
+                Refusal::ResultContradictsBoard(Box::new(error))
+            }
+            error @ RecordError { fault: Fault::TerminationMissing | Fault::TerminationContradicted, .. } => {
+                Refusal::TerminationDoesNotFit(Box::new(error))
+            }
+            error => Refusal::InvalidRecord(Box::new(error)),
+        }
+    }
 }
 
 fn names_of_rule_sets() -> String {
@@ -278,40 +189,4 @@ fn names_of_rule_sets() -> String {
 /// [`Refusal::UnknownRuleSet`].
 pub fn rule_set(name: Option<&str>) -> Result<RuleSet, Refusal> {
     name.map_or(Ok(RuleSet::default()), |name| RuleSet::by_name(name).ok_or(Refusal::UnknownRuleSet))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn judge(turns: &str, result: Option<GameResult>, termination: Option<Termination>) -> Result<Record, Refusal> {
-        let turns: Vec<String> = turns.split_whitespace().map(str::to_owned).collect();
-        Record::judge(RuleSet::default(), &turns, Claim { result, termination })
-    }
-
-    #[test]
-    fn an_open_game_is_unfinished_unless_it_is_said_what_ended_it() {
-        let record = judge("E1 E2", None, None).unwrap();
-        assert_eq!((record.result, record.termination), (GameResult::Unfinished, Termination::Unfinished));
-        let record = judge("E1 E2", Some(GameResult::Second), Some(Termination::Resignation)).unwrap();
-        assert_eq!((record.result, record.termination), (GameResult::Second, Termination::Resignation));
-        assert!(matches!(judge("E1", Some(GameResult::First), None), Err(Refusal::TerminationMissing(_))));
-    }
-
-    #[test]
-    fn each_termination_has_the_results_it_can_have() {
-        use GameResult as R;
-        for termination in Termination::ALL.iter().copied() {
-            let fitting: Vec<R> =
-                R::ALL.iter().copied().filter(|result| judge("E1", Some(*result), Some(termination)).is_ok()).collect();
-            let expected: &[R] = match termination {
-                Termination::TwoCows | Termination::NoMove | Termination::TenMoves => &[],
-                Termination::Resignation | Termination::Time | Termination::Forfeit => &[R::First, R::Second],
-                Termination::Agreement => &[R::Drawn],
-                Termination::Umpire => &[R::First, R::Second, R::Drawn],
-                Termination::Unfinished => &[R::Unfinished],
-            };
-            assert_eq!(fitting, expected, "{termination:?}");
-        }
-    }
 }

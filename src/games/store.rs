@@ -2,9 +2,9 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use morabaraba_rules::{Position, RuleSet, Turn, replay};
+use morabaraba_rules::{RuleSet, Turn};
 
-use super::{Game, GameResult, Record, Termination};
+use super::{Game, GameResult, Play, Record, Termination};
 use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
@@ -30,16 +30,13 @@ struct Row {
 
 impl Row {
     fn record(&self) -> Option<Record> {
-        let rule_set = RuleSet::by_name(&self.rule_set)?;
-        let played: Result<Vec<(Turn, Position)>, _> = replay(Position::new(rule_set), self.turns.split(' ')).collect();
-        let played = played.ok()?;
-        Some(Record {
-            rule_set,
-            position: played.last().map_or(Position::new(rule_set), |(_, position)| *position),
-            turns: played.into_iter().map(|(turn, _)| turn).collect(),
-            result: GameResult::from_word(&self.result)?,
-            termination: Termination::from_word(&self.termination)?,
-        })
+        let play = Play::Turns {
+            rule_set: RuleSet::by_name(&self.rule_set)?,
+            turns: self.turns.split(' ').map(str::to_owned).collect(),
+            result: GameResult::from_word(&self.result),
+            termination: Termination::from_word(&self.termination),
+        };
+        Record::judge(&play).ok()
     }
 }
 
@@ -66,16 +63,16 @@ fn games_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Game>, Error> {
 
 /// Keeps a new game.
 pub(crate) fn insert(c: &mut Conn, game: &Game, fingerprint: &str) -> Result<(), Error> {
-    let turns: Vec<String> = game.record.turns.iter().map(Turn::to_string).collect();
+    let turns: Vec<String> = game.record.turns().iter().map(Turn::to_string).collect();
     let row = Row {
         id: game.id,
-        rule_set: game.record.rule_set.name().to_owned(),
+        rule_set: game.record.rule_set().name().to_owned(),
         first_player_id: game.first.id,
         second_player_id: game.second.id,
         played_on: game.played_on,
         turns: turns.join(" "),
-        result: game.record.result.word().to_owned(),
-        termination: game.record.termination.word().to_owned(),
+        result: game.record.result().word().to_owned(),
+        termination: game.record.termination().word().to_owned(),
         recorded_by: game.recorded_by,
         recorded_at: game.recorded_at,
         fingerprint: fingerprint.to_owned(),

@@ -166,7 +166,9 @@ impl Player {
         self.birth_date > of_age_if_born_by(today)
     }
 
-    fn public_name(&self, today: NaiveDate) -> String {
+    /// The name as everyone may see it on that day: in full, or the initials.
+    #[must_use]
+    pub fn public_name(&self, today: NaiveDate) -> String {
         if !self.name_is_withheld(today) {
             return self.name.full();
         }

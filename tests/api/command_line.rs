@@ -178,6 +178,44 @@ fn the_schema_is_brought_up_to_date_by_itself_or_by_command() {
 }
 
 #[test]
+fn games_in_files_are_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = concat!(
+        "{\"id\":\"a\",\"moves\":[\"E1\",\"R1\"]}\n\n",
+        "{\"id\":7,\"rule_set\":\"beads\",\"moves\":[\"E1\",\"e2\"]}\n",
+        "{\"id\":8,\"rule_set\":\"chess\",\"moves\":[]}\n",
+        "{\"id\":9}\n",
+    );
+    let json = run(folder.path(), &["validate", "--json", "-"], lines);
+    assert_eq!(json.status.code(), Some(1));
+    let told: Vec<Value> = out(&json).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let good = json!({
+        "id": "a", "ok": true, "plies": 2, "result": "*", "reason": "unfinished",
+        "final": "X......./......../O....... X 11 11 0 - -",
+    });
+    assert_eq!(told[0], good);
+    let facts = |told: &Value| {
+        [&told["ok"], &told["line"], &told["ply"], &told["side"], &told["turn"], &told["reason"]].map(Value::clone)
+    };
+    assert_eq!(facts(&told[1]), [json!(false), json!(3), json!(2), json!("second"), json!("e2"), json!("syntax")]);
+    assert_eq!((&told[2]["id"], &told[2]["reason"]), (&json!(8), &json!("unknown-rule-set")));
+    assert_eq!(told[3]["reason"], "malformed-json");
+    assert_eq!(told.len(), 4);
+    let lenient = run(folder.path(), &["validate", "--lenient", "-"], &lines[..lines.find("{\"id\":8").unwrap()]);
+    assert_eq!((lenient.status.code(), out(&lenient).as_str()), (Some(0), "2 games, 0 refused\n"));
+
+    let record = folder.path().join("games.txt");
+    std::fs::write(&record, "[Event \"one\"]\n\n1. e1 r1 2. e1 *\n\n[Event \"two\"]\n\n1. e1 {…} r1 *\n").unwrap();
+    let told = run(folder.path(), &["validate", "--lenient", "games.txt"], "");
+    let expected = "games.txt:3:13: game 1: ply 3, first, “E1”: the junction where the cow should go is occupied\n2 games, 1 refused\n";
+    assert_eq!((told.status.code(), out(&told).as_str()), (Some(1), expected));
+    let strict = out(&run(folder.path(), &["validate", "games.txt"], ""));
+    assert!(strict.contains("the tag Site is missing") && strict.ends_with("2 games, 2 refused\n"), "{strict}");
+    assert!(!run(folder.path(), &["validate", "nowhere.txt"], "").status.success());
+    assert!(!run(folder.path(), &["validate", "--rule-set", "chess", "games.txt"], "").status.success());
+}
+
+#[test]
 fn the_document_is_printed() {
     let folder = tempfile::tempdir().unwrap();
     let printed: Value = serde_json::from_str(&out(&run(folder.path(), &["openapi"], ""))).unwrap();

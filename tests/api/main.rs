@@ -22,6 +22,7 @@ mod permissions;
 mod player_names;
 mod players;
 mod provinces;
+mod records;
 mod sign_in;
 mod tidy;
 mod turns;

@@ -131,7 +131,7 @@ fn game(players: &[String; 2]) -> Value {
     json!({ "first_player_id": players[0], "second_player_id": players[1], "played_on": "2026-11-20", "turns": ["E1"] })
 }
 
-/// A good request: what stands for the path's parameter, and the body.
+/// A good request: what stands for the path's parameters, a blank apart, or, if it has none, the query; and the body.
 struct Request {
     parameter: String,
     body: Option<Value>,
@@ -181,19 +181,27 @@ fn requests(operation: &str, app: &TestApp, world: &World, asking: &Asking<'_>) 
         "read_player" | "read_player_particulars" => about(&world.players[0]),
         "create_game" => sending(game(&world.players)),
         "create_game_validation" => sending(json!({ "turns": ["E1"] })),
-        "read_game" => about(&world.game),
+        "read_game" | "read_game_page" => about(&world.game),
+        "read_game_position" => about(&format!("{} 1", world.game)),
+        "read_board" => about("position=......../......../........+X+12+12+0+-+-"),
+        "read_asset" => about("game.js"),
         "read_problem" => about("not-found"),
         unknown => panic!("this walk does not know how to ask for {unknown}"),
     };
     vec![request]
 }
 
-/// The path of an operation with its parameter put in.
+/// The path of an operation with its parameters put in, or with its query.
 fn path(pattern: &str, parameter: &str) -> String {
-    let Some((before, rest)) = pattern.split_once('{') else { return pattern.to_owned() };
-    let (_, after) = rest.split_once('}').unwrap();
-    assert!(!after.contains('{') && !parameter.is_empty(), "{pattern}");
-    format!("{before}{parameter}{after}")
+    if !pattern.contains('{') {
+        return if parameter.is_empty() { pattern.to_owned() } else { format!("{pattern}?{parameter}") };
+    }
+    let parameters = parameter.split(' ');
+    assert_eq!(pattern.matches('{').count(), parameters.clone().count(), "{pattern}");
+    parameters.fold(pattern.to_owned(), |path, parameter| {
+        let (before, rest) = path.split_once('{').unwrap();
+        format!("{before}{parameter}{}", rest.split_once('}').unwrap().1)
+    })
 }
 
 fn ask(asking: &Asking<'_>, method: &str, pattern: &str, request: &Request) -> Answer {
@@ -309,7 +317,8 @@ fn nothing_is_read_for_whom_it_is_not_for(app: &TestApp) {
             }
             if pattern.contains('{') {
                 let told = if way_in { Err((404, "not-found")) } else { told };
-                let nothing = Request { parameter: "not-an-id".to_owned(), ..good };
+                let parameter = good.parameter.split(' ').map(|_| "not-an-id").collect::<Vec<_>>().join(" ");
+                let nothing = Request { parameter, ..good };
                 compare(&format!("{id} of nothing by {}", asking.who), &ask(asking, method, pattern, &nothing), told);
                 refused += u32::from(!way_in);
             } else if method == "get" && id.starts_with("list_") && !way_in {

@@ -1,15 +1,15 @@
 //! Judging turns over HTTP, without keeping anything.
 
 use actix_web::post;
-use morabaraba_rules::Position;
+use morabaraba_rules as rules;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::legal_turns;
+use super::{legal_turns, play};
 use crate::accounts::caller::Anyone;
 use crate::body::Body;
 use crate::error::Error;
-use crate::games::{GameResult, Termination, check_length, rule_set};
+use crate::games::{GameResult, Record, Refusal, Termination};
 use crate::input::Faults;
 use crate::reply::Reply;
 
@@ -20,9 +20,12 @@ struct Validate {
     /// The rules to judge by: `mssa-gar` if absent.
     #[schema(example = "mssa-gar")]
     rule_set: Option<String>,
-    /// The turns of both sides in canonical notation; none for the opening position.
+    /// The turns of both sides in canonical notation; none for the opening position. Either this or `record`.
     #[schema(example = json!(["E1", "R1", "E2", "R2", "E3xR1"]), max_items = 2000)]
-    turns: Vec<String>,
+    turns: Option<Vec<String>>,
+    /// The text of a game record instead, which names its rules itself; spelled as people spell.
+    #[schema(example = "1. e1 r1 2. e2 r2 3. e3 x r1 *")]
+    record: Option<String>,
 }
 
 /// What the rules say of the turns.
@@ -70,8 +73,14 @@ struct IllegalTurnView {
     #[schema(example = "occupied")]
     reason: &'static str,
     /// The same for a person.
-    #[schema(example = "there is a cow on that junction already")]
+    #[schema(example = "the junction where the cow should go is occupied")]
     message: String,
+    /// The line of the record on which it stands, from 1.
+    #[schema(example = 3)]
+    line: Option<u32>,
+    /// The column at which it begins, in characters from 1.
+    #[schema(example = 14)]
+    column: Option<u32>,
 }
 
 /// Judge a game
@@ -82,7 +91,7 @@ struct IllegalTurnView {
     request_body = Validate,
     responses(
         (status = 200, description = "The verdict.", body = Validation),
-        (status = 422, description = "`unknown-rule-set`: there is no such rule set."),
+        (status = 422, description = "`unknown-rule-set`: there is no such rule set. `invalid-record`: the text is no record. `result-contradicts-board`, `termination-does-not-fit`: what the record says of the end cannot be."),
     ),
     security(()),
 )]
@@ -91,34 +100,33 @@ pub(super) async fn create_game_validation(
     _caller: Anyone,
     Body(asked): Body<Validate>,
 ) -> Result<Reply<Validation>, Error> {
-    let mut faults = Faults::default();
-    faults.take("/turns", check_length(&asked.turns, 0)).ok_or(faults)?;
-    let start = Position::new(rule_set(asked.rule_set.as_deref())?);
-    let mut game = morabaraba_rules::replay(start, &asked.turns);
-    let mut plies = 0;
-    let illegal = loop {
-        match game.next() {
-            Some(Ok(_)) => plies += 1,
-            Some(Err(illegal)) => break Some(illegal),
-            None => break None,
+    let play = play(asked.turns, asked.rule_set.as_deref(), None, None, asked.record)?;
+    play.check_length().map_err(|invalid| Faults::of("/turns", invalid))?;
+    let (position, plies, illegal) = match Record::judge(&play) {
+        Ok(record) => (record.end(), record.turns().len(), None),
+        Err(Refusal::IllegalTurn(illegal, place)) => {
+            let plies = usize::try_from(illegal.ply - 1).unwrap_or(usize::MAX);
+            (illegal.position, plies, Some((illegal, place)))
         }
+        Err(refusal) => return Err(refusal.into()),
     };
-    let position = game.position();
     let outcome = position.outcome();
     Ok(Reply::public(Validation {
         legal: illegal.is_none(),
         plies,
         position: position.to_string(),
         side: position.side().code(),
-        result: outcome.map(GameResult::of),
-        termination: outcome.map(Termination::of),
+        result: outcome.map(|outcome| rules::GameResult::from(Some(outcome)).into()),
+        termination: outcome.map(|outcome| Termination(outcome.into())),
         legal_turns: legal_turns(&position),
-        illegal_turn: illegal.map(|illegal| IllegalTurnView {
+        illegal_turn: illegal.map(|(illegal, place)| IllegalTurnView {
             ply: illegal.ply,
             side: illegal.side.code(),
             turn: illegal.text,
             reason: illegal.refusal.code(),
             message: illegal.refusal.to_string(),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
         }),
     }))
 }

@@ -1,0 +1,274 @@
+//! What was played: submitted as turns or as text, replayed by the rules, its end settled.
+
+use morabaraba_rules::{
+    self as rules, Fault, GameRecord, IllegalTurn, Position, RecordError, RuleSet, Tag, Turn, replay,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Refusal;
+use crate::input::Invalid;
+
+crate::words! {
+    /// How a game ended for the two sides.
+    pub enum GameResult as "GameResult" {
+        /// The side that began has won.
+        First = "first",
+        /// The other side has won.
+        Second = "second",
+        /// Neither has won.
+        Drawn = "drawn",
+        /// It was not played to an end.
+        Unfinished = "unfinished",
+    }
+}
+
+impl From<rules::GameResult> for GameResult {
+    fn from(result: rules::GameResult) -> GameResult {
+        match result {
+            rules::GameResult::FirstWins => GameResult::First,
+            rules::GameResult::SecondWins => GameResult::Second,
+            rules::GameResult::Drawn => GameResult::Drawn,
+            rules::GameResult::Unfinished => GameResult::Unfinished,
+        }
+    }
+}
+
+impl From<GameResult> for rules::GameResult {
+    fn from(result: GameResult) -> rules::GameResult {
+        match result {
+            GameResult::First => rules::GameResult::FirstWins,
+            GameResult::Second => rules::GameResult::SecondWins,
+            GameResult::Drawn => rules::GameResult::Drawn,
+            GameResult::Unfinished => rules::GameResult::Unfinished,
+        }
+    }
+}
+
+/// What ended a game, in the word that game records use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Termination(pub(super) rules::Termination);
+
+impl Termination {
+    /// The word for it in JSON, in records and in the database.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        self.0.code()
+    }
+
+    /// The one with that word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Termination> {
+        word.parse().ok().map(Termination)
+    }
+}
+
+impl Serialize for Termination {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+impl<'de> Deserialize<'de> for Termination {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Termination, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let words = rules::Termination::ALL.map(rules::Termination::code).join(", ");
+        Termination::from_word(&word).ok_or_else(|| serde::de::Error::custom(format!("expected one of {words}")))
+    }
+}
+
+impl utoipa::PartialSchema for Termination {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        let about = "What ended a game. On the board: `two-cows` (a side had two cows left), `no-move` (a side could not \
+                     move), `ten-moves` (ten moves each without a shot). Otherwise: `resignation`, `agreement` on a \
+                     draw, the `umpire`'s decision, `time`, `forfeit`, or `unfinished`.";
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(rules::Termination::ALL.map(rules::Termination::code)))
+            .description(Some(about))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for Termination {}
+
+/// What is submitted of a game: what was played, and what is said of its end.
+#[derive(Debug, Clone)]
+pub enum Play {
+    /// A list of turns.
+    Turns {
+        /// The rules to judge by.
+        rule_set: RuleSet,
+        /// Each turn in canonical notation.
+        turns: Vec<String>,
+        /// How it ended, if the board does not say it.
+        result: Option<GameResult>,
+        /// What ended it, if the board does not say it.
+        termination: Option<Termination>,
+    },
+    /// The text of a game record, which says all of this itself.
+    Record(String),
+}
+
+/// The longest game that is taken. Without the ten-move draw a game has no end of its own; a game of a whole day has a
+/// few hundred turns.
+pub const MOST_TURNS: usize = 2_000;
+
+impl Play {
+    /// Checks the number of turns that are given as a list.
+    ///
+    /// # Errors
+    /// `too-many`.
+    pub fn check_length(&self) -> Result<(), Invalid> {
+        match self {
+            Play::Turns { turns, .. } if turns.len() > MOST_TURNS => Err(too_many()),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn too_many() -> Invalid {
+    Invalid::new("too-many", format!("May have at most {MOST_TURNS} turns."))
+}
+
+/// A game that the rules have replayed, and whose end is settled.
+#[derive(Debug, Clone)]
+pub struct Record {
+    text: GameRecord,
+    end: Position,
+    result: GameResult,
+    termination: Termination,
+}
+
+impl Record {
+    /// Replays what was played, and settles what the board says of the end and what is said of it.
+    ///
+    /// # Errors
+    /// The first illegal turn; else what is wrong with the record; else an end that does not fit the board.
+    pub fn judge(play: &Play) -> Result<Record, Refusal> {
+        let text = match play {
+            Play::Turns { rule_set, turns, result, termination } => {
+                let start = Position::new(*rule_set);
+                let turns: Result<Vec<Turn>, IllegalTurn> =
+                    replay(start, turns).map(|played| played.map(|(turn, _)| turn)).collect();
+                let text = GameRecord::from_turns(start, turns?)?;
+                let result = result.map_or(text.result(), rules::GameResult::from);
+                let termination = termination.map(|termination| termination.0);
+                text.with_result(result, termination)
+            }
+            Play::Record(text) => GameRecord::parse_lenient(text)?,
+        };
+        if RuleSet::by_name(text.rule_set().name()) != Some(text.rule_set()) {
+            return Err(Refusal::UnknownRuleSet);
+        }
+        if text.start() != Position::new(text.rule_set()) {
+            return Err(Refusal::NotFromTheOpening);
+        }
+        let validated = text.validate().map_err(|error| Refusal::of_the_end(error, &text))?;
+        let (result, termination) = (validated.result.into(), Termination(validated.reason));
+        Ok(Record { text, end: validated.end, result, termination })
+    }
+
+    /// The rules it was played by.
+    #[must_use]
+    pub fn rule_set(&self) -> RuleSet {
+        self.text.rule_set()
+    }
+
+    /// All turns, both sides'.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        self.text.turns()
+    }
+
+    /// The position after the last turn.
+    #[must_use]
+    pub fn end(&self) -> Position {
+        self.end
+    }
+
+    /// The position after so many turns, and the last of them; none if there are not as many.
+    #[must_use]
+    pub fn after(&self, plies: usize) -> Option<(Position, Option<Turn>)> {
+        let opening = (self.text.start(), None);
+        let played = self.text.replay().map_while(Result::ok).map(|(turn, position)| (position, Some(turn)));
+        std::iter::once(opening).chain(played).nth(plies)
+    }
+
+    /// How it ended for the two sides.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        self.result
+    }
+
+    /// What ended it.
+    #[must_use]
+    pub fn termination(&self) -> Termination {
+        self.termination
+    }
+
+    /// What the record says under a tag; nothing if it does not say it.
+    pub(super) fn said(&self, tag: Tag) -> Option<&str> {
+        Some(self.text.tag(tag)).filter(|said| !matches!(*said, "" | "?"))
+    }
+
+    /// The canonical text with these tags, and of the others only those that every record has.
+    pub(super) fn text_with(&self, tags: impl IntoIterator<Item = (Tag, String)>) -> String {
+        let untold = |tag: &Tag| if tag.is_required() { "?" } else { "" };
+        let text = self.text.clone().with_result(self.result.into(), Some(self.termination.0));
+        let text = Tag::ALL.iter().fold(text, |text, tag| text.with_tag(*tag, untold(tag)));
+        tags.into_iter().fold(text, |text, (tag, said)| text.with_tag(tag, &said)).to_string()
+    }
+}
+
+impl Refusal {
+    /// What is wrong with a record: an end that cannot be is told apart by whether the board had ended the game.
+    fn of_the_end(error: RecordError, text: &GameRecord) -> Refusal {
+        let last = text.replay().last().and_then(Result::ok);
+        let is_over = last.is_some_and(|(_, position)| position.outcome().is_some());
+        match error.fault {
+            Fault::TerminationContradicted if is_over => Refusal::ResultContradictsBoard(Box::new(error)),
+            _ => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(turns: &str, result: Option<GameResult>, termination: Option<&str>) -> Result<Record, Refusal> {
+        let turns = turns.split_whitespace().map(str::to_owned).collect();
+        let termination = termination.and_then(Termination::from_word);
+        Record::judge(&Play::Turns { rule_set: RuleSet::default(), turns, result, termination })
+    }
+
+    #[test]
+    fn an_open_game_is_unfinished_unless_it_is_said_what_ended_it() {
+        let record = judge("E1 E2", None, None).unwrap();
+        assert_eq!((record.result(), record.termination().word()), (GameResult::Unfinished, "unfinished"));
+        let record = judge("E1 E2", Some(GameResult::Second), Some("resignation")).unwrap();
+        assert_eq!((record.result(), record.termination().word()), (GameResult::Second, "resignation"));
+        assert!(matches!(judge("E1", Some(GameResult::First), None), Err(Refusal::TerminationDoesNotFit(_))));
+    }
+
+    #[test]
+    fn a_record_is_of_a_whole_game_by_a_named_rule_set() {
+        let judge = |text: &str| Record::judge(&Play::Record(text.to_owned()));
+        assert_eq!(judge("1. e1 e2 *").unwrap().turns().len(), 2);
+        let other = judge("[SetUp \"1\"]\n[Position \"X......./......../O....... X 11 11 0 - -\"]\n\ne2 *");
+        assert!(matches!(other, Err(Refusal::NotFromTheOpening)), "{other:?}");
+        let custom = "[RuleSet \"no-move-back=off ten-moves=off shot=must all-in-lines=any\"]\n\ne1 *";
+        assert!(matches!(judge(custom), Err(Refusal::UnknownRuleSet)));
+    }
+
+    #[test]
+    fn every_position_of_a_game_can_be_had() {
+        let record = judge("E1 R1", None, None).unwrap();
+        let after =
+            |plies| record.after(plies).map(|(position, turn)| (position.to_string(), turn.map(|t| t.to_string())));
+        assert_eq!(after(0).unwrap(), ("......../......../........ X 12 12 0 - -".to_owned(), None));
+        assert_eq!(after(2).unwrap(), (record.end().to_string(), Some("R1".to_owned())));
+        assert_eq!(after(3), None);
+    }
+}

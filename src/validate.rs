@@ -1,0 +1,251 @@
+//! Judging files of games: records, or a game a line as JSON.
+//!
+//! A file whose first character is `{` has a game a line, `{"id", "rule_set", "moves": ["E1", …]}`, and is read line by
+//! line, however long it is. Any other is the text of game records.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, Read, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use morabaraba_rules::{
+    Fault, GameRecord, GameResult, IllegalTurn, Position, RecordError, RuleSet, Termination, replay,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How to judge, and how to tell.
+#[derive(Debug, Clone, Copy)]
+pub struct Manner {
+    /// The rules for games that name none.
+    pub rule_set: RuleSet,
+    /// Whether turns may be spelled as people spell them.
+    pub lenient: bool,
+    /// Whether to tell of every game, as a line of JSON; else only of those that are refused.
+    pub json: bool,
+}
+
+/// How many games were judged, and how many of them refused.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    /// All of them.
+    pub games: u64,
+    /// Those that are not as they should be.
+    pub refused: u64,
+}
+
+/// What is said of one game.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Verdict {
+    Good {
+        id: Value,
+        ok: bool,
+        plies: usize,
+        result: &'static str,
+        reason: &'static str,
+        r#final: String,
+    },
+    Bad {
+        id: Value,
+        ok: bool,
+        #[serde(flatten)]
+        place: Place,
+        reason: &'static str,
+        message: String,
+    },
+}
+
+/// Where a game goes wrong, as far as that is known.
+#[derive(Serialize, Default)]
+struct Place {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+    ply: Option<u32>,
+    side: Option<&'static str>,
+    turn: Option<String>,
+}
+
+/// A game as a line of JSON.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'a> {
+    #[serde(default)]
+    id: Value,
+    #[serde(borrow)]
+    rule_set: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    moves: Vec<Cow<'a, str>>,
+}
+
+/// Judges all games of one file, and writes what there is to say of them.
+///
+/// # Errors
+/// The file cannot be read, or the answer not be written.
+pub fn file(
+    name: &str,
+    input: impl Read,
+    manner: Manner,
+    out: &mut impl Write,
+    bar: &ProgressBar,
+) -> io::Result<Count> {
+    let mut input = io::BufReader::with_capacity(1 << 16, bar.wrap_read(input));
+    let mut teller = Teller { name, manner, out, count: Count::default() };
+    if input.fill_buf()?.first() == Some(&b'{') {
+        lines(&mut input, &mut teller)?;
+    } else {
+        let mut text = String::new();
+        input.read_to_string(&mut text)?;
+        records(&text, &mut teller)?;
+    }
+    bar.finish_and_clear();
+    Ok(teller.count)
+}
+
+/// A bar on standard error, if that is a terminal; of how many bytes, if that is known.
+#[must_use]
+pub fn progress(bytes: Option<u64>) -> ProgressBar {
+    let (bar, template) = match bytes {
+        Some(bytes) => (ProgressBar::new(bytes), "{bar:40} {bytes} of {total_bytes}, {eta} to go"),
+        None => (ProgressBar::no_length(), "{spinner} {bytes}"),
+    };
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+struct Teller<'a, W> {
+    name: &'a str,
+    manner: Manner,
+    out: &'a mut W,
+    count: Count,
+}
+
+impl<W: Write> Teller<'_, W> {
+    fn tell(&mut self, verdict: &Verdict) -> io::Result<()> {
+        self.count.games += 1;
+        self.count.refused += u64::from(matches!(verdict, Verdict::Bad { .. }));
+        match verdict {
+            verdict if self.manner.json => {
+                serde_json::to_writer(&mut *self.out, verdict)?;
+                writeln!(self.out)
+            }
+            Verdict::Good { .. } => Ok(()),
+            Verdict::Bad { id, place, message, .. } => {
+                write!(self.out, "{}", self.name)?;
+                place.line.map_or(Ok(()), |line| write!(self.out, ":{line}"))?;
+                place.column.map_or(Ok(()), |column| write!(self.out, ":{column}"))?;
+                match id {
+                    Value::Null => writeln!(self.out, ": {message}"),
+                    id => writeln!(self.out, ": game {id}: {message}"),
+                }
+            }
+        }
+    }
+}
+
+fn lines<W: Write>(input: &mut impl BufRead, teller: &mut Teller<'_, W>) -> io::Result<()> {
+    let (mut line, mut number) = (Vec::new(), 0);
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        number += 1;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice::<Line<'_>>(&line) {
+            Ok(game) => {
+                let manner = teller.manner;
+                teller.tell(&judge(game, number, manner))?;
+            }
+            Err(error) => teller.tell(&bad(Value::Null, number, "malformed-json", error.to_string()))?,
+        }
+    }
+}
+
+fn bad(id: Value, line: u64, reason: &'static str, message: String) -> Verdict {
+    Verdict::Bad { id, ok: false, place: Place { line: Some(line), ..Place::default() }, reason, message }
+}
+
+fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
+    let rule_set = match &game.rule_set {
+        None => manner.rule_set,
+        Some(name) => match RuleSet::by_name(name) {
+            Some(rule_set) => rule_set,
+            None => return bad(game.id, number, "unknown-rule-set", format!("there is no rule set {name:?}")),
+        },
+    };
+    let mut replayed = replay(Position::new(rule_set), &game.moves);
+    if manner.lenient {
+        replayed = replayed.lenient();
+    }
+    if let Some(illegal) = replayed.by_ref().find_map(Result::err) {
+        return refused(game.id, Place { line: Some(number), ..Place::default() }, &illegal);
+    }
+    let end = replayed.position();
+    let outcome = end.outcome();
+    Verdict::Good {
+        id: game.id,
+        ok: true,
+        plies: game.moves.len(),
+        result: GameResult::from(outcome).token(),
+        reason: outcome.map_or(Termination::Unfinished, Termination::from).code(),
+        r#final: end.to_string(),
+    }
+}
+
+fn refused(id: Value, Place { line, column, .. }: Place, illegal: &IllegalTurn) -> Verdict {
+    Verdict::Bad {
+        id,
+        ok: false,
+        place: Place {
+            line,
+            column,
+            ply: Some(illegal.ply),
+            side: Some(illegal.side.code()),
+            turn: Some(illegal.text.clone()),
+        },
+        reason: illegal.refusal.code(),
+        message: illegal.to_string(),
+    }
+}
+
+fn records<W: Write>(text: &str, teller: &mut Teller<'_, W>) -> io::Result<()> {
+    let manner = teller.manner;
+    let mut games = GameRecord::parse_all(text);
+    if manner.lenient {
+        games = games.lenient();
+    }
+    for (nth, record) in games.enumerate() {
+        let id = Value::from(nth + 1);
+        let verdict = match record.and_then(|record| record.validate()) {
+            Ok(validated) => Verdict::Good {
+                id,
+                ok: true,
+                plies: validated.plies,
+                result: validated.result.token(),
+                reason: validated.reason.code(),
+                r#final: validated.end.to_string(),
+            },
+            Err(error) => at_fault(id, &error),
+        };
+        teller.tell(&verdict)?;
+    }
+    Ok(())
+}
+
+fn at_fault(id: Value, error: &RecordError) -> Verdict {
+    let place = Place {
+        line: error.place.map(|place| place.line.into()),
+        column: error.place.map(|place| place.column),
+        ..Place::default()
+    };
+    match &error.fault {
+        Fault::Turn(illegal) => refused(id, place, illegal),
+        fault => Verdict::Bad { id, ok: false, place, reason: error.code(), message: fault.to_string() },
+    }
+}
