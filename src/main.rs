@@ -186,12 +186,11 @@ fn validate_files(asked: &Validate) -> Outcome {
         let name = path.display().to_string();
         let cannot = |error: std::io::Error| format!("{name}: {error}");
         let count = if name == "-" {
-            let bar = validate::progress(None);
-            validate::file("standard input", std::io::stdin().lock(), manner, &mut out, &bar)
+            validate::file("standard input", std::io::stdin().lock(), None, manner, &mut out)
         } else {
             let file = std::fs::File::open(path).map_err(cannot)?;
-            let bar = validate::progress(Some(file.metadata().map_err(cannot)?.len()));
-            validate::file(&name, file, manner, &mut out, &bar)
+            let bytes = file.metadata().map_err(cannot)?.len();
+            validate::file(&name, file, Some(bytes), manner, &mut out)
         };
         let count = count.map_err(cannot)?;
         all = Count { games: all.games + count.games, refused: all.refused + count.refused };

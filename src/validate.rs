@@ -5,8 +5,9 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Write};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use morabaraba_rules::{
     Fault, GameRecord, GameResult, IllegalTurn, Position, RecordError, RuleSet, Termination, replay,
 };
@@ -79,40 +80,84 @@ struct Line<'a> {
     moves: Vec<Cow<'a, str>>,
 }
 
-/// Judges all games of one file, and writes what there is to say of them.
+/// Judges all games of one file, and writes what there is to say of them. `bytes` is the file's size, if it is known: for
+/// the bar that is shown at a terminal when the work takes long.
 ///
 /// # Errors
 /// The file cannot be read, or the answer not be written.
 pub fn file(
     name: &str,
     input: impl Read,
+    bytes: Option<u64>,
     manner: Manner,
     out: &mut impl Write,
-    bar: &ProgressBar,
 ) -> io::Result<Count> {
-    let mut input = io::BufReader::with_capacity(1 << 16, bar.wrap_read(input));
+    let mut input = io::BufReader::with_capacity(1 << 16, Watched::new(input, bytes));
     let mut teller = Teller { name, manner, out, count: Count::default() };
     if input.fill_buf()?.first() == Some(&b'{') {
         lines(&mut input, &mut teller)?;
     } else {
-        let mut text = String::new();
-        input.read_to_string(&mut text)?;
-        records(&text, &mut teller)?;
+        let mut text = Vec::new();
+        input.read_to_end(&mut text)?;
+        match str::from_utf8(&text) {
+            Ok(text) => records(text, &mut teller)?,
+            Err(error) => teller.tell(&not_text(&text[..error.valid_up_to()]))?,
+        }
     }
-    bar.finish_and_clear();
     Ok(teller.count)
 }
 
-/// A bar on standard error, if that is a terminal; of how many bytes, if that is known.
-#[must_use]
-pub fn progress(bytes: Option<u64>) -> ProgressBar {
-    let (bar, template) = match bytes {
-        Some(bytes) => (ProgressBar::new(bytes), "{bar:40} {bytes} of {total_bytes}, {eta} to go"),
-        None => (ProgressBar::no_length(), "{spinner} {bytes}"),
-    };
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+/// A text that breaks off after what could be read of it.
+fn not_text(readable: &[u8]) -> Verdict {
+    let lines = readable.split(|byte| *byte == b'\n');
+    let (line, last) = lines.enumerate().last().unwrap_or_default();
+    let column = String::from_utf8_lossy(last).chars().count() + 1;
+    let place = Place { line: u64::try_from(line + 1).ok(), column: u32::try_from(column).ok(), ..Place::default() };
+    Verdict::Bad {
+        id: Value::Null,
+        ok: false,
+        place,
+        reason: "not-utf-8",
+        message: "this is not text in UTF-8".to_owned(),
+    }
+}
+
+/// A file that is being read, with a bar on standard error, if that is a terminal, once it takes long.
+struct Watched<R> {
+    input: R,
+    bar: ProgressBar,
+    begun: Instant,
+}
+
+impl<R> Watched<R> {
+    fn new(input: R, bytes: Option<u64>) -> Watched<R> {
+        let (bar, template) = match bytes {
+            Some(bytes) => (ProgressBar::new(bytes), "{bar:40} {bytes} of {total_bytes}, {eta} to go"),
+            None => (ProgressBar::no_length(), "{spinner} {bytes}"),
+        };
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Watched { input, bar, begun: Instant::now() }
+    }
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        const LONG: Duration = Duration::from_millis(500);
+        let bytes = self.input.read(buffer)?;
+        if self.bar.is_hidden() && self.begun.elapsed() > LONG {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(bytes as u64);
+        Ok(bytes)
+    }
+}
+
+impl<R> Drop for Watched<R> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 

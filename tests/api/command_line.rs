@@ -211,6 +211,10 @@ fn games_in_files_are_judged() {
     assert_eq!((told.status.code(), out(&told).as_str()), (Some(1), expected));
     let strict = out(&run(folder.path(), &["validate", "games.txt"], ""));
     assert!(strict.contains("the tag Site is missing") && strict.ends_with("2 games, 2 refused\n"), "{strict}");
+    std::fs::write(&record, b"[Event \"one\"]\n\n1. E1 \xff *").unwrap();
+    let told = run(folder.path(), &["validate", "games.txt"], "");
+    let expected = "games.txt:3:7: this is not text in UTF-8\n1 games, 1 refused\n";
+    assert_eq!((told.status.code(), out(&told).as_str()), (Some(1), expected));
     assert!(!run(folder.path(), &["validate", "nowhere.txt"], "").status.success());
     assert!(!run(folder.path(), &["validate", "--rule-set", "chess", "games.txt"], "").status.success());
 }
