@@ -13,13 +13,15 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::error::{BODY_TOO_LARGE, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE};
+use crate::idempotency::Request;
 use crate::input::{Faults, Invalid};
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
-/// The JSON body of a request, of the form of `T`: unknown fields are refused where `T` says so.
-pub(crate) struct Body<T>(pub(crate) T);
+/// The JSON body of a request, of the form of `T`: unknown fields are refused where `T` says so. With it comes what tells
+/// the request from others.
+pub(crate) struct Body<T>(pub(crate) T, pub(crate) Request);
 
 impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Error = Error;
@@ -41,7 +43,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
         if announced.is_some_and(|length| length > MOST_BYTES) {
             return Box::pin(ready(Err(too_large())));
         }
-        let payload = actix_web::web::Payload::from_request(request, payload);
+        let (request, payload) = (request.clone(), actix_web::web::Payload::from_request(request, payload));
         Box::pin(async move {
             let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
             let bytes: Bytes = match payload.to_bytes_limited(MOST_BYTES).await {
@@ -49,7 +51,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
                 Ok(Err(_)) => return Err(MALFORMED_JSON.problem("The body broke off.").into()),
                 Ok(Ok(bytes)) => bytes,
             };
-            parse(&bytes).map(Body)
+            Ok(Body(parse(&bytes)?, Request::new(&request, &bytes)?))
         })
     }
 }
@@ -117,6 +119,18 @@ fn pointer(path: &serde_path_to_error::Path) -> String {
             Segment::Unknown => String::new(),
         })
         .collect()
+}
+
+/// A request without a body.
+pub(crate) struct NoBody(pub(crate) Request);
+
+impl FromRequest for NoBody {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Request::new(request, &[]).map(NoBody))
+    }
 }
 
 /// The query of a request, of the form of `T`.

@@ -64,6 +64,12 @@ impl Timestamp {
         self.0.timestamp()
     }
 
+    /// The instant so much earlier.
+    #[must_use]
+    pub fn before(self, duration: chrono::TimeDelta) -> Timestamp {
+        Timestamp(self.0 - duration)
+    }
+
     /// The instant so much later.
     #[must_use]
     pub fn after(self, duration: chrono::TimeDelta) -> Timestamp {

@@ -15,7 +15,7 @@ padlock are open to everyone. `x-roles` of an operation says which roles it is f
 has signed in.\n\
 \n\
 **Creating.** Send an `id` of your own (a UUID, version 7 for preference) and you may send the request again until it \
-is answered: the same content answers as the first time, other content is refused with `id-taken`.\n\
+is answered: the same content answers as the first time, other content is refused with `id-taken`. An `Idempotency-Key` does the same for any request that creates.\n\
 \n\
 **Lists** have `items` and, unless the page is the last, `next_cursor`, which is also the `Link` with `rel=\"next\"`.\n\
 \n\
@@ -44,7 +44,7 @@ const SHARED: [Shared; 9] = [
     Shared {
         name: "BadRequest",
         status: "400",
-        about: "`malformed-json`: the body is not JSON. `invalid-query`, `invalid-cursor`: a query parameter is wrong, or there is no such parameter.",
+        about: "`malformed-json`: the body is not JSON. `invalid-query`, `invalid-cursor`: a query parameter is wrong, or there is no such parameter. `invalid-idempotency-key`: the header has the wrong form.",
         applies: |_, _| true,
     },
     Shared {
@@ -80,7 +80,8 @@ const SHARED: [Shared; 9] = [
     Shared {
         name: "Unprocessable",
         status: "422",
-        about: "`invalid-input`: fields are wrong; `errors` lists them.",
+        about: "`invalid-input`: fields are wrong; `errors` lists them. `idempotency-key-reused`: the key was used for \
+                another request.",
         applies: |_, operation| has_body(operation),
     },
     Shared { name: "Internal", status: "500", about: "`internal`: the service has a fault.", applies: |_, _| true },
@@ -187,6 +188,7 @@ fn finish(path: &str, method: &str, operation: &mut Value) {
     let shared: Vec<&Shared> = SHARED.iter().filter(|shared| (shared.applies)(path, operation)).collect();
     let tagged = operation["responses"]["200"]["content"].is_object();
     let secured = is_secured(operation);
+    add_parameters(method, secured, tagged, operation);
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for (status, response) in responses.iter_mut() {
         if status.starts_with('4') {
@@ -213,21 +215,38 @@ fn finish(path: &str, method: &str, operation: &mut Value) {
             "headers": { "ETag": entity_tag(), "X-Request-Id": request_id() },
         });
         responses.insert("304".to_owned(), unchanged);
-        if let Some(parameters) = parameters(operation) {
-            parameters.push(json!({
-                "name": "If-None-Match",
-                "in": "header",
-                "required": false,
-                "description": "The `ETag` of the answer that you have; unchanged, it is answered with 304.",
-                "schema": { "type": "string" },
-                "example": "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"",
-            }));
-        }
     }
 }
 
-fn parameters(operation: &mut Value) -> Option<&mut Vec<Value>> {
-    operation.as_object_mut()?.entry("parameters").or_insert_with(|| json!([])).as_array_mut()
+/// The headers that operations take alike.
+fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Value) {
+    let parameter = if method != "get" && secured {
+        json!({
+            "name": "Idempotency-Key",
+            "in": "header",
+            "required": false,
+            "description": "A name of your choice for this request. Sent again with it within seven days, the request does \
+                            nothing and is answered as the first time, with `Idempotency-Replayed: true`.",
+            "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
+            "example": "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11",
+        })
+    } else if method == "get" && tagged && !secured {
+        json!({
+            "name": "If-None-Match",
+            "in": "header",
+            "required": false,
+            "description": "The `ETag` of the answer that you have; unchanged, it is answered with 304.",
+            "schema": { "type": "string" },
+            "example": "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"",
+        })
+    } else {
+        return;
+    };
+    let parameters =
+        operation.as_object_mut().map(|operation| operation.entry("parameters").or_insert_with(|| json!([])));
+    if let Some(Value::Array(parameters)) = parameters {
+        parameters.push(parameter);
+    }
 }
 
 fn entity_tag() -> Value {
@@ -243,6 +262,8 @@ fn headers_of_success(status: &str, response: &Value) -> Value {
     if status == "201" {
         let location = header("Where what was created is found.", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f");
         headers.insert("Location".to_owned(), location);
+        let replayed = header("There, and `true`, if the answer was given before.", "true");
+        headers.insert("Idempotency-Replayed".to_owned(), replayed);
     }
     Value::Object(headers)
 }

@@ -52,6 +52,7 @@ pub mod error;
 pub mod games;
 mod health;
 pub mod id;
+mod idempotency;
 pub mod input;
 pub mod names;
 mod page;

@@ -1,9 +1,12 @@
 //! Answers: JSON with an entity tag, a cache policy, and the links that go with it.
 
+use std::borrow::Cow;
+
 use actix_web::body::BoxBody;
+use actix_web::http::Method;
 use actix_web::http::header::{self, Accept, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::digest::sha256;
 use crate::error::Error;
@@ -72,13 +75,13 @@ impl<T: Serialize> Reply<Page<T>> {
 
 /// What can be the body of an answer.
 pub(crate) trait Content {
-    /// Its bytes, and their media type.
-    fn render(self) -> Result<(Vec<u8>, &'static str), Error>;
+    /// Its text, and its media type.
+    fn render(self) -> Result<(String, &'static str), Error>;
 }
 
 impl<T: Serialize> Content for T {
-    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
-        let body = serde_json::to_vec(&self).map_err(|error| Error::Internal(error.to_string()))?;
+    fn render(self) -> Result<(String, &'static str), Error> {
+        let body = serde_json::to_string(&self).map_err(|error| Error::Internal(error.to_string()))?;
         Ok((body, "application/json"))
     }
 }
@@ -90,8 +93,8 @@ pub(crate) struct Text {
 }
 
 impl Content for Text {
-    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
-        Ok((self.body.into_bytes(), self.media_type))
+    fn render(self) -> Result<(String, &'static str), Error> {
+        Ok((self.body, self.media_type))
     }
 }
 
@@ -107,25 +110,73 @@ pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'st
     chosen.or(offered.first()).copied().unwrap_or_default()
 }
 
+/// An answer as it is sent, and as it is kept for a request that may be sent again.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    body: String,
+    media_type: Cow<'static, str>,
+    cache: Cow<'static, str>,
+    location: Option<String>,
+    content_location: Option<String>,
+    next_cursor: Option<String>,
+    negotiated: bool,
+    /// Whether it was given before.
+    #[serde(skip)]
+    replayed: bool,
+}
+
+impl Answer {
+    /// How it is kept.
+    pub(crate) fn stored(&self) -> Result<String, Error> {
+        serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    /// As it was kept: to be given again.
+    pub(crate) fn restored(stored: &str) -> Result<Answer, Error> {
+        let answer: Answer = serde_json::from_str(stored).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(Answer { replayed: true, ..answer })
+    }
+}
+
+impl<T: Content> Reply<T> {
+    /// The answer with its body rendered.
+    pub(crate) fn answer(self) -> Result<Answer, Error> {
+        let Reply { body, cache, location, content_location, next_cursor, negotiated } = self;
+        let (body, media_type) = body.render()?;
+        let (cache, media_type) = (cache.into(), media_type.into());
+        Ok(Answer { body, media_type, cache, location, content_location, next_cursor, negotiated, replayed: false })
+    }
+}
+
 impl<T: Content> Responder for Reply<T> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        let (body, media_type) = match self.body.render() {
-            Ok(rendered) => rendered,
-            Err(error) => return error.error_response(),
-        };
-        let tag = entity_tag(&body);
+        match self.answer() {
+            Ok(answer) => answer.respond_to(request),
+            Err(error) => error.error_response(),
+        }
+    }
+}
+
+impl Responder for Answer {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        let tag = entity_tag(&self.body);
+        let unchanged = self.location.is_none() && already_has(request, &tag);
         let mut response = match &self.location {
             Some(location) => {
                 let mut response = HttpResponse::Created();
                 response.insert_header((header::LOCATION, location.as_str()));
                 response
             }
-            None if already_has(request, &tag) => HttpResponse::NotModified(),
+            None if unchanged => HttpResponse::NotModified(),
             None => HttpResponse::Ok(),
         };
-        response.insert_header((header::CACHE_CONTROL, self.cache)).insert_header((header::ETAG, tag.to_string()));
+        response
+            .insert_header((header::CACHE_CONTROL, self.cache.as_ref()))
+            .insert_header((header::ETAG, tag.to_string()));
         if let Some(location) = &self.content_location {
             response.insert_header((header::CONTENT_LOCATION, location.as_str()));
         }
@@ -135,16 +186,17 @@ impl<T: Content> Responder for Reply<T> {
         if self.negotiated {
             response.append_header((header::VARY, "accept"));
         }
-        let mut response = response.content_type(media_type).body(body);
-        if response.status() == actix_web::http::StatusCode::NOT_MODIFIED {
-            response.headers_mut().remove(header::CONTENT_TYPE);
-            response = response.set_body(BoxBody::new(())).map_into_boxed_body();
+        if self.replayed {
+            response.insert_header(("idempotency-replayed", "true"));
         }
-        response
+        if unchanged {
+            return response.finish();
+        }
+        response.content_type(self.media_type.as_ref()).body(self.body)
     }
 }
 
-fn entity_tag(body: &[u8]) -> EntityTag {
+fn entity_tag(body: &str) -> EntityTag {
     // 128 bits: no two bodies of one resource will ever share a tag.
     let mut tag = sha256(body);
     tag.truncate(32);
@@ -152,7 +204,8 @@ fn entity_tag(body: &[u8]) -> EntityTag {
 }
 
 fn already_has(request: &HttpRequest, tag: &EntityTag) -> bool {
-    if !request.headers().contains_key(header::IF_NONE_MATCH) {
+    // For other methods the header means something else (RFC 9110, 13.1.2).
+    if request.method() != Method::GET || !request.headers().contains_key(header::IF_NONE_MATCH) {
         return false;
     }
     match IfNoneMatch::parse(request) {

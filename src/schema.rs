@@ -143,6 +143,18 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::db::types::{Instant, Uid};
+    answers (account_id, key) {
+        account_id -> Uid,
+        key -> Text,
+        fingerprint -> Text,
+        answer -> Text,
+        answered_at -> Instant,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
 diesel::allow_tables_to_appear_in_same_query!(clubs, players, games, provinces);

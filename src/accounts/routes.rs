@@ -16,11 +16,11 @@ use super::{Account, Authority, Grant, NewAccount, Refusal, store};
 use crate::audit::{self, Actor, Change};
 use crate::body::{Body, Query};
 use crate::clock::{Clock, Timestamp};
-use crate::db::Database;
+use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::page::{Limit, Page, after};
-use crate::reply::Reply;
+use crate::reply::{Answer, Reply};
 
 crate::problem_kinds! {
     SIGN_IN_REFUSED = 401 "sign-in-refused", "Address and password do not belong together",
@@ -129,18 +129,31 @@ impl AccountView {
 #[post("/v1/accounts")]
 async fn create_account(
     caller: Administrator,
-    Body(asked): Body<CreateAccount>,
+    Body(asked, request): Body<CreateAccount>,
     database: Data<Database>,
     clock: Data<Clock>,
     hasher: Data<Hasher>,
-) -> Result<Reply<AccountView>, Error> {
-    let new = NewAccount::parse(&asked.email, &asked.name, &asked.password)?;
-    let account = create(&database, &hasher, clock.now(), caller.actor().clone(), new, None).await?;
-    let location = format!("/v1/accounts/{}", account.id);
-    Ok(Reply::private(AccountView::new(account, Vec::new())).created_at(location))
+) -> Result<Answer, Error> {
+    let NewAccount { email, name, password } = NewAccount::parse(&asked.email, &asked.name, &asked.password)?;
+    let hash = hasher.hash(password).await?;
+    let (now, actor) = (clock.now(), caller.actor().clone());
+    let account = Account { id: Id::new(now), email, name, created_at: now };
+    request
+        .once(&database, caller.account(), now, move |c| {
+            keep(c, now, &actor, &account, &hash)?;
+            let location = format!("/v1/accounts/{}", account.id);
+            Ok(Reply::private(AccountView::new(account.clone(), Vec::new())).created_at(location))
+        })
+        .await
 }
 
-/// Creates an account, and if asked with its first authority, in one transaction.
+fn keep(c: &mut Conn, now: Timestamp, actor: &Actor, account: &Account, hash: &str) -> Result<(), Error> {
+    store::insert(c, account, hash)?;
+    let view = AccountView::new(account.clone(), Vec::new());
+    audit::append(c, now, actor, Change::created("create_account", "account", account.id, &view)?)
+}
+
+/// Creates an account, and if asked with its first authority, in one transaction: what the command line does.
 pub(crate) async fn create(
     database: &Database,
     hasher: &Hasher,
@@ -154,19 +167,13 @@ pub(crate) async fn create(
     let account = Account { id: Id::new(now), email, name, created_at: now };
     database
         .write(move |c| {
-            store::insert(c, &account, &hash)?;
-            let change = Change::created("create_account", "account", account.id, &view(&account))?;
-            audit::append(c, now, &actor, change)?;
+            keep(c, now, &actor, &account, &hash)?;
             if let Some(authority) = &authority {
                 grants::give(c, now, &actor, grants::open(account.id, authority.clone(), now))?;
             }
             Ok(account.clone())
         })
         .await
-}
-
-fn view(account: &Account) -> AccountView {
-    AccountView::new(account.clone(), Vec::new())
 }
 
 /// How to page through a list.

@@ -20,7 +20,7 @@ use crate::input::Word;
 use crate::names;
 use crate::page::{Limit, Page, after};
 use crate::provinces;
-use crate::reply::Reply;
+use crate::reply::{Answer, Reply};
 
 crate::problem_kinds! {
     CODE_TAKEN = 409 "code-taken", "The code is taken",
@@ -116,28 +116,28 @@ impl From<Club> for ClubView {
 #[post("/v1/clubs")]
 async fn create_club(
     caller: Coordinator,
-    Body(asked): Body<CreateClub>,
+    Body(asked, request): Body<CreateClub>,
     database: Data<Database>,
     clock: Data<Clock>,
-) -> Result<Reply<ClubView>, Error> {
+) -> Result<Answer, Error> {
     let fingerprint = fingerprint(&asked)?;
     let now = clock.now();
     let id = asked.id.unwrap_or_else(|| Id::new(now));
     let new = NewClub::parse(&asked.code, &asked.name, asked.kind, asked.province.into())?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let club = database
-        .write(move |c| {
+    let created = move |club| Reply::public(ClubView::from(club)).created_at(format!("/v1/clubs/{id}"));
+    request
+        .once(&database, caller.account(), now, move |c| {
             if let Some(club) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(club);
+                return Ok(created(club));
             }
             let province = provinces::store::find(c, &new.province)?;
             let club = Club::admit(new.clone(), id, province, &reach, now)?;
             store::insert(c, &club, &fingerprint)?;
             audit::append(c, now, &actor, Change::created("create_club", "club", id, &ClubView::from(club.clone()))?)?;
-            Ok(club)
+            Ok(created(club))
         })
-        .await?;
-    Ok(Reply::public(ClubView::from(club)).created_at(format!("/v1/clubs/{id}")))
+        .await
 }
 
 /// Which clubs to list.

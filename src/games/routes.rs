@@ -25,7 +25,7 @@ use crate::id::Id;
 use crate::input::{Day, Faults, Invalid, Word};
 use crate::page::{Limit, Page, after};
 use crate::players::{self, PlayerName};
-use crate::reply::{Reply, Text, preferred};
+use crate::reply::{Answer, Reply, Text, preferred};
 
 crate::problem_kinds! {
     UNKNOWN_RULE_SET = 422 "unknown-rule-set", "There is no such rule set",
@@ -315,10 +315,10 @@ impl<'a> Entry<'a> {
 #[post("/v1/games")]
 async fn create_game(
     caller: Umpire,
-    Body(asked): Body<CreateGame>,
+    Body(asked, request): Body<CreateGame>,
     database: Data<Database>,
     clock: Data<Clock>,
-) -> Result<Reply<GameView>, Error> {
+) -> Result<Answer, Error> {
     let fingerprint = fingerprint(&asked)?;
     let now = clock.now();
     let today = now.day();
@@ -331,20 +331,20 @@ async fn create_game(
     // Replayed before the transaction begins, so that nobody waits for it.
     let judged = Record::judge(&submission.play);
     let (actor, recorder) = (caller.actor().clone(), caller.account());
-    let game = database
-        .write(move |c| {
+    let created = move |game: &Game| Reply::public(GameView::new(game, today)).created_at(format!("/v1/games/{id}"));
+    request
+        .once(&database, recorder, now, move |c| {
             if let Some(game) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(game);
+                return Ok(created(&game));
             }
             let first = players::store::find(c, submission.first)?;
             let second = players::store::find(c, submission.second)?;
             let game = Game::admit(&submission, id, judged.clone(), first, second, recorder, now)?;
             store::insert(c, &game, &fingerprint)?;
             audit::append(c, now, &actor, Change::created("create_game", "game", id, &Entry::of(&game))?)?;
-            Ok(game)
+            Ok(created(&game))
         })
-        .await?;
-    Ok(Reply::public(GameView::new(&game, today)).created_at(format!("/v1/games/{id}")))
+        .await
 }
 
 /// Which games to list.

@@ -22,7 +22,7 @@ use crate::id::Id;
 use crate::input::{Day, Word};
 use crate::page::{Limit, Page, after};
 use crate::provinces;
-use crate::reply::Reply;
+use crate::reply::{Answer, Reply};
 
 crate::problem_kinds! {
     NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
@@ -89,10 +89,10 @@ struct CreatePlayer {
 #[post("/v1/players")]
 async fn create_player(
     caller: ClubSecretary,
-    Body(asked): Body<CreatePlayer>,
+    Body(asked, request): Body<CreatePlayer>,
     database: Data<Database>,
     clock: Data<Clock>,
-) -> Result<Reply<Particulars>, Error> {
+) -> Result<Answer, Error> {
     let fingerprint = fingerprint(&asked)?;
     let now = clock.now();
     let CreatePlayer { id, family_name, given_names, birth_date, sex, province, club_id } = asked;
@@ -100,23 +100,25 @@ async fn create_player(
     let (given_names, birth_date) = (given_names.as_deref(), birth_date.into());
     let new = NewPlayer::parse(&family_name, given_names, birth_date, sex, province.into(), club_id, now.day())?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let player = database
-        .write(move |c| {
+    let created = move |player: &Player| {
+        let reply = Reply::private(player.particulars()).created_at(format!("/v1/players/{id}"));
+        reply.read_at(format!("/v1/players/{id}/particulars"))
+    };
+    request
+        .once(&database, caller.account(), now, move |c| {
             let club = club_within(clubs::store::find(c, new.club)?, new.club, &reach)?;
             // After the scope: whoever does not look after the player must not learn whether the content is the same.
             if let Some(player) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(player);
+                return Ok(created(&player));
             }
             let province = provinces::store::find(c, &new.province)?;
             let last = store::last_number(c)?;
             let player = Player::register(new.clone(), id, province, &club, last, now)?;
             store::insert(c, &player, &fingerprint)?;
             audit::append(c, now, &actor, Change::created("create_player", "player", id, &player.particulars())?)?;
-            Ok(player)
+            Ok(created(&player))
         })
-        .await?;
-    let reply = Reply::private(player.particulars());
-    Ok(reply.created_at(format!("/v1/players/{id}")).read_at(format!("/v1/players/{id}/particulars")))
+        .await
 }
 
 /// Which players to list.

@@ -14,6 +14,7 @@ mod clubs;
 mod command_line;
 mod common;
 mod games;
+mod idempotency;
 mod load;
 mod migrations;
 mod minors;

@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use crate::accounts::caller::Administrator;
 use crate::accounts::{Authority, Grant, Refusal, Role, store};
 use crate::audit::{self, Actor, Change};
-use crate::body::Body;
+use crate::body::{Body, NoBody};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::input::{Day, Faults, Invalid, Word};
-use crate::reply::Reply;
+use crate::reply::{Answer, Reply};
 
 /// A role, for what it is given, and for how long.
 #[derive(Serialize, ToSchema)]
@@ -144,23 +144,23 @@ impl CreateGrant {
 pub(super) async fn create_grant(
     caller: Administrator,
     id: Path<Id>,
-    Body(asked): Body<CreateGrant>,
+    Body(asked, request): Body<CreateGrant>,
     database: Data<Database>,
     clock: Data<Clock>,
-) -> Result<Reply<GrantView>, Error> {
+) -> Result<Answer, Error> {
     let now = clock.now();
     let grant = asked.parse(id.into_inner(), now)?;
     let actor = caller.actor().clone();
-    let grant = database
-        .write(move |c| {
+    request
+        .once(&database, caller.account(), now, move |c| {
             if store::find(c, grant.account)?.is_none() {
                 return Err(NOT_FOUND.problem("There is no account with this id.").into());
             }
-            give(c, now, &actor, grant.clone())
+            let grant = give(c, now, &actor, grant.clone())?;
+            let location = format!("/v1/grants/{}", grant.id);
+            Ok(Reply::private(GrantView::new(grant)).created_at(location))
         })
-        .await?;
-    let location = format!("/v1/grants/{}", grant.id);
-    Ok(Reply::private(GrantView::new(grant)).created_at(location))
+        .await
 }
 
 /// Keeps a grant, if what it is for exists.
@@ -215,13 +215,14 @@ pub(super) async fn read_grant(
 pub(super) async fn create_grant_revocation(
     caller: Administrator,
     id: Path<Id>,
+    NoBody(request): NoBody,
     database: Data<Database>,
     clock: Data<Clock>,
-) -> Result<Reply<GrantView>, Error> {
+) -> Result<Answer, Error> {
     let (id, now) = (id.into_inner(), clock.now());
     let actor = caller.actor().clone();
-    let grant = database
-        .write(move |c| {
+    request
+        .once(&database, caller.account(), now, move |c| {
             let before =
                 store::find_grant(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no grant with this id."))?;
             if before.revoked_at.is_some() {
@@ -232,9 +233,7 @@ pub(super) async fn create_grant_revocation(
             let (before, after) = (GrantView::new(before), GrantView::new(revoked.clone()));
             let change = Change::altered("create_grant_revocation", "grant", id, &before, &after)?;
             audit::append(c, now, &actor, change)?;
-            Ok(revoked)
+            Ok(Reply::private(GrantView::new(revoked)).created_at(format!("/v1/grants/{id}")))
         })
-        .await?;
-    let location = format!("/v1/grants/{id}");
-    Ok(Reply::private(GrantView::new(grant)).created_at(location))
+        .await
 }

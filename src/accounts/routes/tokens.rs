@@ -77,7 +77,7 @@ struct RefreshToken {
 #[post("/v1/tokens")]
 pub(super) async fn create_token(
     caller: Anyone,
-    Body(sign_in): Body<SignIn>,
+    Body(sign_in, _): Body<SignIn>,
     database: Data<Database>,
     clock: Data<Clock>,
     hasher: Data<Hasher>,
@@ -118,7 +118,7 @@ pub(super) async fn create_token(
 #[post("/v1/tokens/refreshes")]
 pub(super) async fn create_token_refresh(
     caller: Anyone,
-    Body(sent): Body<RefreshToken>,
+    Body(sent, _): Body<RefreshToken>,
     database: Data<Database>,
     clock: Data<Clock>,
     keys: Data<Keys>,
@@ -187,7 +187,7 @@ pub(super) async fn read_signing_keys(_caller: Anyone, keys: Data<Keys>) -> Repl
 #[post("/v1/tokens/revocations")]
 pub(super) async fn create_token_revocation(
     caller: Anyone,
-    Body(sent): Body<RefreshToken>,
+    Body(sent, _): Body<RefreshToken>,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {

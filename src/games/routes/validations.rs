@@ -98,7 +98,7 @@ struct IllegalTurnView {
 #[post("/v1/games/validations")]
 pub(super) async fn create_game_validation(
     _caller: Anyone,
-    Body(asked): Body<Validate>,
+    Body(asked, _): Body<Validate>,
 ) -> Result<Reply<Validation>, Error> {
     let play = play(asked.turns, asked.rule_set.as_deref(), None, None, asked.record)?;
     play.check_length().map_err(|invalid| Faults::of("/turns", invalid))?;

@@ -1,0 +1,12 @@
+-- The answers to requests that were sent with an Idempotency-Key, written in the transaction of what they did.
+CREATE TABLE answers (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    key TEXT NOT NULL,
+    -- SHA-256 of method, path and body.
+    fingerprint TEXT NOT NULL,
+    -- The answer as JSON: status, headers and body.
+    answer TEXT NOT NULL,
+    answered_at TEXT NOT NULL,
+    CONSTRAINT answers_pkey PRIMARY KEY (account_id, key)
+) STRICT;
+CREATE INDEX answers_answered_at_idx ON answers (answered_at);

@@ -1,0 +1,102 @@
+//! Requests that may be sent again: `Idempotency-Key`.
+//!
+//! The answer is written in the transaction of what the request did, so both are there or neither: sent again with the
+//! same key, the request does nothing and is answered as the first time. A refusal is not kept, since it did nothing
+//! either. Writers take turns, so of several requests with one key at the same moment one works and the others find its
+//! answer.
+
+use actix_web::HttpRequest;
+use chrono::TimeDelta;
+use diesel::prelude::*;
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, Database};
+use crate::digest::sha256;
+use crate::error::Error;
+use crate::id::Id;
+use crate::reply::{Answer, Content, Reply};
+use crate::schema::answers;
+
+/// How long an answer is kept.
+const KEPT: TimeDelta = TimeDelta::days(7);
+
+crate::problem_kinds! {
+    INVALID_IDEMPOTENCY_KEY = 400 "invalid-idempotency-key", "The idempotency key has the wrong form",
+        "`Idempotency-Key` has 1 to 255 printable ASCII characters; a UUID is a good one.";
+    IDEMPOTENCY_KEY_REUSED = 422 "idempotency-key-reused", "The idempotency key was used for something else",
+        "Another request was sent with this key in the last seven days. Use a new key for a new request.";
+}
+
+/// What tells a request from others: its key, if it has one, and a digest of what it asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    key: Option<String>,
+    fingerprint: String,
+}
+
+impl Request {
+    /// Reads the key off the header.
+    pub(crate) fn new(request: &HttpRequest, body: &[u8]) -> Result<Request, Error> {
+        let is_good =
+            |key: &&str| (1..=255).contains(&key.len()) && key.bytes().all(|byte| (0x20..0x7f).contains(&byte));
+        let wrong = || INVALID_IDEMPOTENCY_KEY.problem("The header has the wrong form.");
+        let key = match request.headers().get("idempotency-key") {
+            Some(key) => Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()),
+            None => None,
+        };
+        let head = format!("{} {}\n", request.method(), request.uri());
+        Ok(Request { key, fingerprint: sha256([head.as_bytes(), body].concat()) })
+    }
+
+    /// Does the work in one transaction and answers; or answers as before, if the request was done before.
+    pub(crate) async fn once<T, F>(
+        self,
+        database: &Database,
+        account: Id,
+        now: Timestamp,
+        mut work: F,
+    ) -> Result<Answer, Error>
+    where
+        T: Content,
+        F: FnMut(&mut Conn) -> Result<Reply<T>, Error> + Send + 'static,
+    {
+        database
+            .write(move |c| {
+                let Some(key) = &self.key else { return work(c)?.answer() };
+                if let Some((fingerprint, answer)) = find(c, account, key, now)? {
+                    return if fingerprint == self.fingerprint {
+                        Answer::restored(&answer)
+                    } else {
+                        Err(IDEMPOTENCY_KEY_REUSED.problem("Another request was sent with this key.").into())
+                    };
+                }
+                let answer = work(c)?.answer()?;
+                keep(c, (account, key, &self.fingerprint, &answer.stored()?), now)?;
+                Ok(answer)
+            })
+            .await
+    }
+}
+
+fn find(c: &mut Conn, account: Id, key: &str, now: Timestamp) -> QueryResult<Option<(String, String)>> {
+    answers::table
+        .find((account, key))
+        .filter(answers::answered_at.gt(now.before(KEPT)))
+        .select((answers::fingerprint, answers::answer))
+        .first(c)
+        .optional()
+}
+
+fn keep(c: &mut Conn, (account, key, fingerprint, answer): (Id, &str, &str, &str), now: Timestamp) -> QueryResult<()> {
+    diesel::delete(answers::table.filter(answers::answered_at.le(now.before(KEPT)))).execute(c)?;
+    diesel::insert_into(answers::table)
+        .values((
+            answers::account_id.eq(account),
+            answers::key.eq(key),
+            answers::fingerprint.eq(fingerprint),
+            answers::answer.eq(answer),
+            answers::answered_at.eq(now),
+        ))
+        .execute(c)?;
+    Ok(())
+}
