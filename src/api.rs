@@ -6,7 +6,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::Kind;
-use crate::{accounts, clubs, document, error, games, health, idempotency, players, problems, provinces};
+use crate::{accounts, clubs, document, edit, error, games, health, idempotency, players, problems, provinces};
 
 /// Every operation, in the order of the nouns.
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
@@ -24,6 +24,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
     let lists = [
         error::KINDS,
         idempotency::KINDS,
+        edit::KINDS,
         accounts::caller::KINDS,
         accounts::routes::KINDS,
         clubs::routes::KINDS,

@@ -28,32 +28,46 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        if request.content_type() != "application/json" {
-            let sent = match request.content_type() {
-                "" => "no media type".to_owned(),
-                _ => "another media type".to_owned(),
-            };
-            let problem = UNSUPPORTED_MEDIA_TYPE.problem(format!("The body was sent with {sent}."));
-            return Box::pin(ready(Err(problem.into())));
-        }
-        let announced = request
-            .headers()
-            .get(header::CONTENT_LENGTH)
-            .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-        if announced.is_some_and(|length| length > MOST_BYTES) {
-            return Box::pin(ready(Err(too_large())));
-        }
-        let (request, payload) = (request.clone(), actix_web::web::Payload::from_request(request, payload));
+        let bytes = read(request, payload, &["application/json"]);
+        let request = request.clone();
         Box::pin(async move {
-            let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
-            let bytes: Bytes = match payload.to_bytes_limited(MOST_BYTES).await {
-                Err(_) => return Err(too_large()),
-                Ok(Err(_)) => return Err(MALFORMED_JSON.problem("The body broke off.").into()),
-                Ok(Ok(bytes)) => bytes,
-            };
+            let bytes = bytes.await?;
             Ok(Body(parse(&bytes)?, Request::new(&request, &bytes)?))
         })
     }
+}
+
+/// The bytes of a body of one of these media types.
+pub(crate) fn read(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    media_types: &[&str],
+) -> impl Future<Output = Result<Bytes, Error>> + use<> {
+    let sent = request.content_type();
+    let refusal = if !media_types.contains(&sent) {
+        let sent = if sent.is_empty() { "no media type" } else { "another media type" };
+        Some(UNSUPPORTED_MEDIA_TYPE.problem(format!("The body was sent with {sent}.")).into())
+    } else if announced_length(request).is_some_and(|length| length > MOST_BYTES) {
+        Some(too_large())
+    } else {
+        None
+    };
+    let payload = actix_web::web::Payload::from_request(request, payload);
+    async move {
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
+        let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
+        match payload.to_bytes_limited(MOST_BYTES).await {
+            Err(_) => Err(too_large()),
+            Ok(Err(_)) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
+            Ok(Ok(bytes)) => Ok(bytes),
+        }
+    }
+}
+
+fn announced_length(request: &HttpRequest) -> Option<usize> {
+    request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 fn too_large() -> Error {
@@ -61,7 +75,7 @@ fn too_large() -> Error {
 }
 
 /// Reads JSON; a fault of form is told with a JSON pointer.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     // The library would take a list of a struct's fields for the struct.
     if bytes.trim_ascii_start().first().is_some_and(|first| *first != b'{') {
@@ -78,6 +92,12 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     })?;
     json.end().map_err(|error| malformed(&error))?;
     Ok(value)
+}
+
+/// Reads what has the form of JSON already.
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
+    serde_path_to_error::deserialize(value)
+        .map_err(|error| fault(&pointer(error.path()), &error.into_inner().to_string()).into())
 }
 
 fn malformed(error: &serde_json::Error) -> Error {

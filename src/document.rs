@@ -21,6 +21,9 @@ is answered: the same content answers as the first time, other content is refuse
 \n\
 **Reads** have an `ETag`; with `If-None-Match` an unchanged thing is answered with 304 and no body.\n\
 \n\
+**Changes** are JSON Merge Patches (RFC 7396) to what you have read: `If-Match` with its `ETag` is required, and who \
+has read another version is answered 412.\n\
+\n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
 const TAGS: [(&str, &str); 6] = [
@@ -40,7 +43,7 @@ struct Shared {
     applies: fn(&str, &Value) -> bool,
 }
 
-const SHARED: [Shared; 9] = [
+const SHARED: [Shared; 11] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -66,6 +69,18 @@ const SHARED: [Shared; 9] = [
         applies: |path, _| path.contains('{'),
     },
     Shared {
+        name: "Stale",
+        status: "412",
+        about: "`stale`: it has changed since you read it; `ETag` has the present version's.",
+        applies: |_, operation| is_edit(operation),
+    },
+    Shared {
+        name: "PreconditionRequired",
+        status: "428",
+        about: "`precondition-required`: send `If-Match` with the `ETag` of what you have read.",
+        applies: |_, operation| is_edit(operation),
+    },
+    Shared {
         name: "TooLarge",
         status: "413",
         about: "`body-too-large`: the body has more than 256 KiB.",
@@ -74,7 +89,7 @@ const SHARED: [Shared; 9] = [
     Shared {
         name: "UnsupportedMediaType",
         status: "415",
-        about: "`unsupported-media-type`: the body is not `application/json`.",
+        about: "`unsupported-media-type`: the body is not of the media type that the operation takes.",
         applies: |_, operation| has_body(operation),
     },
     Shared {
@@ -95,6 +110,11 @@ const SHARED: [Shared; 9] = [
 
 fn has_body(operation: &Value) -> bool {
     operation.get("requestBody").is_some()
+}
+
+/// A change to something that the caller has read.
+fn is_edit(operation: &Value) -> bool {
+    operation["requestBody"]["content"]["application/merge-patch+json"].is_object()
 }
 
 /// Security that may be left out is written as an empty requirement.
@@ -220,37 +240,39 @@ fn finish(path: &str, method: &str, operation: &mut Value) {
 
 /// The headers that operations take alike.
 fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Value) {
-    let parameter = if method != "get" && secured {
+    let header = |name, required: bool, about, example| {
         json!({
-            "name": "Idempotency-Key",
-            "in": "header",
-            "required": false,
-            "description": "A name of your choice for this request. Sent again with it within seven days, the request does \
-                            nothing and is answered as the first time, with `Idempotency-Replayed: true`.",
-            "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
-            "example": "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11",
+            "name": name, "in": "header", "required": required, "description": about,
+            "schema": { "type": "string" }, "example": example,
         })
-    } else if method == "get" && tagged && !secured {
-        json!({
-            "name": "If-None-Match",
-            "in": "header",
-            "required": false,
-            "description": "The `ETag` of the answer that you have; unchanged, it is answered with 304.",
-            "schema": { "type": "string" },
-            "example": "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"",
-        })
-    } else {
-        return;
     };
-    let parameters =
-        operation.as_object_mut().map(|operation| operation.entry("parameters").or_insert_with(|| json!([])));
-    if let Some(Value::Array(parameters)) = parameters {
-        parameters.push(parameter);
+    let mut headers = Vec::new();
+    if is_edit(operation) {
+        let about = "The `ETag` of what you have read, or several of them; `*` changes whatever there is.";
+        headers.push(header("If-Match", true, about, TAG));
+    }
+    if method != "get" && secured {
+        let about = "A name of your choice for this request, of 1 to 255 characters. Sent again with it within seven days, \
+                     the request does nothing and is answered as the first time, with `Idempotency-Replayed: true`.";
+        headers.push(header("Idempotency-Key", false, about, "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11"));
+    }
+    if method == "get" && tagged && !secured {
+        let about = "The `ETag` of the answer that you have; unchanged, it is answered with 304.";
+        headers.push(header("If-None-Match", false, about, TAG));
+    }
+    if !headers.is_empty() {
+        let parameters = operation.as_object_mut().map(|operation| operation.entry("parameters").or_insert(json!([])));
+        if let Some(Value::Array(parameters)) = parameters {
+            parameters.append(&mut headers);
+        }
     }
 }
 
+/// An entity tag, for an example.
+const TAG: &str = "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"";
+
 fn entity_tag() -> Value {
-    header("Changes exactly when the body does.", "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"")
+    header("Changes exactly when the body does.", TAG)
 }
 
 fn headers_of_success(status: &str, response: &Value) -> Value {

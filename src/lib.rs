@@ -48,6 +48,7 @@ pub mod db;
 pub mod demo;
 mod digest;
 mod document;
+mod edit;
 pub mod error;
 pub mod games;
 mod health;

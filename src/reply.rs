@@ -196,7 +196,7 @@ impl Responder for Answer {
     }
 }
 
-fn entity_tag(body: &str) -> EntityTag {
+pub(crate) fn entity_tag(body: &str) -> EntityTag {
     // 128 bits: no two bodies of one resource will ever share a tag.
     let mut tag = sha256(body);
     tag.truncate(32);

@@ -83,12 +83,8 @@ pub struct Club {
 /// A club as it is asked for.
 #[derive(Debug, Clone)]
 pub struct NewClub {
-    /// Its short code.
-    pub code: Code,
-    /// Its name.
-    pub name: String,
-    /// What sort of club it is.
-    pub kind: Kind,
+    /// What may be changed later.
+    pub details: Details,
     /// The code of its province.
     pub province: String,
 }
@@ -99,11 +95,32 @@ impl NewClub {
     /// # Errors
     /// All faults at once.
     pub fn parse(code: &str, name: &str, kind: Kind, province: String) -> Result<NewClub, Faults> {
+        Ok(NewClub { details: Details::parse(code, name, kind)?, province })
+    }
+}
+
+/// What may be changed of a club.
+#[derive(Debug, Clone)]
+pub struct Details {
+    /// Its short code.
+    pub code: Code,
+    /// Its name.
+    pub name: String,
+    /// What sort of club it is.
+    pub kind: Kind,
+}
+
+impl Details {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(code: &str, name: &str, kind: Kind) -> Result<Details, Faults> {
         let mut faults = Faults::default();
         let code = faults.take("/code", Code::parse(code));
         let name = faults.take("/name", text(name, 120));
         match (code, name) {
-            (Some(code), Some(name)) => Ok(NewClub { code, name, kind, province }),
+            (Some(code), Some(name)) => Ok(Details { code, name, kind }),
             _ => Err(faults),
         }
     }
@@ -135,12 +152,26 @@ impl Club {
         reach: &Reach,
         now: Timestamp,
     ) -> Result<Club, Refusal> {
-        let NewClub { code, name, kind, province: asked } = new;
+        let NewClub { details: Details { code, name, kind }, province: asked } = new;
         let province = province.ok_or(Refusal::UnknownProvince(asked))?;
         if !reach.covers_province(&province.code) {
             return Err(Refusal::OutOfScope(province.name));
         }
         Ok(Club { id, code, name, kind, province: province.code, created_at: now })
+    }
+
+    /// The club, if it is within reach.
+    ///
+    /// # Errors
+    /// [`Refusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Club, Refusal> {
+        if reach.covers_province(&self.province) { Ok(self) } else { Err(Refusal::OutOfScope(self.province)) }
+    }
+
+    /// The club with other details.
+    #[must_use]
+    pub fn with(self, Details { code, name, kind }: Details) -> Club {
+        Club { code, name, kind, ..self }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Clubs over HTTP.
 
 use actix_web::web::{Data, Path};
-use actix_web::{get, post};
+use actix_web::{get, patch, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{Club, Kind, NewClub, Refusal, store};
+use super::{Club, Details, Kind, NewClub, Refusal, store};
 use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
 use crate::accounts::routes::UNKNOWN_PROVINCE;
 use crate::audit::{self, Change};
@@ -14,6 +14,7 @@ use crate::body::{Body, Query};
 use crate::clock::{Clock, Timestamp};
 use crate::creation::{earlier, fingerprint};
 use crate::db::Database;
+use crate::edit::Edit;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::input::Word;
@@ -40,7 +41,7 @@ impl From<Refusal> for Error {
 }
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(create_club).service(list_clubs).service(read_club);
+    config.service(create_club).service(list_clubs).service(read_club).service(update_club);
 }
 
 /// A club as it is asked for.
@@ -198,4 +199,59 @@ async fn read_club(_caller: Anyone, id: Path<Id>, database: Data<Database>) -> R
     let club = database.read(move |c| store::find(c, id)).await?;
     let club = club.ok_or_else(|| NOT_FOUND.problem("There is no club with this id."))?;
     Ok(Reply::public(ClubView::from(club)))
+}
+
+/// What may be changed of a club.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UpdateClub {
+    /// Short code: 2 to 12 letters, digits and hyphens, beginning with a letter.
+    #[schema(required = false, example = "DIT", min_length = 2, max_length = 12)]
+    code: String,
+    /// The club's name.
+    #[schema(required = false, example = "Ditsobotla Herders", min_length = 1, max_length = 120)]
+    name: String,
+    /// What sort of club it is.
+    #[schema(required = false)]
+    kind: Kind,
+}
+
+/// Change a club
+///
+/// By a JSON Merge Patch: what is sent is changed, and nothing else.
+#[utoipa::path(
+    tag = "clubs",
+    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    request_body(content = UpdateClub, content_type = "application/merge-patch+json"),
+    responses(
+        (status = 200, description = "The club as it is now.", body = ClubView),
+        (status = 409, description = "`code-taken`: the code is another club's."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[patch("/v1/clubs/{id}")]
+async fn update_club(
+    caller: Coordinator,
+    id: Path<Id>,
+    edit: Edit,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now) = (id.into_inner(), clock.now());
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    edit.once(&database, caller.account(), now, move |c, change| {
+        let club = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no club with this id."))?;
+        let club = club.within(&reach)?;
+        let before = ClubView::from(club.clone());
+        change.is_of(&before)?;
+        let form = UpdateClub { code: club.code.to_string(), name: club.name.clone(), kind: club.kind };
+        let form = change.made_to(&form)?;
+        let changed = club.with(Details::parse(&form.code, &form.name, form.kind)?);
+        store::update(c, &changed)?;
+        let after = ClubView::from(changed);
+        audit::append(c, now, &actor, audit::Change::altered("update_club", "club", id, &before, &after)?)?;
+        Ok(Reply::public(after))
+    })
+    .await
 }

@@ -51,6 +51,20 @@ pub(crate) fn insert(c: &mut Conn, club: &Club, fingerprint: &str) -> Result<(),
     Ok(())
 }
 
+/// Keeps a club's changed details.
+pub(crate) fn update(c: &mut Conn, club: &Club) -> Result<(), Error> {
+    diesel::update(clubs::table.find(club.id))
+        .set((
+            clubs::code.eq(club.code.as_str()),
+            clubs::name.eq(&club.name),
+            clubs::name_key.eq(names::fold(&club.name)),
+            clubs::kind.eq(club.kind.word()),
+        ))
+        .execute(c)
+        .on_conflict("clubs_code_key", Refusal::CodeTaken)?;
+    Ok(())
+}
+
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Club>, Error> {
     Ok(find_with_fingerprint(c, id)?.map(|(club, _)| club))
 }

@@ -231,6 +231,12 @@ impl Caller<'_> {
         self.send("POST", path, &[("content-type", media_type)], Some(body))
     }
 
+    /// Changes what was read with that entity tag.
+    pub fn patch(&self, path: &str, tag: &str, changes: &Value) -> Answer {
+        let headers = [("content-type", "application/merge-patch+json"), ("if-match", tag)];
+        self.send("PATCH", path, &headers, Some(&changes.to_string()))
+    }
+
     /// Sends a request, and holds the answer against the document.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Answer {
         let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.app.base()));

@@ -15,6 +15,9 @@ on_both_databases! {
     clubs_are_listed_by_name_page_by_page,
     clubs_are_found_without_case_and_accents,
     an_unknown_club_is_not_found,
+    a_club_is_changed_by_who_has_read_it,
+    of_two_who_change_at_once_one_is_told_to_read_again,
+    a_change_is_as_strict_as_a_registration,
 }
 
 fn club(code: &str, name: &str, province: &str) -> Value {
@@ -131,4 +134,75 @@ fn clubs_are_found_without_case_and_accents(app: &TestApp) {
 fn an_unknown_club_is_not_found(app: &TestApp) {
     app.anyone().get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f").refused(404, "not-found");
     app.anyone().get("/v1/clubs/not-an-id").refused(404, "not-found");
+}
+
+/// A club of the North West: its path, and the entity tag of what is read there.
+fn registered(app: &TestApp) -> (String, String) {
+    let path = format!("/v1/clubs/{}", app.club("ZA-NW"));
+    let tag = app.anyone().get(&path).header("etag").to_owned();
+    (path, tag)
+}
+
+fn a_club_is_changed_by_who_has_read_it(app: &TestApp) {
+    let ((path, tag), coordinator) = (registered(app), app.coordinator("ZA-NW"));
+    let before = app.anyone().get(&path).json();
+    let answer = coordinator.patch(&path, &tag, &json!({ "name": " Émile  Herders ", "kind": "school" }));
+    let after = answer.expect(200);
+    assert_eq!((text(&after["name"]), text(&after["kind"])), ("Émile Herders", "school"));
+    for kept in ["id", "code", "province", "created_at"] {
+        assert_eq!(after[kept], before[kept]);
+    }
+    let read = app.anyone().get(&path);
+    assert_eq!((read.json(), read.header("etag")), (after.clone(), answer.header("etag")));
+    // It is found by its new name, and no longer by its old one.
+    assert_eq!(app.anyone().get("/v1/clubs?q=emile").items().len(), 1);
+    assert_eq!(app.anyone().get(&format!("/v1/clubs?q={}", text(&before["code"]))).items().len(), 0);
+    // What was read before is no longer what is there.
+    let stale = coordinator.patch(&path, &tag, &json!({ "name": "Others" }));
+    stale.refused(412, "stale");
+    assert_eq!(stale.header("etag"), read.header("etag"));
+    for versions in [format!("\"x\", {}", read.header("etag")), "*".to_owned()] {
+        coordinator.patch(&path, &versions, &json!({ "kind": "university" })).expect(200);
+        coordinator.patch(&path, "*", &json!({ "kind": "school" })).expect(200);
+    }
+    for versions in ["", "x", &format!("W/{}", read.header("etag"))] {
+        coordinator.patch(&path, versions, &json!({})).refused(412, "stale");
+    }
+    let headers = [("content-type", "application/merge-patch+json")];
+    coordinator.send("PATCH", &path, &headers, Some("{}")).refused(428, "precondition-required");
+}
+
+fn of_two_who_change_at_once_one_is_told_to_read_again(app: &TestApp) {
+    let ((path, tag), coordinator) = (registered(app), app.coordinator("ZA-NW"));
+    let change = |name: String| coordinator.patch(&path, &tag, &json!({ "name": name })).status;
+    let mut statuses: Vec<u16> = std::thread::scope(|scope| {
+        let change = &change;
+        let at_once: Vec<_> = (0..8).map(|n| scope.spawn(move || change(format!("Herders {n}")))).collect();
+        at_once.into_iter().map(|answer| answer.join().unwrap()).collect()
+    });
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 412, 412, 412, 412, 412, 412, 412]);
+}
+
+fn a_change_is_as_strict_as_a_registration(app: &TestApp) {
+    let ((path, tag), coordinator) = (registered(app), app.coordinator("ZA-NW"));
+    for (patch, pointer, code) in [
+        (json!({ "code": "1" }), "/code", "invalid-code"),
+        (json!({ "name": "" }), "/name", "required"),
+        (json!({ "name": null }), "/name", "required"),
+        (json!({ "kind": "hospital" }), "/kind", "invalid-value"),
+        (json!({ "province": "ZA-GP" }), "/province", "unknown-field"),
+        (json!([]), "", "invalid-value"),
+    ] {
+        let problem = coordinator.patch(&path, &tag, &patch).refused(422, "invalid-input");
+        let fault = &problem["errors"][0];
+        assert_eq!((text(&fault["pointer"]), text(&fault["code"])), (pointer, code), "{patch}");
+    }
+    let other = app.anyone().get(&format!("/v1/clubs/{}", app.club("ZA-GP"))).json();
+    coordinator.patch(&path, &tag, &json!({ "code": other["code"] })).refused(409, "code-taken");
+    coordinator.patch(&format!("/v1/clubs/{}", text(&other["id"])), "*", &json!({})).refused(403, "out-of-scope");
+    coordinator.patch("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "*", &json!({})).refused(404, "not-found");
+    let text_plain = [("content-type", "text/plain"), ("if-match", "*")];
+    coordinator.send("PATCH", &path, &text_plain, Some("{}")).refused(415, "unsupported-media-type");
+    assert_eq!(app.anyone().get(&path).header("etag"), tag);
 }

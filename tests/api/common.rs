@@ -61,7 +61,7 @@ fn an_unknown_path_is_not_found(app: &TestApp) {
 fn a_known_path_answers_405_to_other_methods(app: &TestApp) {
     for (method, path, allow) in [
         ("PUT", "/v1/clubs", "GET, HEAD, POST"),
-        ("DELETE", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "GET, HEAD"),
+        ("DELETE", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "GET, HEAD, PATCH"),
         ("GET", "/v1/tokens", "POST"),
         ("GET", "/v1/accounts/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/grants", "POST"),
         ("PATCH", "/livez", "GET, HEAD"),

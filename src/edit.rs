@@ -1,0 +1,103 @@
+//! Changing a thing: a JSON Merge Patch (RFC 7396) to what the caller has read of it, and to nothing else.
+//!
+//! `If-Match` says what that was. Who has read another version is told so, with the entity tag of the present one, and
+//! nothing of two people's work is lost.
+
+use std::future::{Future, ready};
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{self, Header, IfMatch};
+use actix_web::{FromRequest, HttpRequest};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::body;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Database};
+use crate::error::Error;
+use crate::id::Id;
+use crate::idempotency::Request;
+use crate::reply::{Answer, Content, Reply, entity_tag};
+
+crate::problem_kinds! {
+    PRECONDITION_REQUIRED = 428 "precondition-required", "Say what you have read",
+        "A change needs `If-Match` with the `ETag` of what you have read, so that nobody's change is lost; `*` changes whatever there is.";
+    STALE = 412 "stale", "It has changed since you read it",
+        "`ETag` has the entity tag of the present version. Read it, and decide again.";
+}
+
+/// A change as it is asked for: what to change, and of which version.
+pub(crate) struct Edit {
+    patch: Value,
+    versions: IfMatch,
+    request: Request,
+}
+
+impl FromRequest for Edit {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        if !request.headers().contains_key(header::IF_MATCH) {
+            let problem = PRECONDITION_REQUIRED.problem("The request has no `If-Match`.");
+            return Box::pin(ready(Err(problem.into())));
+        }
+        // What cannot be read matches nothing.
+        let versions = IfMatch::parse(request).unwrap_or(IfMatch::Items(Vec::new()));
+        let bytes = body::read(request, payload, &["application/merge-patch+json", "application/json"]);
+        let request = request.clone();
+        Box::pin(async move {
+            let bytes = bytes.await?;
+            Ok(Edit { patch: body::parse(&bytes)?, versions, request: Request::new(&request, &bytes)? })
+        })
+    }
+}
+
+impl Edit {
+    /// Does the work in one transaction, once (see [`Request::once`]); it is given what to change.
+    pub(crate) async fn once<T, F>(
+        self,
+        database: &Database,
+        account: Id,
+        now: Timestamp,
+        mut work: F,
+    ) -> Result<Answer, Error>
+    where
+        T: Content,
+        F: FnMut(&mut Conn, &Change) -> Result<Reply<T>, Error> + Send + 'static,
+    {
+        let change = Change { patch: self.patch, versions: self.versions };
+        self.request.once(database, account, now, move |c| work(c, &change)).await
+    }
+}
+
+/// What to change, and of which version.
+pub(crate) struct Change {
+    patch: Value,
+    versions: IfMatch,
+}
+
+impl Change {
+    /// Refuses to change what is not as the caller has read it. `present` is what a read would answer now.
+    pub(crate) fn is_of(&self, present: &impl Serialize) -> Result<(), Error> {
+        let text = serde_json::to_string(present).map_err(|error| Error::Internal(error.to_string()))?;
+        let tag = entity_tag(&text);
+        let matches = match &self.versions {
+            IfMatch::Any => true,
+            IfMatch::Items(versions) => versions.iter().any(|version| version.strong_eq(&tag)),
+        };
+        if matches {
+            return Ok(());
+        }
+        Err(STALE.problem("It is not what you have read.").with_header(header::ETAG, tag.to_string()).into())
+    }
+
+    /// The form of a thing with the change made to it.
+    pub(crate) fn made_to<F: Serialize + DeserializeOwned>(&self, form: &F) -> Result<F, Error> {
+        let mut form = serde_json::to_value(form).map_err(|error| Error::Internal(error.to_string()))?;
+        json_patch::merge(&mut form, &self.patch);
+        body::from_value(form)
+    }
+}
