@@ -112,6 +112,12 @@ impl From<Day> for NaiveDate {
     }
 }
 
+impl From<NaiveDate> for Day {
+    fn from(day: NaiveDate) -> Day {
+        Day(day)
+    }
+}
+
 impl<'de> Deserialize<'de> for Day {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Day, D::Error> {
         let day = String::deserialize(deserializer)?;

@@ -214,25 +214,21 @@ impl Player {
     }
 }
 
-/// A player as one is asked for.
+/// What may be changed of a player: mistakes in it are mended.
 #[derive(Debug, Clone)]
-pub struct NewPlayer {
+pub struct Details {
     /// Names.
     pub name: Name,
     /// The day of birth.
     pub birth_date: NaiveDate,
     /// Sex.
     pub sex: Sex,
-    /// The code of the province of residence.
-    pub province: String,
-    /// The club that registers the player.
-    pub club: Id,
 }
 
 /// The longest name that is kept.
 const LONGEST_NAME: usize = 200;
 
-impl NewPlayer {
+impl Details {
     /// Reads what was asked for.
     ///
     /// # Errors
@@ -242,10 +238,8 @@ impl NewPlayer {
         given_names: Option<&str>,
         birth_date: NaiveDate,
         sex: Sex,
-        province: String,
-        club: Id,
         today: NaiveDate,
-    ) -> Result<NewPlayer, Faults> {
+    ) -> Result<Details, Faults> {
         let mut faults = Faults::default();
         let family = faults.take("/family_name", text(family_name, LONGEST_NAME));
         let given = given_names.map(|given| text(given, LONGEST_NAME)).transpose();
@@ -253,11 +247,22 @@ impl NewPlayer {
         let birth_date = faults.take("/birth_date", plausible(birth_date, today));
         match (family, given, birth_date) {
             (Some(family), Some(given), Some(birth_date)) => {
-                Ok(NewPlayer { name: Name { family, given }, birth_date, sex, province, club })
+                Ok(Details { name: Name { family, given }, birth_date, sex })
             }
             _ => Err(faults),
         }
     }
+}
+
+/// A player as one is asked for.
+#[derive(Debug, Clone)]
+pub struct NewPlayer {
+    /// What may be changed later.
+    pub details: Details,
+    /// The code of the province of residence.
+    pub province: String,
+    /// The club that registers the player.
+    pub club: Id,
 }
 
 /// Someone alive could have been born on that day.
@@ -299,6 +304,12 @@ pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, Re
 }
 
 impl Player {
+    /// The player with other details.
+    #[must_use]
+    pub fn with(self, Details { name, birth_date, sex }: Details) -> Player {
+        Player { name, birth_date, sex, ..self }
+    }
+
     /// Registers a player through a club. `province` is what stands under the code that was asked for, `last` the
     /// number given last.
     ///
@@ -317,9 +328,9 @@ impl Player {
         Ok(Player {
             id,
             number,
-            name: new.name,
-            birth_date: new.birth_date,
-            sex: new.sex,
+            name: new.details.name,
+            birth_date: new.details.birth_date,
+            sex: new.details.sex,
             province: province.code,
             club: club.id,
             created_at: now,

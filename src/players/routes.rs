@@ -1,14 +1,15 @@
 //! Players over HTTP.
 
 use actix_web::web::{Data, Path};
-use actix_web::{get, post};
+use actix_web::{get, patch, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{
-    NewPlayer, Number, Particulars, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by, store,
+    Details, NewPlayer, Number, Particulars, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by, store,
 };
+use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, ClubSecretary, OUT_OF_SCOPE};
 use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
 use crate::audit::{self, Change};
@@ -16,7 +17,8 @@ use crate::body::{Body, Query};
 use crate::clock::Clock;
 use crate::clubs;
 use crate::creation::{earlier, fingerprint};
-use crate::db::Database;
+use crate::db::{Conn, Database};
+use crate::edit::Edit;
 use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
 use crate::id::Id;
 use crate::input::{Day, Word};
@@ -43,7 +45,12 @@ impl From<Refusal> for Error {
 }
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(create_player).service(list_players).service(read_player).service(read_player_particulars);
+    config
+        .service(create_player)
+        .service(list_players)
+        .service(read_player)
+        .service(read_player_particulars)
+        .service(update_player_particulars);
 }
 
 /// A player as one is asked for.
@@ -98,7 +105,8 @@ async fn create_player(
     let CreatePlayer { id, family_name, given_names, birth_date, sex, province, club_id } = asked;
     let id = id.unwrap_or_else(|| Id::new(now));
     let (given_names, birth_date) = (given_names.as_deref(), birth_date.into());
-    let new = NewPlayer::parse(&family_name, given_names, birth_date, sex, province.into(), club_id, now.day())?;
+    let details = Details::parse(&family_name, given_names, birth_date, sex, now.day())?;
+    let new = NewPlayer { details, province: province.into(), club: club_id };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     let created = move |player: &Player| {
         let reply = Reply::private(player.particulars()).created_at(format!("/v1/players/{id}"));
@@ -215,12 +223,74 @@ async fn read_player_particulars(
 ) -> Result<Reply<Particulars>, Error> {
     let id = id.into_inner();
     let reach = caller.reach().clone();
-    let player = database
-        .read(move |c| {
-            let player = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
-            club_within(clubs::store::find(c, player.club)?, player.club, &reach)?;
-            Ok(player)
-        })
-        .await?;
+    let player = database.read(move |c| find_within(c, id, &reach)).await?;
     Ok(Reply::private(player.particulars()))
+}
+
+/// What may be changed of a player's particulars.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UpdateParticulars {
+    /// Family name, with its particles.
+    #[schema(required = false, example = "Mokoena", min_length = 1, max_length = 200)]
+    family_name: String,
+    /// Given names; `null` for a person who has none.
+    #[schema(example = "Thandiwe", min_length = 1, max_length = 200)]
+    given_names: Option<String>,
+    /// The day of birth.
+    #[schema(required = false, value_type = NaiveDate, example = "1998-04-17")]
+    birth_date: Day,
+    /// For the ladies' awards.
+    #[schema(required = false)]
+    sex: Sex,
+}
+
+/// Change a player's particulars
+///
+/// By a JSON Merge Patch: what is sent is changed, and nothing else.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    request_body(content = UpdateParticulars, content_type = "application/merge-patch+json"),
+    responses((status = 200, description = "The particulars as they are now.", body = Particulars)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[patch("/v1/players/{id}/particulars")]
+async fn update_player_particulars(
+    caller: ClubSecretary,
+    id: Path<Id>,
+    edit: Edit,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now) = (id.into_inner(), clock.now());
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    edit.once(&database, caller.account(), now, move |c, change| {
+        let player = find_within(c, id, &reach)?;
+        let before = player.particulars();
+        change.is_of(&before)?;
+        let form = change.made_to(&UpdateParticulars {
+            family_name: player.name.family.clone(),
+            given_names: player.name.given.clone(),
+            birth_date: player.birth_date.into(),
+            sex: player.sex,
+        })?;
+        let (given_names, birth_date) = (form.given_names.as_deref(), form.birth_date.into());
+        let details = Details::parse(&form.family_name, given_names, birth_date, form.sex, now.day())?;
+        let changed = player.with(details);
+        store::update(c, &changed)?;
+        let after = changed.particulars();
+        let change = Change::altered("update_player_particulars", "player", id, &before, &after)?;
+        audit::append(c, now, &actor, change)?;
+        Ok(Reply::private(after))
+    })
+    .await
+}
+
+/// The player, if the caller looks after the club.
+fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
+    let player = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
+    club_within(clubs::store::find(c, player.club)?, player.club, reach)?;
+    Ok(player)
 }

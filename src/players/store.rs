@@ -58,7 +58,7 @@ pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result
         number: player.number.stored(),
         family_name: player.name.family.clone(),
         given_names: player.name.given.clone().unwrap_or_default(),
-        name_key: format!(" {}", names::fold(&player.name.full())),
+        name_key: name_key(player),
         birth_date: player.birth_date,
         sex: player.sex.word().to_owned(),
         province_code: player.province.clone(),
@@ -68,6 +68,25 @@ pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result
     };
     diesel::insert_into(players::table).values(&row).execute(c)?;
     Ok(())
+}
+
+/// Keeps a player's changed details.
+pub(crate) fn update(c: &mut Conn, player: &Player) -> Result<(), Error> {
+    diesel::update(players::table.find(player.id))
+        .set((
+            players::family_name.eq(&player.name.family),
+            players::given_names.eq(player.name.given.as_deref().unwrap_or_default()),
+            players::name_key.eq(name_key(player)),
+            players::birth_date.eq(player.birth_date),
+            players::sex.eq(player.sex.word()),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// What a search looks in.
+fn name_key(player: &Player) -> String {
+    format!(" {}", names::fold(&player.name.full()))
 }
 
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {

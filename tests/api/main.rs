@@ -19,6 +19,7 @@ mod load;
 mod migrations;
 mod minors;
 mod openapi;
+mod particulars;
 mod permissions;
 mod player_names;
 mod players;

@@ -179,6 +179,7 @@ fn requests(operation: &str, app: &TestApp, world: &World, asking: &Asking<'_>) 
             "family_name": "Mokoena", "birth_date": "1998-04-17", "sex": "male",
             "province": "ZA-NW", "club_id": world.club,
         })),
+        "update_player_particulars" => Request { body: Some(json!({ "sex": "male" })), ..about(&world.players[0]) },
         "read_player" | "read_player_particulars" => about(&world.players[0]),
         "create_game" => sending(game(&world.players)),
         "create_game_validation" => sending(json!({ "turns": ["E1"] })),
