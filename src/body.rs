@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -12,12 +13,15 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::error::Category;
 
-use crate::error::{BODY_TOO_LARGE, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE};
+use crate::error::{BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE};
 use crate::idempotency::Request;
 use crate::input::{Faults, Invalid};
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
+
+/// How long the sender of a body may take: 256 KiB pass in that time at 9 kB a second.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The JSON body of a request, of the form of `T`: unknown fields are refused where `T` says so. With it comes what tells
 /// the request from others.
@@ -44,9 +48,11 @@ pub(crate) fn read(
     media_types: &[&str],
 ) -> impl Future<Output = Result<Bytes, Error>> + use<> {
     let sent = request.content_type();
-    let refusal = if !media_types.contains(&sent) {
+    let refusal = if !media_types.iter().any(|taken| taken.eq_ignore_ascii_case(sent)) {
         let sent = if sent.is_empty() { "no media type" } else { "another media type" };
         Some(UNSUPPORTED_MEDIA_TYPE.problem(format!("The body was sent with {sent}.")).into())
+    } else if request.headers().get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
+        Some(UNSUPPORTED_MEDIA_TYPE.problem("The body was sent compressed; send it as it is.").into())
     } else if announced_length(request).is_some_and(|length| length > MOST_BYTES) {
         Some(too_large())
     } else {
@@ -58,10 +64,11 @@ pub(crate) fn read(
             return Err(refusal);
         }
         let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
-        match payload.to_bytes_limited(MOST_BYTES).await {
-            Err(_) => Err(too_large()),
-            Ok(Err(_)) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
-            Ok(Ok(bytes)) => Ok(bytes),
+        match tokio::time::timeout(PATIENCE, payload.to_bytes_limited(MOST_BYTES)).await {
+            Err(_) => Err(BODY_TOO_SLOW.problem("The body did not come to an end.").into()),
+            Ok(Err(_)) => Err(too_large()),
+            Ok(Ok(Err(_))) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
+            Ok(Ok(Ok(bytes))) => Ok(bytes),
         }
     }
 }
@@ -122,8 +129,6 @@ fn fault(pointer: &str, message: &str) -> Faults {
         Faults::of(pointer, Invalid::new("unknown-field", format!("There is no such field; expected {expected}.")))
     } else if message.starts_with("duplicate field") {
         Faults::of(&format!("{pointer}/{quoted}"), Invalid::new("duplicate-field", "Was given twice."))
-    } else if message.starts_with("UUID parsing failed") {
-        Faults::of(pointer, Invalid::new("invalid-value", "Expected a UUID."))
     } else {
         Faults::of(pointer, Invalid::new("invalid-value", format!("Expected {expected}.")))
     }
@@ -198,7 +203,10 @@ impl Operations {
             operations.map(|(method, operation)| (method.to_ascii_uppercase(), takes_query(operation))).collect()
         };
         let paths = document["paths"].as_object().into_iter().flatten();
-        Operations(paths.map(|(path, item)| (path.clone(), methods(item))).collect())
+        let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), true)]));
+        // The document and its page are served beside the operations.
+        let beside = ["/openapi.json", "/docs/{_:.*}"].map(own);
+        Operations(paths.map(|(path, item)| (path.clone(), methods(item))).chain(beside).collect())
     }
 
     /// The methods that the request's path answers to, as `Allow` lists them; none if the path is unknown.

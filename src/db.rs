@@ -12,14 +12,15 @@ mod writer;
 
 use std::num::NonZeroUsize;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
 use diesel::RunQueryDsl;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
-pub use connection::{Conn, Url};
+pub use connection::{Conn, UnknownDatabase, Url};
 pub use migrations::{known, migrate, revert_all};
 
 use crate::error::Error;
@@ -30,6 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many times a PostgreSQL transaction is tried when another one was in its way.
 const ATTEMPTS: u32 = 5;
 
+/// Fewer than there are connections (see [`Database::open`]), so that some are left for readers.
+const WRITERS: usize = 2;
+
 /// The lock that makes PostgreSQL's writers take turns: the end of the audit chain.
 const CHAIN_LOCK: &str = "SELECT pg_advisory_xact_lock(7221002)";
 
@@ -39,6 +43,8 @@ pub struct Database {
     pool: managed::Pool<Opener>,
     /// SQLite's single writer; on PostgreSQL writes go through the pool.
     writer: Option<writer::Writer>,
+    /// How many may write to PostgreSQL at a time: one works, and one is ready to follow.
+    turns: Arc<Semaphore>,
 }
 
 impl std::fmt::Debug for Database {
@@ -59,12 +65,12 @@ impl Database {
             Url::Postgres(_) => None,
         };
         let pool = managed::Pool::builder(Opener { url })
-            .max_size(connections.get())
+            .max_size(connections.get().max(WRITERS + 1))
             .wait_timeout(Some(PATIENCE))
             .runtime(deadpool::Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(Database { pool, writer })
+        Ok(Database { pool, writer, turns: Arc::new(Semaphore::new(WRITERS)) })
     }
 
     /// Runs `read` on a snapshot of the records.
@@ -99,8 +105,12 @@ impl Database {
         if let Some(writer) = &self.writer {
             let (reply, answer) = oneshot::channel();
             writer.send(writer::Job::new(write, reply))?;
-            return answer.await.unwrap_or_else(|_| Err(Error::Internal("the writer gave no answer".to_owned())));
+            // No answer: the transaction could not begin, because the file is locked or out of reach, and nothing is kept.
+            return answer.await.unwrap_or_else(|_| Err(Error::Unavailable("the writer could not begin".to_owned())));
         }
+        // Writers wait here, before they hold a connection: those are for readers too.
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
+        let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
         let mut slot = self.slot().await?;
         on_a_thread(move || slot.use_for(|connection| on_postgres(connection, &mut write))).await
     }
@@ -163,6 +173,8 @@ fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Re
     loop {
         begin(connection, Kind::Write)?;
         let outcome = finish(connection, |connection| {
+            // Another instance may hold the chain for long; then nothing is kept and the caller comes back.
+            diesel::sql_query("SET LOCAL lock_timeout = '5s'").execute(connection)?;
             diesel::sql_query(CHAIN_LOCK).execute(connection)?;
             write(connection)
         });

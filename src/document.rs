@@ -14,7 +14,7 @@ The records of a Morabaraba federation: clubs, players, umpires' games and what 
 padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \
 has signed in.\n\
 \n\
-**Creating.** Send an `id` of your own (a UUID, version 7 for preference) and you may send the request again until it \
+**Creating.** Send an `id` of your own (a UUID of version 7) and you may send the request again until it \
 is answered: the same content answers as the first time, other content is refused with `id-taken`. An `Idempotency-Key` does the same for any request that creates.\n\
 \n\
 **Lists** have `items` and, unless the page is the last, `next_cursor`, which is also the `Link` with `rel=\"next\"`.\n\
@@ -43,7 +43,7 @@ struct Shared {
     applies: fn(&str, &Value) -> bool,
 }
 
-const SHARED: [Shared; 11] = [
+const SHARED: [Shared; 12] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -79,6 +79,12 @@ const SHARED: [Shared; 11] = [
         status: "428",
         about: "`precondition-required`: send `If-Match` with the `ETag` of what you have read.",
         applies: |_, operation| is_edit(operation),
+    },
+    Shared {
+        name: "TooSlow",
+        status: "408",
+        about: "`body-too-slow`: the body took longer than 30 seconds.",
+        applies: |_, operation| has_body(operation),
     },
     Shared {
         name: "TooLarge",

@@ -62,6 +62,8 @@ problem_kinds! {
         "The path is unknown, or nothing with this id exists, or it is not yours to know of.";
     METHOD_NOT_ALLOWED = 405 "method-not-allowed", "This path does not answer to this method",
         "The `Allow` header lists the methods that the path answers to.";
+    BODY_TOO_SLOW = 408 "body-too-slow", "The body took too long",
+        "A body has 30 seconds to arrive.";
     BODY_TOO_LARGE = 413 "body-too-large", "The body is too large",
         "A body may have 256 KiB.";
     UNSUPPORTED_MEDIA_TYPE = 415 "unsupported-media-type", "The body has the wrong media type",
@@ -183,8 +185,8 @@ impl Error {
 /// Whether a database error is of a passing nature: locked, full, or gone.
 fn is_passing(error: &diesel::result::Error) -> bool {
     use diesel::result::DatabaseErrorKind as E;
-    const PASSING: [&str; 4] =
-        ["database is locked", "database or disk is full", "could not connect", "disk I/O error"];
+    const PASSING: [&str; 5] =
+        ["database is locked", "database or disk is full", "could not connect", "disk I/O error", "lock timeout"];
     match error {
         diesel::result::Error::DatabaseError(E::ClosedConnection | E::SerializationFailure, _) => true,
         diesel::result::Error::DatabaseError(E::Unknown, information) => {

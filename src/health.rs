@@ -25,7 +25,7 @@ struct Health {
 
 /// Is it alive?
 ///
-/// Answers as long as the process does; asks nothing of the database.
+/// Answers as long as the process does, whether the database can be reached or not.
 #[utoipa::path(
     tag = "service",
     responses((status = 200, description = "It is.", body = Health)),

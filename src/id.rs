@@ -1,19 +1,18 @@
-//! Identifiers: UUIDs, version 7 where the service makes them, so that they sort by age.
+//! Identifiers: UUIDs of version 7, which sort by age.
 
 use std::fmt;
 use std::str::FromStr;
 
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::clock::Timestamp;
 use crate::random;
 
 /// The identifier of any thing the service keeps.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, AsExpression, FromSqlRow,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, AsExpression, FromSqlRow)]
 #[serde(transparent)]
 #[diesel(sql_type = crate::db::types::Uid)]
 pub struct Id(pub(crate) uuid::Uuid);
@@ -33,11 +32,24 @@ impl fmt::Display for Id {
     }
 }
 
-impl FromStr for Id {
-    type Err = uuid::Error;
+/// The text is no identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected a UUID of version 7, as in 019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+pub struct NotAnId;
 
-    fn from_str(text: &str) -> Result<Id, uuid::Error> {
-        uuid::Uuid::parse_str(text).map(Id)
+/// One spelling alone is read, that with hyphens, and only version 7: so ids sort by age, whoever makes them.
+impl FromStr for Id {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<Id, NotAnId> {
+        let uuid = uuid::Uuid::parse_str(text).ok().filter(|_| text.len() == 36);
+        uuid.filter(|uuid| uuid.get_version() == Some(uuid::Version::SortRand)).map(Id).ok_or(NotAnId)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 
@@ -49,7 +61,7 @@ impl utoipa::PartialSchema for Id {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .format(Some(format))
-            .description(Some("An identifier: a UUID, version 7 where the service makes it."))
+            .description(Some("An identifier: a UUID of version 7 (RFC 9562)."))
             .into()
     }
 }

@@ -235,6 +235,9 @@ fn read_password() -> Result<String, Box<dyn std::error::Error>> {
 
 async fn verify(records: &Records) -> Outcome {
     let url = records.url();
+    if !url.exists() {
+        return Err(format!("there are no records at {}", url.shown()).into());
+    }
     let database = Database::open(url, std::num::NonZeroUsize::MIN)?;
     match database.read(audit::verify).await? {
         Verdict::Whole { rows, head } => print(&format!("The chain of {rows} rows is whole. Its head is {head}")),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use actix_web::body::BoxBody;
 use actix_web::http::Method;
-use actix_web::http::header::{self, Accept, EntityTag, Header, IfNoneMatch};
+use actix_web::http::header::{self, Accept, EntityTag, Header, IfNoneMatch, Quality};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::{Deserialize, Serialize};
 
@@ -100,14 +100,23 @@ impl Content for Text {
 
 /// Which of the media types the caller would rather have; the first if it is all the same, or none will do.
 pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'static str {
-    let ranked = Accept::parse(request).map(|accept| accept.ranked()).unwrap_or_default();
-    let fits = |range: &mime::Mime, offer: &str| {
-        let (kind, subtype) = offer.split(';').next().unwrap_or(offer).split_once('/').unwrap_or((offer, ""));
-        (range.type_() == mime::STAR || range.type_() == kind)
-            && (range.subtype() == mime::STAR || range.essence_str() == format!("{kind}/{subtype}"))
+    let accept = Accept::parse(request).unwrap_or(Accept(Vec::new()));
+    let refused: Vec<_> = accept.0.iter().filter(|range| range.quality == Quality::ZERO).collect();
+    let ranked = accept.ranked();
+    let is_of = |offer: &str, range: &mime::Mime| {
+        let essence = offer.split(';').next().unwrap_or(offer);
+        let kind = essence.split('/').next().unwrap_or(essence);
+        let same_kind = range.type_() == mime::STAR || range.type_() == kind;
+        same_kind && (range.subtype() == mime::STAR || range.essence_str() == essence)
     };
-    let chosen = ranked.iter().find_map(|range| offered.iter().find(|offer| fits(range, offer)));
-    chosen.or(offered.first()).copied().unwrap_or_default()
+    let taken = || {
+        offered.iter().filter(|offer| {
+            // A type that is refused by name is not let in by a range that holds it.
+            !refused.iter().any(|range| is_of(offer, &range.item) && range.item.subtype() != mime::STAR)
+        })
+    };
+    let chosen = ranked.iter().find_map(|range| taken().find(|offer| is_of(offer, range)));
+    chosen.or_else(|| taken().next()).or(offered.first()).copied().unwrap_or_default()
 }
 
 /// An answer as it is sent, and as it is kept for a request that may be sent again.

@@ -6,10 +6,10 @@ use std::num::NonZeroUsize;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderValue;
-use actix_web::http::{Method, header};
+use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::web::{self, Data};
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
 use serde_json::json;
 use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::SwaggerUi;
@@ -150,7 +150,7 @@ async fn head_as_get(
 /// Tells browsers to do nothing with an answer but what it is for.
 async fn guard(
     request: ServiceRequest,
-    next: Next<impl MessageBody>,
+    next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
     // Pages for people bring their own scripts, and ask no other host for anything.
@@ -158,7 +158,11 @@ async fn guard(
                              img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
     let is_page = ["/docs/", "/games/"].iter().any(|folder| request.path().starts_with(folder));
     let policy = if is_page { OWN_PAGES } else { NOTHING };
-    let mut response = next.call(request).await?;
+    let mut response = next.call(request).await?.map_into_boxed_body();
+    if response.status() == StatusCode::NOT_FOUND && response.response().error().is_none() {
+        // The documentation's page says no more than the status.
+        response = response.into_response(not_found().error_response());
+    }
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

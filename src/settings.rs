@@ -12,14 +12,14 @@ pub struct Records {
     /// Where the records are kept.
     #[arg(help = "Where the records are kept: an SQLite file, or postgres://user:password@host/database")]
     #[arg(long, env = "DATABASE_URL", default_value = "sqlite:federation.sqlite", hide_env_values = true)]
-    database_url: String,
+    database_url: Url,
 }
 
 impl Records {
     /// The database.
     #[must_use]
     pub fn url(&self) -> Url {
-        Url::parse(&self.database_url)
+        self.database_url.clone()
     }
 }
 
@@ -39,7 +39,7 @@ pub struct Listening {
 
     /// What to log.
     #[arg(help = "What to log: error, warn, info, debug or trace, or a filter as in info,actix_server=warn")]
-    #[arg(long, env = "LOG", default_value = "info,actix_server=warn")]
+    #[arg(long, env = "LOG", default_value = "info,actix_server=warn,actix_http=off")]
     pub log: String,
 }
 

@@ -1,7 +1,7 @@
 //! Judging files of games: records, or a game a line as JSON.
 //!
-//! A file whose first character is `{` has a game a line, `{"id", "rule_set", "moves": ["E1", …]}`, and is read line by
-//! line, however long it is. Any other is the text of game records.
+//! A file that begins with a JSON object has a game a line, `{"id", "rule_set", "moves": ["E1", …]}`, and is read line by
+//! line, however long it is. Any other is the text of game records, where a brace begins a comment.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Write};
@@ -94,17 +94,52 @@ pub fn file(
 ) -> io::Result<Count> {
     let mut input = io::BufReader::with_capacity(1 << 16, Watched::new(input, bytes));
     let mut teller = Teller { name, manner, out, count: Count::default() };
-    if input.fill_buf()?.first() == Some(&b'{') {
+    skip_blanks(&mut input)?;
+    if begins_with_an_object(input.fill_buf()?) {
         lines(&mut input, &mut teller)?;
     } else {
         let mut text = Vec::new();
-        input.read_to_end(&mut text)?;
+        input.take(LONGEST_TEXT).read_to_end(&mut text)?;
         match str::from_utf8(&text) {
             Ok(text) => records(text, &mut teller)?,
             Err(error) => teller.tell(&not_text(&text[..error.valid_up_to()]))?,
         }
     }
+    if teller.count.games == 0 {
+        teller.tell(&bad(Value::Null, None, "no-game", "there is no game in it".to_owned()))?;
+    }
     Ok(teller.count)
+}
+
+/// Records are read whole; a file that is longer is cut there, and its last game refused.
+const LONGEST_TEXT: u64 = 1 << 30;
+
+/// Far longer than any game of 2,000 turns.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Skips what may stand before a JSON object: the mark with which some editors begin a file, and blanks. Lines are counted
+/// from there.
+fn skip_blanks(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let marked = buffer.strip_prefix(b"\xef\xbb\xbf").unwrap_or(buffer);
+        let blanks = marked.len() - marked.trim_ascii_start().len();
+        let (skipped, all) = (buffer.len() - marked.len() + blanks, buffer.len());
+        let is_object = begins_with_an_object(&buffer[skipped..]);
+        if !is_object && (skipped < all || all == 0) {
+            return Ok(()); // a record's places are counted from its very beginning
+        }
+        input.consume(skipped);
+        if is_object {
+            return Ok(());
+        }
+    }
+}
+
+/// `{"` or `{}`, blanks aside: in a record a comment could begin so too, but none does.
+fn begins_with_an_object(text: &[u8]) -> bool {
+    let inside = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    inside.is_some_and(|inside| matches!(inside.first(), Some(b'"' | b'}')))
 }
 
 /// A text that breaks off after what could be read of it.
@@ -195,25 +230,31 @@ fn lines<W: Write>(input: &mut impl BufRead, teller: &mut Teller<'_, W>) -> io::
     let (mut line, mut number) = (Vec::new(), 0);
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(());
         }
         number += 1;
-        if line.trim_ascii().is_empty() {
+        let text = line.trim_ascii();
+        if text.is_empty() {
             continue;
         }
-        match serde_json::from_slice::<Line<'_>>(&line) {
-            Ok(game) => {
-                let manner = teller.manner;
-                teller.tell(&judge(game, number, manner))?;
+        let verdict = match serde_json::from_slice::<Line<'_>>(text) {
+            Ok(game) if text.starts_with(b"{") => judge(game, number, teller.manner),
+            Ok(_) => bad(Value::Null, Some(number), "malformed-json", "a game is an object".to_owned()),
+            Err(error) => {
+                let game: Value = serde_json::from_slice(text).unwrap_or_default();
+                let id = game.get("id").cloned().unwrap_or_default();
+                let message = error.to_string();
+                let message = message.split(" at line ").next().unwrap_or_default();
+                bad(id, Some(number), "malformed-json", format!("{message} (column {})", error.column()))
             }
-            Err(error) => teller.tell(&bad(Value::Null, number, "malformed-json", error.to_string()))?,
-        }
+        };
+        teller.tell(&verdict)?;
     }
 }
 
-fn bad(id: Value, line: u64, reason: &'static str, message: String) -> Verdict {
-    Verdict::Bad { id, ok: false, place: Place { line: Some(line), ..Place::default() }, reason, message }
+fn bad(id: Value, line: Option<u64>, reason: &'static str, message: String) -> Verdict {
+    Verdict::Bad { id, ok: false, place: Place { line, ..Place::default() }, reason, message }
 }
 
 fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
@@ -221,7 +262,7 @@ fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
         None => manner.rule_set,
         Some(name) => match RuleSet::by_name(name) {
             Some(rule_set) => rule_set,
-            None => return bad(game.id, number, "unknown-rule-set", format!("there is no rule set {name:?}")),
+            None => return bad(game.id, Some(number), "unknown-rule-set", format!("there is no rule set {name:?}")),
         },
     };
     let mut replayed = replay(Position::new(rule_set), &game.moves);
@@ -261,7 +302,7 @@ fn refused(id: Value, Place { line, column, .. }: Place, illegal: &IllegalTurn) 
 
 fn records<W: Write>(text: &str, teller: &mut Teller<'_, W>) -> io::Result<()> {
     let manner = teller.manner;
-    let mut games = GameRecord::parse_all(text);
+    let mut games = GameRecord::parse_all(text).by(manner.rule_set);
     if manner.lenient {
         games = games.lenient();
     }

@@ -1,6 +1,7 @@
 //! One connection type over the two databases, chosen by the URL.
 
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -39,20 +40,13 @@ pub enum Url {
 }
 
 impl Url {
-    /// Reads a `DATABASE_URL`.
-    ///
-    /// ```
-    /// use federation_records::db::Url;
-    /// assert_eq!(Url::parse("sqlite:records.sqlite"), Url::Sqlite("records.sqlite".into()));
-    /// assert!(matches!(Url::parse("postgres://localhost/records"), Url::Postgres(_)));
-    /// ```
+    /// Whether there is anything yet: a server is asked when it is needed, a file must be there.
     #[must_use]
-    pub fn parse(url: &str) -> Url {
-        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return Url::Postgres(url.to_owned());
+    pub fn exists(&self) -> bool {
+        match self {
+            Url::Postgres(_) => true,
+            Url::Sqlite(path) => Path::new(path).exists(),
         }
-        let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:")).unwrap_or(url);
-        Url::Sqlite(path.to_owned())
     }
 
     /// What a person may see of it: a PostgreSQL URL holds a password.
@@ -92,6 +86,32 @@ impl Url {
         };
         connection.batch_execute(forbid).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
         Ok(connection)
+    }
+}
+
+/// The URL is of a database that the service does not know. It is not told which: a URL holds a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a database is an SQLite file, or postgres://user:password@host/database")]
+pub struct UnknownDatabase;
+
+/// Reads a `DATABASE_URL`.
+///
+/// ```
+/// use federation_records::db::Url;
+/// assert_eq!("sqlite:records.sqlite".parse(), Ok(Url::Sqlite("records.sqlite".into())));
+/// assert!(matches!("postgres://localhost/records".parse(), Ok(Url::Postgres(_))));
+/// assert!("mysql://localhost/records".parse::<Url>().is_err());
+/// ```
+impl FromStr for Url {
+    type Err = UnknownDatabase;
+
+    fn from_str(url: &str) -> Result<Url, UnknownDatabase> {
+        match url.split_once("://") {
+            Some(("postgres" | "postgresql", _)) => Ok(Url::Postgres(url.to_owned())),
+            Some(("sqlite", path)) => Ok(Url::Sqlite(path.to_owned())),
+            Some(_) => Err(UnknownDatabase),
+            None => Ok(Url::Sqlite(url.strip_prefix("sqlite:").unwrap_or(url).to_owned())),
+        }
     }
 }
 

@@ -19,8 +19,10 @@ const GROUP: usize = 256;
 #[derive(Clone)]
 pub(super) struct Writer(SyncSender<Job>);
 
-/// Runs in a savepoint, and leaves behind what to do once it is known whether the group was committed.
-pub(super) struct Job(Box<dyn FnOnce(&mut Conn) -> Reply + Send>);
+/// Runs in a savepoint, and leaves behind what to do once it is known whether the group was committed; also whether the
+/// transaction can go on.
+pub(super) struct Job(Run);
+type Run = Box<dyn FnOnce(&mut Conn) -> (Reply, bool) + Send>;
 type Reply = Box<dyn FnOnce(Result<(), Error>) + Send>;
 
 impl Job {
@@ -30,10 +32,14 @@ impl Job {
     ) -> Job {
         Job(Box::new(move |connection| {
             let outcome = savepoint(connection, &mut write);
-            Box::new(move |committed| {
+            // When the disk is full or fails, SQLite may have rolled back everything by itself, and what the group did
+            // after that would be kept although its commit fails.
+            let can_go_on = !matches!(outcome, Err(Error::Database(_) | Error::Internal(_)));
+            let reply: Reply = Box::new(move |committed| {
                 // Whoever asked may have gone; the write stands all the same.
-                let _ = reply.send(committed.and(outcome));
-            })
+                let _ = reply.send(outcome.and_then(|value| committed.map(|()| value)));
+            });
+            (reply, can_go_on)
         }))
     }
 }
@@ -82,7 +88,13 @@ fn commit(connection: &mut Conn, group: Vec<Job>) -> bool {
     let mut replies = Vec::with_capacity(group.len());
     let outcome = begin(connection, Kind::Write).map_err(Error::from).and_then(|()| {
         finish(connection, |connection| {
-            replies.extend(group.into_iter().map(|job| (job.0)(connection)));
+            for job in group {
+                let (reply, can_go_on) = (job.0)(connection);
+                replies.push(reply);
+                if !can_go_on {
+                    return Err(Error::Unavailable("a write of the same group failed".to_owned()));
+                }
+            }
             Ok(())
         })
     });

@@ -144,18 +144,24 @@ pub enum Refusal {
     /// The record begins somewhere else.
     #[error("The record is not of a whole game: it begins from another position than the opening.")]
     NotFromTheOpening,
-    /// There was nothing to record.
+    /// There was nothing to record, or too much.
     #[error("A game has a turn or more, and at most {MOST_TURNS}.")]
     LengthOutOfBounds,
+    /// The record is by rules that have no name.
+    #[error("The record is by rules of its own; there are {}.", names_of_rule_sets())]
+    RulesOfItsOwn,
     /// The record names other players or another day than the submission.
     #[error("The tag {0} of the record says something else than the submission.")]
     RecordOfAnother(&'static str),
-    /// The board says how it ended, and the submission says something else.
-    #[error("{0}")]
-    ResultContradictsBoard(Box<RecordError>),
-    /// The board is still open, and what is said of the end is not enough, or does not fit the result.
-    #[error("{0}")]
-    TerminationDoesNotFit(Box<RecordError>),
+    /// The board says how it ended, and the submission says something else; with its place in a text.
+    #[error("On the board the game ended otherwise.")]
+    ResultContradictsBoard(Option<Place>),
+    /// The board is still open, and nothing is said of what ended the game; with the place in a text.
+    #[error("The game is not over on the board; `termination` must say what ended it.")]
+    TerminationMissing(Option<Place>),
+    /// The board is still open, and what is said to have ended the game does not fit the result.
+    #[error("The game is not over on the board, and cannot have come to its result this way.")]
+    TerminationDoesNotFit(Option<Place>),
 }
 
 impl From<IllegalTurn> for Refusal {
@@ -168,12 +174,9 @@ impl From<RecordError> for Refusal {
     fn from(error: RecordError) -> Refusal {
         match error {
             RecordError { place, fault: Fault::Turn(illegal) } => Refusal::IllegalTurn(Box::new(illegal), place),
-            error @ RecordError { fault: Fault::ResultContradicted(_), .. } => {
-                Refusal::ResultContradictsBoard(Box::new(error))
-            }
-            error @ RecordError { fault: Fault::TerminationMissing | Fault::TerminationContradicted, .. } => {
-                Refusal::TerminationDoesNotFit(Box::new(error))
-            }
+            RecordError { place, fault: Fault::ResultContradicted(_) } => Refusal::ResultContradictsBoard(place),
+            RecordError { place, fault: Fault::TerminationMissing } => Refusal::TerminationMissing(place),
+            RecordError { place, fault: Fault::TerminationContradicted } => Refusal::TerminationDoesNotFit(place),
             error => Refusal::InvalidRecord(Box::new(error)),
         }
     }

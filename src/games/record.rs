@@ -159,7 +159,7 @@ impl Record {
             Play::Record(text) => GameRecord::parse_lenient(text)?,
         };
         if RuleSet::by_name(text.rule_set().name()) != Some(text.rule_set()) {
-            return Err(Refusal::UnknownRuleSet);
+            return Err(Refusal::RulesOfItsOwn);
         }
         if text.start() != Position::new(text.rule_set()) {
             return Err(Refusal::NotFromTheOpening);
@@ -227,7 +227,7 @@ impl Refusal {
         let last = text.replay().last().and_then(Result::ok);
         let is_over = last.is_some_and(|(_, position)| position.outcome().is_some());
         match error.fault {
-            Fault::TerminationContradicted if is_over => Refusal::ResultContradictsBoard(Box::new(error)),
+            Fault::TerminationContradicted if is_over => Refusal::ResultContradictsBoard(error.place),
             _ => error.into(),
         }
     }
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!((record.result(), record.termination().word()), (GameResult::Unfinished, "unfinished"));
         let record = judge("E1 E2", Some(GameResult::Second), Some("resignation")).unwrap();
         assert_eq!((record.result(), record.termination().word()), (GameResult::Second, "resignation"));
-        assert!(matches!(judge("E1", Some(GameResult::First), None), Err(Refusal::TerminationDoesNotFit(_))));
+        assert!(matches!(judge("E1", Some(GameResult::First), None), Err(Refusal::TerminationMissing(None))));
     }
 
     #[test]
@@ -259,7 +259,7 @@ mod tests {
         let other = judge("[SetUp \"1\"]\n[Position \"X......./......../O....... X 11 11 0 - -\"]\n\ne2 *");
         assert!(matches!(other, Err(Refusal::NotFromTheOpening)), "{other:?}");
         let custom = "[RuleSet \"no-move-back=off ten-moves=off shot=must all-in-lines=any\"]\n\ne1 *";
-        assert!(matches!(judge(custom), Err(Refusal::UnknownRuleSet)));
+        assert!(matches!(judge(custom), Err(Refusal::RulesOfItsOwn)));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::body::{Body, Query};
 use crate::clock::{Clock, Timestamp};
 use crate::creation::{earlier, fingerprint};
 use crate::db::Database;
-use crate::error::{Error, NOT_FOUND};
+use crate::error::{Error, Kind, NOT_FOUND, Problem};
 use crate::id::Id;
 use crate::input::{Day, Faults, Invalid, Word};
 use crate::page::{Limit, Page, after};
@@ -59,7 +59,7 @@ impl From<Refusal> for Error {
                 facts.extend(error.place.map(place_facts).into_iter().flatten());
                 INVALID_RECORD.at("/record", detail).with_facts(facts)
             }
-            Refusal::NotFromTheOpening => INVALID_RECORD.at("/record", detail),
+            Refusal::NotFromTheOpening | Refusal::RulesOfItsOwn => INVALID_RECORD.at("/record", detail),
             Refusal::LengthOutOfBounds => {
                 return Faults::of("/turns", Invalid::new("out-of-bounds", detail)).into();
             }
@@ -73,10 +73,20 @@ impl From<Refusal> for Error {
                 facts.extend(place_facts(place));
                 ILLEGAL_TURN.at("/record", detail).with_facts(facts)
             }
-            Refusal::ResultContradictsBoard(_) => RESULT_CONTRADICTS_BOARD.at("/result", detail),
-            Refusal::TerminationDoesNotFit(_) => TERMINATION_DOES_NOT_FIT.at("/termination", detail),
+            Refusal::ResultContradictsBoard(place) => of_the_end(&RESULT_CONTRADICTS_BOARD, "/result", place, detail),
+            Refusal::TerminationMissing(place) | Refusal::TerminationDoesNotFit(place) => {
+                of_the_end(&TERMINATION_DOES_NOT_FIT, "/termination", place, detail)
+            }
         }
         .into()
+    }
+}
+
+/// What is wrong with what is said of the end: in a field of its own, or in the text of the record.
+fn of_the_end(kind: &'static Kind, field: &str, place: Option<Place>, detail: String) -> Problem {
+    match place {
+        None => kind.at(field, detail),
+        Some(place) => kind.at("/record", detail).with_facts(place_facts(place)),
     }
 }
 

@@ -171,6 +171,9 @@ fn the_schema_is_brought_up_to_date_by_itself_or_by_command() {
     let folder = tempfile::tempdir().unwrap();
     assert!(out(&run(folder.path(), &["migrate"], "")).starts_with("Applied:"));
     assert_eq!(out(&run(folder.path(), &["migrate"], "")), "The schema is up to date.\n");
+    let unknown = run(folder.path(), &["migrate", "--database-url", "mysql://records:secret@127.0.0.1/x"], "");
+    let told = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(!unknown.status.success() && told.contains("an SQLite file, or postgres://"), "{told}");
     let elsewhere = run(folder.path(), &["migrate", "--database-url", "postgres://records:secret@127.0.0.1:1/x"], "");
     assert!(!elsewhere.status.success());
     let told = String::from_utf8_lossy(&elsewhere.stderr).into_owned();
@@ -211,12 +214,58 @@ fn games_in_files_are_judged() {
     assert_eq!((told.status.code(), out(&told).as_str()), (Some(1), expected));
     let strict = out(&run(folder.path(), &["validate", "games.txt"], ""));
     assert!(strict.contains("the tag Site is missing") && strict.ends_with("2 games, 2 refused\n"), "{strict}");
+    // Which of the two it is does not depend on what an editor puts first.
+    for (text, told) in [
+        ("\n{\"moves\":[\"E1\",\"E1\"]}\n", "1 games, 1 refused\n"),
+        ("\u{feff}{ \"moves\": [\"E1\"] }\n", "1 games, 0 refused\n"),
+        (" {\"moves\":[]}\n[\"x\"]\n", "2 games, 1 refused\n"),
+        ("{a comment} e1 r1 *", "1 games, 0 refused\n"),
+        ("\n\n{a comment}\n1. e1 e1 *", "1 games, 1 refused\n"),
+        ("{a comment}", "1 games, 1 refused\n"),
+        ("", "1 games, 1 refused\n"),
+    ] {
+        let output = run(folder.path(), &["validate", "--lenient", "-"], text);
+        assert!(out(&output).ends_with(told), "{text:?}: {}", out(&output));
+        assert_eq!(output.status.success(), told.contains(" 0 "), "{text:?}");
+    }
+    let moves_back = crate::turns::ONLY_BROKEN.join(" ") + " *";
+    for (rule_set, refused) in [("mssa-gar", false), ("beads", true), ("traditional-world-games", false)] {
+        let output = run(folder.path(), &["validate", "--lenient", "--rule-set", rule_set, "-"], &moves_back);
+        assert_eq!(output.status.success(), !refused, "{rule_set}: {}", out(&output));
+    }
+
     std::fs::write(&record, b"[Event \"one\"]\n\n1. E1 \xff *").unwrap();
     let told = run(folder.path(), &["validate", "games.txt"], "");
     let expected = "games.txt:3:7: this is not text in UTF-8\n1 games, 1 refused\n";
     assert_eq!((told.status.code(), out(&told).as_str()), (Some(1), expected));
     assert!(!run(folder.path(), &["validate", "nowhere.txt"], "").status.success());
     assert!(!run(folder.path(), &["validate", "--rule-set", "chess", "games.txt"], "").status.success());
+}
+
+#[test]
+fn verifying_what_is_not_there_makes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["audit", "verify"], "");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there are no records at"), "{output:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Whoever begins a body and does not end it does not hold a connection for ever.
+#[test]
+fn a_body_that_does_not_end_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = Serving::start(folder.path(), &[], "serve --demo");
+    let mut connection = TcpStream::connect(serving.address()).unwrap();
+    let head = "POST /v1/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+    connection.write_all(head.as_bytes()).unwrap();
+    let mut answer = vec![0; 12];
+    connection.read_exact(&mut answer).unwrap();
+    assert_eq!(answer, b"HTTP/1.1 408");
+    connection.read_to_end(&mut answer).unwrap();
+    let answer = String::from_utf8(answer).unwrap();
+    let problem: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    assert_eq!(problem["code"], "body-too-slow");
 }
 
 #[test]

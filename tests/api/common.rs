@@ -15,6 +15,9 @@ on_both_databases! {
     a_cursor_is_one_of_ours,
     an_unchanged_thing_is_answered_with_304,
     answers_carry_headers_of_safety,
+    a_body_is_sent_as_it_is,
+    an_id_is_a_uuid_of_version_7,
+    what_is_beside_the_operations_keeps_the_rules_too,
     answers_are_compressed_for_those_who_ask,
     the_catalogue_explains_every_problem,
     the_service_is_alive_and_ready,
@@ -151,7 +154,7 @@ fn answers_carry_headers_of_safety(app: &TestApp) {
 }
 
 fn answers_are_compressed_for_those_who_ask(app: &TestApp) {
-    for encoding in ["gzip", "br"] {
+    for encoding in ["gzip", "br", "zstd"] {
         let answer = app.anyone().get_with("/v1/problems", &[("accept-encoding", encoding)]);
         assert_eq!(answer.header("content-encoding"), encoding);
         assert_eq!(answer.header("vary"), "accept-encoding");
@@ -160,6 +163,55 @@ fn answers_are_compressed_for_those_who_ask(app: &TestApp) {
         app.anyone().get_with("/v1/problems", &[("accept-encoding", "identity")]).header("content-encoding"),
         ""
     );
+}
+
+fn a_body_is_sent_as_it_is(app: &TestApp) {
+    let send =
+        |headers: &[(&str, &str)]| app.anyone().send("POST", "/v1/games/validations", headers, Some("{\"turns\":[]}"));
+    for coding in ["gzip", "br", "x"] {
+        let headers = [("content-type", "application/json"), ("content-encoding", coding)];
+        send(&headers).refused(415, "unsupported-media-type");
+    }
+    assert_eq!(send(&[("content-type", "Application/JSON"), ("content-encoding", "identity")]).status, 200);
+}
+
+fn an_id_is_a_uuid_of_version_7(app: &TestApp) {
+    let club = |id: &str| {
+        let club = json!({ "id": id, "code": "DIT", "name": "Herders", "kind": "school", "province": "ZA-NW" });
+        app.administrator().post("/v1/clubs", &club)
+    };
+    for id in [
+        "00000000-0000-0000-0000-000000000000",
+        "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11",
+        "019aa0c92f1e7b3c9d8e1a2b3c4d5e6f",
+        "{019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f}",
+        "urn:uuid:019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f",
+        "",
+    ] {
+        let problem = club(id).refused(422, "invalid-input");
+        assert_eq!(
+            (&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]),
+            (&json!("/id"), &json!("invalid-value"))
+        );
+        if !id.is_empty() {
+            app.anyone().get(&format!("/v1/clubs/{}", id.replace(['{', '}'], "%7B"))).refused(404, "not-found");
+        }
+    }
+    club("019AA0C9-2F1E-7B3C-9D8E-1A2B3C4D5E6F").expect(201);
+    assert_eq!(app.anyone().get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f").status, 200);
+}
+
+fn what_is_beside_the_operations_keeps_the_rules_too(app: &TestApp) {
+    app.anyone().get("/docs/nothing.js").refused(404, "not-found");
+    for path in ["/docs/", "/docs/index.html", "/openapi.json"] {
+        let answer = app.anyone().send("PUT", path, &[], None);
+        answer.refused(405, "method-not-allowed");
+        assert_eq!(answer.header("allow"), "GET, HEAD", "{path}");
+    }
+    let page = app.anyone().get_with("/docs/", &[("accept-encoding", "identity")]);
+    assert_eq!((page.status, page.header("content-encoding")), (200, ""));
+    assert!(page.body_text().to_lowercase().contains("<!doctype html>"));
 }
 
 fn the_catalogue_explains_every_problem(app: &TestApp) {
@@ -185,7 +237,7 @@ fn the_documentation_asks_no_other_host(app: &TestApp) {
     let page = page.body_text();
     for attribute in ["src=\"", "href=\""] {
         for link in page.split(attribute).skip(1) {
-            assert!(link.starts_with("./"), "{link}");
+            assert!(!link.starts_with("//") && !link.split('"').next().unwrap().contains("://"), "{link}");
         }
     }
     assert_eq!(app.anyone().get("/docs").header("location"), "/docs/");

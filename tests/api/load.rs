@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use diesel::connection::SimpleConnection;
 use serde_json::json;
 
 use crate::app::{TestApp, text};
@@ -10,6 +11,51 @@ use crate::app::{TestApp, text};
 on_both_databases! {
     writers_and_readers_do_not_get_in_each_others_way,
     a_club_registered_twice_at_once_is_registered_once,
+}
+
+/// Someone else holds the database: writers are told to come back, and nothing of theirs is kept. Readers notice nothing.
+fn held(app: &TestApp, hold: &str) {
+    let coordinator = app.coordinator("ZA-NW");
+    let mut holder = app.connection();
+    holder.batch_execute(hold).unwrap();
+    let club = |code: &str| json!({ "code": code, "name": "Herders", "kind": "community", "province": "ZA-NW" });
+    std::thread::scope(|scope| {
+        let writers: Vec<_> = ["C1", "C2", "C3", "C4", "C5", "C6"]
+            .map(|code| {
+                scope.spawn({
+                    let (coordinator, club) = (&coordinator, &club);
+                    move || coordinator.post("/v1/clubs", &club(code))
+                })
+            })
+            .into();
+        while !writers.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+            let begun = Instant::now();
+            app.anyone().get("/v1/clubs").expect(200);
+            assert!(begun.elapsed() < Duration::from_secs(3), "a reader waited");
+        }
+        for writer in writers {
+            let answer = writer.join().unwrap();
+            answer.refused(503, "unavailable");
+            assert_eq!(answer.header("retry-after"), "1");
+        }
+    });
+    app.anyone().get("/readyz").refused(503, "unavailable");
+    holder.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(app.anyone().get("/v1/clubs").items().len(), 0);
+    coordinator.post("/v1/clubs", &club("C1")).expect(201);
+    app.anyone().get("/readyz").expect(200);
+}
+
+#[test]
+fn a_locked_file_holds_up_writers_alone() {
+    held(&TestApp::on_sqlite(), "BEGIN IMMEDIATE");
+}
+
+#[test]
+fn a_held_chain_holds_up_writers_alone() {
+    if let Some(app) = TestApp::on_postgres() {
+        held(&app, "BEGIN; SELECT pg_advisory_xact_lock(7221002)");
+    }
 }
 
 /// How long the crowd works.

@@ -48,8 +48,8 @@ fn operations_have_ids_of_their_own_made_of_a_verb_and_a_noun() {
     }
 }
 
-/// Two structs of one name silently overwrite each other in the document: then one of the two does not have the fields
-/// that the answers have, and every test that meets one fails. Here the number of them is watched.
+/// Two structs of one name silently overwrite each other in the document; then one of the two does not have the fields
+/// that the answers have, and the tests that meet one fail. What nothing refers to is left over.
 #[test]
 fn every_schema_is_used() {
     let text = document().to_string();

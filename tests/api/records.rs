@@ -68,7 +68,8 @@ fn a_game_is_recorded_from_its_text(app: &TestApp) {
     assert_eq!(text(&game["termination"]), "resignation");
     // Without tags, as it stands on a score sheet.
     let game = table.record(&format!("{} *", WON.join(" ").to_lowercase()));
-    game.refused(422, "result-contradicts-board");
+    let problem = game.refused(422, "result-contradicts-board");
+    assert_eq!((&problem["errors"][0]["pointer"], &problem["line"]), (&json!("/record"), &json!(1)));
     let game = table.record(&format!("{} 1-0", WON.join(" ").to_lowercase())).expect(201);
     assert_eq!((text(&game["result"]), text(&game["termination"])), ("first", "two-cows"));
 }
@@ -130,7 +131,10 @@ fn a_fault_in_a_record_is_told_with_its_line_and_column(app: &TestApp) {
     table
         .record("[SetUp \"1\"]\n[Position \"X......./......../O....... X 11 11 0 - -\"]\n\nE2 *")
         .refused(422, "invalid-record");
-    table.record("1. E1 R1 1-0").refused(422, "termination-does-not-fit");
+    let problem = table.record("1. E1 R1 1-0").refused(422, "termination-does-not-fit");
+    assert_eq!((&problem["errors"][0]["pointer"], &problem["column"]), (&json!("/record"), &json!(10)));
+    let of_its_own = "[RuleSet \"no-move-back=off ten-moves=off shot=must all-in-lines=any\"]\n\nE1 *";
+    table.record(of_its_own).refused(422, "invalid-record");
     table.record("*").refused(422, "invalid-input");
     table.record(&format!("{}*", "E1-E2 ".repeat(2_001))).refused(422, "illegal-turn");
     assert_eq!(app.anyone().get("/v1/games").items().len(), 0);
@@ -212,6 +216,9 @@ fn a_game_is_read_in_the_form_that_is_asked_for(app: &TestApp) {
     {
         assert_eq!(form(accept), "application/json", "{accept}");
     }
+    assert_eq!(form("text/x-morabaraba;q=0"), "application/json");
+    assert_eq!(form("text/x-morabaraba;q=0, text/*, */*;q=0.1"), "application/json");
+    assert_eq!(form("application/json;q=0, */*"), RECORD);
     for accept in
         [RECORD, "text/*", "application/json;q=0.1, text/x-morabaraba", "image/png, text/x-morabaraba, */*;q=0.1"]
     {

@@ -79,6 +79,8 @@ fn only_routes_speak_http_and_only_stores_speak_sql() {
 fn nouns_use_those_before_them() {
     for (file, text) in sources("src") {
         let Some(own) = noun_of(&file) else { continue };
+        // Several at once could not be told apart here.
+        assert!(!code(&text).contains("use crate::{"), "{file} names several modules in one line");
         for (place, noun) in NOUNS.iter().enumerate().skip(own + 1) {
             let named = code(&text).contains(&format!("crate::{noun}"));
             assert!(!named, "{file} uses {noun}, which is number {place} and comes after it");
@@ -95,6 +97,7 @@ fn plumbing_names_no_noun() {
         if noun_of(&file).is_some() || MAY.contains(&name) {
             continue;
         }
+        assert!(!code(&text).contains("use crate::{"), "{file} names several modules in one line");
         for noun in NOUNS {
             assert!(!code(&text).contains(&format!("crate::{noun}")), "{file} names {noun}");
         }

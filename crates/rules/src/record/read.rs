@@ -92,6 +92,22 @@ impl Records<'_> {
         self.0.lenient = true;
         self
     }
+
+    /// Takes these rules for games that name none, as a text that is read leniently may hold; else they are `mssa-gar`.
+    ///
+    /// ```
+    /// use morabaraba_rules::{GameRecord, RuleSet};
+    ///
+    /// let mut games = GameRecord::parse_all("e1 * [RuleSet \"botswana\"] e1 *").lenient().by(RuleSet::BEADS);
+    /// assert_eq!(games.next().unwrap()?.rule_set(), RuleSet::BEADS);
+    /// assert_eq!(games.next().unwrap()?.rule_set(), RuleSet::BOTSWANA);
+    /// # Ok::<(), morabaraba_rules::RecordError>(())
+    /// ```
+    #[must_use]
+    pub const fn by(mut self, rules: RuleSet) -> Self {
+        self.0.rules = rules;
+        self
+    }
 }
 
 impl Iterator for Records<'_> {
@@ -203,7 +219,7 @@ impl<'a> Reader<'a> {
         needs("SetUp", head.set_up.is_some() || head.position.is_none())?;
         needs("Position", head.position.is_some() || head.set_up.is_none())?;
 
-        let rules = head.rule_set.map(|(rules, _)| rules).unwrap_or_default();
+        let rules = head.rule_set.map_or(self.rules, |(rules, _)| rules);
         let start = head.position.map_or(Ok(Position::new(rules)), |(setup, place)| {
             let error = |error| RecordError { place: Some(place), fault: Fault::Position(error) };
             setup.into_position(rules).map_err(error)

@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use super::{Fault, Place, RecordError};
+use crate::RuleSet;
 
 /// What is left of a text, and where that begins.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +11,8 @@ pub(super) struct Reader<'a> {
     pub(super) rest: &'a str,
     pub(super) place: Place,
     pub(super) lenient: bool,
+    /// The rules of a game that names none.
+    pub(super) rules: RuleSet,
     /// Whether there may be an end to a comment: once none has been found none is looked for, lest a long text of open
     /// comments be searched to its end for each.
     may_close: bool,
@@ -19,7 +22,7 @@ impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, lenient: bool) -> Self {
         // Some editors begin a file with this mark.
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { rest, place: Place { line: 1, column: 1 }, lenient, may_close: true }
+        Self { rest, place: Place { line: 1, column: 1 }, lenient, rules: RuleSet::MSSA_GAR, may_close: true }
     }
 
     /// Takes a tag off the text: its name and its words.

@@ -41,18 +41,20 @@ function say(position) {
 }
 
 async function go(to, remember = true) {
-  to = Math.max(0, Math.min(game.plies, to));
+  to = Math.max(0, Math.min(game.plies, Math.trunc(to) || 0));
   if (to === ply) return;
   ply = to;
   part("board").src = `${path}/positions/${ply}`;
   part("slider").value = ply;
+  part("slider").setAttribute("aria-valuetext", ply === 0 ? "the opening" : `turn ${ply}, ${game.turns[ply - 1]}`);
   const turn = game.turns[ply - 1];
   const player = ply % 2 ? game.first : game.second;
   part("status").textContent =
     ply === 0 ? `The opening: ${game.first.name} begins` : `${player.name}: ${turn}` + (ply === game.plies ? `. ${result()}.` : "");
   part("where").textContent = `Turn ${ply} of ${game.plies}`;
-  part("begin").disabled = part("back").disabled = ply === 0;
-  part("end").disabled = part("on").disabled = ply === game.plies;
+  // Not disabled outright: that would take the focus away from under the finger.
+  for (const name of ["begin", "back"]) part(name).setAttribute("aria-disabled", ply === 0);
+  for (const name of ["end", "on"]) part(name).setAttribute("aria-disabled", ply === game.plies);
   for (const link of part("turns").querySelectorAll("a")) {
     if (Number(link.hash.slice(1)) === ply) {
       link.setAttribute("aria-current", "true");
@@ -64,9 +66,14 @@ async function go(to, remember = true) {
   }
   if (remember) history.replaceState(null, "", `#${ply}`);
   const asked = ply;
-  const position = await json(`${path}/positions/${asked}`);
-  if (asked !== ply) return; // stepped on meanwhile
-  say(position);
+  try {
+    const position = await json(`${path}/positions/${asked}`);
+    if (asked !== ply) return; // stepped on meanwhile
+    say(position);
+  } catch (error) {
+    part("status").textContent = `The position cannot be shown. ${error.message}`;
+    return;
+  }
   for (const next of [ply + 1, ply - 1]) {
     if (next >= 0 && next <= game.plies) new Image().src = `${path}/positions/${next}`;
   }
@@ -108,6 +115,7 @@ function listen() {
     if (began !== null && Math.abs(event.clientX - began) > 40) go(ply + (event.clientX < began ? 1 : -1));
     began = null;
   });
+  addEventListener("pointercancel", () => { began = null; });
   part("board").draggable = false;
 }
 
