@@ -38,19 +38,17 @@ def main(program):
             told.append(service.stderr.readline())
         url = re.search(r"http://[0-9.:]+", told[-1]).group()
         password = next(line.split()[2] for line in told if line.strip().startswith("administrator"))
-        script = "set -eu\n"
+        # One shell for each block; the variables of the tour go from one to the next.
+        before = "set -eu; [ ! -e variables ] || . ./variables\n"
+        after = "\ndeclare -p $(compgen -v | grep -xE 'PASSWORD|URL|TOKEN|TAG') > variables"
         for number, (commands, shown) in enumerate(blocks):
             commands = re.sub(r"PASSWORD='.*'", f"PASSWORD='{password}'", commands)
             commands = commands.replace("URL=http://127.0.0.1:8080", f"URL={url}")
             commands = commands.replace("cargo run --release --", program)
-            # What went before is run again for its variables alone; the ids of the tour make that harmless.
-            assignments = [line for line in commands.splitlines() if re.match(r"[A-Z]+=", line)]
             run = subprocess.run(
-                ["bash", "-c", script + commands], cwd=folder, capture_output=True, text=True, timeout=60
+                ["bash", "-c", before + commands + after], cwd=folder, capture_output=True, text=True, timeout=60
             )
             assert run.returncode == 0, run.stderr
-            if assignments:
-                script += commands
             answer = run.stdout.split("\r\n\r\n")[-1].strip()
             answer = re.sub(r"\}\{", "}\n{", answer).splitlines()[-1] if answer else ""
             print(f"{number + 1}. {answer[:150]}")

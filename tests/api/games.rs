@@ -19,18 +19,18 @@ on_both_databases! {
     a_game_is_of_a_day_that_has_come,
 }
 
-/// An umpire, and two players.
-struct Table<'a> {
-    app: &'a TestApp,
-    umpire: Caller<'a>,
-    first: String,
-    second: String,
+/// An umpire, and two players with the numbers 1 and 2.
+pub struct Table<'a> {
+    pub app: &'a TestApp,
+    pub umpire: Caller<'a>,
+    pub first: String,
+    pub second: String,
 }
 
 impl<'a> Table<'a> {
-    fn new(app: &'a TestApp) -> Table<'a> {
+    pub fn new(app: &'a TestApp) -> Table<'a> {
         let club = app.club("ZA-NW");
-        let (first, second) = (app.player(&club), app.player(&club));
+        let (first, second) = (app.player(&club), app.player_named(&club, "Baloyi", "Themba", "1991-01-31"));
         Table { app, umpire: app.umpire(), first, second }
     }
 

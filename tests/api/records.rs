@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::{Answer, TestApp, text};
+use crate::games::Table;
 use crate::turns::WON;
 
 on_both_databases! {
@@ -21,21 +22,7 @@ on_both_databases! {
 
 const RECORD: &str = "text/x-morabaraba";
 
-/// An umpire, and two players with the numbers 1 and 2.
-struct Table<'a> {
-    app: &'a TestApp,
-    umpire: Caller<'a>,
-    first: String,
-    second: String,
-}
-
-impl<'a> Table<'a> {
-    fn new(app: &'a TestApp) -> Table<'a> {
-        let club = app.club("ZA-NW");
-        let (first, second) = (app.player(&club), app.player_named(&club, "Baloyi", "Themba", "1991-01-31"));
-        Table { app, umpire: app.umpire(), first, second }
-    }
-
+impl Table<'_> {
     fn submit(&self, members: &Value) -> Answer {
         let mut game = json!({
             "first_player_id": self.first, "second_player_id": self.second, "played_on": "2026-11-20",
