@@ -103,7 +103,7 @@ const SHARED: [Shared; 12] = [
         status: "422",
         about: "`invalid-input`: fields are wrong; `errors` lists them. `idempotency-key-reused`: the key was used for \
                 another request.",
-        applies: |_, operation| has_body(operation),
+        applies: |_, operation| has_body(operation) || takes_key(operation),
     },
     Shared { name: "Internal", status: "500", about: "`internal`: the service has a fault.", applies: |_, _| true },
     Shared {
@@ -116,6 +116,11 @@ const SHARED: [Shared; 12] = [
 
 fn has_body(operation: &Value) -> bool {
     operation.get("requestBody").is_some()
+}
+
+fn takes_key(operation: &Value) -> bool {
+    let parameters = operation["parameters"].as_array();
+    parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key"))
 }
 
 /// A change to something that the caller has read.
@@ -211,10 +216,10 @@ fn header(about: &str, example: &str) -> Value {
 
 /// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
 fn finish(path: &str, method: &str, operation: &mut Value) {
-    let shared: Vec<&Shared> = SHARED.iter().filter(|shared| (shared.applies)(path, operation)).collect();
     let tagged = operation["responses"]["200"]["content"].is_object();
     let secured = is_secured(operation);
     add_parameters(method, secured, tagged, operation);
+    let shared: Vec<&Shared> = SHARED.iter().filter(|shared| (shared.applies)(path, operation)).collect();
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for (status, response) in responses.iter_mut() {
         if status.starts_with('4') {
@@ -235,7 +240,7 @@ fn finish(path: &str, method: &str, operation: &mut Value) {
         };
         responses.insert(shared.status.to_owned(), said);
     }
-    if method == "get" && tagged && !secured {
+    if method == "get" && tagged {
         let unchanged = json!({
             "description": "Unchanged since the answer whose `ETag` was sent as `If-None-Match`.",
             "headers": { "ETag": entity_tag(), "X-Request-Id": request_id() },
@@ -262,7 +267,7 @@ fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Val
                      the request does nothing and is answered as the first time, with `Idempotency-Replayed: true`.";
         headers.push(header("Idempotency-Key", false, about, "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11"));
     }
-    if method == "get" && tagged && !secured {
+    if method == "get" && tagged {
         let about = "The `ETag` of the answer that you have; unchanged, it is answered with 304.";
         headers.push(header("If-None-Match", false, about, TAG));
     }

@@ -136,6 +136,11 @@ fn an_unchanged_thing_is_answered_with_304(app: &TestApp) {
             assert_eq!(app.anyone().get_with(path, &[("if-none-match", sent)]).status, 200, "{sent}");
         }
     }
+    // What is for the caller alone is not to be kept, but can be asked about.
+    let administrator = app.administrator();
+    let answer = administrator.get("/v1/accounts");
+    let again = administrator.get_with("/v1/accounts", &[("if-none-match", answer.header("etag"))]);
+    assert_eq!((again.status, again.header("cache-control")), (304, "private, no-store"));
     // Another club in the list, and its tag is another.
     let tag = app.anyone().get("/v1/clubs").header("etag").to_owned();
     app.club("ZA-NW");

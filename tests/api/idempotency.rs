@@ -77,6 +77,10 @@ fn every_operation_that_creates_takes_a_key(app: &TestApp) {
     first.expect(201);
     is_replayed(&first, &revoke());
     administrator.send("POST", &path, &[], None).refused(409, "already-revoked");
+    let other = administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
+    let path = format!("/v1/grants/{}/revocations", text(&other["id"]));
+    let reused = administrator.send("POST", &path, &[("idempotency-key", KEY)], None);
+    reused.refused(422, "idempotency-key-reused");
 }
 
 fn a_key_is_of_one_request(app: &TestApp) {
