@@ -30,7 +30,10 @@ const TAGS: [(&str, &str); 6] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces."),
     ("clubs", "The federation's member clubs."),
-    ("players", "Registered players. In public a player under 18 appears by initials and number."),
+    (
+        "players",
+        "Registered players. In public a player under 18 appears by initials and number, unless a guardian has consented.",
+    ),
     ("games", "Records of games, each replayed by the rules before it is kept."),
     ("service", "The service itself."),
 ];

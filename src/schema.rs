@@ -155,6 +155,22 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    consents (id) {
+        id -> Uid,
+        player_id -> Uid,
+        guardian -> Text,
+        relation -> Text,
+        purpose -> Text,
+        wording -> Text,
+        given_on -> Date,
+        recorded_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
-diesel::allow_tables_to_appear_in_same_query!(clubs, players, games, provinces);
+diesel::allow_tables_to_appear_in_same_query!(clubs, players, games, provinces, consents);

@@ -1,8 +1,9 @@
 //! Players: people who are registered through a club.
 //!
 //! What everyone may see of a player is a [`PublicPlayer`]; what only those who look after the player may see is
-//! [`Particulars`]. A player under 18 appears in public by initials and number.
+//! [`Particulars`]. A player under 18 appears in public by initials and number, unless a guardian has consented.
 
+pub mod consents;
 pub(crate) mod number;
 pub(crate) mod routes;
 pub(crate) mod store;
@@ -79,6 +80,8 @@ pub struct Player {
     pub club: Id,
     /// When the player was registered.
     pub created_at: Timestamp,
+    /// Whether a guardian has consented to the name's being public.
+    pub consented: bool,
 }
 
 /// Everything that the federation keeps of a player: for those who look after the player.
@@ -124,7 +127,7 @@ pub struct PublicPlayer {
     /// The full name; the initials where the name is withheld.
     #[schema(example = "Thandiwe Mokoena")]
     name: String,
-    /// Whether the name is withheld: the player is under 18.
+    /// Whether the name is withheld: the player is under 18, and no guardian has consented.
     #[schema(example = false)]
     name_withheld: bool,
     /// The code of the province in which the player lives.
@@ -163,7 +166,7 @@ impl Player {
     /// Whether the name is withheld from the public on that day.
     #[must_use]
     pub fn name_is_withheld(&self, today: NaiveDate) -> bool {
-        self.birth_date > of_age_if_born_by(today)
+        !self.consented && self.birth_date > of_age_if_born_by(today)
     }
 
     /// The name as everyone may see it on that day: in full, or the initials.
@@ -334,6 +337,7 @@ impl Player {
             province: province.code,
             club: club.id,
             created_at: now,
+            consented: false,
         })
     }
 }

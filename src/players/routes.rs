@@ -1,4 +1,6 @@
-//! Players over HTTP.
+//! Players over HTTP; `consents.rs` has what their guardians allow.
+
+mod consents;
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};
@@ -29,6 +31,8 @@ use crate::reply::{Answer, Reply};
 crate::problem_kinds! {
     NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
         "All numbers of seven digits have been given out.";
+    ALREADY_WITHDRAWN = 409 "already-withdrawn", "The consent was withdrawn before",
+        "A consent is withdrawn once. Record a new one if the guardian has changed their mind.";
 }
 
 impl From<Refusal> for Error {
@@ -50,7 +54,11 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(list_players)
         .service(read_player)
         .service(read_player_particulars)
-        .service(update_player_particulars);
+        .service(update_player_particulars)
+        .service(consents::create_consent)
+        .service(consents::list_consents)
+        .service(consents::read_consent)
+        .service(consents::create_consent_withdrawal);
 }
 
 /// A player as one is asked for.
@@ -185,7 +193,7 @@ async fn list_players(
 
 /// Read a player
 ///
-/// What everyone may see. A player under 18 appears by initials.
+/// What everyone may see. A player under 18 appears by initials, unless a guardian has consented.
 #[utoipa::path(
     tag = "players",
     params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),

@@ -1,10 +1,13 @@
 //! Players in the database.
 
-use std::collections::HashMap;
+pub(crate) mod consents;
+
+use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
+use super::consents::Purpose;
 use super::{Name, Number, Player, Sex};
 use crate::clock::Timestamp;
 use crate::db::Conn;
@@ -29,10 +32,9 @@ struct Row {
     fingerprint: String,
 }
 
-impl TryFrom<Row> for Player {
-    type Error = Error;
-
-    fn try_from(row: Row) -> Result<Player, Error> {
+impl Row {
+    fn player(self, named: &HashSet<Id>) -> Result<Player, Error> {
+        let row = self;
         let sex = Sex::from_word(&row.sex);
         let (Some(number), Some(sex)) = (Number::from_stored(row.number), sex) else {
             return Err(Error::Internal(format!("player {}: the number or sex", row.id)));
@@ -47,8 +49,16 @@ impl TryFrom<Row> for Player {
             province: row.province_code,
             club: row.club_id,
             created_at: row.created_at,
+            consented: named.contains(&row.id),
         })
     }
+}
+
+/// The players of the rows, in the same order.
+fn players_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Player>, Error> {
+    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
+    let named = consents::named(c, &ids)?;
+    rows.into_iter().map(|row| row.player(&named)).collect()
 }
 
 /// Keeps a new player.
@@ -96,17 +106,15 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
 /// The player, and what the entry was created from.
 pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Player, String)>, Error> {
     let row: Option<Row> = players::table.find(id).first(c).optional()?;
-    row.map(|row| {
-        let fingerprint = row.fingerprint.clone();
-        Ok((Player::try_from(row)?, fingerprint))
-    })
-    .transpose()
+    let Some(row) = row else { return Ok(None) };
+    let fingerprint = row.fingerprint.clone();
+    Ok(players_of(c, vec![row])?.pop().map(|player| (player, fingerprint)))
 }
 
 /// The players with these ids, as far as there are any.
 pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
     let rows: Vec<Row> = players::table.filter(players::id.eq_any(ids)).load(c)?;
-    rows.into_iter().map(|row| Ok((row.id, Player::try_from(row)?))).collect()
+    Ok(players_of(c, rows)?.into_iter().map(|player| (player.id, player)).collect())
 }
 
 /// The number that was given last.
@@ -144,7 +152,12 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
         if patterns.is_empty() {
             return Ok(Vec::new());
         }
-        query = query.filter(players::birth_date.le(born_by));
+        // Whose name is withheld is not found by it.
+        let named = crate::schema::consents::table
+            .filter(crate::schema::consents::player_id.eq(players::id))
+            .filter(crate::schema::consents::purpose.eq(Purpose::PublishName.word()))
+            .filter(crate::schema::consents::withdrawn_at.is_null());
+        query = query.filter(players::birth_date.le(born_by).or(diesel::dsl::exists(named)));
         for pattern in patterns {
             query = query.filter(players::name_key.like(pattern));
         }
@@ -153,7 +166,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
         query = query.filter(players::number.gt(after));
     }
     let rows: Vec<Row> = query.load(c)?;
-    rows.into_iter().map(Player::try_from).collect()
+    players_of(c, rows)
 }
 
 /// What a page of players ends with.

@@ -13,6 +13,7 @@ mod audit;
 mod clubs;
 mod command_line;
 mod common;
+mod consents;
 mod games;
 mod idempotency;
 mod load;

@@ -144,7 +144,8 @@ fn examples_fit_their_schemas() {
 }
 
 /// Fields that only those who look after a person may see.
-const PRIVATE: [&str; 7] = ["birth_date", "sex", "email", "family_name", "given_names", "password", "grants"];
+const PRIVATE: [&str; 8] =
+    ["birth_date", "sex", "email", "family_name", "given_names", "guardian", "password", "grants"];
 
 #[test]
 fn what_strangers_read_has_no_private_field() {

@@ -131,6 +131,13 @@ fn game(players: &[String; 2]) -> Value {
     json!({ "first_player_id": players[0], "second_player_id": players[1], "played_on": "2026-11-20", "turns": ["E1"] })
 }
 
+fn consent() -> Value {
+    json!({
+        "guardian": "Lindiwe Mokoena", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
+        "given_on": "2026-11-20",
+    })
+}
+
 /// A good request: what stands for the path's parameters, a blank apart, or, if it has none, the query; and the body.
 struct Request {
     parameter: String,
@@ -179,6 +186,13 @@ fn requests(operation: &str, app: &TestApp, world: &World, asking: &Asking<'_>) 
             "family_name": "Mokoena", "birth_date": "1998-04-17", "sex": "male",
             "province": "ZA-NW", "club_id": world.club,
         })),
+        "create_consent" | "list_consents" => {
+            Request { body: (operation == "create_consent").then(consent), ..about(&world.players[0]) }
+        }
+        "read_consent" | "create_consent_withdrawal" => {
+            let path = format!("/v1/players/{}/consents", world.players[0]);
+            about(text(&app.administrator().post(&path, &consent()).expect(201)["id"]))
+        }
         "update_player_particulars" => Request { body: Some(json!({ "sex": "male" })), ..about(&world.players[0]) },
         "read_player" | "read_player_particulars" => about(&world.players[0]),
         "create_game" => sending(game(&world.players)),

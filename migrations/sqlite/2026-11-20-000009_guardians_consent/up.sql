@@ -1,0 +1,16 @@
+-- What a guardian has allowed for a player under 18. Nothing is removed: a withdrawn consent says when.
+CREATE TABLE consents (
+    id TEXT PRIMARY KEY,
+    player_id TEXT NOT NULL REFERENCES players (id),
+    guardian TEXT NOT NULL,
+    relation TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    -- Which version of the federation's wording was signed.
+    wording TEXT NOT NULL,
+    given_on TEXT NOT NULL,
+    recorded_at TEXT NOT NULL,
+    withdrawn_at TEXT,
+    CONSTRAINT consents_relation_check CHECK (relation IN ('parent', 'guardian')),
+    CONSTRAINT consents_purpose_check CHECK (purpose IN ('publish_name'))
+) STRICT;
+CREATE INDEX consents_player_id_idx ON consents (player_id);

@@ -1,0 +1,183 @@
+//! Guardians' consents: what they show, and what their withdrawal hides.
+
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, text};
+use crate::contract;
+
+on_both_databases! {
+    a_consent_is_recorded_and_read_back,
+    a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once,
+    another_consent_that_holds_keeps_the_name_public,
+    a_consent_is_withdrawn_once,
+    consents_are_private,
+    a_consent_has_its_form,
+}
+
+const FAMILY: &str = "Qwabe";
+
+/// A child of a club of the North West, who has played a game.
+struct Child {
+    club: String,
+    id: String,
+    game: String,
+}
+
+impl Child {
+    fn new(app: &TestApp) -> Child {
+        let club = app.club("ZA-NW");
+        let (id, other) = (app.player_named(&club, FAMILY, "Zwelibanzi", "2012-02-29"), app.player(&club));
+        let game =
+            json!({ "first_player_id": id, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"] });
+        let game = app.administrator().post("/v1/games", &game).expect(201);
+        Child { club, id, game: text(&game["id"]).to_owned() }
+    }
+
+    fn consents(&self) -> String {
+        format!("/v1/players/{}/consents", self.id)
+    }
+
+    fn consent(&self, app: &TestApp) -> String {
+        let consent = app.secretary(&self.club).post(&self.consents(), &given()).expect(201);
+        format!("/v1/consents/{}", text(&consent["id"]))
+    }
+
+    /// Every answer that strangers can read, in every form, with its entity tag.
+    fn crawl(&self, app: &TestApp) -> Vec<(String, String, String)> {
+        let mut answers = Vec::new();
+        for (pattern, method, operation) in contract::operations() {
+            if method != "get" || operation["security"] != json!([{}]) {
+                continue;
+            }
+            for id in [&self.id, &self.club, &self.game] {
+                let path =
+                    pattern.replace("{id}", id).replace("{ply}", "1").replace("{code}", id).replace("{name}", id);
+                for media_type in operation["responses"]["200"]["content"].as_object().unwrap().keys() {
+                    let answer = app.anyone().get_with(&path, &[("accept", media_type)]);
+                    answers.push((
+                        format!("{path} {media_type}"),
+                        answer.header("etag").to_owned(),
+                        answer.body_text(),
+                    ));
+                }
+            }
+        }
+        answers
+    }
+}
+
+fn given() -> Value {
+    json!({
+        "guardian": "Lindiwe Qwabe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
+        "given_on": "2026-11-19",
+    })
+}
+
+fn withdraw(app: &TestApp, consent: &str) -> crate::app::Answer {
+    app.administrator().send("POST", &format!("{consent}/withdrawals"), &[], None)
+}
+
+fn a_consent_is_recorded_and_read_back(app: &TestApp) {
+    let child = Child::new(app);
+    let secretary = app.secretary(&child.club);
+    let answer = secretary.post(&child.consents(), &given());
+    let consent = answer.expect(201);
+    for (member, value) in given().as_object().unwrap() {
+        assert_eq!(consent[member], *value);
+    }
+    assert_eq!((&consent["player_id"], &consent["withdrawn_at"]), (&json!(child.id), &Value::Null));
+    assert_eq!(secretary.get(answer.header("location")).expect(200), consent);
+    assert_eq!(secretary.get(&child.consents()).items(), [consent]);
+}
+
+fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: &TestApp) {
+    let child = Child::new(app);
+    let named = |answers: &[(String, String, String)]| {
+        let named = answers.iter().filter(|(_, _, body)| body.contains(FAMILY));
+        named.map(|(path, _, _)| path.clone()).collect::<Vec<_>>()
+    };
+    let found = || app.anyone().get("/v1/players?q=qwabe").items().len();
+    let before = child.crawl(app);
+    assert_eq!((named(&before), found()), (Vec::new(), 0));
+    let consent = child.consent(app);
+    let shown = child.crawl(app);
+    // The player, the lists of players and games, the game as JSON and as text: each for itself.
+    assert!(named(&shown).len() >= 5, "{:?}", named(&shown));
+    assert_eq!(found(), 1);
+    withdraw(app, &consent).expect(201);
+    let hidden = child.crawl(app);
+    assert_eq!((named(&hidden), found()), (Vec::new(), 0));
+    for ((path, tag, body), (_, shown_tag, shown_body)) in hidden.iter().zip(&shown) {
+        // What is not found has no tag.
+        assert!(tag.is_empty() || (body == shown_body) == (tag == shown_tag), "{path}");
+        if shown_body.contains(FAMILY) {
+            let (path, media_type) = path.split_once(' ').unwrap();
+            let again = app.anyone().get_with(path, &[("accept", media_type), ("if-none-match", shown_tag)]);
+            assert_eq!(again.status, 200, "{path} is taken for unchanged");
+        }
+    }
+}
+
+fn another_consent_that_holds_keeps_the_name_public(app: &TestApp) {
+    let child = Child::new(app);
+    let (one, other) = (child.consent(app), child.consent(app));
+    let name = || app.anyone().get(&format!("/v1/players/{}", child.id)).json()["name"].clone();
+    withdraw(app, &one).expect(201);
+    assert_eq!(name(), "Zwelibanzi Qwabe");
+    withdraw(app, &other).expect(201);
+    assert_eq!(name(), "Z. Q.");
+    child.consent(app);
+    assert_eq!(name(), "Zwelibanzi Qwabe");
+    assert_eq!(app.administrator().get(&child.consents()).items().len(), 3);
+}
+
+fn a_consent_is_withdrawn_once(app: &TestApp) {
+    let consent = Child::new(app).consent(app);
+    app.pass(chrono::TimeDelta::minutes(1));
+    let withdrawn = withdraw(app, &consent).expect(201);
+    assert_eq!(withdrawn["withdrawn_at"], "2026-11-20T08:01:00.000000Z");
+    withdraw(app, &consent).refused(409, "already-withdrawn");
+    assert_eq!(app.administrator().get(&consent).expect(200), withdrawn);
+}
+
+fn consents_are_private(app: &TestApp) {
+    let child = Child::new(app);
+    let consent = child.consent(app);
+    let elsewhere = app.secretary(&app.club("ZA-NW"));
+    for path in [&consent, &child.consents()] {
+        app.anyone().get(path).refused(401, "token-required");
+        elsewhere.get(path).refused(403, "out-of-scope");
+        app.umpire().get(path).refused(403, "role-required");
+        let answer = app.coordinator("ZA-NW").get(path);
+        assert_eq!((answer.status, answer.header("cache-control")), (200, "private, no-store"));
+    }
+    elsewhere.post(&child.consents(), &given()).refused(403, "out-of-scope");
+    elsewhere.send("POST", &format!("{consent}/withdrawals"), &[], None).refused(403, "out-of-scope");
+    assert_eq!(app.administrator().get(&consent).json()["withdrawn_at"], Value::Null);
+    let unknown = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d";
+    app.administrator().get(&format!("/v1/consents/{unknown}")).refused(404, "not-found");
+    app.administrator().post(&format!("/v1/players/{unknown}/consents"), &given()).refused(404, "not-found");
+}
+
+fn a_consent_has_its_form(app: &TestApp) {
+    let child = Child::new(app);
+    let mut all = given();
+    for (member, value) in
+        [("guardian", json!(" ")), ("wording", json!("x".repeat(41))), ("given_on", json!("2026-11-21"))]
+    {
+        all[member] = value;
+    }
+    let problem = app.administrator().post(&child.consents(), &all).refused(422, "invalid-input");
+    let faults = problem["errors"].as_array().unwrap();
+    let faults: Vec<_> = faults.iter().map(|fault| (text(&fault["pointer"]), text(&fault["code"]))).collect();
+    assert_eq!(faults, [("/guardian", "required"), ("/wording", "too-long"), ("/given_on", "in-future")]);
+    for (member, value) in
+        [("relation", json!("neighbour")), ("purpose", json!("all")), ("given_on", json!("19/11/2026"))]
+    {
+        let mut one = given();
+        one[member] = value;
+        let problem = app.administrator().post(&child.consents(), &one).refused(422, "invalid-input");
+        assert_eq!(problem["errors"][0]["pointer"], format!("/{member}"));
+    }
+    assert_eq!(app.administrator().get(&child.consents()).items().len(), 0);
+}
