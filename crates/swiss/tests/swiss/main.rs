@@ -1,0 +1,10 @@
+//! The draw, against a slow model and from the federation's text.
+
+#[cfg(test)]
+mod agreement;
+#[cfg(test)]
+mod model;
+#[cfg(test)]
+mod support;
+#[cfg(test)]
+mod texts;
