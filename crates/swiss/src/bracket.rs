@@ -1,6 +1,7 @@
 //! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
 
 use crate::graph::Graph;
+use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::weigh::{Cost, Scale, lightest};
 use crate::{Clubs, Float, Floater, Undrawn};
@@ -13,11 +14,11 @@ pub(crate) struct Bracket<'a> {
     /// Those who come from above, unpaired.
     pub(crate) moved: Vec<usize>,
     /// The players of the score.
-    pub(crate) own: Vec<usize>,
+    pub(crate) own: &'a [usize],
     /// Those of the next score.
-    pub(crate) next: Vec<usize>,
+    pub(crate) next: &'a [usize],
     /// Those further down.
-    pub(crate) below: Vec<usize>,
+    pub(crate) below: &'a [usize],
 }
 
 /// How a bracket comes out.
@@ -63,16 +64,22 @@ struct Stage {
     stayers: Vec<usize>,
     /// Those who are out of the question because they are paired.
     gone: Vec<usize>,
+    /// The mates in the last matching, by place.
+    mates: Vec<usize>,
 }
 
 impl Bracket<'_> {
-    /// The optimum, by matchings of the whole rest of the field.
-    pub(crate) fn solve(&self) -> Result<Outcome, Undrawn> {
+    /// The optimum, by matchings of the whole rest of the field; the last of them becomes the witness that those who leave
+    /// and those below can be paired.
+    pub(crate) fn solve(&self, witness: &mut Matching) -> Result<Outcome, Undrawn> {
         let mut stage = Stage::default();
         let met = self.meet(&mut stage)?;
         self.choose(&mut stage)?;
         let stays = |place: &usize| !stage.gone.contains(place) && !stage.leavers.contains(place);
         let rest = self.own.iter().copied().filter(stays).collect();
+        for place in self.everybody().map(|(place, _)| place).filter(|place| !stage.gone.contains(place)) {
+            witness.pair(place, stage.mates[place]);
+        }
         stage.leavers.sort_unstable();
         Ok(Outcome { met, leaving: stage.leavers, rest })
     }
@@ -90,9 +97,9 @@ impl Bracket<'_> {
                 let Some(name) = name else { break };
                 stage.asked.push((*place, name));
             }
-            let mates = self.lightest(&scale, &names, stage)?;
+            self.lightest(&scale, &names, stage)?;
             for place in &self.moved[judged..judged + stage.asked.len()] {
-                match mates[*place] {
+                match stage.mates[*place] {
                     mate if self.own.contains(&mate) => {
                         met.push((*place, mate));
                         stage.gone.extend([*place, mate]);
@@ -119,9 +126,9 @@ impl Bracket<'_> {
                 let Some(name) = name else { break };
                 stage.staying.push((*place, name));
             }
-            let mates = self.lightest(&scale, &names, stage)?;
+            self.lightest(&scale, &names, stage)?;
             for place in &order[judged..judged + stage.staying.len()] {
-                let leaves = !self.own.contains(&mates[*place]);
+                let leaves = !self.own.contains(&stage.mates[*place]);
                 if leaves { stage.leavers.push(*place) } else { stage.stayers.push(*place) }
             }
             judged += stage.staying.len();
@@ -129,11 +136,17 @@ impl Bracket<'_> {
         Ok(())
     }
 
+    fn everybody(&self) -> impl Iterator<Item = (usize, Zone)> {
+        let parts: [(&[usize], Zone); 4] =
+            [(&self.moved, Zone::Moved), (self.own, Zone::Own), (self.next, Zone::Next), (self.below, Zone::Below)];
+        parts.into_iter().flat_map(|(places, zone)| places.iter().map(move |place| (*place, zone)))
+    }
+
     fn scale(&self) -> (Scale, Names) {
         let all = self.moved.len() + self.own.len();
         let mut scale = Scale::new(all + self.next.len() + self.below.len());
         let mut sizes: Vec<(u32, usize)> = Vec::new();
-        for place in self.moved.iter().chain(&self.own).chain(&self.next) {
+        for place in self.moved.iter().chain(self.own).chain(self.next) {
             let score = self.round.scores[*place];
             match sizes.last_mut() {
                 Some((last, size)) if *last == score => *size += 1,
@@ -150,24 +163,18 @@ impl Bracket<'_> {
     }
 
     /// The mates by place of the best matching of everybody that the stage allows.
-    fn lightest(&self, scale: &Scale, names: &Names, stage: &Stage) -> Result<Vec<usize>, Undrawn> {
-        let zones =
-            [(&self.moved, Zone::Moved), (&self.own, Zone::Own), (&self.next, Zone::Next), (&self.below, Zone::Below)];
-        let everybody: Vec<(usize, Zone)> = zones
-            .into_iter()
-            .flat_map(|(places, zone)| places.iter().map(move |place| (*place, zone)))
-            .filter(|(place, _)| !stage.gone.contains(place))
-            .collect();
+    fn lightest(&self, scale: &Scale, names: &Names, stage: &mut Stage) -> Result<(), Undrawn> {
+        let everybody: Vec<(usize, Zone)> = self.everybody().filter(|(place, _)| !stage.gone.contains(place)).collect();
         let cost = |one: usize, other: usize| {
             let (one, other) = (everybody[one], everybody[other]);
             self.graph.has(one.0, other.0).then(|| self.cost(names, stage, one, other)).flatten()
         };
         let mates = lightest(everybody.len(), scale, cost).ok_or(Undrawn::OutOfReach)?;
-        let mut by_place = vec![usize::MAX; self.round.len()];
+        stage.mates.resize(self.round.len(), NONE);
         for ((place, _), mate) in everybody.iter().zip(mates) {
-            by_place[*place] = everybody[mate].0;
+            stage.mates[*place] = everybody[mate].0;
         }
-        Ok(by_place)
+        Ok(())
     }
 
     /// What a pair costs, the better player first; `None` if the stage does not allow it.

@@ -63,9 +63,22 @@ impl From<FieldError> for Undrawn {
 /// # Ok::<(), morabaraba_swiss::Undrawn>(())
 /// ```
 pub fn draw(field: &Field, config: &Config) -> Result<Draw, Undrawn> {
-    let round = Round::new(field, *config)?;
+    draw_with(field, *config, Haste::Quick)
+}
+
+/// Whether a bracket is first tried by lower bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Haste {
+    Quick,
+    /// Only the matchings of least cost, which need no argument about bounds: what the tests compare with.
+    #[cfg(test)]
+    Never,
+}
+
+fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
+    let round = Round::new(field, config)?;
     let frame = Frame::new(&round)?;
-    let mut pairs = brackets(&round, &frame)?;
+    let mut pairs = brackets(&round, &frame, haste)?;
     pairs.sort_unstable();
     Ok(Draw {
         pairs: pairs.into_iter().map(|(one, other)| (round.id(one), round.id(other))).collect(),
@@ -74,28 +87,55 @@ pub fn draw(field: &Field, config: &Config) -> Result<Draw, Undrawn> {
 }
 
 /// The pairs of every bracket, in each the better player first.
-fn brackets(round: &Round, frame: &Frame) -> Result<Vec<(usize, usize)>, Undrawn> {
-    let levels: Vec<Vec<usize>> = round
-        .levels()
-        .into_iter()
-        .map(|level| level.filter(|place| Some(*place) != frame.bye).collect::<Vec<usize>>())
-        .filter(|level| !level.is_empty())
-        .collect();
-    let mut pairs = Vec::new();
+fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, usize)>, Undrawn> {
+    let players: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != frame.bye).collect();
+    let mut levels: Vec<&[usize]> = players.chunk_by(|one, other| round.scores[*one] == round.scores[*other]).collect();
+    levels.push(&[]);
+    let mut pairs = Vec::with_capacity(players.len() / 2);
+    let mut witness = frame.matching.clone();
     let mut moved = Vec::new();
-    for (place, own) in levels.iter().enumerate() {
+    let mut above = 0;
+    for level in levels.windows(2) {
+        above += level[0].len();
         let bracket = Bracket {
             round,
             graph: &frame.graph,
             moved: std::mem::take(&mut moved),
-            own: own.clone(),
-            next: levels.get(place + 1).cloned().unwrap_or_default(),
-            below: levels.iter().skip(place + 2).flatten().copied().collect(),
+            own: level[0],
+            next: level[1],
+            below: &players[above + level[1].len()..],
         };
-        let outcome = bracket.solve()?;
+        let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
+        let outcome = quick.map_or_else(|| bracket.solve(&mut witness), Ok)?;
+        let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
+        paired.for_each(|place| witness.retire(*place));
         pairs.extend(outcome.met);
         pairs.extend(fold(round, &frame.graph, &outcome.rest)?);
         moved = outcome.leaving;
     }
     Ok(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::{small_field, tournament};
+
+    /// Lower bounds give what the matchings of least cost give, in fields too large for the slow model.
+    #[test]
+    fn haste_changes_nothing() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for _ in 0..4000 {
+            let (field, config) = small_field(&mut rng, 11, 24);
+            assert_eq!(draw(&field, &config), draw_with(&field, config, Haste::Never), "{field:#?} {config:#?}");
+        }
+        for _ in 0..200 {
+            let (players, config) = (rng.usize(11..40), Config::default());
+            tournament(&mut rng, players, 6, |field| {
+                let draw = draw(field, &config);
+                assert_eq!(draw, draw_with(field, config, Haste::Never), "{field:#?} {config:#?}");
+                draw.ok()
+            });
+        }
+    }
 }

@@ -30,7 +30,7 @@ pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Ve
         }
         part = apart;
     }
-    let mut matching = Matching::new(players.len());
+    let mut matching = as_preferred(&part);
     matching.complete(&part);
     let mut left: Vec<usize> = (0..players.len()).collect();
     let mut folded = Vec::with_capacity(half);
@@ -41,6 +41,20 @@ pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Ve
         folded.push((players[first], players[other]));
     }
     Ok(folded)
+}
+
+/// Each in turn with the first preference that is free. What cannot be so is changed later, and that is little.
+fn as_preferred(graph: &Graph) -> Matching {
+    let mut matching = Matching::new(graph.len());
+    let mut left: Vec<usize> = (0..graph.len()).collect();
+    while let Some(first) = left.first().copied() {
+        let other = preferences(left.len()).map(|place| left[place]).find(|other| graph.has(first, *other));
+        if let Some(other) = other {
+            matching.pair(first, other);
+        }
+        left.retain(|place| *place != first && Some(*place) != other);
+    }
+    matching
 }
 
 /// The same where clashes cannot be avoided and are to be as few as can be.

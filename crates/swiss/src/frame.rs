@@ -61,13 +61,7 @@ impl Frame {
 
 fn without_clashes(round: &Round, graph: &Graph) -> Graph {
     let mut apart = graph.clone();
-    for one in 0..round.len() {
-        for other in one + 1..round.len() {
-            if round.clash(one, other) {
-                apart.remove(one, other);
-            }
-        }
-    }
+    round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
     apart
 }
 

@@ -45,6 +45,11 @@ impl Graph {
         self.row(one)[other / 64] >> (other % 64) & 1 == 1
     }
 
+    pub(crate) fn add(&mut self, one: usize, other: usize) {
+        self.row_mut(one)[other / 64] |= 1 << (other % 64);
+        self.row_mut(other)[one / 64] |= 1 << (one % 64);
+    }
+
     pub(crate) fn remove(&mut self, one: usize, other: usize) {
         self.row_mut(one)[other / 64] &= !(1 << (other % 64));
         self.row_mut(other)[one / 64] &= !(1 << (one % 64));
@@ -62,9 +67,32 @@ impl Graph {
         self.row(vertex).iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit))
     }
 
+    pub(crate) fn degree(&self, vertex: usize) -> usize {
+        self.row(vertex).iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Takes the bits of a row from `first` on, `len` of them, as the row of a vertex.
+    fn copy_row(&mut self, vertex: usize, row: &[u64], first: usize, len: usize) {
+        let (words, shift) = (first / 64, first % 64);
+        for (place, word) in self.row_mut(vertex).iter_mut().take(len.div_ceil(64)).enumerate() {
+            let low = row[words + place] >> shift;
+            let high = row.get(words + place + 1).filter(|_| shift > 0).map_or(0, |next| next << (64 - shift));
+            *word = low | high;
+        }
+        if !len.is_multiple_of(64) {
+            self.row_mut(vertex)[len / 64] &= (1 << (len % 64)) - 1;
+        }
+    }
+
     /// The part on these vertices, which become 0, 1, 2 and so on in this order, with room for `more` vertices after them.
     pub(crate) fn part(&self, vertices: &[usize], more: usize) -> Self {
         let mut part = Self::empty(vertices.len() + more);
+        if let (Some(first), Some(last)) = (vertices.first(), vertices.last())
+            && last - first + 1 == vertices.len()
+        {
+            (0..vertices.len()).for_each(|one| part.copy_row(one, self.row(first + one), *first, vertices.len()));
+            return part;
+        }
         for (one, here) in vertices.iter().enumerate() {
             let row = self.row(*here);
             for (other, there) in vertices.iter().enumerate() {

@@ -41,6 +41,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate self as morabaraba_swiss;
+
 mod bracket;
 mod config;
 mod draw;
@@ -51,7 +54,11 @@ mod frame;
 mod graph;
 mod matching;
 mod points;
+mod quick;
 mod round;
+#[cfg(test)]
+#[path = "../tests/swiss/support.rs"]
+mod support;
 mod weigh;
 
 pub use config::{Clubs, Config, Floater};

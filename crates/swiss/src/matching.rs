@@ -65,6 +65,11 @@ impl Matching {
         self.alive[vertex / 64] &= !(1 << (vertex % 64));
     }
 
+    /// Brings back one who was taken out.
+    pub(crate) fn restore(&mut self, vertex: usize) {
+        self.alive[vertex / 64] |= 1 << (vertex % 64);
+    }
+
     pub(crate) fn is_alive(&self, vertex: usize) -> bool {
         self.alive[vertex / 64] >> (vertex % 64) & 1 == 1
     }
@@ -102,6 +107,11 @@ impl Matching {
         let wish: Vec<usize> = wish.filter(|other| self.is_alive(*other) && graph.has(vertex, *other)).collect();
         let first = *wish.first()?;
         let root = self.mate(vertex)?;
+        if root == first {
+            self.retire(vertex);
+            self.retire(root);
+            return Some(root);
+        }
         self.part(vertex);
         self.retire(vertex);
         let (tree, _) = self.grow(graph, root, false, first);
@@ -118,6 +128,23 @@ impl Matching {
         self.pair(vertex, chosen);
         self.retire(chosen);
         Some(chosen)
+    }
+
+    /// Those who could be free in the place of the free `root`.
+    pub(crate) fn reachable(&mut self, graph: &Graph, root: usize) -> Vec<usize> {
+        self.grow(graph, root, false, NONE).0.outer()
+    }
+
+    /// Frees, instead of the free `root`, the one whom `choose` takes of those with whom the root could change places.
+    pub(crate) fn hand_over(&mut self, graph: &Graph, root: usize, choose: impl Fn(&[usize]) -> Option<usize>) -> bool {
+        let (tree, _) = self.grow(graph, root, false, NONE);
+        let Some(chosen) = choose(&tree.outer()) else { return false };
+        if chosen != root {
+            let mate = self.mate[chosen];
+            self.mate[chosen] = NONE;
+            self.flip(&tree, mate);
+        }
+        true
     }
 
     /// Pairs along the path from `end` back to the root.
@@ -143,31 +170,34 @@ impl Matching {
             queue: VecDeque::new(),
         };
         tree.open(root);
+        let found = |tree: &Tree| stop != NONE && tree.outer[stop / 64] >> (stop % 64) & 1 == 1;
         while let Some(vertex) = tree.queue.pop_front() {
-            if stop != NONE && tree.outer[stop / 64] >> (stop % 64) & 1 == 1 {
+            if found(&tree) {
                 break;
             }
-            for place in 0..self.alive.len() {
-                let row = graph.row(vertex)[place] & self.alive[place];
-                for bit in ones(row & !tree.outer[place] & !tree.inner[place]) {
+            let row = graph.row(vertex);
+            for (place, word) in row.iter().enumerate() {
+                for bit in ones(word & self.alive[place] & !tree.outer[place] & !tree.inner[place]) {
                     let other = place * 64 + bit;
                     let mate = self.mate[other];
-                    if mate == NONE {
-                        if seek {
-                            tree.parent[other] = vertex;
-                            self.flip(&tree, other);
-                            return (tree, true);
-                        }
-                        continue;
+                    if mate == NONE && seek {
+                        tree.parent[other] = vertex;
+                        self.flip(&tree, other);
+                        return (tree, true);
                     }
-                    if tree.inner[place] >> bit & 1 == 1 || tree.outer[place] >> bit & 1 == 1 {
-                        continue;
+                    if mate != NONE && tree.outer[place] >> bit & 1 == 0 {
+                        tree.parent[other] = vertex;
+                        tree.inner[place] |= 1 << bit;
+                        tree.open(mate);
                     }
-                    tree.parent[other] = vertex;
-                    tree.inner[place] |= 1 << bit;
-                    tree.open(mate);
                 }
-                for bit in ones(row & tree.outer[place]) {
+            }
+            // Only now the flowers, which cost more, and only if they are needed.
+            for (place, word) in row.iter().enumerate() {
+                for bit in ones(word & self.alive[place] & tree.outer[place]) {
+                    if found(&tree) {
+                        break;
+                    }
                     tree.contract(&self.mate, vertex, place * 64 + bit);
                 }
             }
@@ -177,6 +207,10 @@ impl Matching {
 }
 
 impl Tree {
+    fn outer(&self) -> Vec<usize> {
+        self.outer.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit)).collect()
+    }
+
     fn open(&mut self, vertex: usize) {
         if self.outer[vertex / 64] >> (vertex % 64) & 1 == 0 {
             self.outer[vertex / 64] |= 1 << (vertex % 64);

@@ -1,7 +1,6 @@
 //! A field made ready: players as places in the standing order, and who may meet whom by the hard rules.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use crate::graph::Graph;
 use crate::{Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver};
@@ -59,20 +58,24 @@ impl<'a> Round<'a> {
         same(&self.clubs) || same(&self.teams)
     }
 
-    pub(crate) fn floated(&self, place: usize, float: Float) -> bool {
-        self.config.repeat_floats && self.players[place].floated == Some(float)
-    }
-
-    /// The players of each score, from the top.
-    pub(crate) fn levels(&self) -> Vec<Range<usize>> {
-        let mut levels: Vec<Range<usize>> = Vec::new();
-        for (place, score) in self.scores.iter().enumerate() {
-            match levels.last_mut() {
-                Some(level) if self.scores[level.start] == *score => level.end = place + 1,
-                _ => levels.push(place..place + 1),
+    /// Every pair that is a clash.
+    pub(crate) fn clashes(&self) -> Vec<(usize, usize)> {
+        let mut pairs = Vec::new();
+        for names in [&self.clubs, &self.teams] {
+            let mut members: Vec<(usize, usize)> =
+                names.iter().enumerate().filter_map(|(place, name)| name.map(|name| (name, place))).collect();
+            members.sort_unstable();
+            for group in members.chunk_by(|one, other| one.0 == other.0) {
+                for (place, one) in group.iter().enumerate() {
+                    pairs.extend(group[place + 1..].iter().map(|other| (one.1, other.1)));
+                }
             }
         }
-        levels
+        pairs
+    }
+
+    pub(crate) fn floated(&self, place: usize, float: Float) -> bool {
+        self.config.repeat_floats && self.players[place].floated == Some(float)
     }
 
     fn ban(&mut self, waivers: &[Waiver]) {

@@ -8,3 +8,5 @@ mod model;
 mod support;
 #[cfg(test)]
 mod texts;
+#[cfg(test)]
+mod tournaments;
