@@ -23,7 +23,9 @@ struct Tree {
     base: Vec<usize>,
     outer: Vec<u64>,
     inner: Vec<u64>,
+    /// Outer vertices whose neighbours have no labels yet, and those whose flowers are still to be found.
     queue: VecDeque<usize>,
+    later: VecDeque<usize>,
 }
 
 impl Matching {
@@ -168,41 +170,48 @@ impl Matching {
             outer: vec![0; self.alive.len()],
             inner: vec![0; self.alive.len()],
             queue: VecDeque::new(),
+            later: VecDeque::new(),
         };
         tree.open(root);
-        let found = |tree: &Tree| stop != NONE && tree.outer[stop / 64] >> (stop % 64) & 1 == 1;
-        while let Some(vertex) = tree.queue.pop_front() {
-            if found(&tree) {
-                break;
+        loop {
+            if stop != NONE && tree.outer[stop / 64] >> (stop % 64) & 1 == 1 {
+                return (tree, false);
             }
-            let row = graph.row(vertex);
-            for (place, word) in row.iter().enumerate() {
-                for bit in ones(word & self.alive[place] & !tree.outer[place] & !tree.inner[place]) {
-                    let other = place * 64 + bit;
-                    let mate = self.mate[other];
-                    if mate == NONE && seek {
-                        tree.parent[other] = vertex;
-                        self.flip(&tree, other);
-                        return (tree, true);
-                    }
-                    if mate != NONE && tree.outer[place] >> bit & 1 == 0 {
-                        tree.parent[other] = vertex;
-                        tree.inner[place] |= 1 << bit;
-                        tree.open(mate);
-                    }
+            if let Some(vertex) = tree.queue.pop_front() {
+                if let Some(free) = self.label(graph, &mut tree, vertex, seek) {
+                    self.flip(&tree, free);
+                    return (tree, true);
                 }
+                tree.later.push_back(vertex);
+            } else if let Some(vertex) = tree.later.pop_front() {
+                // Flowers cost more, so they wait until there is nothing else; and each may give new vertices.
+                if tree.flower(graph, &self.mate, vertex) {
+                    tree.later.push_front(vertex);
+                }
+            } else {
+                return (tree, false);
             }
-            // Only now the flowers, which cost more, and only if they are needed.
-            for (place, word) in row.iter().enumerate() {
-                for bit in ones(word & self.alive[place] & tree.outer[place]) {
-                    if found(&tree) {
-                        break;
-                    }
-                    tree.contract(&self.mate, vertex, place * 64 + bit);
+        }
+    }
+
+    /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
+    fn label(&self, graph: &Graph, tree: &mut Tree, vertex: usize, seek: bool) -> Option<usize> {
+        for (place, word) in graph.row(vertex).iter().enumerate() {
+            for bit in ones(word & self.alive[place] & !tree.outer[place] & !tree.inner[place]) {
+                let other = place * 64 + bit;
+                let mate = self.mate[other];
+                if mate == NONE && seek {
+                    tree.parent[other] = vertex;
+                    return Some(other);
+                }
+                if mate != NONE && tree.outer[place] >> bit & 1 == 0 {
+                    tree.parent[other] = vertex;
+                    tree.inner[place] |= 1 << bit;
+                    tree.open(mate);
                 }
             }
         }
-        (tree, false)
+        None
     }
 }
 
@@ -216,6 +225,21 @@ impl Tree {
             self.outer[vertex / 64] |= 1 << (vertex % 64);
             self.queue.push_back(vertex);
         }
+    }
+
+    /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
+    fn flower(&mut self, graph: &Graph, mates: &[usize], vertex: usize) -> bool {
+        let row = graph.row(vertex);
+        for (place, word) in row.iter().enumerate() {
+            // Only living vertices are ever outer.
+            for bit in ones(word & self.outer[place]) {
+                self.contract(mates, vertex, place * 64 + bit);
+                if !self.queue.is_empty() {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Two outer vertices meet: what lies between them is a flower, in which everybody is outer.

@@ -199,6 +199,17 @@ impl Bracket<'_> {
         witness: &mut Matching,
         places: &[usize],
     ) -> Option<()> {
+        // Mostly the first of them will do.
+        let any = |others: &[usize]| others.iter().copied().find(|place| *place >= self.moved.len());
+        if !inside.hand_over(graph, dropper, any) {
+            return None;
+        }
+        let dropper = inside.free().first().copied()?;
+        witness.restore(places[dropper]);
+        if witness.augment(self.graph, free) {
+            return Some(());
+        }
+        witness.retire(places[dropper]);
         let open = witness.reachable(self.graph, free);
         let partner = |place: usize| open.iter().copied().find(|below| self.graph.has(places[place], *below));
         let droppers = |others: &[usize]| {
