@@ -41,10 +41,12 @@ pub struct Config {
     pub floater: Floater,
     /// Whether those who floated in the last round are kept from floating the same way again.
     pub repeat_floats: bool,
+    /// In a field of no more than twelve, for how many rounds after this one enough must be left, if that can be.
+    pub look_ahead: u32,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { clubs: Clubs::Round, club_rounds: 3, floater: Floater::Median, repeat_floats: false }
+        Self { clubs: Clubs::Round, club_rounds: 3, floater: Floater::Median, repeat_floats: false, look_ahead: 0 }
     }
 }

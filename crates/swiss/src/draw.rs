@@ -6,8 +6,10 @@ use std::fmt;
 use crate::bracket::Bracket;
 use crate::fold::fold;
 use crate::frame::Frame;
+use crate::matching::NONE;
+use crate::quality::list;
 use crate::round::Round;
-use crate::{Config, Field, FieldError, PlayerId};
+use crate::{Config, Field, FieldError, PlayerId, Stuck, ahead};
 
 /// A round as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +26,7 @@ pub enum Undrawn {
     /// The field cannot be read.
     Field(FieldError),
     /// No pairing keeps the hard rules.
-    NoLegalDraw,
+    NoLegalDraw(Box<Stuck>),
     /// The field has so many scores of players who cannot be paired near their own that no weight holds them.
     OutOfReach,
 }
@@ -33,7 +35,7 @@ impl fmt::Display for Undrawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Field(error) => error.fmt(f),
-            Self::NoLegalDraw => f.write_str("no pairing of these players keeps the rules that are never relaxed"),
+            Self::NoLegalDraw(stuck) => stuck.fmt(f),
             Self::OutOfReach => {
                 f.write_str("too many players of different scores cannot be paired near their own score")
             }
@@ -78,12 +80,47 @@ enum Haste {
 fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
     let round = Round::new(field, config)?;
     let frame = Frame::new(&round)?;
-    let mut pairs = brackets(&round, &frame, haste)?;
-    pairs.sort_unstable();
+    let pairs = brackets(&round, &frame, haste)?;
+    let mut mates = vec![NONE; round.hard.len()];
+    for (one, other) in pairs.into_iter().chain(frame.bye.zip(round.bye())) {
+        mates[one] = other;
+        mates[other] = one;
+    }
+    if round.looks_ahead() && !ahead::leaves(&round, &mates, config.look_ahead) {
+        // Nothing better is found if nothing leaves enough.
+        mates = best_that_leaves(&round).unwrap_or(mates);
+    }
+    let pairs = (0..round.len()).filter(|one| *one < mates[*one] && mates[*one] < round.len());
     Ok(Draw {
-        pairs: pairs.into_iter().map(|(one, other)| (round.id(one), round.id(other))).collect(),
-        bye: frame.bye.map(|place| round.id(place)),
+        pairs: pairs.map(|one| (round.id(one), round.id(mates[one]))).collect(),
+        bye: round.bye().map(|bye| round.id(mates[bye])),
     })
+}
+
+/// The best pairing after which the rounds to come can be drawn: all are made, since there are few.
+fn best_that_leaves(round: &Round) -> Option<Vec<usize>> {
+    let mut all = Vec::new();
+    every(round, &mut vec![NONE; round.hard.len()], &mut all);
+    let mut lists: Vec<(Vec<Vec<usize>>, Vec<usize>)> = all
+        .into_iter()
+        .filter(|mates| ahead::leaves(round, mates, round.config.look_ahead))
+        .map(|mates| (list(round, &mates).into_iter().map(|entry| entry.2).collect(), mates))
+        .collect();
+    lists.sort_unstable();
+    lists.into_iter().next().map(|(_, mates)| mates)
+}
+
+fn every(round: &Round, mates: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+    let Some(first) = mates.iter().position(|mate| *mate == NONE) else {
+        all.push(mates.clone());
+        return;
+    };
+    let free: Vec<usize> = round.hard.neighbours(first).filter(|other| mates[*other] == NONE).collect();
+    for other in free {
+        (mates[first], mates[other]) = (other, first);
+        every(round, mates, all);
+        (mates[first], mates[other]) = (NONE, NONE);
+    }
 }
 
 /// The pairs of every bracket, in each the better player first.

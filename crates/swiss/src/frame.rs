@@ -3,6 +3,7 @@
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::round::Round;
+use crate::stuck::Stuck;
 use crate::weigh::{Scale, lightest};
 use crate::{Clubs, Undrawn};
 
@@ -22,10 +23,10 @@ impl Frame {
         let mut graph = round.hard.clone();
         let mut matching = Matching::new(graph.len());
         if !matching.complete(&graph) {
-            return Err(Undrawn::NoLegalDraw);
+            return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
         }
         if let Some(bye) = round.bye() {
-            let holder = matching.settle(&graph, bye, (0..round.len()).rev()).ok_or(Undrawn::NoLegalDraw)?;
+            let holder = matching.settle(&graph, bye, (0..round.len()).rev()).ok_or(Undrawn::OutOfReach)?;
             matching.revive();
             graph.retain(bye, |place| round.scores[place] == round.scores[holder]);
         }

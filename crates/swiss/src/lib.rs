@@ -44,7 +44,11 @@
 #[cfg(test)]
 extern crate self as morabaraba_swiss;
 
+mod ahead;
+mod bar;
+mod berger;
 mod bracket;
+mod capacity;
 mod config;
 mod draw;
 mod fault;
@@ -54,15 +58,26 @@ mod frame;
 mod graph;
 mod matching;
 mod points;
+mod quality;
 mod quick;
 mod round;
+mod starts;
+mod stuck;
 #[cfg(test)]
 #[path = "../tests/swiss/support.rs"]
 mod support;
+mod validate;
 mod weigh;
 
+pub use bar::Bar;
+pub use berger::{RobinRound, round_robin};
+pub use capacity::{Capacity, capacity};
 pub use config::{Clubs, Config, Floater};
 pub use draw::{Draw, Undrawn, draw};
 pub use fault::FieldError;
 pub use field::{Field, Float, Player, PlayerId, Waiver};
 pub use points::Points;
+pub use quality::Criterion;
+pub use starts::{Starter, starts_first};
+pub use stuck::{ByePlace, Stuck, WayOut, Witness};
+pub use validate::{Validation, Violation, validate};

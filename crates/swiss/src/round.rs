@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::ahead;
 use crate::graph::Graph;
-use crate::{Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver};
+use crate::matching::NONE;
+use crate::{Bar, Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver};
 
 /// The active players in standing order, and after them, if their number is odd, the bye as a vertex of its own.
 #[derive(Clone, Debug)]
@@ -11,6 +13,10 @@ pub(crate) struct Round<'a> {
     pub(crate) players: Vec<&'a Player>,
     /// In half points.
     pub(crate) scores: Vec<u32>,
+    pub(crate) number: u32,
+    given: &'a [Waiver],
+    /// For each player the one whom the umpire orders them to meet.
+    ordered: Vec<Option<usize>>,
     clubs: Vec<Option<usize>>,
     teams: Vec<Option<usize>>,
     pub(crate) config: Config,
@@ -29,12 +35,15 @@ impl<'a> Round<'a> {
             scores: players.iter().filter_map(|player| player.score.as_halves()).collect(),
             clubs: numbered(players.iter().map(|player| player.club.as_deref())),
             teams: numbered(players.iter().map(|player| player.team.as_deref())),
+            number: field.round,
+            given: &field.waivers,
+            ordered: vec![None; players.len()],
             config,
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
             hard: Graph::complete(players.len().next_multiple_of(2)),
             players,
         };
-        round.ban(&field.waivers);
+        round.ban();
         Ok(round)
     }
 
@@ -78,29 +87,131 @@ impl<'a> Round<'a> {
         self.config.repeat_floats && self.players[place].floated == Some(float)
     }
 
-    fn ban(&mut self, waivers: &[Waiver]) {
+    /// Whether the rounds to come are looked at.
+    pub(crate) const fn looks_ahead(&self) -> bool {
+        self.config.look_ahead > 0 && self.hard.len() <= ahead::MOST
+    }
+
+    /// Whether two may meet in a later round if they do not meet in this one: orders and waivers are for this one only.
+    pub(crate) fn lasting(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (one.min(other), one.max(other));
+        if Some(other) == self.bye() {
+            return !self.players[one].had_bye;
+        }
+        let (first, second) = (self.players[one], self.players[other]);
+        let names = |player: &Player, id| {
+            player.relatives.contains(&id) || player.opponents.contains(&id) || player.forbidden.contains(&id)
+        };
+        !names(first, second.id) && !names(second, first.id)
+    }
+
+    /// A pairing of all players as the mates of the places, the bye included.
+    pub(crate) fn mates(
+        &self,
+        pairs: &[(PlayerId, PlayerId)],
+        bye: Option<PlayerId>,
+        places: &HashMap<PlayerId, usize>,
+    ) -> Vec<usize> {
+        let mut mates = vec![NONE; self.hard.len()];
+        let place = |id: &PlayerId| places.get(id).copied();
+        let rest = bye.as_ref().and_then(place).zip(self.bye());
+        let known = pairs.iter().filter_map(|(one, other)| place(one).zip(place(other)));
+        for (one, other) in known.chain(rest) {
+            mates[one] = other;
+            mates[other] = one;
+        }
+        mates
+    }
+
+    /// Why two may not meet, the second of whom may be the bye.
+    pub(crate) fn bar(&self, one: usize, other: usize) -> Option<Bar> {
+        if self.hard.has(one, other) {
+            return None;
+        }
+        if self.orders(one).is_some_and(|met| met != other) || self.orders(other).is_some_and(|met| met != one) {
+            // Whatever else there is between them is said first.
+            return self.bars(one, other).first().copied().or(Some(Bar::Forced));
+        }
+        self.bars(one, other).first().copied()
+    }
+
+    /// The bars between two that are not waived, but for the umpire's orders.
+    fn bars(&self, one: usize, other: usize) -> Vec<Bar> {
+        if Some(other) == self.bye() {
+            return if self.may_rest(one) { Vec::new() } else { vec![Bar::SecondBye] };
+        }
+        let (first, second) = (self.players[one], self.players[other]);
+        let named =
+            |list: fn(&Player) -> &Vec<PlayerId>| list(first).contains(&second.id) || list(second).contains(&first.id);
+        let mut bars = Vec::new();
+        if named(|player| &player.relatives) {
+            bars.push(Bar::Relatives);
+        }
+        if named(|player| &player.opponents) && !self.waived(Waiver::Rematch, one, other) {
+            bars.push(Bar::Rematch);
+        }
+        if named(|player| &player.forbidden) && !self.waived(Waiver::Forbidden, one, other) {
+            bars.push(Bar::Forbidden);
+        }
+        bars
+    }
+
+    /// What the umpire would have to waive for two to meet; `None` if that cannot be waived.
+    pub(crate) fn waivers(&self, one: usize, other: usize) -> Option<Vec<Waiver>> {
+        if self.orders(one).is_some_and(|met| met != other) || self.orders(other).is_some_and(|met| met != one) {
+            return None;
+        }
+        let waiver = |bar: Bar| match bar {
+            Bar::Rematch => Some(Waiver::Rematch(self.id(one), self.id(other))),
+            Bar::Forbidden => Some(Waiver::Forbidden(self.id(one), self.id(other))),
+            Bar::SecondBye => Some(Waiver::SecondBye(self.id(one))),
+            Bar::Relatives | Bar::Forced => None,
+        };
+        self.bars(one, other).into_iter().map(waiver).collect()
+    }
+
+    /// Whether the player has no bye that counts against another.
+    pub(crate) fn may_rest(&self, place: usize) -> bool {
+        let player = self.players[place];
+        !player.had_bye || self.given.contains(&Waiver::SecondBye(player.id))
+    }
+
+    /// Whom the umpire orders the player to meet.
+    pub(crate) fn orders(&self, place: usize) -> Option<usize> {
+        self.ordered.get(place).copied().flatten()
+    }
+
+    fn waived(&self, waiver: fn(PlayerId, PlayerId) -> Waiver, one: usize, other: usize) -> bool {
+        let (one, other) = (self.id(one), self.id(other));
+        self.given.contains(&waiver(one, other)) || self.given.contains(&waiver(other, one))
+    }
+
+    fn ban(&mut self) {
         let places: HashMap<PlayerId, usize> =
             self.players.iter().enumerate().map(|(place, player)| (player.id, place)).collect();
-        let waived = |waiver: fn(PlayerId, PlayerId) -> Waiver, one, other| {
-            waivers.contains(&waiver(one, other)) || waivers.contains(&waiver(other, one))
-        };
         for (place, player) in self.players.iter().enumerate() {
-            let met = player.opponents.iter().filter(|other| !waived(Waiver::Rematch, player.id, **other));
-            let barred = player.forbidden.iter().filter(|other| !waived(Waiver::Forbidden, player.id, **other));
-            for other in player.relatives.iter().chain(met).chain(barred).filter_map(|other| places.get(other)) {
-                self.hard.remove(place, *other);
+            let place_of = |id: &PlayerId| places.get(id).copied();
+            let met = player.opponents.iter().filter_map(place_of);
+            let met = met.filter(|other| !self.waived(Waiver::Rematch, place, *other));
+            let barred = player.forbidden.iter().filter_map(place_of);
+            let barred = barred.filter(|other| !self.waived(Waiver::Forbidden, place, *other));
+            let all: Vec<usize> = player.relatives.iter().filter_map(place_of).chain(met).chain(barred).collect();
+            for other in all {
+                self.hard.remove(place, other);
             }
         }
         if let Some(bye) = self.bye() {
-            let again = |player: &Player| player.had_bye && !waivers.contains(&Waiver::SecondBye(player.id));
-            for place in (0..self.len()).filter(|place| again(self.players[*place])) {
+            let again: Vec<usize> = (0..self.len()).filter(|place| !self.may_rest(*place)).collect();
+            for place in again {
                 self.hard.remove(place, bye);
             }
         }
         for (place, player) in self.players.iter().enumerate() {
-            if let Some(other) = player.forced.and_then(|other| places.get(&other)) {
-                self.hard.retain(place, |met| met == *other);
-                self.hard.retain(*other, |met| met == place);
+            if let Some(other) = player.forced.and_then(|other| places.get(&other).copied()) {
+                self.ordered[place] = Some(other);
+                self.ordered[other] = Some(place);
+                self.hard.retain(place, |met| met == other);
+                self.hard.retain(other, |met| met == place);
             }
         }
     }

@@ -10,3 +10,7 @@ mod support;
 mod texts;
 #[cfg(test)]
 mod tournaments;
+#[cfg(test)]
+mod umpire;
+#[cfg(test)]
+mod witness;

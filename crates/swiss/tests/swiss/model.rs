@@ -24,11 +24,28 @@ pub(crate) fn standing_order(field: &Field) -> Vec<&Player> {
     players
 }
 
-pub(crate) fn best(field: &Field, config: Config) -> Option<Best> {
+/// Every legal pairing.
+pub(crate) fn legal(field: &Field) -> Vec<Pairing> {
     let players = standing_order(field);
     let mut all = Vec::new();
     enumerate(field, &players, &mut Pairing::default(), &mut vec![false; players.len()], &mut all);
-    let lists: Vec<Vec<Vec<usize>>> = all.iter().map(|pairing| list(field, config, &players, pairing)).collect();
+    all
+}
+
+/// The list of criteria of every legal pairing.
+pub(crate) fn lists(field: &Field, config: &Config) -> Vec<Vec<Vec<usize>>> {
+    let players = standing_order(field);
+    legal(field).iter().map(|pairing| list(field, config, &players, pairing)).collect()
+}
+
+pub(crate) fn least_list(lists: &[Vec<Vec<usize>>]) -> &Vec<Vec<usize>> {
+    lists.iter().min().unwrap()
+}
+
+pub(crate) fn best(field: &Field, config: &Config) -> Option<Best> {
+    let players = standing_order(field);
+    let all = legal(field);
+    let lists = lists(field, config);
     let least = lists.iter().min()?;
     let as_good = lists.iter().filter(|list| *list == least).count();
     let place = lists.iter().position(|list| list == least)?;
@@ -95,7 +112,7 @@ fn clash(one: &Player, other: &Player) -> bool {
 }
 
 /// The list of criteria of a pairing.
-fn list(field: &Field, config: Config, players: &[&Player], pairing: &Pairing) -> Vec<Vec<usize>> {
+fn list(field: &Field, config: &Config, players: &[&Player], pairing: &Pairing) -> Vec<Vec<usize>> {
     let half = |place: usize| players[place].score.as_halves().map_or(0, |halves| halves as usize);
     let early = field.round <= config.club_rounds;
     let clashes: Vec<(usize, usize)> = pairing
@@ -160,7 +177,7 @@ fn list(field: &Field, config: Config, players: &[&Player], pairing: &Pairing) -
 
 /// Criteria 9 to 11.
 fn inside(
-    config: Config,
+    config: &Config,
     players: &[&Player],
     pairing: &Pairing,
     level: usize,

@@ -51,6 +51,7 @@ pub(crate) fn small_field(rng: &mut Rng, least: usize, most: usize) -> (Field, C
         club_rounds: rng.u32(..6),
         floater: [Floater::Median, Floater::Lowest][rng.usize(..2)],
         repeat_floats: rng.bool(),
+        look_ahead: 0,
     };
     (field, config)
 }
@@ -85,11 +86,17 @@ pub(crate) fn tournament(rng: &mut Rng, count: usize, rounds: u32, draw: impl Fn
     for player in &mut field.players {
         player.active = rng.u8(..30) > 0;
     }
-    play(rng, &mut field, rounds, draw)
+    play(rng, &mut field, rounds, true, draw)
 }
 
-/// The same for entrants who are there already.
-pub(crate) fn play(rng: &mut Rng, field: &mut Field, rounds: u32, mut draw: impl FnMut(&Field) -> Option<Draw>) -> u32 {
+/// The same for entrants who are there already, with or without comings and goings.
+pub(crate) fn play(
+    rng: &mut Rng,
+    field: &mut Field,
+    rounds: u32,
+    comings: bool,
+    mut draw: impl FnMut(&Field) -> Option<Draw>,
+) -> u32 {
     for round in 1..=rounds {
         field.round = round;
         let Some(draw) = draw(field) else { return round - 1 };
@@ -119,7 +126,9 @@ pub(crate) fn play(rng: &mut Rng, field: &mut Field, rounds: u32, mut draw: impl
         }
         for (player, float) in field.players.iter_mut().zip(floats) {
             player.floated = float;
-            player.active = if player.active { rng.u8(..100) > 0 } else { rng.u8(..4) == 0 };
+            if comings {
+                player.active = if player.active { rng.u8(..100) > 0 } else { rng.u8(..4) == 0 };
+            }
         }
         if field.players.iter().filter(|player| player.active).count() < 2 {
             return round;
