@@ -60,7 +60,9 @@ mod matching;
 mod points;
 mod quality;
 mod quick;
+mod results;
 mod round;
+mod standings;
 mod starts;
 mod stuck;
 #[cfg(test)]
@@ -78,6 +80,8 @@ pub use fault::FieldError;
 pub use field::{Field, Float, Player, PlayerId, Waiver};
 pub use points::Points;
 pub use quality::Criterion;
+pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
+pub use standings::{Awards, Cell, Standing, awards, standings};
 pub use starts::{Starter, starts_first};
 pub use stuck::{ByePlace, Stuck, WayOut, Witness};
 pub use validate::{Validation, Violation, validate};

@@ -5,6 +5,8 @@ mod agreement;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
+mod standings;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 mod texts;
