@@ -1,0 +1,55 @@
+//! The hard rules, as reasons why two may not meet.
+
+use std::fmt;
+
+/// Why two players may not meet, or a player may not have the bye. Of several the first in this order is given.
+///
+/// ```
+/// use morabaraba_swiss::Bar;
+///
+/// assert_eq!((Bar::Rematch.code(), Bar::Rematch.to_string().as_str()), ("rematch", "they have met"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bar {
+    /// First-degree relatives; which kind is nobody's business.
+    Relatives,
+    /// They have met in this tournament.
+    Rematch,
+    /// The umpire bars them from meeting.
+    Forbidden,
+    /// The umpire orders one of them to meet somebody else.
+    Forced,
+    /// The player has had a bye.
+    SecondBye,
+}
+
+impl Bar {
+    /// The name for programs; it never changes.
+    ///
+    /// ```
+    /// assert_eq!(morabaraba_swiss::Bar::SecondBye.code(), "second-bye");
+    /// ```
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Relatives => "relatives",
+            Self::Rematch => "rematch",
+            Self::Forbidden => "forbidden",
+            Self::Forced => "forced",
+            Self::SecondBye => "second-bye",
+        }
+    }
+}
+
+/// A clause without capital and full stop.
+impl fmt::Display for Bar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Relatives => "they are relatives",
+            Self::Rematch => "they have met",
+            Self::Forbidden => "the umpire bars them from meeting",
+            Self::Forced => "the umpire has ordered another pair",
+            Self::SecondBye => "the player has had a bye",
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
+
+use crate::graph::Graph;
+use crate::matching::{Matching, NONE};
+use crate::round::Round;
+use crate::weigh::{Cost, Scale, lightest};
+use crate::{Clubs, Float, Floater, Undrawn};
+
+/// A bracket and what lies under it, all as places in the standing order.
+#[derive(Clone, Debug)]
+pub(crate) struct Bracket<'a> {
+    pub(crate) round: &'a Round<'a>,
+    pub(crate) graph: &'a Graph,
+    /// Those who come from above, unpaired.
+    pub(crate) moved: Vec<usize>,
+    /// The players of the score.
+    pub(crate) own: &'a [usize],
+    /// Those of the next score.
+    pub(crate) next: &'a [usize],
+    /// Those further down.
+    pub(crate) below: &'a [usize],
+}
+
+/// How a bracket comes out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    /// Those moved down who are paired here, each with the opponent.
+    pub(crate) met: Vec<(usize, usize)>,
+    /// Those who leave, in standing order.
+    pub(crate) leaving: Vec<usize>,
+    /// The other players of the score, who are paired with each other.
+    pub(crate) rest: Vec<usize>,
+}
+
+/// In which part of the field a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Zone {
+    Moved,
+    Own,
+    Next,
+    Below,
+}
+
+/// The names of the costs that every matching of the bracket has.
+struct Names {
+    leave: usize,
+    leave_next: usize,
+    /// For each score from the top, its two names.
+    scores: Vec<(u32, usize, usize)>,
+    clashes: usize,
+    repeats: usize,
+}
+
+/// What the costs are counted for at the moment, and what is decided already.
+#[derive(Default)]
+struct Stage {
+    /// Those moved down whose opponent is asked for.
+    asked: Vec<(usize, usize)>,
+    /// Those of the score for whom staying is a cost.
+    staying: Vec<(usize, usize)>,
+    /// Those who must leave.
+    leavers: Vec<usize>,
+    /// Those who must not.
+    stayers: Vec<usize>,
+    /// Those who are out of the question because they are paired.
+    gone: Vec<usize>,
+    /// The mates in the last matching, by place.
+    mates: Vec<usize>,
+}
+
+impl Bracket<'_> {
+    /// The optimum, by matchings of the whole rest of the field; the last of them becomes the witness that those who leave
+    /// and those below can be paired.
+    pub(crate) fn solve(&self, witness: &mut Matching) -> Result<Outcome, Undrawn> {
+        let mut stage = Stage::default();
+        let met = self.meet(&mut stage)?;
+        self.choose(&mut stage)?;
+        let stays = |place: &usize| !stage.gone.contains(place) && !stage.leavers.contains(place);
+        let rest = self.own.iter().copied().filter(stays).collect();
+        for place in self.everybody().map(|(place, _)| place).filter(|place| !stage.gone.contains(place)) {
+            witness.pair(place, stage.mates[place]);
+        }
+        stage.leavers.sort_unstable();
+        Ok(Outcome { met, leaving: stage.leavers, rest })
+    }
+
+    /// Decides whom each of those moved down meets.
+    fn meet(&self, stage: &mut Stage) -> Result<Vec<(usize, usize)>, Undrawn> {
+        let mut met = Vec::new();
+        let mut judged = 0;
+        while judged < self.moved.len() {
+            let (mut scale, names) = self.scale();
+            stage.asked.clear();
+            for place in &self.moved[judged..] {
+                let most = self.own.len();
+                let name = if stage.asked.is_empty() { Some(scale.push(most)) } else { scale.push_narrow(most) };
+                let Some(name) = name else { break };
+                stage.asked.push((*place, name));
+            }
+            self.lightest(&scale, &names, stage)?;
+            for place in &self.moved[judged..judged + stage.asked.len()] {
+                match stage.mates[*place] {
+                    mate if self.own.contains(&mate) => {
+                        met.push((*place, mate));
+                        stage.gone.extend([*place, mate]);
+                    }
+                    _ => stage.leavers.push(*place),
+                }
+            }
+            judged += stage.asked.len();
+        }
+        stage.asked.clear();
+        Ok(met)
+    }
+
+    /// Decides who of the others of the score leaves.
+    fn choose(&self, stage: &mut Stage) -> Result<(), Undrawn> {
+        let left: Vec<usize> = self.own.iter().copied().filter(|place| !stage.gone.contains(place)).collect();
+        let order = dropping_order(&left, self.round.config.floater);
+        let mut judged = 0;
+        while judged < order.len() {
+            let (mut scale, names) = self.scale();
+            stage.staying.clear();
+            for place in &order[judged..] {
+                let name = if stage.staying.is_empty() { Some(scale.push(1)) } else { scale.push_narrow(1) };
+                let Some(name) = name else { break };
+                stage.staying.push((*place, name));
+            }
+            self.lightest(&scale, &names, stage)?;
+            for place in &order[judged..judged + stage.staying.len()] {
+                let leaves = !self.own.contains(&stage.mates[*place]);
+                if leaves { stage.leavers.push(*place) } else { stage.stayers.push(*place) }
+            }
+            judged += stage.staying.len();
+        }
+        Ok(())
+    }
+
+    fn everybody(&self) -> impl Iterator<Item = (usize, Zone)> {
+        let parts: [(&[usize], Zone); 4] =
+            [(&self.moved, Zone::Moved), (self.own, Zone::Own), (self.next, Zone::Next), (self.below, Zone::Below)];
+        parts.into_iter().flat_map(|(places, zone)| places.iter().map(move |place| (*place, zone)))
+    }
+
+    fn scale(&self) -> (Scale, Names) {
+        let all = self.moved.len() + self.own.len();
+        let mut scale = Scale::new(all + self.next.len() + self.below.len());
+        let mut sizes: Vec<(u32, usize)> = Vec::new();
+        for place in self.moved.iter().chain(self.own).chain(self.next) {
+            let score = self.round.scores[*place];
+            match sizes.last_mut() {
+                Some((last, size)) if *last == score => *size += 1,
+                _ => sizes.push((score, 1)),
+            }
+        }
+        let leave = scale.push(all);
+        let first: Vec<usize> = sizes.iter().map(|(_, size)| scale.push(*size)).collect();
+        let leave_next = scale.push(all + self.next.len());
+        let second: Vec<usize> = sizes.iter().map(|(_, size)| scale.push(*size)).collect();
+        let scores = sizes.iter().zip(first).zip(second).map(|((size, one), two)| (size.0, one, two)).collect();
+        let (clashes, repeats) = (scale.push(all), scale.push(all));
+        (scale, Names { leave, leave_next, scores, clashes, repeats })
+    }
+
+    /// The mates by place of the best matching of everybody that the stage allows.
+    fn lightest(&self, scale: &Scale, names: &Names, stage: &mut Stage) -> Result<(), Undrawn> {
+        let everybody: Vec<(usize, Zone)> = self.everybody().filter(|(place, _)| !stage.gone.contains(place)).collect();
+        let cost = |one: usize, other: usize| {
+            let (one, other) = (everybody[one], everybody[other]);
+            self.graph.has(one.0, other.0).then(|| self.cost(names, stage, one, other)).flatten()
+        };
+        let mates = lightest(everybody.len(), scale, cost).ok_or(Undrawn::OutOfReach)?;
+        stage.mates.resize(self.round.len(), NONE);
+        for ((place, _), mate) in everybody.iter().zip(mates) {
+            stage.mates[*place] = everybody[mate].0;
+        }
+        Ok(())
+    }
+
+    /// What a pair costs, the better player first; `None` if the stage does not allow it.
+    fn cost(&self, names: &Names, stage: &Stage, one: (usize, Zone), other: (usize, Zone)) -> Option<Cost> {
+        let mut cost = Vec::new();
+        let inside = |zone: Zone| matches!(zone, Zone::Moved | Zone::Own);
+        if one.1 == Zone::Moved && other.1 == Zone::Moved {
+            return None;
+        }
+        let asked = stage.asked.iter().find(|(place, _)| *place == one.0).map(|(_, name)| *name);
+        if inside(one.1) && inside(other.1) {
+            if stage.leavers.contains(&one.0) || stage.leavers.contains(&other.0) {
+                return None;
+            }
+            if self.round.avoid && self.round.config.clubs == Clubs::Bracket && self.round.clash(one.0, other.0) {
+                cost.push((names.clashes, 1));
+            }
+            if one.1 == Zone::Moved && self.round.floated(other.0, Float::Up) {
+                cost.push((names.repeats, 1));
+            }
+            if let Some(name) = asked {
+                cost.push((name, self.own.binary_search(&other.0).ok()?));
+            }
+            let stays = stage.staying.iter().filter(|(place, _)| *place == one.0 || *place == other.0);
+            cost.extend(stays.map(|(_, name)| (*name, 1)));
+        } else if inside(one.1) {
+            if stage.stayers.contains(&one.0) {
+                return None;
+            }
+            cost.push((names.leave, 1));
+            cost.push((self.score_name(names, one.0)?.0, 1));
+            if one.1 == Zone::Own && self.round.floated(one.0, Float::Down) {
+                cost.push((names.repeats, 1));
+            }
+            cost.extend(asked.map(|name| (name, self.own.len())));
+        }
+        if one.1 != Zone::Below && other.1 == Zone::Below {
+            cost.push((names.leave_next, 1));
+            cost.push((self.score_name(names, one.0)?.1, 1));
+        }
+        Some(cost)
+    }
+
+    fn score_name(&self, names: &Names, place: usize) -> Option<(usize, usize)> {
+        let score = self.round.scores[place];
+        names.scores.iter().find(|(known, ..)| *known == score).map(|(_, first, second)| (*first, *second))
+    }
+}
+
+/// Who drops first, second and so on of a list in standing order.
+pub(crate) fn dropping_order(list: &[usize], floater: Floater) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..list.len()).rev().collect();
+    if floater == Floater::Median {
+        // A stable sort from the bottom: of two at the same distance the lower ranked drops first.
+        places.sort_by_key(|place| (2 * place).abs_diff(list.len() - 1));
+    }
+    places.into_iter().map(|place| list[place]).collect()
+}

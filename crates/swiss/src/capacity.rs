@@ -1,0 +1,64 @@
+//! What a field cannot finish, said before round 1.
+
+use crate::round::Round;
+use crate::{Config, Field, FieldError, PlayerId};
+
+/// What stands in the way of so many rounds. Nothing here proves that all can be drawn; what is here proves that they
+/// cannot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Capacity {
+    /// The most rounds in which nobody has to meet anybody twice or have a second bye.
+    pub rounds: u32,
+    /// Players who have fewer opponents left than that, or than is asked for, because of relatives and the like; and how many
+    /// rounds each could play, the bye included.
+    pub short: Vec<(PlayerId, u32)>,
+    /// Whether a round robin is the better tournament, there being fewer than seven players.
+    pub round_robin: bool,
+}
+
+impl Capacity {
+    /// Whether so many rounds are out of the question.
+    ///
+    /// ```
+    /// use morabaraba_swiss::{Field, Player, PlayerId, capacity};
+    ///
+    /// let players = (1..=6).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    /// let field = Field::new(1, players);
+    /// assert!(!capacity(&field, 5)?.forbids(5));
+    /// assert!(capacity(&field, 6)?.forbids(6));
+    /// # Ok::<(), morabaraba_swiss::FieldError>(())
+    /// ```
+    #[must_use]
+    pub const fn forbids(&self, rounds: u32) -> bool {
+        self.rounds < rounds || !self.short.is_empty()
+    }
+}
+
+/// What so many rounds from this one on ask of the field: of n players each has at most n − 1 opponents, and one fewer for
+/// each relative and each bar; if n is odd, a bye makes one round more.
+///
+/// ```
+/// use morabaraba_swiss::{Field, Player, PlayerId, capacity};
+///
+/// // Three of one family among eight have five opponents each.
+/// let mut players: Vec<Player> = (1..=8).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+/// players[0].relatives = vec![PlayerId(2), PlayerId(3)];
+/// players[1].relatives = vec![PlayerId(3)];
+/// let capacity = capacity(&Field::new(1, players), 6)?;
+/// assert_eq!(capacity.rounds, 7);
+/// assert_eq!(capacity.short, [(PlayerId(1), 5), (PlayerId(2), 5), (PlayerId(3), 5)]);
+/// # Ok::<(), morabaraba_swiss::FieldError>(())
+/// ```
+pub fn capacity(field: &Field, rounds: u32) -> Result<Capacity, FieldError> {
+    // An order for the round at hand says nothing of the others.
+    let mut free = field.clone();
+    free.players.iter_mut().for_each(|player| player.forced = None);
+    let round = Round::new(&free, Config::default())?;
+    let reach = |place: usize| u32::try_from(round.hard.degree(place)).unwrap_or(u32::MAX);
+    let short = (0..round.len()).filter(|place| reach(*place) < rounds).map(|place| (round.id(place), reach(place)));
+    Ok(Capacity {
+        rounds: u32::try_from(round.hard.len() - 1).unwrap_or(u32::MAX),
+        short: short.collect(),
+        round_robin: round.len() < 7,
+    })
+}

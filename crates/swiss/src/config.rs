@@ -1,0 +1,52 @@
+//! What a federation may set.
+
+/// Where the avoidance of meetings inside a club or a team stands among the criteria.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Clubs {
+    /// Above the score groups: over the whole round as few as there can be.
+    #[default]
+    Round,
+    /// Inside each bracket, after the numbers of those who leave it.
+    Bracket,
+    /// Nowhere.
+    Off,
+}
+
+/// Who is moved down from a score group that cannot be paired whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Floater {
+    /// The player nearest the middle of those left, as in the federation's worked example.
+    #[default]
+    Median,
+    /// The lowest.
+    Lowest,
+}
+
+/// The settings of the draw.
+///
+/// ```
+/// use morabaraba_swiss::{Clubs, Config, Floater};
+///
+/// let config = Config::default();
+/// assert_eq!((config.clubs, config.club_rounds), (Clubs::Round, 3));
+/// assert_eq!((config.floater, config.repeat_floats), (Floater::Median, false));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// Where clubs and teams stand among the criteria.
+    pub clubs: Clubs,
+    /// The last round in which clubs and teams are kept apart.
+    pub club_rounds: u32,
+    /// Who is moved down.
+    pub floater: Floater,
+    /// Whether those who floated in the last round are kept from floating the same way again.
+    pub repeat_floats: bool,
+    /// In a field of no more than twelve, for how many rounds after this one enough must be left, if that can be.
+    pub look_ahead: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { clubs: Clubs::Round, club_rounds: 3, floater: Floater::Median, repeat_floats: false, look_ahead: 0 }
+    }
+}

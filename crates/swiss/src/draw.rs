@@ -1,0 +1,178 @@
+//! The draw: the whole round first, then the brackets from the top.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::bracket::Bracket;
+use crate::fold::fold;
+use crate::frame::Frame;
+use crate::matching::NONE;
+use crate::quality::list;
+use crate::round::Round;
+use crate::{Config, Field, FieldError, PlayerId, Stuck, ahead};
+
+/// A round as drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// The pairs in the order of the boards, in each the player first who stands higher.
+    pub pairs: Vec<(PlayerId, PlayerId)>,
+    /// Who has no opponent, if the number of players is odd.
+    pub bye: Option<PlayerId>,
+}
+
+/// Why there is no draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undrawn {
+    /// The field cannot be read.
+    Field(FieldError),
+    /// No pairing keeps the hard rules.
+    NoLegalDraw(Box<Stuck>),
+    /// The field has so many scores of players who cannot be paired near their own that no weight holds them.
+    OutOfReach,
+}
+
+impl fmt::Display for Undrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(error) => error.fmt(f),
+            Self::NoLegalDraw(stuck) => stuck.fmt(f),
+            Self::OutOfReach => {
+                f.write_str("too many players of different scores cannot be paired near their own score")
+            }
+        }
+    }
+}
+
+impl Error for Undrawn {}
+
+impl From<FieldError> for Undrawn {
+    fn from(error: FieldError) -> Self {
+        Self::Field(error)
+    }
+}
+
+/// Draws a round: of all pairings that keep the hard rules the one that is best by the list of criteria. There is exactly
+/// one, so the same field gives the same draw, in whatever order its players are.
+///
+/// ```
+/// use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw};
+///
+/// // Three players on 6 and the best on 5: the first meets the third, the one in the middle drops.
+/// let player = |id, halves| Player { score: Points::halves(halves), ..Player::new(PlayerId(id), id as u32) };
+/// let field = Field::new(2, vec![player(1, 12), player(2, 12), player(3, 12), player(4, 10)]);
+/// let drawn = draw(&field, &Config::default())?;
+/// assert_eq!(drawn.pairs, [(PlayerId(1), PlayerId(3)), (PlayerId(2), PlayerId(4))]);
+/// # Ok::<(), morabaraba_swiss::Undrawn>(())
+/// ```
+pub fn draw(field: &Field, config: &Config) -> Result<Draw, Undrawn> {
+    draw_with(field, *config, Haste::Quick)
+}
+
+/// Whether a bracket is first tried by lower bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Haste {
+    Quick,
+    /// Only the matchings of least cost, which need no argument about bounds: what the tests compare with.
+    #[cfg(test)]
+    Never,
+}
+
+fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
+    let round = Round::new(field, config)?;
+    let frame = Frame::new(&round)?;
+    let pairs = brackets(&round, &frame, haste)?;
+    let mut mates = vec![NONE; round.hard.len()];
+    for (one, other) in pairs.into_iter().chain(frame.bye.zip(round.bye())) {
+        mates[one] = other;
+        mates[other] = one;
+    }
+    if round.looks_ahead() && !ahead::leaves(&round, &mates, config.look_ahead) {
+        // Nothing better is found if nothing leaves enough.
+        mates = best_that_leaves(&round).unwrap_or(mates);
+    }
+    let pairs = (0..round.len()).filter(|one| *one < mates[*one] && mates[*one] < round.len());
+    Ok(Draw {
+        pairs: pairs.map(|one| (round.id(one), round.id(mates[one]))).collect(),
+        bye: round.bye().map(|bye| round.id(mates[bye])),
+    })
+}
+
+/// The best pairing after which the rounds to come can be drawn: all are made, since there are few.
+fn best_that_leaves(round: &Round) -> Option<Vec<usize>> {
+    let mut all = Vec::new();
+    every(round, &mut vec![NONE; round.hard.len()], &mut all);
+    let mut lists: Vec<(Vec<Vec<usize>>, Vec<usize>)> = all
+        .into_iter()
+        .filter(|mates| ahead::leaves(round, mates, round.config.look_ahead))
+        .map(|mates| (list(round, &mates).into_iter().map(|entry| entry.2).collect(), mates))
+        .collect();
+    lists.sort_unstable();
+    lists.into_iter().next().map(|(_, mates)| mates)
+}
+
+fn every(round: &Round, mates: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+    let Some(first) = mates.iter().position(|mate| *mate == NONE) else {
+        all.push(mates.clone());
+        return;
+    };
+    let free: Vec<usize> = round.hard.neighbours(first).filter(|other| mates[*other] == NONE).collect();
+    for other in free {
+        (mates[first], mates[other]) = (other, first);
+        every(round, mates, all);
+        (mates[first], mates[other]) = (NONE, NONE);
+    }
+}
+
+/// The pairs of every bracket, in each the better player first.
+fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, usize)>, Undrawn> {
+    let players: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != frame.bye).collect();
+    let mut levels: Vec<&[usize]> = players.chunk_by(|one, other| round.scores[*one] == round.scores[*other]).collect();
+    levels.push(&[]);
+    let mut pairs = Vec::with_capacity(players.len() / 2);
+    let mut witness = frame.matching.clone();
+    let mut moved = Vec::new();
+    let mut above = 0;
+    for level in levels.windows(2) {
+        above += level[0].len();
+        let bracket = Bracket {
+            round,
+            graph: &frame.graph,
+            moved: std::mem::take(&mut moved),
+            own: level[0],
+            next: level[1],
+            below: &players[above + level[1].len()..],
+        };
+        let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
+        let outcome = quick.map_or_else(|| bracket.solve(&mut witness), Ok)?;
+        let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
+        paired.for_each(|place| witness.retire(*place));
+        pairs.extend(outcome.met);
+        pairs.extend(fold(round, &frame.graph, &outcome.rest)?);
+        moved = outcome.leaving;
+    }
+    Ok(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::{small_field, tournament};
+
+    /// Lower bounds give what the matchings of least cost give, in fields too large for the slow model.
+    #[test]
+    fn haste_changes_nothing() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for _ in 0..4000 {
+            let (field, config) = small_field(&mut rng, 11, 24);
+            assert_eq!(draw(&field, &config), draw_with(&field, config, Haste::Never), "{field:#?} {config:#?}");
+        }
+        for _ in 0..200 {
+            let (players, config) = (rng.usize(11..40), Config::default());
+            tournament(&mut rng, players, 6, |field| {
+                let draw = draw(field, &config);
+                assert_eq!(draw, draw_with(field, config, Haste::Never), "{field:#?} {config:#?}");
+                draw.ok()
+            });
+        }
+    }
+}

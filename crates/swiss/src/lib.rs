@@ -1,0 +1,87 @@
+//! The modified Swiss draw: pure, without input or output, without a clock, without chance.
+//!
+//! In round 1 the top half of the ranking meets the bottom half; later those with the most points meet each other. Nobody
+//! meets anybody twice, nor a first-degree relative; members of one club or team are kept apart in the first rounds where
+//! that is possible. What the federation's text leaves open is a setting, and the rest is a list of criteria compared from
+//! the left, under which every field has one best pairing: the draw is that one, exactly.
+//!
+//! # The list
+//!
+//! *Standing order*: score down, then seed. *Level*: the players of one score, without the one who has the bye. *Bracket* of
+//! a level: its players and those moved down to it, unpaired, from above. A *clash* is a pair of one club or one team while
+//! these are kept apart. Smaller is better; the names of settings are those of [`Config`].
+//!
+//! 1. The score of the player with the bye.
+//! 2. The number of clashes (`clubs` is [`Clubs::Round`]).
+//! 3. How many of that score have a lower seed than the player with the bye.
+//! 4. For each player in standing order, whether in a clash (`clubs` is [`Clubs::Round`]).
+//!
+//! Then for each bracket from the top:
+//!
+//! 5. How many leave it unpaired, and their scores, the highest first.
+//! 6. The same of the next bracket.
+//! 7. The number of clashes (`clubs` is [`Clubs::Bracket`]).
+//! 8. How many of the level float as they did in the round before (`repeat_floats`).
+//! 9. For those moved down in standing order, the place of the opponent among the level's own players; their number for
+//!    one who moves on.
+//! 10. Who of the level's other players drops: the nearest to the middle first, of two the lower (`floater`).
+//! 11. The rest, the top half against the bottom half: the first of the list meets the place half way down it, or those after
+//!     it, or those before it from there up; the value is the number of the preference, and so on with those left.
+//!
+//! # A draw
+//!
+//! ```
+//! use morabaraba_swiss::{Config, Field, Player, PlayerId, draw};
+//!
+//! let players = (1..=50).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+//! let drawn = draw(&Field::new(1, players), &Config::default())?;
+//! assert_eq!(drawn.pairs[0], (PlayerId(1), PlayerId(26)));
+//! assert_eq!(drawn.pairs[1], (PlayerId(2), PlayerId(27)));
+//! # Ok::<(), morabaraba_swiss::Undrawn>(())
+//! ```
+#![forbid(unsafe_code)]
+
+#[cfg(test)]
+extern crate self as morabaraba_swiss;
+
+mod ahead;
+mod bar;
+mod berger;
+mod bracket;
+mod capacity;
+mod config;
+mod draw;
+mod fault;
+mod field;
+mod fold;
+mod frame;
+mod graph;
+mod matching;
+mod points;
+mod quality;
+mod quick;
+mod results;
+mod round;
+mod standings;
+mod starts;
+mod stuck;
+#[cfg(test)]
+#[path = "../tests/swiss/support.rs"]
+mod support;
+mod validate;
+mod weigh;
+
+pub use bar::Bar;
+pub use berger::{RobinRound, round_robin};
+pub use capacity::{Capacity, capacity};
+pub use config::{Clubs, Config, Floater};
+pub use draw::{Draw, Undrawn, draw};
+pub use fault::FieldError;
+pub use field::{Field, Float, Player, PlayerId, Waiver};
+pub use points::Points;
+pub use quality::Criterion;
+pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
+pub use standings::{Awards, Cell, Standing, awards, standings};
+pub use starts::{Starter, starts_first};
+pub use stuck::{ByePlace, Stuck, WayOut, Witness};
+pub use validate::{Validation, Violation, validate};

@@ -1,0 +1,18 @@
+//! The draw, against a slow model and from the federation's text.
+
+#[cfg(test)]
+mod agreement;
+#[cfg(test)]
+mod model;
+#[cfg(test)]
+mod standings;
+#[cfg(test)]
+mod support;
+#[cfg(test)]
+mod texts;
+#[cfg(test)]
+mod tournaments;
+#[cfg(test)]
+mod umpire;
+#[cfg(test)]
+mod witness;

@@ -1,0 +1,155 @@
+//! An umpire's own pairing, what a field can finish, looking ahead, round robins.
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use morabaraba_swiss::{Config, Criterion, Field, Player, PlayerId, Violation, capacity, draw, round_robin, validate};
+
+use crate::model::{least_list, legal, lists, may_meet, may_rest, standing_order};
+use crate::support::{play, small_field};
+
+#[test]
+fn every_legal_pairing_but_the_draw_misses_a_criterion() {
+    let mut rng = Rng::with_seed(8);
+    let (mut judged, mut seen) = (0, HashSet::new());
+    while judged < 3000 {
+        let (field, config) = small_field(&mut rng, 4, 8);
+        let players = standing_order(&field);
+        let all = legal(&field);
+        if all.is_empty() {
+            continue;
+        }
+        let lists = lists(&field, &config);
+        let best = least_list(&lists);
+        let chosen = rng.usize(..all.len());
+        let mut pairs: Vec<(PlayerId, PlayerId)> =
+            all[chosen].pairs.iter().map(|(one, other)| (players[*other].id, players[*one].id)).collect();
+        rng.shuffle(&mut pairs);
+        let judgement = validate(&field, &config, &pairs, all[chosen].bye.map(|bye| players[bye].id)).unwrap();
+        assert_eq!(judgement.violations, []);
+        assert_eq!(judgement.draw, draw(&field, &config));
+        assert_eq!(judgement.missed.is_none(), lists[chosen] == *best, "{field:?}");
+        seen.extend(judgement.missed.map(|(criterion, _)| criterion));
+        judged += 1;
+    }
+    // Looking ahead is off.
+    assert!(seen.len() >= 11, "{seen:?}");
+}
+
+#[test]
+fn every_broken_rule_is_named() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..3000 {
+        let (field, config) = small_field(&mut rng, 4, 8);
+        let mut ids: Vec<PlayerId> = standing_order(&field).iter().map(|player| player.id).collect();
+        rng.shuffle(&mut ids);
+        let bye = if ids.len() % 2 == 1 { ids.pop() } else { None };
+        let pairs: Vec<(PlayerId, PlayerId)> = ids.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        let player = |id: PlayerId| field.players.iter().find(|player| player.id == id).unwrap();
+        let mut broken: HashSet<(PlayerId, Option<PlayerId>)> = HashSet::new();
+        broken.extend(
+            pairs
+                .iter()
+                .filter(|pair| !may_meet(&field, player(pair.0), player(pair.1)))
+                .map(|pair| (pair.0, Some(pair.1))),
+        );
+        broken.extend(bye.filter(|bye| !may_rest(&field, player(*bye))).map(|bye| (bye, None)));
+        let judgement = validate(&field, &config, &pairs, bye).unwrap();
+        let named = judgement.violations.iter().map(|violation| match violation {
+            Violation::Barred(one, other, _) => (*one, Some(*other)),
+            Violation::BarredBye(one, _) => (*one, None),
+            other => panic!("{other}"),
+        });
+        assert_eq!(named.collect::<HashSet<_>>(), broken);
+        assert!(broken.is_empty() || judgement.missed.is_none());
+    }
+    let players = (1..=3).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    let field = Field::new(1, players);
+    let pairs = [(PlayerId(1), PlayerId(1)), (PlayerId(2), PlayerId(9))];
+    let judgement = validate(&field, &Config::default(), &pairs, None).unwrap();
+    assert_eq!(
+        judgement.violations,
+        [Violation::Twice(PlayerId(1)), Violation::Unknown(PlayerId(9)), Violation::Missing(PlayerId(3))]
+    );
+    assert_eq!(judgement.violations[2].to_string(), "player 3 has neither an opponent nor the bye");
+}
+
+/// A family of up to three in a field of seven to twelve; six rounds, looking ahead.
+fn with_families(rng: &mut Rng) -> Field {
+    let count = rng.u32(7..=12);
+    let mut players: Vec<Player> = (1..=count).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    for family in [[0, 1, 2], [3, 4, 5]].iter().take(rng.usize(..3)) {
+        let size = rng.usize(2..=3);
+        for one in 1..size {
+            let relatives = family[..one].iter().map(|place| PlayerId(*place as u64 + 1)).collect();
+            players[family[one]].relatives = relatives;
+        }
+    }
+    Field::new(1, players)
+}
+
+#[test]
+fn whoever_looks_ahead_reaches_the_last_round() {
+    let mut rng = Rng::with_seed(10);
+    let (mut finished, mut saved) = (0, 0);
+    for _ in 0..400 {
+        let mut field = with_families(&mut rng);
+        let forbidden = capacity(&field, 6).unwrap().forbids(6);
+        let seed = rng.u64(..);
+        let run = |field: &mut Field, ahead: bool| {
+            play(&mut Rng::with_seed(seed), field, 6, false, |field| {
+                draw(field, &Config { look_ahead: if ahead { 6 - field.round } else { 0 }, ..Config::default() }).ok()
+            })
+        };
+        let plain = run(&mut field.clone(), false);
+        let ahead = run(&mut field, true);
+        // What the families leave is regular enough for six rounds whenever everybody has six opponents.
+        assert_eq!(ahead == 6, !forbidden, "{field:?}");
+        finished += u32::from(ahead == 6);
+        saved += u32::from(plain < ahead);
+    }
+    assert!(finished > 100 && saved > 3, "{finished} {saved}");
+}
+
+#[test]
+fn looking_ahead_is_missed_first() {
+    let mut rng = Rng::with_seed(11);
+    let mut missed = 0;
+    for _ in 0..200 {
+        let mut field = Field::new(1, (1..=8).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect());
+        play(&mut rng, &mut field, 4, false, |field| draw(field, &Config::default()).ok());
+        field.round = 5;
+        let ahead = Config { look_ahead: 2, ..Config::default() };
+        let Ok(plain) = draw(&field, &Config::default()) else { continue };
+        let judged = validate(&field, &ahead, &plain.pairs, plain.bye).unwrap();
+        match judged.missed {
+            None => assert_eq!(judged.draw, Ok(plain)),
+            Some((criterion, _)) => {
+                assert_eq!(criterion, Criterion::LookAhead);
+                missed += 1;
+            }
+        }
+    }
+    assert!(missed > 0);
+}
+
+#[test]
+fn a_round_robin_lets_everybody_meet_everybody_once() {
+    for count in 0..=20_u32 {
+        let players: Vec<u32> = (0..count).collect();
+        let mut met = HashSet::new();
+        let mut rested = HashSet::new();
+        let mut starts = vec![0_u32; players.len()];
+        for round in round_robin(&players) {
+            let mut here: Vec<u32> = round.pairs.iter().flat_map(|(one, other)| [*one, *other]).collect();
+            here.extend(round.rests);
+            here.sort_unstable();
+            assert_eq!(here, players);
+            assert!(round.pairs.iter().all(|(one, other)| met.insert((one.min(other).to_owned(), *one.max(other)))));
+            assert!(round.rests.is_none_or(|rests| rested.insert(rests)));
+            round.pairs.iter().for_each(|(one, _)| starts[*one as usize] += 1);
+        }
+        assert_eq!(met.len(), players.len() * players.len().saturating_sub(1) / 2);
+        assert!(starts.iter().all(|number| number.abs_diff(count.saturating_sub(1) / 2) <= 1), "{starts:?}");
+    }
+}
