@@ -4,9 +4,10 @@ WORKDIR /build
 COPY Cargo.toml Cargo.lock ./
 COPY .cargo .cargo
 COPY crates/rules/Cargo.toml crates/rules/Cargo.toml
-RUN mkdir -p src crates/rules/src crates/rules/benches \
+COPY crates/swiss/Cargo.toml crates/swiss/Cargo.toml
+RUN mkdir -p src crates/rules/src crates/rules/benches crates/swiss/src \
  && echo 'fn main() {}' > src/main.rs \
- && touch src/lib.rs crates/rules/src/lib.rs crates/rules/benches/perft.rs \
+ && touch src/lib.rs crates/rules/src/lib.rs crates/rules/benches/perft.rs crates/swiss/src/lib.rs \
  && cargo build --release --locked
 COPY . .
 RUN touch src/main.rs src/lib.rs crates/rules/src/lib.rs \
