@@ -210,13 +210,13 @@ async fn list_accounts(
     let accounts = database
         .read(move |c| {
             let accounts = store::list(c, after, query.limit.rows())?;
-            accounts
-                .into_iter()
-                .map(|account| {
-                    let grants = store::grants_of(c, account.id)?;
-                    Ok((account.email.key(), AccountView::new(account, grants)))
-                })
-                .collect::<Result<Vec<_>, Error>>()
+            let ids: Vec<Id> = accounts.iter().map(|account| account.id).collect();
+            let grants = store::grants_of_all(c, &ids)?;
+            let with_grants = |account: Account| {
+                let own = grants.iter().filter(|grant| grant.account == account.id).cloned().collect();
+                (account.email.key(), AccountView::new(account, own))
+            };
+            Ok(accounts.into_iter().map(with_grants).collect::<Vec<_>>())
         })
         .await?;
     let page = Page::of(accounts, query.limit, |(key, account)| (key.clone(), account.id), |(_, account)| account)?;

@@ -195,8 +195,13 @@ pub(crate) fn grants_in_session(c: &mut Conn, account: Id, session: Id) -> Resul
 
 /// All grants of the account, the oldest first, revoked ones included.
 pub(crate) fn grants_of(c: &mut Conn, account: Id) -> Result<Vec<Grant>, Error> {
+    grants_of_all(c, &[account])
+}
+
+/// The same of several accounts.
+pub(crate) fn grants_of_all(c: &mut Conn, accounts: &[Id]) -> Result<Vec<Grant>, Error> {
     let rows: Vec<GrantRow> = grants::table
-        .filter(grants::account_id.eq(account))
+        .filter(grants::account_id.eq_any(accounts))
         .select(GrantRow::as_select())
         .order((grants::granted_at, grants::id))
         .load(c)?;
