@@ -5,6 +5,8 @@ mod agreement;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
+mod reasons;
+#[cfg(test)]
 mod standings;
 #[cfg(test)]
 mod support;
