@@ -58,6 +58,8 @@ mod fold;
 mod frame;
 mod generate;
 mod graph;
+#[cfg(feature = "serde")]
+mod json;
 mod matching;
 mod points;
 mod quality;
@@ -82,6 +84,8 @@ pub use explain::{Reason, Role, Why, explain};
 pub use fault::FieldError;
 pub use field::{Field, Float, Player, PlayerId, Waiver};
 pub use generate::{Shape, entrants, generate};
+#[cfg(feature = "serde")]
+pub use json::{Answer, Task};
 pub use points::Points;
 pub use quality::Criterion;
 pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};

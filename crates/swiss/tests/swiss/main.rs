@@ -3,6 +3,9 @@
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+#[cfg(feature = "serde")]
+mod json;
+#[cfg(test)]
 mod model;
 #[cfg(test)]
 mod reasons;
