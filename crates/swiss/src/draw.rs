@@ -89,7 +89,7 @@ fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undraw
 
 /// The draw as the mates of the places, the bye included.
 pub(crate) fn mates_of(round: &Round, haste: Haste) -> Result<Vec<usize>, Undrawn> {
-    let frame = Frame::new(round)?;
+    let frame = Frame::new(round, haste)?;
     let pairs = brackets(round, &frame, haste)?;
     let mut mates = vec![NONE; round.hard.len()];
     for (one, other) in pairs.into_iter().chain(frame.bye.zip(round.bye())) {
