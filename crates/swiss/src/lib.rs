@@ -51,11 +51,15 @@ mod bracket;
 mod capacity;
 mod config;
 mod draw;
+mod explain;
 mod fault;
 mod field;
 mod fold;
 mod frame;
+mod generate;
 mod graph;
+#[cfg(feature = "serde")]
+mod json;
 mod matching;
 mod points;
 mod quality;
@@ -76,8 +80,12 @@ pub use berger::{RobinRound, round_robin};
 pub use capacity::{Capacity, capacity};
 pub use config::{Clubs, Config, Floater};
 pub use draw::{Draw, Undrawn, draw};
+pub use explain::{Reason, Role, Why, explain};
 pub use fault::FieldError;
 pub use field::{Field, Float, Player, PlayerId, Waiver};
+pub use generate::{Shape, entrants, generate};
+#[cfg(feature = "serde")]
+pub use json::{Answer, Task};
 pub use points::Points;
 pub use quality::Criterion;
 pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};

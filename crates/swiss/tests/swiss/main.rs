@@ -3,7 +3,12 @@
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+#[cfg(feature = "serde")]
+mod json;
+#[cfg(test)]
 mod model;
+#[cfg(test)]
+mod reasons;
 #[cfg(test)]
 mod standings;
 #[cfg(test)]

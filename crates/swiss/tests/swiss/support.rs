@@ -1,7 +1,9 @@
 //! Random fields and tournaments.
 
 use fastrand::Rng;
-use morabaraba_swiss::{Clubs, Config, Draw, Field, Float, Floater, Player, PlayerId, Points, Waiver};
+use morabaraba_swiss::{
+    Clubs, Config, Draw, Field, Float, Floater, Player, PlayerId, Points, Shape, Undrawn, Waiver, generate,
+};
 
 /// A field of `most` players or fewer with whatever a field can have, and settings for it.
 pub(crate) fn small_field(rng: &mut Rng, least: usize, most: usize) -> (Field, Config) {
@@ -56,83 +58,17 @@ pub(crate) fn small_field(rng: &mut Rng, least: usize, most: usize) -> (Field, C
     (field, config)
 }
 
-/// Players with clubs, teams and families, as a tournament has them.
-pub(crate) fn entrants(rng: &mut Rng, count: usize) -> Vec<Player> {
-    let clubs = rng.usize(1..=(count / 4).max(2));
-    let mut players: Vec<Player> = (1..)
-        .take(count)
-        .map(|seed| Player {
-            club: (rng.u8(..10) > 0).then(|| rng.usize(..clubs).min(rng.usize(..clubs)).to_string()),
-            team: (rng.u8(..10) == 0).then(|| rng.u32(..4).to_string()),
-            ..Player::new(PlayerId(seed.into()), seed)
-        })
-        .collect();
-    for one in 0..count {
-        if rng.u8(..8) == 0 {
-            let other = rng.usize(..count);
-            if other != one {
-                let id = players[other].id;
-                players[one].relatives.push(id);
-            }
-        }
-    }
-    players
-}
-
-/// Plays so many rounds of six games, with late entries and withdrawals, and shows each field to `draw`, until it gives none.
-/// How many rounds were played.
-pub(crate) fn tournament(rng: &mut Rng, count: usize, rounds: u32, draw: impl FnMut(&Field) -> Option<Draw>) -> u32 {
-    let mut field = Field::new(1, entrants(rng, count));
-    for player in &mut field.players {
-        player.active = rng.u8(..30) > 0;
-    }
-    play(rng, &mut field, rounds, true, draw)
-}
-
-/// The same for entrants who are there already, with or without comings and goings.
-pub(crate) fn play(
+/// Plays so many rounds, with late entries and withdrawals, and shows each field and its draw. How many rounds were drawn.
+pub(crate) fn tournament(
     rng: &mut Rng,
-    field: &mut Field,
-    rounds: u32,
-    comings: bool,
-    mut draw: impl FnMut(&Field) -> Option<Draw>,
-) -> u32 {
-    for round in 1..=rounds {
-        field.round = round;
-        let Some(draw) = draw(field) else { return round - 1 };
-        let places: std::collections::HashMap<PlayerId, usize> =
-            field.players.iter().enumerate().map(|(place, player)| (player.id, place)).collect();
-        let halves = |player: &Player| player.score.as_halves().unwrap();
-        let mut floats = vec![None; field.players.len()];
-        for (one, other) in &draw.pairs {
-            let (one, other) = (places[one], places[other]);
-            if field.players[one].score != field.players[other].score {
-                (floats[one], floats[other]) = (Some(Float::Down), Some(Float::Up));
-            }
-            // The better seed wins more games, and some games are drawn.
-            let edge = if field.players[one].seed < field.players[other].seed { 9 } else { 7 };
-            let won: u32 = (0..6).map(|_| if rng.u8(..8) == 0 { 1 } else { 2 * u32::from(rng.u8(..16) < edge) }).sum();
-            for (player, opponent, gain) in [(one, other, won), (other, one, 12 - won)] {
-                let id = field.players[opponent].id;
-                let player = &mut field.players[player];
-                player.opponents.push(id);
-                player.score = Points::halves(halves(player) + gain);
-            }
-        }
-        if let Some(bye) = draw.bye {
-            let player = &mut field.players[places[&bye]];
-            player.had_bye = true;
-            player.score = Points::halves(halves(player) + 6);
-        }
-        for (player, float) in field.players.iter_mut().zip(floats) {
-            player.floated = float;
-            if comings {
-                player.active = if player.active { rng.u8(..100) > 0 } else { rng.u8(..4) == 0 };
-            }
-        }
-        if field.players.iter().filter(|player| player.active).count() < 2 {
-            return round;
-        }
+    players: u32,
+    config: &Config,
+    mut show: impl FnMut(&Field, &Result<Draw, Undrawn>),
+) -> usize {
+    let shape = Shape { players, rounds: 6, clubs: rng.u32(1..=(players / 4).max(2)), families: 12, absences: 2 };
+    let rounds = generate(&shape, config, &mut |below| rng.u32(..below));
+    for (field, draw) in &rounds {
+        show(field, draw);
     }
-    rounds
+    rounds.iter().filter(|(_, draw)| draw.is_ok()).count()
 }
