@@ -15,7 +15,7 @@ use crate::db::Conn;
 use crate::error::Error;
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
 use crate::id::Id;
-use crate::players::{self, Details, NewPlayer, Player, Sex};
+use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
 use crate::random;
 use crate::server::Service;
@@ -183,12 +183,11 @@ fn load_player(
     };
     let today = now.day();
     let born = today.checked_sub_days(Days::new(age)).unwrap_or(today);
-    let details = Details::parse(family, Some(given), born, sex, today)?;
-    let new = NewPlayer { details, province: club.province.clone(), club: club.id };
-    let province = provinces::store::find(c, &club.province)?;
+    let person = Person::parse(family, Some(given), born, sex, today)?;
+    let home = Home { province: club.province.clone(), region: None };
     let last = last.map(|player| player.number);
-    let player = Player::register(new, Id::new(now), province, club, last, now)?;
-    players::store::insert(c, &player, &fingerprint(&player.particulars())?)?;
+    let player = Player::register(person, Id::new(now), home, club, last, now)?;
+    players::store::insert(c, &player, &fingerprint(&player.particulars()?)?)?;
     note(c, now, "player", player.id)?;
     Ok(player)
 }

@@ -46,7 +46,7 @@ struct Shared {
     applies: fn(&str, &Value) -> bool,
 }
 
-const SHARED: [Shared; 12] = [
+const SHARED: [Shared; 14] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -70,6 +70,18 @@ const SHARED: [Shared; 12] = [
         status: "404",
         about: "`not-found`: there is nothing here, or nothing that is yours to know of.",
         applies: |path, _| path.contains('{'),
+    },
+    Shared {
+        name: "Merged",
+        status: "308",
+        about: "`merged`: the entry was merged into another one of the same person; `Location` has the same place of that one.",
+        applies: |path, _| path.starts_with("/v1/players/{id}"),
+    },
+    Shared {
+        name: "Erased",
+        status: "410",
+        about: "`erased`: the person's data was erased.",
+        applies: |path, operation| path.starts_with("/v1/players/{id}") && is_secured(operation),
     },
     Shared {
         name: "Stale",

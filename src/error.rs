@@ -118,7 +118,7 @@ impl Problem {
     }
 }
 
-/// The body of every answer of 400 and above (RFC 9457), `application/problem+json`.
+/// The body of every answer that is not what was asked for (RFC 9457), `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub(crate) struct ProblemBody<'a> {
@@ -130,7 +130,7 @@ pub(crate) struct ProblemBody<'a> {
     #[schema(example = "Some fields are wrong")]
     title: &'a str,
     /// The HTTP status.
-    #[schema(minimum = 400, maximum = 599, example = 422)]
+    #[schema(minimum = 300, maximum = 599, example = 422)]
     status: u16,
     /// What is the matter this time, for a person.
     #[schema(example = "1 field is wrong.")]

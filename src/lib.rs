@@ -51,6 +51,7 @@ mod document;
 mod edit;
 pub mod error;
 pub mod games;
+pub mod gaming_year;
 mod health;
 pub mod id;
 mod idempotency;

@@ -91,7 +91,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::{BigInt, Date, Text};
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
     use crate::db::types::{Instant, Uid};
     players (id) {
         id -> Uid,
@@ -99,11 +99,14 @@ diesel::table! {
         family_name -> Text,
         given_names -> Text,
         name_key -> Text,
-        birth_date -> Date,
-        sex -> Text,
+        birth_date -> Nullable<Date>,
+        sex -> Nullable<Text>,
         province_code -> Text,
+        region_code -> Nullable<Text>,
         club_id -> Uid,
         created_at -> Instant,
+        merged_into_id -> Nullable<Uid>,
+        erased_at -> Nullable<Instant>,
         fingerprint -> Text,
     }
 }
@@ -171,6 +174,136 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::Text;
+    regions (code) {
+        code -> Text,
+        name -> Text,
+        province_code -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::db::types::Uid;
+    player_words (word, player_id) {
+        word -> Text,
+        player_id -> Uid,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    residences (player_id, since) {
+        player_id -> Uid,
+        since -> Date,
+        province_code -> Text,
+        region_code -> Nullable<Text>,
+        recorded_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    affiliations (id) {
+        id -> Uid,
+        club_id -> Uid,
+        year -> BigInt,
+        paid_on -> Nullable<Date>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::db::types::Uid;
+    contacts (club_id, role) {
+        club_id -> Uid,
+        role -> Text,
+        name -> Text,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    registrations (id) {
+        id -> Uid,
+        player_id -> Uid,
+        club_id -> Uid,
+        year -> BigInt,
+        basis -> Text,
+        division -> Text,
+        paid_on -> Nullable<Date>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    transfers (id) {
+        id -> Uid,
+        player_id -> Uid,
+        from_club_id -> Uid,
+        to_club_id -> Uid,
+        asked_at -> Instant,
+        released_at -> Nullable<Instant>,
+        accepted_at -> Nullable<Instant>,
+        refused_at -> Nullable<Instant>,
+        reason -> Nullable<Text>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    pairing_bars (id) {
+        id -> Uid,
+        player_id -> Uid,
+        other_player_id -> Uid,
+        relation -> Text,
+        created_at -> Instant,
+        lifted_at -> Nullable<Instant>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    jobs (id) {
+        id -> Uid,
+        account_id -> Uid,
+        input -> Nullable<Text>,
+        state -> Text,
+        report -> Nullable<Text>,
+        created_at -> Instant,
+        finished_at -> Nullable<Instant>,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
-diesel::allow_tables_to_appear_in_same_query!(clubs, players, games, provinces, consents);
+diesel::allow_tables_to_appear_in_same_query!(
+    affiliations,
+    clubs,
+    consents,
+    contacts,
+    games,
+    pairing_bars,
+    player_words,
+    players,
+    provinces,
+    regions,
+    registrations,
+    residences,
+    transfers,
+);

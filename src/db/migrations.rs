@@ -46,13 +46,32 @@ fn in_one_transaction(
 ) -> Result<Vec<String>, Error> {
     let opened = url.connect();
     let mut connection = opened.map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))?;
+    if let Conn::Sqlite(connection) = &mut connection {
+        // SQLite changes a table by making it anew, during which others refer to nothing.
+        diesel::sql_query("PRAGMA foreign_keys = OFF").execute(connection)?;
+    }
     begin(&mut connection, Kind::Write)?;
     finish(&mut connection, |connection| {
         if let Conn::Postgres(connection) = connection {
             diesel::sql_query(LOCK).execute(connection)?;
         }
-        work(connection)
+        let done = work(connection)?;
+        if let Conn::Sqlite(connection) = connection {
+            let dangling: Vec<Dangling> =
+                diesel::sql_query("SELECT \"table\" FROM pragma_foreign_key_check").load(connection)?;
+            if let Some(Dangling { table }) = dangling.into_iter().next() {
+                return Err(Error::Internal(format!("migration failed: a row of {table} refers to nothing")));
+            }
+        }
+        Ok(done)
     })
+}
+
+/// The table of a row that refers to nothing.
+#[derive(diesel::QueryableByName)]
+struct Dangling {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    table: String,
 }
 
 /// The names of all migrations, for each database, in order: they must be the same.

@@ -100,6 +100,10 @@ impl Game {
         }
         let first = first.ok_or(Refusal::UnknownPlayer(Side::First, submission.first))?;
         let second = second.ok_or(Refusal::UnknownPlayer(Side::Second, submission.second))?;
+        // Two entries may have been made for one person.
+        if first.id == second.id {
+            return Err(Refusal::SamePlayer);
+        }
         let record = judged?;
         if !(1..=MOST_TURNS).contains(&record.turns().len()) {
             return Err(Refusal::LengthOutOfBounds);

@@ -347,8 +347,8 @@ async fn create_game(
             if let Some(game) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(created(&game));
             }
-            let first = players::store::find(c, submission.first)?;
-            let second = players::store::find(c, submission.second)?;
+            let mut found = players::store::find_all(c, &[submission.first, submission.second])?;
+            let (first, second) = (found.remove(&submission.first), found.remove(&submission.second));
             let game = Game::admit(&submission, id, judged.clone(), first, second, recorder, now)?;
             store::insert(c, &game, &fingerprint)?;
             audit::append(c, now, &actor, Change::created("create_game", "game", id, &Entry::of(&game))?)?;

@@ -107,7 +107,9 @@ pub(crate) struct Filter {
 pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>, Error> {
     let mut query = games::table.order((games::played_on.desc(), games::id.desc())).limit(rows).into_boxed();
     if let Some(player) = filter.player {
-        query = query.filter(games::first_player_id.eq(player).or(games::second_player_id.eq(player)));
+        let player = players::store::entries(c, player)?;
+        let first = games::first_player_id.eq_any(player.clone());
+        query = query.filter(first.or(games::second_player_id.eq_any(player)));
     }
     if let Some(rule_set) = filter.rule_set {
         query = query.filter(games::rule_set.eq(rule_set));

@@ -5,10 +5,12 @@
 
 pub mod consents;
 pub(crate) mod number;
+pub mod person;
+pub mod residences;
 pub(crate) mod routes;
 pub(crate) mod store;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,50 +18,10 @@ use crate::accounts::Reach;
 use crate::clock::Timestamp;
 use crate::clubs::Club;
 use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
-use crate::provinces::Province;
+use crate::provinces::{Province, Region};
 
 pub use number::Number;
-
-crate::words! {
-    /// Sex: for the ladies' awards alone, since men and women play in one section.
-    pub enum Sex as "Sex" {
-        /// A woman or a girl.
-        Female = "female",
-        /// A man or a boy.
-        Male = "male",
-    }
-}
-
-/// A person's names. Some people have but one: then it is the family name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
-    /// Family name, with its particles: van der Merwe.
-    pub family: String,
-    /// Given names.
-    pub given: Option<String>,
-}
-
-impl Name {
-    /// Both names in the order in which they are spoken.
-    #[must_use]
-    pub fn full(&self) -> String {
-        match &self.given {
-            Some(given) => format!("{given} {}", self.family),
-            None => self.family.clone(),
-        }
-    }
-
-    /// The first letter of each given name and of the family name's last word: L. M. for Leoné van der Merwe.
-    #[must_use]
-    pub fn initials(&self) -> String {
-        let given = self.given.as_deref().unwrap_or_default().split_whitespace();
-        let words = given.chain(self.family.split_whitespace().last());
-        let letters = words.filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
-        let initials: Vec<String> = letters.map(|letter| format!("{}.", letter.to_uppercase())).collect();
-        initials.join(" ")
-    }
-}
+pub use person::{Name, Person, Sex, of_age_if_born_by};
 
 /// A registered player.
 #[derive(Debug, Clone)]
@@ -68,20 +30,27 @@ pub struct Player {
     pub id: Id,
     /// The number that people speak and print.
     pub number: Number,
-    /// Private of a player under 18.
-    pub name: Name,
-    /// Private.
-    pub birth_date: NaiveDate,
-    /// Private.
-    pub sex: Sex,
-    /// The code of the province in which the player lives.
-    pub province: String,
-    /// The club through which the player is registered.
+    /// Who it is; none once the person's data was erased.
+    pub person: Option<Person>,
+    /// Where the player lives today.
+    pub home: Home,
+    /// The club of which the player is a member.
     pub club: Id,
     /// When the player was registered.
     pub created_at: Timestamp,
+    /// The entry that stays, if this one and that one were made for one person.
+    pub merged_into: Option<Id>,
     /// Whether a guardian has consented to the name's being public.
     pub consented: bool,
+}
+
+/// Where someone lives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Home {
+    /// The province's code.
+    pub province: String,
+    /// The code of the region in it; private.
+    pub region: Option<String>,
 }
 
 /// Everything that the federation keeps of a player: for those who look after the player.
@@ -107,7 +76,10 @@ pub struct Particulars {
     /// The code of the province in which the player lives.
     #[schema(example = "ZA-NW")]
     province: String,
-    /// The club through which the player is registered.
+    /// The code of the region in which the player lives.
+    #[schema(example = "DC38")]
+    region: Option<String>,
+    /// The club of which the player is a member.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
     /// When the player was registered.
@@ -152,34 +124,23 @@ pub struct PlayerName {
     name: String,
 }
 
-/// The last birth date with which a person is 18 on that day. Who was born on 29 February turns 18 on 1 March of a year
-/// that has no such day.
-#[must_use]
-pub fn of_age_if_born_by(today: NaiveDate) -> NaiveDate {
-    const OF_AGE: i32 = 18;
-    let year = today.year() - OF_AGE;
-    // The one day that the earlier year may lack is 29 February; the last day before it is then the 28th.
-    today.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28)).unwrap_or(today)
-}
-
 impl Player {
     /// Whether the name is withheld from the public on that day.
     #[must_use]
     pub fn name_is_withheld(&self, today: NaiveDate) -> bool {
-        !self.consented && self.birth_date > of_age_if_born_by(today)
+        self.person.as_ref().is_none_or(|person| !self.consented && person.is_minor(today))
     }
 
     /// The name as everyone may see it on that day: in full, or the initials.
     #[must_use]
     pub fn public_name(&self, today: NaiveDate) -> String {
+        let pseudonym = || self.number.to_string();
+        let Some(person) = &self.person else { return pseudonym() };
         if !self.name_is_withheld(today) {
-            return self.name.full();
+            return person.name.full();
         }
-        match self.name.initials() {
-            // A name of signs alone has no initials; the number is what is left.
-            initials if initials.is_empty() => self.number.to_string(),
-            initials => initials,
-        }
+        // A name of signs alone has no initials; the number is what is left.
+        Some(person.name.initials()).filter(|initials| !initials.is_empty()).unwrap_or_else(pseudonym)
     }
 
     /// What everyone may see on that day.
@@ -190,7 +151,7 @@ impl Player {
             number: self.number,
             name: self.public_name(today),
             name_withheld: self.name_is_withheld(today),
-            province: self.province.clone(),
+            province: self.home.province.clone(),
             club_id: self.club,
         }
     }
@@ -202,82 +163,35 @@ impl Player {
     }
 
     /// Everything.
-    pub(crate) fn particulars(&self) -> Particulars {
-        Particulars {
-            id: self.id,
-            number: self.number,
-            family_name: self.name.family.clone(),
-            given_names: self.name.given.clone(),
-            birth_date: self.birth_date,
-            sex: self.sex,
-            province: self.province.clone(),
-            club_id: self.club,
-            created_at: self.created_at,
-        }
-    }
-}
-
-/// What may be changed of a player: mistakes in it are mended.
-#[derive(Debug, Clone)]
-pub struct Details {
-    /// Names.
-    pub name: Name,
-    /// The day of birth.
-    pub birth_date: NaiveDate,
-    /// Sex.
-    pub sex: Sex,
-}
-
-/// The longest name that is kept.
-const LONGEST_NAME: usize = 200;
-
-impl Details {
-    /// Reads what was asked for.
     ///
     /// # Errors
-    /// All faults at once.
-    pub fn parse(
-        family_name: &str,
-        given_names: Option<&str>,
-        birth_date: NaiveDate,
-        sex: Sex,
-        today: NaiveDate,
-    ) -> Result<Details, Faults> {
-        let mut faults = Faults::default();
-        let family = faults.take("/family_name", text(family_name, LONGEST_NAME));
-        let given = given_names.map(|given| text(given, LONGEST_NAME)).transpose();
-        let given = faults.take("/given_names", given);
-        let birth_date = faults.take("/birth_date", plausible(birth_date, today));
-        match (family, given, birth_date) {
-            (Some(family), Some(given), Some(birth_date)) => {
-                Ok(Details { name: Name { family, given }, birth_date, sex })
-            }
-            _ => Err(faults),
-        }
+    /// [`Refusal::Erased`].
+    pub(crate) fn particulars(&self) -> Result<Particulars, Refusal> {
+        let Person { name, birth_date, sex } = self.person.clone().ok_or(Refusal::Erased)?;
+        Ok(Particulars {
+            id: self.id,
+            number: self.number,
+            family_name: name.family,
+            given_names: name.given,
+            birth_date,
+            sex,
+            province: self.home.province.clone(),
+            region: self.home.region.clone(),
+            club_id: self.club,
+            created_at: self.created_at,
+        })
     }
 }
 
 /// A player as one is asked for.
 #[derive(Debug, Clone)]
 pub struct NewPlayer {
-    /// What may be changed later.
-    pub details: Details,
-    /// The code of the province of residence.
-    pub province: String,
+    /// Who it is.
+    pub person: Person,
+    /// Where the player lives, as it was asked for.
+    pub home: Home,
     /// The club that registers the player.
     pub club: Id,
-}
-
-/// Someone alive could have been born on that day.
-fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
-    const LONGEST_LIFE: i32 = 125;
-    if birth_date > today {
-        Err(Invalid::new("in-future", "Must not be in the future."))
-    } else if birth_date.year() < today.year() - LONGEST_LIFE {
-        Err(Invalid::new("too-long-ago", format!("Must not be more than {LONGEST_LIFE} years ago.")))
-    } else {
-        Ok(birth_date)
-    }
 }
 
 /// Why the federation says no; the first that applies.
@@ -292,9 +206,18 @@ pub enum Refusal {
     /// The province is not in the list.
     #[error("There is no province {0}.")]
     UnknownProvince(String),
+    /// The region is not in the list, or lies in another province.
+    #[error("There is no region {0} in that province.")]
+    UnknownRegion(String),
     /// All seven-digit numbers are given out.
     #[error("No player numbers are left.")]
     NumbersUsedUp,
+    /// The entry was merged into another one.
+    #[error("The entry was merged into another one of the same person.")]
+    Merged(Id),
+    /// The person's data was erased.
+    #[error("The person's data was erased.")]
+    Erased,
 }
 
 /// What stands under the club's id, if it exists and is within reach.
@@ -306,80 +229,61 @@ pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, Re
     if reach.covers_club(club.id, &club.province) { Ok(club) } else { Err(Refusal::OutOfScope) }
 }
 
-impl Player {
-    /// The player with other details.
-    #[must_use]
-    pub fn with(self, Details { name, birth_date, sex }: Details) -> Player {
-        Player { name, birth_date, sex, ..self }
-    }
-
-    /// Registers a player through a club. `province` is what stands under the code that was asked for, `last` the
-    /// number given last.
+impl Home {
+    /// A home in the province and the region that stand under the codes that were asked for.
     ///
     /// # Errors
-    /// The refusal that comes first.
+    /// [`Refusal::UnknownProvince`], [`Refusal::UnknownRegion`].
+    pub fn found(self, province: Option<Province>, region: Option<Region>) -> Result<Home, Refusal> {
+        let province = province.ok_or(Refusal::UnknownProvince(self.province))?;
+        let Some(asked) = self.region else { return Ok(Home { province: province.code, region: None }) };
+        match region.filter(|region| region.province == province.code) {
+            Some(region) => Ok(Home { province: province.code, region: Some(region.code) }),
+            None => Err(Refusal::UnknownRegion(asked)),
+        }
+    }
+}
+
+impl Player {
+    /// Registers a person as a member of a club. `home` is known to exist; `last` is the number given last.
+    ///
+    /// # Errors
+    /// [`Refusal::NumbersUsedUp`].
     pub fn register(
-        new: NewPlayer,
+        person: Person,
         id: Id,
-        province: Option<Province>,
+        home: Home,
         club: &Club,
         last: Option<Number>,
         now: Timestamp,
     ) -> Result<Player, Refusal> {
-        let province = province.ok_or(Refusal::UnknownProvince(new.province))?;
         let number = Number::following(last).ok_or(Refusal::NumbersUsedUp)?;
-        Ok(Player {
-            id,
-            number,
-            name: new.details.name,
-            birth_date: new.details.birth_date,
-            sex: new.details.sex,
-            province: province.code,
-            club: club.id,
-            created_at: now,
-            consented: false,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
+        let (person, club) = (Some(person), club.id);
+        Ok(Player { id, number, person, home, club, created_at: now, merged_into: None, consented: false })
     }
 
-    #[test]
-    fn a_person_is_of_age_from_the_eighteenth_birthday_on() {
-        let of_age = |born: &str, today: &str| day(born) <= of_age_if_born_by(day(today));
-        assert!(!of_age("2008-11-21", "2026-11-20"));
-        assert!(of_age("2008-11-20", "2026-11-20"));
-        // Born on 29 February: the birthday of a common year is 1 March.
-        assert!(!of_age("2008-02-29", "2026-02-28"));
-        assert!(of_age("2008-02-29", "2026-03-01"));
-        // Seen from a leap day: whoever was born in a common year's February is of age, in March not yet.
-        assert!(of_age("2010-02-28", "2028-02-29"));
-        assert!(!of_age("2010-03-01", "2028-02-29"));
+    /// The player with mended data.
+    #[must_use]
+    pub fn with(self, person: Person) -> Player {
+        Player { person: Some(person), ..self }
     }
 
-    #[test]
-    fn initials_leave_particles_out() {
-        let initials = |given: Option<&str>, family: &str| {
-            Name { family: family.to_owned(), given: given.map(str::to_owned) }.initials()
-        };
-        assert_eq!(initials(Some("Leoné"), "van der Merwe"), "L. M.");
-        assert_eq!(initials(Some("Thandi Grace"), "Nxele-!Xam"), "T. G. N.");
-        assert_eq!(initials(None, "!Xam"), "X.");
-        assert_eq!(initials(Some("ünal"), "o'brien"), "Ü. O.");
-        assert_eq!(initials(None, "🐄"), "");
+    /// The player, unless the entry was merged into another one.
+    ///
+    /// # Errors
+    /// [`Refusal::Merged`].
+    pub fn unmerged(self) -> Result<Player, Refusal> {
+        match self.merged_into {
+            Some(stays) => Err(Refusal::Merged(stays)),
+            None => Ok(self),
+        }
     }
 
-    #[test]
-    fn a_birth_date_is_in_living_memory() {
-        let today = day("2026-11-20");
-        assert_eq!(plausible(day("2026-11-21"), today).unwrap_err().code, "in-future");
-        assert_eq!(plausible(day("1900-12-31"), today).unwrap_err().code, "too-long-ago");
-        assert!(plausible(today, today).is_ok() && plausible(day("1901-01-01"), today).is_ok());
+    /// The player, unless the person's data was erased.
+    ///
+    /// # Errors
+    /// [`Refusal::Erased`].
+    pub fn unerased(self) -> Result<Player, Refusal> {
+        if self.person.is_some() { Ok(self) } else { Err(Refusal::Erased) }
     }
 }

@@ -1,15 +1,21 @@
 //! Players over HTTP; `consents.rs` has what their guardians allow.
 
 mod consents;
+mod residences;
 
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
 use actix_web::web::{Data, Path};
-use actix_web::{get, patch, post};
+use actix_web::{FromRequest, HttpRequest, get, patch, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{
-    Details, NewPlayer, Number, Particulars, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by, store,
+    Home, NewPlayer, Number, Particulars, Person, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by,
+    store,
 };
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, ClubSecretary, OUT_OF_SCOPE};
@@ -31,6 +37,12 @@ use crate::reply::{Answer, Reply};
 crate::problem_kinds! {
     NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
         "All numbers of seven digits have been given out.";
+    UNKNOWN_REGION = 422 "unknown-region", "There is no such region",
+        "The region is not in the list of regions, or not in that province.";
+    MERGED = 308 "merged", "The entry was merged into another one",
+        "Two entries were made for one person. `Location` has the one that stays.";
+    ERASED = 410 "erased", "The person's data was erased",
+        "The games stay, under a pseudonym; there is nothing else left to read or to change.";
     ALREADY_WITHDRAWN = 409 "already-withdrawn", "The consent was withdrawn before",
         "A consent is withdrawn once. Record a new one if the guardian has changed their mind.";
 }
@@ -42,7 +54,10 @@ impl From<Refusal> for Error {
             Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
             Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
             Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            Refusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
             Refusal::NumbersUsedUp => NUMBERS_USED_UP.problem(detail),
+            Refusal::Merged(_) => MERGED.problem(detail),
+            Refusal::Erased => ERASED.problem(detail),
         }
         .into()
     }
@@ -55,6 +70,8 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(read_player)
         .service(read_player_particulars)
         .service(update_player_particulars)
+        .service(residences::create_residence)
+        .service(residences::list_residences)
         .service(consents::create_consent)
         .service(consents::list_consents)
         .service(consents::read_consent)
@@ -82,6 +99,9 @@ struct CreatePlayer {
     /// The code of the province in which the player lives.
     #[schema(value_type = String, example = "ZA-NW")]
     province: Word,
+    /// The code of the region in which the player lives. Private.
+    #[schema(value_type = Option<String>, example = "DC38")]
+    region: Option<Word>,
     /// The club that registers the player.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
@@ -110,14 +130,15 @@ async fn create_player(
 ) -> Result<Answer, Error> {
     let fingerprint = fingerprint(&asked)?;
     let now = clock.now();
-    let CreatePlayer { id, family_name, given_names, birth_date, sex, province, club_id } = asked;
+    let CreatePlayer { id, family_name, given_names, birth_date, sex, province, region, club_id } = asked;
     let id = id.unwrap_or_else(|| Id::new(now));
     let (given_names, birth_date) = (given_names.as_deref(), birth_date.into());
-    let details = Details::parse(&family_name, given_names, birth_date, sex, now.day())?;
-    let new = NewPlayer { details, province: province.into(), club: club_id };
+    let person = Person::parse(&family_name, given_names, birth_date, sex, now.day())?;
+    let home = Home { province: province.into(), region: region.map(String::from) };
+    let new = NewPlayer { person, home, club: club_id };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let created = move |player: &Player| {
-        let reply = Reply::private(player.particulars()).created_at(format!("/v1/players/{id}"));
+    let created = move |particulars| {
+        let reply = Reply::private(particulars).created_at(format!("/v1/players/{id}"));
         reply.read_at(format!("/v1/players/{id}/particulars"))
     };
     request
@@ -125,14 +146,15 @@ async fn create_player(
             let club = club_within(clubs::store::find(c, new.club)?, new.club, &reach)?;
             // After the scope: whoever does not look after the player must not learn whether the content is the same.
             if let Some(player) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(created(&player));
+                return Ok(created(player.unmerged()?.particulars()?));
             }
-            let province = provinces::store::find(c, &new.province)?;
+            let home = new_home(c, new.home.clone())?;
             let last = store::last_number(c)?;
-            let player = Player::register(new.clone(), id, province, &club, last, now)?;
+            let player = Player::register(new.person.clone(), id, home, &club, last, now)?;
             store::insert(c, &player, &fingerprint)?;
-            audit::append(c, now, &actor, Change::created("create_player", "player", id, &player.particulars())?)?;
-            Ok(created(&player))
+            let particulars = player.particulars()?;
+            audit::append(c, now, &actor, Change::created("create_player", "player", id, &particulars)?)?;
+            Ok(created(particulars))
         })
         .await
 }
@@ -203,13 +225,11 @@ async fn list_players(
 #[get("/v1/players/{id}")]
 async fn read_player(
     _caller: Anyone,
-    id: Path<Id>,
+    entry: Entry,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<PublicPlayer>, Error> {
-    let id = id.into_inner();
-    let player = database.read(move |c| store::find(c, id)).await?;
-    let player = player.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
+    let player = database.read(move |c| entry.find(c)).await?;
     Ok(Reply::public(player.public(clock.now().day())))
 }
 
@@ -226,13 +246,12 @@ async fn read_player(
 #[get("/v1/players/{id}/particulars")]
 async fn read_player_particulars(
     caller: ClubSecretary,
-    id: Path<Id>,
+    entry: Entry,
     database: Data<Database>,
 ) -> Result<Reply<Particulars>, Error> {
-    let id = id.into_inner();
     let reach = caller.reach().clone();
-    let player = database.read(move |c| find_within(c, id, &reach)).await?;
-    Ok(Reply::private(player.particulars()))
+    let player = database.read(move |c| entry.within(c, &reach)).await?;
+    Ok(Reply::private(player.particulars()?))
 }
 
 /// What may be changed of a player's particulars.
@@ -267,28 +286,27 @@ struct UpdateParticulars {
 #[patch("/v1/players/{id}/particulars")]
 async fn update_player_particulars(
     caller: ClubSecretary,
-    id: Path<Id>,
+    entry: Entry,
     edit: Edit,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
+    let (id, now) = (entry.id, clock.now());
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     edit.once(&database, caller.account(), now, move |c, change| {
-        let player = find_within(c, id, &reach)?;
-        let before = player.particulars();
+        let player = entry.within(c, &reach)?;
+        let before = player.particulars()?;
         change.is_of(&before)?;
         let form = change.made_to(&UpdateParticulars {
-            family_name: player.name.family.clone(),
-            given_names: player.name.given.clone(),
-            birth_date: player.birth_date.into(),
-            sex: player.sex,
+            family_name: before.family_name.clone(),
+            given_names: before.given_names.clone(),
+            birth_date: before.birth_date.into(),
+            sex: before.sex,
         })?;
         let (given_names, birth_date) = (form.given_names.as_deref(), form.birth_date.into());
-        let details = Details::parse(&form.family_name, given_names, birth_date, form.sex, now.day())?;
-        let changed = player.with(details);
-        store::update(c, &changed)?;
-        let after = changed.particulars();
+        let person = Person::parse(&form.family_name, given_names, birth_date, form.sex, now.day())?;
+        store::update(c, id, &person)?;
+        let after = player.with(person).particulars()?;
         let change = Change::altered("update_player_particulars", "player", id, &before, &after)?;
         audit::append(c, now, &actor, change)?;
         Ok(Reply::private(after))
@@ -296,9 +314,52 @@ async fn update_player_particulars(
     .await
 }
 
+/// The home that was asked for.
+fn new_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
+    let province = provinces::store::find(c, &asked.province)?;
+    let region = asked.region.as_deref().map(|region| provinces::store::find_region(c, region)).transpose()?.flatten();
+    Ok(asked.found(province, region)?)
+}
+
 /// The player, if the caller looks after the club.
 fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
-    let player = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
-    club_within(clubs::store::find(c, player.club)?, player.club, reach)?;
-    Ok(player)
+    Entry { id, path: format!("/v1/players/{id}") }.within(c, reach)
+}
+
+/// The entry that a path begins with.
+struct Entry {
+    id: Id,
+    path: String,
+}
+
+impl FromRequest for Entry {
+    type Error = actix_web::Error;
+    type Future = Ready<Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let path = request.uri().to_string();
+        let id = Path::<Id>::from_request(request, payload).into_inner();
+        ready(id.map(|id| Entry { id: id.into_inner(), path }))
+    }
+}
+
+impl Entry {
+    /// The player. Whoever asks for an entry that was merged is sent to the same place of the one that stays.
+    fn find(&self, c: &mut Conn) -> Result<Player, Error> {
+        let player = store::find(c, self.id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
+        player.unmerged().map_err(|refusal| match refusal {
+            Refusal::Merged(stays) => {
+                let location = self.path.replacen(&self.id.to_string(), &stays.to_string(), 1);
+                MERGED.problem(refusal.to_string()).with_header(header::LOCATION, location).into()
+            }
+            refusal => refusal.into(),
+        })
+    }
+
+    /// The player, if the caller looks after the club.
+    fn within(&self, c: &mut Conn, reach: &Reach) -> Result<Player, Error> {
+        let player = self.find(c)?;
+        club_within(clubs::store::find(c, player.club)?, player.club, reach)?;
+        Ok(player.unerased()?)
+    }
 }

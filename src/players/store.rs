@@ -1,6 +1,7 @@
 //! Players in the database.
 
 pub(crate) mod consents;
+pub(crate) mod residences;
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,13 +9,14 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use super::consents::Purpose;
-use super::{Name, Number, Player, Sex};
+use super::residences::Residence;
+use super::{Home, Name, Number, Person, Player, Sex};
 use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
 use crate::names;
-use crate::schema::players;
+use crate::schema::{player_words, players};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = players)]
@@ -24,32 +26,38 @@ struct Row {
     family_name: String,
     given_names: String,
     name_key: String,
-    birth_date: NaiveDate,
-    sex: String,
+    birth_date: Option<NaiveDate>,
+    sex: Option<String>,
     province_code: String,
+    region_code: Option<String>,
     club_id: Id,
     created_at: Timestamp,
+    merged_into_id: Option<Id>,
+    erased_at: Option<Timestamp>,
     fingerprint: String,
 }
 
 impl Row {
     fn player(self, named: &HashSet<Id>) -> Result<Player, Error> {
-        let row = self;
-        let sex = Sex::from_word(&row.sex);
-        let (Some(number), Some(sex)) = (Number::from_stored(row.number), sex) else {
-            return Err(Error::Internal(format!("player {}: the number or sex", row.id)));
+        let wrong = |what| Error::Internal(format!("player {}: the {what}", self.id));
+        let number = Number::from_stored(self.number).ok_or_else(|| wrong("number"))?;
+        let person = match (self.birth_date, &self.sex) {
+            (Some(birth_date), Some(sex)) => {
+                let sex = Sex::from_word(sex).ok_or_else(|| wrong("sex"))?;
+                let given = Some(self.given_names).filter(|given| !given.is_empty());
+                Some(Person { name: Name { family: self.family_name, given }, birth_date, sex })
+            }
+            _ => None,
         };
-        let given = Some(row.given_names).filter(|given| !given.is_empty());
         Ok(Player {
-            id: row.id,
+            id: self.id,
             number,
-            name: Name { family: row.family_name, given },
-            birth_date: row.birth_date,
-            sex,
-            province: row.province_code,
-            club: row.club_id,
-            created_at: row.created_at,
-            consented: named.contains(&row.id),
+            person,
+            home: Home { province: self.province_code, region: self.region_code },
+            club: self.club_id,
+            created_at: self.created_at,
+            merged_into: self.merged_into_id,
+            consented: named.contains(&self.id),
         })
     }
 }
@@ -61,42 +69,60 @@ fn players_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Player>, Error> {
     rows.into_iter().map(|row| row.player(&named)).collect()
 }
 
-/// Keeps a new player.
+/// Keeps a new player, and that they live where they do from today.
 pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result<(), Error> {
+    let named = player.person.as_ref().map(|person| &person.name);
     let row = Row {
         id: player.id,
         number: player.number.stored(),
-        family_name: player.name.family.clone(),
-        given_names: player.name.given.clone().unwrap_or_default(),
-        name_key: name_key(player),
-        birth_date: player.birth_date,
-        sex: player.sex.word().to_owned(),
-        province_code: player.province.clone(),
+        family_name: named.map(|name| name.family.clone()).unwrap_or_default(),
+        given_names: named.and_then(|name| name.given.clone()).unwrap_or_default(),
+        name_key: named.map(name_key).unwrap_or_default(),
+        birth_date: player.person.as_ref().map(|person| person.birth_date),
+        sex: player.person.as_ref().map(|person| person.sex.word().to_owned()),
+        province_code: player.home.province.clone(),
+        region_code: player.home.region.clone(),
         club_id: player.club,
         created_at: player.created_at,
+        merged_into_id: player.merged_into,
+        erased_at: None,
         fingerprint: fingerprint.to_owned(),
     };
     diesel::insert_into(players::table).values(&row).execute(c)?;
-    Ok(())
+    let (since, recorded_at) = (player.created_at.day(), player.created_at);
+    residences::keep(c, &Residence { player: player.id, since, home: player.home.clone(), recorded_at })?;
+    keep_words(c, player.id, &row.name_key)
 }
 
-/// Keeps a player's changed details.
-pub(crate) fn update(c: &mut Conn, player: &Player) -> Result<(), Error> {
-    diesel::update(players::table.find(player.id))
+/// Keeps a person's mended data.
+pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Error> {
+    let name_key = name_key(&person.name);
+    diesel::update(players::table.find(player))
         .set((
-            players::family_name.eq(&player.name.family),
-            players::given_names.eq(player.name.given.as_deref().unwrap_or_default()),
-            players::name_key.eq(name_key(player)),
-            players::birth_date.eq(player.birth_date),
-            players::sex.eq(player.sex.word()),
+            players::family_name.eq(&person.name.family),
+            players::given_names.eq(person.name.given.as_deref().unwrap_or_default()),
+            players::name_key.eq(&name_key),
+            players::birth_date.eq(person.birth_date),
+            players::sex.eq(person.sex.word()),
         ))
         .execute(c)?;
-    Ok(())
+    keep_words(c, player, &name_key)
 }
 
 /// What a search looks in.
-fn name_key(player: &Player) -> String {
-    format!(" {}", names::fold(&player.name.full()))
+fn name_key(name: &Name) -> String {
+    format!(" {}", names::fold(&name.full()))
+}
+
+/// Keeps the words by which a search finds the player.
+fn keep_words(c: &mut Conn, player: Id, name_key: &str) -> Result<(), Error> {
+    diesel::delete(player_words::table.filter(player_words::player_id.eq(player))).execute(c)?;
+    let words: HashSet<&str> = name_key.split_whitespace().collect();
+    for word in words {
+        let row = (player_words::word.eq(word), player_words::player_id.eq(player));
+        diesel::insert_into(player_words::table).values(row).execute(c)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
@@ -111,10 +137,24 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Play
     Ok(players_of(c, vec![row])?.pop().map(|player| (player, fingerprint)))
 }
 
-/// The players with these ids, as far as there are any.
+/// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
 pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
-    let rows: Vec<Row> = players::table.filter(players::id.eq_any(ids)).load(c)?;
-    Ok(players_of(c, rows)?.into_iter().map(|player| (player.id, player)).collect())
+    let stays = players::merged_into_id.is_not_null().and(players::id.eq_any(ids));
+    let merged: Vec<(Id, Option<Id>)> =
+        players::table.filter(stays).select((players::id, players::merged_into_id)).load(c)?;
+    let merged: HashMap<Id, Id> = merged.into_iter().filter_map(|(id, stays)| Some((id, stays?))).collect();
+    let present: Vec<Id> = ids.iter().map(|id| merged.get(id).copied().unwrap_or(*id)).collect();
+    let rows: Vec<Row> = players::table.filter(players::id.eq_any(&present)).load(c)?;
+    let players: HashMap<Id, Player> = players_of(c, rows)?.into_iter().map(|player| (player.id, player)).collect();
+    Ok(ids.iter().zip(&present).filter_map(|(id, present)| Some((*id, players.get(present)?.clone()))).collect())
+}
+
+/// All entries of one person: the one that stays, and those that were merged into it. Whichever of them is asked for.
+pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
+    let stays: Option<Option<Id>> = players::table.find(id).select(players::merged_into_id).first(c).optional()?;
+    let stays = stays.flatten().unwrap_or(id);
+    let same = players::id.eq(stays).or(players::merged_into_id.eq(stays));
+    Ok(players::table.filter(same).select(players::id).load(c)?)
 }
 
 /// The number that was given last.
@@ -135,9 +175,10 @@ pub(crate) struct Filter {
     pub(crate) after: Option<i64>,
 }
 
-/// Players by number.
+/// Players by number, of each person one entry.
 pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player>, Error> {
     let mut query = players::table.order(players::number.asc()).limit(rows).into_boxed();
+    query = query.filter(players::merged_into_id.is_null());
     if let Some(province) = filter.province {
         query = query.filter(players::province_code.eq(province));
     }
@@ -145,7 +186,12 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
         query = query.filter(players::club_id.eq(club));
     }
     if let Some(number) = filter.number {
-        query = query.filter(players::number.eq(number.stored()));
+        // The number of an entry that was merged finds the one that stays.
+        let entry = players::table.filter(players::number.eq(number.stored()));
+        let entry: Option<(Id, Option<Id>)> =
+            entry.select((players::id, players::merged_into_id)).first(c).optional()?;
+        let Some((id, stays)) = entry else { return Ok(Vec::new()) };
+        query = query.filter(players::id.eq(stays.unwrap_or(id)));
     }
     if let Some((search, born_by)) = filter.search {
         let patterns = names::patterns(&search);
@@ -157,9 +203,12 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
             .filter(crate::schema::consents::player_id.eq(players::id))
             .filter(crate::schema::consents::purpose.eq(Purpose::PublishName.word()))
             .filter(crate::schema::consents::withdrawn_at.is_null());
-        query = query.filter(players::birth_date.le(born_by).or(diesel::dsl::exists(named)));
+        query = query.filter(players::birth_date.le(born_by).or(diesel::dsl::exists(named)).assume_not_null());
         for pattern in patterns {
             query = query.filter(players::name_key.like(pattern));
+        }
+        if let Some(rare) = rarest(c, &search)? {
+            query = query.filter(players::id.eq_any(beginning_with(&rare)));
         }
     }
     if let Some(after) = filter.after {
@@ -167,6 +216,31 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
     }
     let rows: Vec<Row> = query.load(c)?;
     players_of(c, rows)
+}
+
+/// Whose names have a word that begins with those letters.
+#[diesel::dsl::auto_type]
+fn beginning_with(prefix: &str) -> _ {
+    let end: String = format!("{prefix}{}", char::MAX);
+    let begin: String = prefix.to_owned();
+    let within = player_words::word.ge(begin).and(player_words::word.lt(end));
+    player_words::table.filter(within).select(player_words::player_id)
+}
+
+/// Of a search's words the one that the fewest names have, if they are few: then they are looked up. If all words are
+/// common, a page of matches is soon found by going through the players.
+fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
+    const FEW: i64 = 2_000;
+    let mut rarest: Option<(i64, String)> = None;
+    for word in names::fold(search).split(' ').take(8) {
+        let least = rarest.as_ref().map_or(FEW, |(count, _)| *count);
+        let found: Vec<Id> = beginning_with(word).limit(least).load(c)?;
+        let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+        if count < least {
+            rarest = Some((count, word.to_owned()));
+        }
+    }
+    Ok(rarest.map(|(_, word)| word))
 }
 
 /// What a page of players ends with.

@@ -16,3 +16,17 @@ pub struct Province {
     #[schema(example = "Limpopo")]
     pub name: String,
 }
+
+/// A district or a metropolitan municipality of a province.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Region {
+    /// The code of the Municipal Demarcation Board.
+    #[schema(example = "DC38")]
+    pub code: String,
+    /// Its name.
+    #[schema(example = "Ngaka Modiri Molema")]
+    pub name: String,
+    /// The code of its province.
+    #[schema(example = "ZA-NW")]
+    pub province: String,
+}

@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 
-use super::Province;
+use super::{Province, Region};
 use crate::db::Conn;
-use crate::schema::provinces;
+use crate::schema::{provinces, regions};
 
 type Row = (String, String);
 
@@ -20,4 +20,9 @@ pub(crate) fn list(c: &mut Conn) -> QueryResult<Vec<Province>> {
 
 pub(crate) fn find(c: &mut Conn, code: &str) -> QueryResult<Option<Province>> {
     Ok(provinces::table.find(code).first::<Row>(c).optional()?.map(province))
+}
+
+pub(crate) fn find_region(c: &mut Conn, code: &str) -> QueryResult<Option<Region>> {
+    let row: Option<(String, String, String)> = regions::table.find(code).first(c).optional()?;
+    Ok(row.map(|(code, name, province)| Region { code, name, province }))
 }

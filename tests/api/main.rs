@@ -29,3 +29,4 @@ mod records;
 mod sign_in;
 mod tidy;
 mod turns;
+mod world;

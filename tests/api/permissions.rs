@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use federation_records::accounts::Role;
 use serde_json::{Value, json};
 
-use crate::app::{Account, Answer, Caller, PASSWORD, TestApp, text};
+use crate::app::{Account, Answer, Caller, TestApp, text};
 use crate::contract;
+use crate::world::{Request, World, game, requests};
 
 on_both_databases! {
     every_operation_answers_each_caller_as_documented,
@@ -50,161 +51,60 @@ struct Asking<'a> {
     in_scope: bool,
 }
 
-/// What the requests are about: all of it in the North West.
-struct World {
-    club: String,
-    players: [String; 2],
-    game: String,
-    account: Account,
-    grant: String,
-}
-
-impl World {
-    fn new(app: &TestApp) -> World {
-        let club = app.club("ZA-NW");
-        let (players, account) = ([app.player(&club), app.player(&club)], app.account());
-        let administrator = app.administrator();
+/// A stranger, and one account for every sort of grant.
+fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
+    let elsewhere = app.club("ZA-GP");
+    let granted = |who, role, in_scope, grant: Value| {
+        let account = app.account();
         let grants = format!("/v1/accounts/{}/grants", account.id);
-        let grant = administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
-        let game = administrator.post("/v1/games", &game(&players)).expect(201);
-        let [grant, game] = [grant, game].map(|thing| text(&thing["id"]).to_owned());
-        World { club, players, game, account, grant }
-    }
-
-    fn everyone<'a>(&self, app: &'a TestApp) -> Vec<Asking<'a>> {
-        let elsewhere = app.club("ZA-GP");
-        let granted = |who, role, in_scope, grant: Value| {
-            let account = app.account();
-            let grants = format!("/v1/accounts/{}/grants", account.id);
-            let grant = app.administrator().post(&grants, &grant).expect(201);
-            if who == "revoked" {
-                let path = format!("/v1/grants/{}/revocations", text(&grant["id"]));
-                app.administrator().send("POST", &path, &[], None).expect(201);
-            }
-            Asking { who, caller: app.sign_in(&account.email), account: Some(account), role, in_scope }
-        };
-        let powerless = app.account();
-        vec![
-            Asking { who: "a stranger", caller: app.anyone(), account: None, role: None, in_scope: false },
-            Asking {
-                who: "an account without grants",
-                caller: app.sign_in(&powerless.email),
-                account: Some(powerless),
-                role: None,
-                in_scope: false,
-            },
-            granted("an administrator", Some("administrator"), true, json!({ "role": "administrator" })),
-            granted("a coordinator", Some("coordinator"), true, json!({ "role": "coordinator", "province": "ZA-NW" })),
-            granted(
-                "a coordinator elsewhere",
-                Some("coordinator"),
-                false,
-                json!({ "role": "coordinator", "province": "ZA-GP" }),
-            ),
-            granted("an umpire", Some("umpire"), false, json!({ "role": "umpire" })),
-            granted(
-                "a secretary",
-                Some("club_secretary"),
-                true,
-                json!({ "role": "club_secretary", "club_id": self.club }),
-            ),
-            granted(
-                "a secretary elsewhere",
-                Some("club_secretary"),
-                false,
-                json!({ "role": "club_secretary", "club_id": elsewhere }),
-            ),
-            // They would be let in everywhere if the grant were worth anything.
-            granted(
-                "expired",
-                None,
-                false,
-                json!({ "role": "administrator", "valid_from": "2026-11-01", "valid_until": "2026-11-19" }),
-            ),
-            granted("not yet valid", None, false, json!({ "role": "administrator", "valid_from": "2026-11-21" })),
-            granted("revoked", None, false, json!({ "role": "administrator" })),
-        ]
-    }
-}
-
-fn game(players: &[String; 2]) -> Value {
-    json!({ "first_player_id": players[0], "second_player_id": players[1], "played_on": "2026-11-20", "turns": ["E1"] })
-}
-
-fn consent() -> Value {
-    json!({
-        "guardian": "Lindiwe Mokoena", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
-        "given_on": "2026-11-20",
-    })
-}
-
-/// A good request: what stands for the path's parameters, a blank apart, or, if it has none, the query; and the body.
-struct Request {
-    parameter: String,
-    body: Option<Value>,
-    /// Whether it is about the caller's own account.
-    own: bool,
-}
-
-/// Good requests of an operation, new each time, so that nothing is created twice.
-fn requests(operation: &str, app: &TestApp, world: &World, asking: &Asking<'_>) -> Vec<Request> {
-    let new = || uuid::Uuid::from_u128(fastrand::u128(..)).simple().to_string();
-    let bare = || Request { parameter: String::new(), body: None, own: false };
-    let about = |parameter: &str| Request { parameter: parameter.to_owned(), ..bare() };
-    let sending = |body: Value| Request { body: Some(body), ..bare() };
-    let credentials = || json!({ "email": world.account.email, "password": PASSWORD });
-    let refresh_token = || {
-        let tokens = app.anyone().post("/v1/tokens", &credentials()).expect(200);
-        json!({ "refresh_token": tokens["refresh_token"] })
+        let grant = app.administrator().post(&grants, &grant).expect(201);
+        if who == "revoked" {
+            let path = format!("/v1/grants/{}/revocations", text(&grant["id"]));
+            app.administrator().send("POST", &path, &[], None).expect(201);
+        }
+        Asking { who, caller: app.sign_in(&account.email), account: Some(account), role, in_scope }
     };
-    let request = match operation {
-        "create_token" => sending(credentials()),
-        "create_token_refresh" | "create_token_revocation" => sending(refresh_token()),
-        "read_signing_keys" | "list_accounts" | "list_provinces" | "list_clubs" | "list_players" | "list_games"
-        | "list_problems" | "read_liveness" | "read_readiness" => bare(),
-        "create_account" => {
-            sending(json!({ "email": format!("{}@example.org", new()), "name": "Somebody", "password": PASSWORD }))
-        }
-        "read_account" => {
-            let own = asking.account.as_ref().map(|account| Request { own: true, ..about(&account.id) });
-            return own.into_iter().chain([about(&world.account.id)]).collect();
-        }
-        "create_grant" => Request { body: Some(json!({ "role": "umpire" })), ..about(&world.account.id) },
-        "read_grant" => about(&world.grant),
-        "create_grant_revocation" => {
-            let path = format!("/v1/accounts/{}/grants", world.account.id);
-            let grant = app.administrator().post(&path, &json!({ "role": "umpire" })).expect(201);
-            about(text(&grant["id"]))
-        }
-        "read_province" => about("ZA-NW"),
-        "create_club" => sending(json!({
-            "code": format!("C{}", &new()[..10]), "name": "Herders", "kind": "school", "province": "ZA-NW",
-        })),
-        "read_club" => about(&world.club),
-        "update_club" => Request { body: Some(json!({ "name": "Herders" })), ..about(&world.club) },
-        "create_player" => sending(json!({
-            "family_name": "Mokoena", "birth_date": "1998-04-17", "sex": "male",
-            "province": "ZA-NW", "club_id": world.club,
-        })),
-        "create_consent" | "list_consents" => {
-            Request { body: (operation == "create_consent").then(consent), ..about(&world.players[0]) }
-        }
-        "read_consent" | "create_consent_withdrawal" => {
-            let path = format!("/v1/players/{}/consents", world.players[0]);
-            about(text(&app.administrator().post(&path, &consent()).expect(201)["id"]))
-        }
-        "update_player_particulars" => Request { body: Some(json!({ "sex": "male" })), ..about(&world.players[0]) },
-        "read_player" | "read_player_particulars" => about(&world.players[0]),
-        "create_game" => sending(game(&world.players)),
-        "create_game_validation" => sending(json!({ "turns": ["E1"] })),
-        "read_game" | "read_game_page" => about(&world.game),
-        "read_game_position" => about(&format!("{} 1", world.game)),
-        "read_board" => about("position=......../......../........+X+12+12+0+-+-"),
-        "read_asset" => about("game.js"),
-        "read_problem" => about("not-found"),
-        unknown => panic!("this walk does not know how to ask for {unknown}"),
-    };
-    vec![request]
+    let powerless = app.account();
+    vec![
+        Asking { who: "a stranger", caller: app.anyone(), account: None, role: None, in_scope: false },
+        Asking {
+            who: "an account without grants",
+            caller: app.sign_in(&powerless.email),
+            account: Some(powerless),
+            role: None,
+            in_scope: false,
+        },
+        granted("an administrator", Some("administrator"), true, json!({ "role": "administrator" })),
+        granted("a coordinator", Some("coordinator"), true, json!({ "role": "coordinator", "province": "ZA-NW" })),
+        granted(
+            "a coordinator elsewhere",
+            Some("coordinator"),
+            false,
+            json!({ "role": "coordinator", "province": "ZA-GP" }),
+        ),
+        granted("an umpire", Some("umpire"), false, json!({ "role": "umpire" })),
+        granted(
+            "a secretary",
+            Some("club_secretary"),
+            true,
+            json!({ "role": "club_secretary", "club_id": world.club }),
+        ),
+        granted(
+            "a secretary elsewhere",
+            Some("club_secretary"),
+            false,
+            json!({ "role": "club_secretary", "club_id": elsewhere }),
+        ),
+        // They would be let in everywhere if the grant were worth anything.
+        granted(
+            "expired",
+            None,
+            false,
+            json!({ "role": "administrator", "valid_from": "2026-11-01", "valid_until": "2026-11-19" }),
+        ),
+        granted("not yet valid", None, false, json!({ "role": "administrator", "valid_from": "2026-11-21" })),
+        granted("revoked", None, false, json!({ "role": "administrator" })),
+    ]
 }
 
 /// The path of an operation with its parameters put in, or with its query.
@@ -261,12 +161,12 @@ fn compare(what: &str, answer: &Answer, promised: Ending) {
 
 fn every_operation_answers_each_caller_as_documented(app: &TestApp) {
     let world = World::new(app);
-    let everyone = world.everyone(app);
+    let everyone = everyone(&world, app);
     let mut asked: BTreeMap<String, u32> = BTreeMap::new();
     for (pattern, method, operation) in contract::operations() {
         let id = text(&operation["operationId"]);
         for asking in &everyone {
-            for request in requests(id, app, &world, asking) {
+            for request in requests(id, app, &world, asking.account.as_ref()) {
                 let promised = promised(operation, asking, request.own);
                 let what = format!("{id} by {}, own {}", asking.who, request.own);
                 compare(&what, &ask(asking, method, pattern, &request), promised);
@@ -289,11 +189,11 @@ fn every_operation_answers_each_caller_as_documented(app: &TestApp) {
 
 fn head_is_answered_as_get_is(app: &TestApp) {
     let world = World::new(app);
-    let everyone = world.everyone(app);
+    let everyone = everyone(&world, app);
     for (pattern, _, operation) in contract::operations().filter(|(_, method, _)| *method == "get") {
         let id = text(&operation["operationId"]);
         for asking in &everyone {
-            for request in requests(id, app, &world, asking) {
+            for request in requests(id, app, &world, asking.account.as_ref()) {
                 let head = ask(asking, "head", pattern, &request);
                 let expected = promised(operation, asking, request.own).map_or_else(|(status, _)| status, |()| 200);
                 assert_eq!((head.status, head.body.len()), (expected, 0), "HEAD {id} by {}", asking.who);
@@ -305,7 +205,7 @@ fn head_is_answered_as_get_is(app: &TestApp) {
 /// Who is not let in learns nothing of what else is wrong: not of the body, the path or the query.
 fn nothing_is_read_for_whom_it_is_not_for(app: &TestApp) {
     let world = World::new(app);
-    let everyone = world.everyone(app);
+    let everyone = everyone(&world, app);
     let large = format!("{{\"x\": \"{}\"}}", "x".repeat(300 * 1024));
     let broken = [
         ("application/json", "{", 400, "malformed-json"),
@@ -317,7 +217,7 @@ fn nothing_is_read_for_whom_it_is_not_for(app: &TestApp) {
     for (pattern, method, operation) in contract::operations() {
         let id = text(&operation["operationId"]);
         for asking in &everyone {
-            let good = requests(id, app, &world, asking).pop().unwrap();
+            let good = requests(id, app, &world, asking.account.as_ref()).pop().unwrap();
             let told = match promised(operation, asking, good.own) {
                 Err((401 | 403, "out-of-scope")) => continue, // that is found out by reading
                 told => told,

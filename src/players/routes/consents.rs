@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ALREADY_WITHDRAWN, find_within};
+use super::{ALREADY_WITHDRAWN, Entry, find_within};
 use crate::accounts::Reach;
 use crate::accounts::caller::ClubSecretary;
 use crate::audit::{self, Change};
@@ -114,19 +114,19 @@ struct Consents {
 #[post("/v1/players/{id}/consents")]
 pub(super) async fn create_consent(
     caller: ClubSecretary,
-    id: Path<Id>,
+    entry: Entry,
     Body(asked, request): Body<CreateConsent>,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (player, now) = (id.into_inner(), clock.now());
+    let (player, now) = (entry.id, clock.now());
     let CreateConsent { guardian, relation, purpose, wording, given_on } = asked;
     let given = Given::parse(&guardian, relation, purpose, &wording, given_on.into(), now.day())?;
     let consent = Consent { id: Id::new(now), player, given, recorded_at: now, withdrawn_at: None };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
-            find_within(c, player, &reach)?;
+            entry.within(c, &reach)?;
             store::insert(c, &consent)?;
             let view = ConsentView::from(consent.clone());
             audit::append(c, now, &actor, Change::created("create_consent", "consent", consent.id, &view)?)?;
@@ -146,14 +146,14 @@ pub(super) async fn create_consent(
 #[get("/v1/players/{id}/consents")]
 pub(super) async fn list_consents(
     caller: ClubSecretary,
-    id: Path<Id>,
+    entry: Entry,
     database: Data<Database>,
 ) -> Result<Reply<Consents>, Error> {
-    let (player, reach) = (id.into_inner(), caller.reach().clone());
+    let reach = caller.reach().clone();
     let consents = database
         .read(move |c| {
-            find_within(c, player, &reach)?;
-            store::list(c, player)
+            entry.within(c, &reach)?;
+            store::list(c, entry.id)
         })
         .await?;
     Ok(Reply::private(Consents { items: consents.into_iter().map(ConsentView::from).collect() }))

@@ -1,0 +1,2 @@
+DROP TABLE transfers;
+DROP TABLE registrations;

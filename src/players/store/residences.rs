@@ -1,0 +1,50 @@
+//! Residences in the database.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use crate::clock::Timestamp;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::id::Id;
+use crate::players::Home;
+use crate::players::residences::Residence;
+use crate::schema::{players, residences};
+
+type Row = (Id, NaiveDate, String, Option<String>, Timestamp);
+
+/// Keeps a residence, in place of one since the same day.
+pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
+    let home = (
+        residences::province_code.eq(&residence.home.province),
+        residences::region_code.eq(residence.home.region.as_deref()),
+        residences::recorded_at.eq(residence.recorded_at),
+    );
+    let same = residences::table.find((residence.player, residence.since));
+    if diesel::update(same).set(home.clone()).execute(c)? == 0 {
+        let begin = (residences::player_id.eq(residence.player), residences::since.eq(residence.since));
+        diesel::insert_into(residences::table).values((begin, home)).execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps where the player lives today.
+pub(crate) fn settle(c: &mut Conn, player: Id, home: &Home) -> Result<(), Error> {
+    diesel::update(players::table.find(player))
+        .set((players::province_code.eq(&home.province), players::region_code.eq(home.region.as_deref())))
+        .execute(c)?;
+    Ok(())
+}
+
+/// All of a player's residences, the latest first.
+pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Residence>, Error> {
+    let rows: Vec<Row> =
+        residences::table.filter(residences::player_id.eq(player)).order(residences::since.desc()).load(c)?;
+    let residence = |(player, since, province, region, recorded_at)| Residence {
+        player,
+        since,
+        home: Home { province, region },
+        recorded_at,
+    };
+    Ok(rows.into_iter().map(residence).collect())
+}
