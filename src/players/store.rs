@@ -1,7 +1,9 @@
 //! Players in the database.
 
 pub(crate) mod consents;
+pub(crate) mod registrations;
 pub(crate) mod residences;
+pub(crate) mod transfers;
 
 use std::collections::{HashMap, HashSet};
 
