@@ -33,6 +33,18 @@ crate::words! {
     }
 }
 
+crate::words! {
+    /// How a player's membership stands in a gaming year.
+    pub enum State as "MembershipState" {
+        /// The player is not registered.
+        None = "none",
+        /// The player is registered, and the fee is not paid.
+        Unpaid = "unpaid",
+        /// The player is registered, and the fee is paid.
+        Paid = "paid",
+    }
+}
+
 /// A registration as it is on record.
 #[derive(Debug, Clone)]
 pub struct Registration {

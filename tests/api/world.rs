@@ -7,6 +7,9 @@ use crate::app::{Account, PASSWORD, TestApp, text};
 /// What the requests are about: all of it in the North West.
 pub struct World {
     pub club: String,
+    /// Another club of the province.
+    pub neighbour: String,
+    pub registration: String,
     pub players: [String; 2],
     pub game: String,
     pub account: Account,
@@ -21,9 +24,23 @@ impl World {
         let grants = format!("/v1/accounts/{}/grants", account.id);
         let grant = administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
         let game = administrator.post("/v1/games", &game(&players)).expect(201);
-        let [grant, game] = [grant, game].map(|thing| text(&thing["id"]).to_owned());
-        World { club, players, game, account, grant }
+        let registration = json!({
+            "player_id": players[0], "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+        });
+        let registration = administrator.post("/v1/registrations", &registration).expect(201);
+        let [grant, game, registration] = [grant, game, registration].map(|thing| text(&thing["id"]).to_owned());
+        World { neighbour: app.club("ZA-NW"), club, players, game, account, grant, registration }
     }
+}
+
+fn siblings(app: &TestApp, world: &World) -> Value {
+    json!({ "player_ids": [app.player(&world.club), app.player(&world.club)], "relation": "siblings" })
+}
+
+/// A transfer of somebody new from the one club to the other; its id.
+fn transfer(app: &TestApp, from: &str, to: &str) -> String {
+    let transfer = json!({ "player_id": app.player(from), "club_id": to });
+    text(&app.administrator().post("/v1/transfers", &transfer).expect(201)["id"]).to_owned()
 }
 
 pub fn game(players: &[String; 2]) -> Value {
@@ -59,7 +76,8 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
     let request = match operation {
         "create_token" => sending(credentials()),
         "create_token_refresh" | "create_token_revocation" => sending(refresh_token()),
-        "read_signing_keys" | "list_accounts" | "list_provinces" | "list_clubs" | "list_players" | "list_games"
+        "read_signing_keys" | "list_accounts" | "list_provinces" | "list_clubs" | "list_players"
+        | "list_registrations" | "list_transfers" | "list_particulars" | "list_duplicates" | "list_games"
         | "list_problems" | "read_liveness" | "read_readiness" => bare(),
         "create_account" => {
             sending(json!({ "email": format!("{}@example.org", new()), "name": "Somebody", "password": PASSWORD }))
@@ -85,6 +103,39 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
             "family_name": "Mokoena", "birth_date": "1998-04-17", "sex": "male",
             "province": "ZA-NW", "club_id": world.club,
         })),
+        "create_registration" => {
+            let player = app.player(&world.club);
+            sending(json!({
+                "player_id": player, "club_id": world.club, "year": 2027, "basis": "member", "division": "senior",
+            }))
+        }
+        "read_registration" => about(&world.registration),
+        "update_registration" => {
+            Request { body: Some(json!({ "paid_on": "2026-11-19" })), ..about(&world.registration) }
+        }
+        "create_transfer" => sending(json!({ "player_id": app.player(&world.neighbour), "club_id": world.club })),
+        "read_transfer" => about(&transfer(app, &world.neighbour, &world.club)),
+        "create_transfer_release" => about(&transfer(app, &world.club, &world.neighbour)),
+        "create_transfer_acceptance" => {
+            let transfer = transfer(app, &world.neighbour, &world.club);
+            app.administrator().send("POST", &format!("/v1/transfers/{transfer}/releases"), &[], None).expect(201);
+            about(&transfer)
+        }
+        "create_transfer_refusal" => Request {
+            body: Some(json!({ "reason": "The player stays." })),
+            ..about(&transfer(app, &world.neighbour, &world.club))
+        },
+        "create_pairing_bar" => sending(siblings(app, world)),
+        "list_pairing_bars" => about(&world.players[0]),
+        "read_pairing_bar" | "create_pairing_bar_withdrawal" => {
+            let bar = app.administrator().post("/v1/pairing-bars", &siblings(app, world)).expect(201);
+            about(text(&bar["id"]))
+        }
+        "create_merger" => Request {
+            body: Some(json!({ "duplicate_id": app.player(&world.club) })),
+            ..about(&app.player(&world.club))
+        },
+        "create_erasure" => about(&app.player(&world.club)),
         "create_residence" => Request {
             body: Some(json!({ "since": "2026-11-01", "province": "ZA-NW", "region": "DC38" })),
             ..about(&world.players[0])
