@@ -104,7 +104,7 @@ pub fn paid_on(day: Option<NaiveDate>, today: NaiveDate) -> Result<Option<NaiveD
 }
 
 /// A registration as it is asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct NewRegistration {
     /// For which gaming year.
     pub year: GamingYear,

@@ -24,7 +24,10 @@ fn a_bar_is_recorded_and_withdrawn(app: &TestApp) {
     let path = answer.header("location").to_owned();
     assert_eq!(secretary.get(&path).expect(200), created);
     for player in [&one, &other] {
-        assert_eq!(secretary.get(&format!("/v1/players/{player}/pairing-bars")).items(), [created.clone()]);
+        assert_eq!(
+            secretary.get(&format!("/v1/players/{player}/pairing-bars")).items(),
+            std::slice::from_ref(&created)
+        );
     }
     let withdrawals = format!("{path}/withdrawals");
     let withdrawn = secretary.send("POST", &withdrawals, &[], None).expect(201);

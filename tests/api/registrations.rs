@@ -20,9 +20,8 @@ fn registration(player: &str, club: &str) -> Value {
     json!({ "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior" })
 }
 
-fn with(mut registration: Value, changes: Value) -> Value {
-    let changes = changes.as_object().unwrap().clone();
-    registration.as_object_mut().unwrap().extend(changes);
+fn with(mut registration: Value, mut changes: Value) -> Value {
+    registration.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
     registration
 }
 
