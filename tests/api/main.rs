@@ -17,6 +17,7 @@ mod consents;
 mod erasures;
 mod games;
 mod idempotency;
+mod inference;
 mod load;
 mod mergers;
 mod migrations;

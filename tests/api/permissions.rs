@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::app::{Account, Answer, Caller, TestApp, text};
 use crate::contract;
-use crate::world::{Request, World, game, requests};
+use crate::world::{Request, World, game, path, requests};
 
 on_both_databases! {
     every_operation_answers_each_caller_as_documented,
@@ -111,19 +111,6 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
         granted("not yet valid", None, false, json!({ "role": "administrator", "valid_from": "2026-11-21" })),
         granted("revoked", None, false, json!({ "role": "administrator" })),
     ]
-}
-
-/// The path of an operation with its parameters put in, or with its query.
-fn path(pattern: &str, parameter: &str) -> String {
-    if !pattern.contains('{') {
-        return if parameter.is_empty() { pattern.to_owned() } else { format!("{pattern}?{parameter}") };
-    }
-    let parameters = parameter.split(' ');
-    assert_eq!(pattern.matches('{').count(), parameters.clone().count(), "{pattern}");
-    parameters.fold(pattern.to_owned(), |path, parameter| {
-        let (before, rest) = path.split_once('{').unwrap();
-        format!("{before}{parameter}{}", rest.split_once('}').unwrap().1)
-    })
 }
 
 fn ask(asking: &Asking<'_>, method: &str, pattern: &str, request: &Request) -> Answer {

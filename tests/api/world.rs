@@ -199,3 +199,16 @@ fn of_games(operation: &str, world: &World) -> Option<Request> {
         _ => return None,
     })
 }
+
+/// The path of an operation with its parameters put in, or with its query.
+pub fn path(pattern: &str, parameter: &str) -> String {
+    if !pattern.contains('{') {
+        return if parameter.is_empty() { pattern.to_owned() } else { format!("{pattern}?{parameter}") };
+    }
+    let parameters = parameter.split(' ');
+    assert_eq!(pattern.matches('{').count(), parameters.clone().count(), "{pattern}");
+    parameters.fold(pattern.to_owned(), |path, parameter| {
+        let (before, rest) = path.split_once('{').unwrap();
+        format!("{before}{parameter}{}", rest.split_once('}').unwrap().1)
+    })
+}
