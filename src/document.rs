@@ -28,7 +28,7 @@ has read another version is answered 412.\n\
 
 const TAGS: [(&str, &str); 6] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
-    ("provinces", "Reference data: the nine provinces."),
+    ("provinces", "Reference data: the nine provinces and their regions."),
     ("clubs", "The federation's member clubs."),
     (
         "players",
