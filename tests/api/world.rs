@@ -7,6 +7,7 @@ use crate::app::{Account, PASSWORD, TestApp, text};
 /// What the requests are about: all of it in the North West.
 pub struct World {
     pub club: String,
+    pub affiliation: String,
     pub players: [String; 2],
     pub game: String,
     pub account: Account,
@@ -21,13 +22,18 @@ impl World {
         let grants = format!("/v1/accounts/{}/grants", account.id);
         let grant = administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
         let game = administrator.post("/v1/games", &game(&players)).expect(201);
-        let [grant, game] = [grant, game].map(|thing| text(&thing["id"]).to_owned());
-        World { club, players, game, account, grant }
+        let affiliation = administrator.post("/v1/affiliations", &affiliation(&club)).expect(201);
+        let [affiliation, grant, game] = [affiliation, grant, game].map(|thing| text(&thing["id"]).to_owned());
+        World { club, affiliation, players, game, account, grant }
     }
 }
 
 pub fn game(players: &[String; 2]) -> Value {
     json!({ "first_player_id": players[0], "second_player_id": players[1], "played_on": "2026-11-20", "turns": ["E1"] })
+}
+
+fn affiliation(club: &str) -> Value {
+    json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" })
 }
 
 fn consent() -> Value {
@@ -45,12 +51,24 @@ pub struct Request {
     pub own: bool,
 }
 
+impl Request {
+    fn bare() -> Request {
+        Request { parameter: String::new(), body: None, own: false }
+    }
+
+    fn about(parameter: &str) -> Request {
+        Request { parameter: parameter.to_owned(), ..Request::bare() }
+    }
+
+    fn sending(body: Value) -> Request {
+        Request { body: Some(body), ..Request::bare() }
+    }
+}
+
 /// Good requests of an operation, new each time, so that nothing is created twice.
 pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&Account>) -> Vec<Request> {
     let new = || uuid::Uuid::from_u128(fastrand::u128(..)).simple().to_string();
-    let bare = || Request { parameter: String::new(), body: None, own: false };
-    let about = |parameter: &str| Request { parameter: parameter.to_owned(), ..bare() };
-    let sending = |body: Value| Request { body: Some(body), ..bare() };
+    let (bare, about, sending) = (Request::bare, Request::about, Request::sending);
     let credentials = || json!({ "email": world.account.email, "password": PASSWORD });
     let refresh_token = || {
         let tokens = app.anyone().post("/v1/tokens", &credentials()).expect(200);
@@ -80,8 +98,6 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         "create_club" => sending(json!({
             "code": format!("C{}", &new()[..10]), "name": "Herders", "kind": "school", "province": "ZA-NW",
         })),
-        "read_club" => about(&world.club),
-        "update_club" => Request { body: Some(json!({ "name": "Herders" })), ..about(&world.club) },
         "create_player" => sending(json!({
             "family_name": "Mokoena", "birth_date": "1998-04-17", "sex": "male",
             "province": "ZA-NW", "club_id": world.club,
@@ -90,7 +106,6 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
             body: Some(json!({ "since": "2026-11-01", "province": "ZA-NW", "region": "DC38" })),
             ..about(&world.players[0])
         },
-        "list_residences" => about(&world.players[0]),
         "create_consent" | "list_consents" => {
             Request { body: (operation == "create_consent").then(consent), ..about(&world.players[0]) }
         }
@@ -99,7 +114,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
             about(text(&app.administrator().post(&path, &consent()).expect(201)["id"]))
         }
         "update_player_particulars" => Request { body: Some(json!({ "sex": "male" })), ..about(&world.players[0]) },
-        "read_player" | "read_player_particulars" => about(&world.players[0]),
+        "read_player" | "read_player_particulars" | "list_residences" => about(&world.players[0]),
         "create_game" => sending(game(&world.players)),
         "create_game_validation" => sending(json!({ "turns": ["E1"] })),
         "read_game" | "read_game_page" => about(&world.game),
@@ -107,7 +122,25 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         "read_board" => about("position=......../......../........+X+12+12+0+-+-"),
         "read_asset" => about("game.js"),
         "read_problem" => about("not-found"),
-        unknown => panic!("this walk does not know how to ask for {unknown}"),
+        unknown => {
+            of_club(unknown, app, world).unwrap_or_else(|| panic!("this walk does not know how to ask for {unknown}"))
+        }
     };
     vec![request]
+}
+
+/// A good request of an operation on a club that is there, if it is one.
+fn of_club(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    let (about, sending) = (Request::about, Request::sending);
+    let changing = |about: Request, body: Value| Request { body: Some(body), ..about };
+    Some(match operation {
+        "read_club" | "read_club_contacts" | "read_club_standing" => about(&world.club),
+        "update_club" => changing(about(&world.club), json!({ "name": "Herders" })),
+        "update_club_contacts" => changing(about(&world.club), json!({ "secretary": { "name": "Lindiwe Qwabe" } })),
+        "create_affiliation" => sending(affiliation(&app.club("ZA-NW"))),
+        "list_affiliations" => about(&format!("club_id={}", world.club)),
+        "read_affiliation" => about(&world.affiliation),
+        "update_affiliation" => changing(about(&world.affiliation), json!({ "paid_on": "2026-11-19" })),
+        _ => return None,
+    })
 }
