@@ -1,5 +1,7 @@
 //! Clubs' affiliations, gaming year by gaming year.
 
+use diesel::prelude::*;
+use federation_records::schema::audit as trail;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, TestApp, text};
@@ -16,6 +18,7 @@ on_both_databases! {
     a_list_shows_what_is_within_reach,
     affiliations_are_listed_by_year_page_by_page,
     affiliations_are_filtered,
+    what_is_written_of_a_club_is_in_the_trail,
 }
 
 const ID: &str = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f";
@@ -286,4 +289,41 @@ fn affiliations_are_filtered(app: &TestApp) {
     for query in ["year=27", "year=x", "paid=yes", "paid=", "club_id=x", "province=%00", "standing=good", "limit=0"] {
         administrator.get(&format!("/v1/affiliations?{query}")).refused(400, "invalid-query");
     }
+}
+
+/// The rows of the trail on affiliations and on contacts: action, subject, its id, and how it was before and after.
+fn trail(app: &TestApp) -> Vec<(String, String, String, Value, Value)> {
+    let rows: Vec<(String, String, String, Option<String>)> = trail::table
+        .filter(trail::action.like("%affiliation").or(trail::action.like("%contacts")))
+        .select((trail::action, trail::subject, trail::subject_id, trail::changes))
+        .order(trail::seq)
+        .load(&mut app.connection())
+        .unwrap();
+    let row = |(action, subject, id, changes): (_, _, _, Option<String>)| {
+        let changes: Value = serde_json::from_str(&changes.unwrap()).unwrap();
+        (action, subject, id, changes["before"].clone(), changes["after"].clone())
+    };
+    rows.into_iter().map(row).collect()
+}
+
+fn what_is_written_of_a_club_is_in_the_trail(app: &TestApp) {
+    let (club, coordinator) = (app.club("ZA-NW"), app.coordinator("ZA-NW"));
+    let mut sent = unpaid(&club, 2027);
+    sent["id"] = json!(ID);
+    let created = coordinator.post("/v1/affiliations", &sent).expect(201);
+    coordinator.post("/v1/affiliations", &sent).expect(201);
+    let paid = coordinator.patch(&at(ID), "*", &json!({ "paid_on": "2026-11-20" })).expect(200);
+    coordinator.patch(&at(ID), "\"x\"", &json!({ "paid_on": null })).refused(412, "stale");
+    coordinator.patch(&at(ID), "*", &json!({ "paid_on": "2026-11-21" })).refused(422, "invalid-input");
+    let contacts = format!("/v1/clubs/{club}/contacts");
+    let nobody = coordinator.get(&contacts).expect(200);
+    let named = json!({ "chairperson": { "name": "Zanele Nkosi", "phone": "018 381 4200" } });
+    let named = coordinator.patch(&contacts, "*", &named).expect(200);
+    let (affiliation, id) = ("affiliation".to_owned(), ID.to_owned());
+    let expected = [
+        ("create_affiliation".to_owned(), affiliation.clone(), id.clone(), Value::Null, created.clone()),
+        ("update_affiliation".to_owned(), affiliation, id, created, paid),
+        ("update_club_contacts".to_owned(), "club".to_owned(), club, nobody, named),
+    ];
+    assert_eq!(trail(app), expected);
 }
