@@ -9,11 +9,13 @@ use crate::accounts::Reach;
 use crate::accounts::{Account, Authority, NewAccount};
 use crate::audit::{self, Actor, Change};
 use crate::clock::Timestamp;
+use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, Kind, NewClub};
 use crate::creation::fingerprint;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
+use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
@@ -86,6 +88,8 @@ const GIVEN_NAMES: [(&str, Sex); 20] = [
     ("Bongani", Sex::Male),
 ];
 
+/// How many clubs, the first of them, have not paid their fee: both standings of the day are there to see.
+const UNPAID: usize = 2;
 const PLAYERS_A_CLUB: usize = 4;
 const GAMES: usize = 12;
 
@@ -133,12 +137,17 @@ fn everywhere() -> Reach {
 fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
     CLUBS
         .iter()
-        .map(|(province, code, name, kind)| {
+        .enumerate()
+        .map(|(nth, (province, code, name, kind))| {
             let new = NewClub::parse(code, name, *kind, (*province).to_owned())?;
             let province = provinces::store::find(c, province)?;
             let club = Club::admit(new, Id::new(now), province, &everywhere(), now)?;
             clubs::store::insert(c, &club, &fingerprint(&code)?)?;
             note(c, now, "club", club.id)?;
+            let (id, paid_on) = (Id::new(now), (nth >= UNPAID).then(|| now.day()));
+            let affiliation = Affiliation::parse(id, club.id, GamingYear::of(now.day()), paid_on, now)?;
+            clubs::store::affiliations::insert(c, &affiliation, &fingerprint(&id)?)?;
+            note(c, now, "affiliation", id)?;
             Ok(club)
         })
         .collect()
