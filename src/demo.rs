@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
+use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
 use crate::random;
@@ -198,6 +199,16 @@ fn load_player(
     let player = Player::register(person, Id::new(now), home, club, last, now)?;
     players::store::insert(c, &player, &fingerprint(&player.particulars()?)?)?;
     note(c, now, "player", player.id)?;
+    let division = match club.kind {
+        Kind::Community => Division::Senior,
+        Kind::School => Division::HighSchool,
+        Kind::University => Division::Student,
+    };
+    let paid_on = chance.bool().then_some(today);
+    let new = NewRegistration { year: GamingYear::of(today), basis: Basis::Member, division, paid_on };
+    let registration = Registration::admit(&new, Id::new(now), &player, club, now)?;
+    players::store::registrations::insert(c, &registration, &fingerprint(&registration.id)?)?;
+    note(c, now, "registration", registration.id)?;
     Ok(player)
 }
 
