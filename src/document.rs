@@ -26,7 +26,7 @@ has read another version is answered 412.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 6] = [
+const TAGS: [(&str, &str); 7] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
@@ -37,6 +37,11 @@ const TAGS: [(&str, &str); 6] = [
         "players",
         "Registered players: where they live, for which club they are registered, what their guardians allow, whom they \
          never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
+    ),
+    (
+        "umpires",
+        "Accreditations: who may umpire, at which level, from when until when. Why one was suspended or revoked is not for \
+         the public.",
     ),
     ("games", "Records of games, each replayed by the rules before it is kept."),
     ("service", "The service itself."),

@@ -23,6 +23,7 @@ use crate::body::Operations;
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
+use crate::settings::Terms;
 use crate::{api, telemetry};
 
 /// The parts that every request works with.
@@ -32,6 +33,8 @@ pub struct Service {
     pub database: Database,
     /// The time.
     pub clock: Clock,
+    /// What the federation has settled for itself.
+    pub terms: Terms,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keys,
 }
@@ -65,7 +68,8 @@ impl Service {
                 Ok(vec![key])
             })
             .await?;
-        Ok(Service { database, clock, hasher: Hasher::new(cores)?, keys: Keys::new(&stored, issuer)? })
+        let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, issuer)?);
+        Ok(Service { database, clock, terms: Terms::default(), hasher, keys })
     }
 
     /// Whether nobody can sign in yet.
@@ -100,6 +104,7 @@ impl Service {
             let (app, _) = App::new().into_utoipa_app().configure(api::configure).split_for_parts();
             app.app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
+                .app_data(Data::new(self.terms))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(operations.clone())

@@ -39,4 +39,5 @@ mod standing;
 mod tidy;
 mod transfers;
 mod turns;
+mod umpires;
 mod world;
