@@ -3,6 +3,7 @@
 //! An accreditation is public, but for the course that it rests on, the account with which the umpire signs in, and the
 //! reasons for which it was suspended or revoked.
 
+mod entitlement;
 pub(crate) mod routes;
 pub mod sanctions;
 pub(crate) mod store;
@@ -19,6 +20,7 @@ use crate::input::{Faults, Invalid, text};
 use crate::players::Player;
 use crate::settings::Terms;
 
+pub use entitlement::{NotAccredited, accredited};
 pub use sanctions::Sanction;
 
 crate::words! {
@@ -337,46 +339,49 @@ impl Accreditation {
     }
 }
 
-/// Why someone may not umpire throughout a term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotAccredited {
-    /// There is no accreditation by then.
-    None,
-    /// There is one, of a lower level.
-    Level,
-    /// It ends before the term does: on that day.
-    Lapses(NaiveDate),
-    /// It is suspended on a day of the term.
-    Suspended,
-    /// It was revoked.
-    Revoked,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether someone with those accreditations may umpire at that level on every day from the first to the last.
-/// Accreditations that follow each other count together.
-///
-/// # Errors
-/// Why not, on the first day on which not.
-pub fn accredited(
-    accreditations: &[Accreditation],
-    at_least: Level,
-    from: NaiveDate,
-    until: NaiveDate,
-) -> Result<(), NotAccredited> {
-    let valid = |one: &&Accreditation, day| one.state_on(day) == State::Valid;
-    let sufficing = || accreditations.iter().filter(|one| one.level >= at_least);
-    let days = from.iter_days().take_while(|day| *day <= until);
-    let gap = |day: &NaiveDate| !sufficing().any(|one| valid(&one, *day));
-    let Some(day) = days.into_iter().find(gap) else { return Ok(()) };
-    // The one that reaches furthest says most about why.
-    let nearest = sufficing().filter(|one| one.valid_from <= day).max_by_key(|one| one.valid_until);
-    Err(match nearest.map(|one| (one.state_on(day), one.valid_until)) {
-        Some((State::Suspended, _)) => NotAccredited::Suspended,
-        Some((State::Revoked, _)) => NotAccredited::Revoked,
-        Some((State::Expired, last)) => NotAccredited::Lapses(last),
-        Some((State::Valid | State::Future, _)) | None if accreditations.iter().any(|one| valid(&one, day)) => {
-            NotAccredited::Level
-        }
-        Some((State::Valid | State::Future, _)) | None => NotAccredited::None,
-    })
+    fn day(day: &str) -> NaiveDate {
+        day.parse().unwrap()
+    }
+
+    #[test]
+    fn a_level_includes_those_before_it() {
+        assert!(Level::ALL.is_sorted());
+        assert!(Level::Level1 < Level::National && Level::National < Level::International);
+    }
+
+    #[test]
+    fn a_term_ends_the_day_before_its_anniversary() {
+        let last = |level: Level, from: &str, years| {
+            level.last_day(day(from), Terms { accreditation_years: years }).to_string()
+        };
+        assert_eq!(last(Level::Level1, "2026-11-01", 3), "2029-10-31");
+        assert_eq!(last(Level::National, "2026-01-01", 2), "2027-12-31");
+        assert_eq!(last(Level::International, "2027-03-01", 3), "2028-02-29");
+        // There is no 29 February to come back to, and then there is.
+        assert_eq!(last(Level::International, "2028-02-29", 3), "2029-02-28");
+        assert_eq!(last(Level::National, "2028-02-29", 3), "2031-02-28");
+        assert_eq!(last(Level::National, "2028-02-29", 4), "2032-02-28");
+        assert_eq!(last(Level::National, "2025-02-28", 3), "2028-02-27");
+    }
+
+    #[test]
+    fn a_term_may_be_shorter_and_never_longer() {
+        let term = |from: &str, until: Option<&str>| {
+            let mut faults = Faults::default();
+            let term = term(Level::National, (day(from), until.map(day)), Terms::default(), &mut faults);
+            let faults = faults.into_vec().into_iter().map(|fault| (fault.pointer, fault.code));
+            term.map(|(_, until)| until.to_string()).ok_or(faults.collect::<Vec<_>>())
+        };
+        let fault = |pointer: &str, code| Err(vec![(pointer.to_owned(), code)]);
+        assert_eq!(term("2026-11-20", None).as_deref(), Ok("2029-11-19"));
+        assert_eq!(term("2026-11-20", Some("2026-11-20")).as_deref(), Ok("2026-11-20"));
+        assert_eq!(term("2026-11-20", Some("2029-11-19")).as_deref(), Ok("2029-11-19"));
+        assert_eq!(term("2026-11-20", Some("2029-11-20")), fault("/valid_until", "too-long"));
+        assert_eq!(term("2026-11-20", Some("2026-11-19")), fault("/valid_until", "before-start"));
+        assert_eq!(term("9999-12-31", Some("9999-12-31")), fault("/valid_from", "out-of-bounds"));
+    }
 }

@@ -2,6 +2,7 @@
 
 mod renewals;
 mod sanctions;
+mod views;
 
 use std::collections::HashMap;
 
@@ -12,13 +13,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use self::sanctions::SanctionView;
+use self::views::{AccreditationView, ParticularsView};
 use super::{Accreditation, Course, Known, Level, NewAccreditation, Refusal, State, store, term};
 use crate::accounts;
 use crate::accounts::caller::{Administrator, Anyone, Coordinator};
 use crate::audit::{self, Change};
 use crate::body::{Body, Query};
-use crate::clock::{Clock, Timestamp};
+use crate::clock::Clock;
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
@@ -28,7 +29,7 @@ use crate::input::{Day, Faults, Word};
 use crate::page::{Limit, Page, after};
 use crate::players::registrations::Basis;
 use crate::players::routes::UNKNOWN_PLAYER;
-use crate::players::{self, Player, PlayerName};
+use crate::players::{self, Player};
 use crate::reply::{Answer, Reply};
 use crate::settings::Terms;
 
@@ -143,106 +144,6 @@ impl CreateAccreditation {
             }
             _ => Err(faults),
         }
-    }
-}
-
-/// An accreditation, as everyone may see it.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Accreditation)]
-struct AccreditationView {
-    /// Its id.
-    #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
-    id: Id,
-    /// The umpire.
-    umpire: PlayerName,
-    /// For which level.
-    level: Level,
-    /// The first day.
-    #[schema(example = "2026-11-20")]
-    valid_from: NaiveDate,
-    /// The last day of the term.
-    #[schema(example = "2029-11-19")]
-    valid_until: NaiveDate,
-    /// How it stands on the day that was asked about, which is today if none was.
-    state: State,
-}
-
-impl AccreditationView {
-    /// As it stands on that day, with the umpire as everyone may see them today.
-    fn of(accreditation: &Accreditation, player: &Player, on: NaiveDate, today: NaiveDate) -> AccreditationView {
-        let Accreditation { id, level, valid_from, valid_until, .. } = *accreditation;
-        let state = accreditation.state_on(on);
-        AccreditationView { id, umpire: player.named(today), level, valid_from, valid_until, state }
-    }
-}
-
-/// The course that an accreditation rests on.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Course)]
-struct CourseView {
-    /// The day of the examination.
-    #[schema(example = "2026-10-17")]
-    held_on: NaiveDate,
-    /// Where it was held.
-    #[schema(example = "Mahikeng")]
-    place: String,
-    /// The marks for the federation's constitution and regulations, out of a hundred.
-    #[schema(example = 84)]
-    marks_regulations: i64,
-    /// The marks for the rules of the discipline, out of a hundred.
-    #[schema(example = 91)]
-    marks_rules: i64,
-}
-
-/// All that is kept of an accreditation, for those who look after umpires.
-#[derive(Serialize, ToSchema)]
-#[schema(as = AccreditationParticulars)]
-struct ParticularsView {
-    /// Its id.
-    #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
-    id: Id,
-    /// The umpire.
-    umpire: PlayerName,
-    /// The account with which the umpire signs in.
-    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
-    account_id: Option<Id>,
-    /// For which level.
-    level: Level,
-    /// The first day.
-    #[schema(example = "2026-11-20")]
-    valid_from: NaiveDate,
-    /// The last day of the term.
-    #[schema(example = "2029-11-19")]
-    valid_until: NaiveDate,
-    /// How it stands today.
-    state: State,
-    /// The course.
-    course: CourseView,
-    /// What was done against it, the oldest first.
-    #[schema(max_items = 1000)]
-    sanctions: Vec<SanctionView>,
-    /// When it was made.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
-}
-
-impl ParticularsView {
-    fn of(accreditation: &Accreditation, player: &Player, today: NaiveDate) -> Result<ParticularsView, Refusal> {
-        let Accreditation { id, account, level, valid_from, valid_until, created_at, .. } = *accreditation;
-        let course = accreditation.course.clone().ok_or(Refusal::Erased)?;
-        let Course { held_on, place, marks_regulations, marks_rules } = course;
-        Ok(ParticularsView {
-            id,
-            umpire: player.named(today),
-            account_id: account,
-            level,
-            valid_from,
-            valid_until,
-            state: accreditation.state_on(today),
-            course: CourseView { held_on, place, marks_regulations, marks_rules },
-            sanctions: accreditation.sanctions.iter().cloned().map(SanctionView::from).collect(),
-            created_at,
-        })
     }
 }
 
@@ -395,7 +296,7 @@ async fn list_accreditations(
         .await?;
     let view = |one: &Accreditation| Ok(AccreditationView::of(one, umpire(&players, one)?, on, today));
     let views = found.iter().map(view).collect::<Result<Vec<_>, Error>>()?;
-    Ok(Reply::public_page(Page::of(views, limit, |view| (view.valid_until, view.id), |view| view)?))
+    Ok(Reply::public_page(Page::of(views, limit, AccreditationView::key, |view| view)?))
 }
 
 /// Read an accreditation

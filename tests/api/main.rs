@@ -34,6 +34,7 @@ mod provinces;
 mod records;
 mod registrations;
 mod residences;
+mod sanctions;
 mod sign_in;
 mod standing;
 mod tidy;
