@@ -8,7 +8,7 @@ use crate::error::ProblemBody;
 use crate::input::Fault;
 
 const ABOUT: &str = "\
-The records of a Morabaraba federation: clubs, players, umpires' games and what follows from them.\n\
+The records of a Morabaraba federation: clubs, players, umpires, games and what follows from them.\n\
 \n\
 **Signing in.** `POST /v1/tokens` gives an access token; send it as `Authorization: Bearer …`. Operations without a \
 padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \

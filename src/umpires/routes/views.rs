@@ -93,7 +93,6 @@ pub(super) struct ParticularsView {
     /// The course.
     course: CourseView,
     /// What was done against it, the oldest first.
-    #[schema(max_items = 1000)]
     sanctions: Vec<SanctionView>,
     /// When it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
