@@ -321,7 +321,9 @@ impl Accreditation {
         if running.is_empty() {
             return Err(Refusal::NotSuspended);
         }
-        running.into_iter().for_each(|sanction| sanction.lifted_on = Some(today));
+        for sanction in running {
+            sanction.lifted_on = Some(today);
+        }
         Ok(reinstated)
     }
 

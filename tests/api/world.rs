@@ -35,7 +35,7 @@ impl World {
         let [grant, game, registration, affiliation] =
             [grant, game, registration, affiliation].map(|thing| text(&thing["id"]).to_owned());
         let neighbour = app.club("ZA-NW");
-        World { neighbour, club, players, game, account, grant, registration, affiliation, accreditation }
+        World { club, neighbour, registration, affiliation, accreditation, players, game, account, grant }
     }
 }
 
