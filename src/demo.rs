@@ -108,9 +108,11 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
     let clubs = service.database.write(move |c| load_clubs(c, now)).await?;
     let club = clubs.iter().find(|club| club.province == "ZA-NW").map(|club| club.id);
     let club = club.ok_or_else(|| Error::Internal("a club is missing".to_owned()))?;
-    let players = service.database.write(move |c| load_players(c, &clubs, now)).await?;
+    let mut players = service.database.write(move |c| load_players(c, &clubs, now)).await?;
     let of_age = players.iter().find(|player| player.club == club && !player.name_is_withheld(now.day()));
     let umpire = of_age.cloned().ok_or_else(|| Error::Internal("the umpire is missing".to_owned()))?;
+    // Nobody records a game of their own.
+    players.retain(|player| player.id != umpire.id);
     let umpires_name = umpire.public_name(now.day());
     let roles = [
         ("administrator", "Nomsa Dlamini", Authority::Administrator),

@@ -25,7 +25,7 @@ use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
-use crate::input::{Day, Faults, Word};
+use crate::input::{Day, Faults, Word, whole};
 use crate::page::{Limit, Page, after};
 use crate::players::registrations::Basis;
 use crate::players::routes::UNKNOWN_PLAYER;
@@ -91,9 +91,11 @@ struct CreateCourse {
     #[schema(example = "Mahikeng", min_length = 1, max_length = 120)]
     place: String,
     /// The marks for the federation's constitution and regulations, out of a hundred.
+    #[serde(deserialize_with = "whole")]
     #[schema(example = 84, minimum = 0, maximum = 100)]
     marks_regulations: i64,
     /// The marks for the rules of the discipline, out of a hundred.
+    #[serde(deserialize_with = "whole")]
     #[schema(example = 91, minimum = 0, maximum = 100)]
     marks_rules: i64,
 }

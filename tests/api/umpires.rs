@@ -148,6 +148,15 @@ fn all_faults_are_told_at_once(app: &TestApp) {
         assert_eq!(accredit(app, &player, changes).faults(), [(pointer.to_owned(), code.to_owned())]);
     }
     assert!(listed(app, "").is_empty());
+    let marks = |marks: Value| {
+        let mut course = course();
+        course["marks_rules"] = marks;
+        accredit(app, &player, json!({ "course": course }))
+    };
+    for wrong in [json!(90.5), json!("91"), json!(null)] {
+        assert_eq!(marks(wrong).faults(), [("/course/marks_rules".to_owned(), "invalid-value".to_owned())]);
+    }
+    assert_eq!(marks(json!(91.0)).expect(201)["course"], course());
 }
 
 /// Each request has all that the ones before were refused for, less one thing.
