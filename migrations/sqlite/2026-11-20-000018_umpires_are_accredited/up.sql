@@ -1,0 +1,39 @@
+-- The dated right to umpire.
+CREATE TABLE accreditations (
+    id TEXT PRIMARY KEY,
+    player_id TEXT NOT NULL REFERENCES players (id),
+    -- With which account the umpire signs in.
+    account_id TEXT REFERENCES accounts (id),
+    level TEXT NOT NULL,
+    -- Days, both included.
+    valid_from TEXT NOT NULL,
+    valid_until TEXT NOT NULL,
+    -- The course, and the marks out of a hundred for the two things that an umpire must know.
+    course_held_on TEXT NOT NULL,
+    course_place TEXT NOT NULL,
+    marks_regulations INTEGER NOT NULL,
+    marks_rules INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    CONSTRAINT accreditations_level_check CHECK (level IN ('level_1', 'national', 'international')),
+    CONSTRAINT accreditations_term_check CHECK (valid_until >= valid_from),
+    CONSTRAINT accreditations_marks_check CHECK (marks_regulations BETWEEN 0 AND 100 AND marks_rules BETWEEN 0 AND 100)
+) STRICT;
+CREATE INDEX accreditations_player_id_idx ON accreditations (player_id);
+CREATE INDEX accreditations_account_id_idx ON accreditations (account_id);
+CREATE INDEX accreditations_valid_until_idx ON accreditations (valid_until);
+
+-- Suspensions, which end, and revocations, which do not.
+CREATE TABLE sanctions (
+    id TEXT PRIMARY KEY,
+    accreditation_id TEXT NOT NULL REFERENCES accreditations (id),
+    kind TEXT NOT NULL,
+    -- Days, both included.
+    begins_on TEXT NOT NULL,
+    ends_on TEXT,
+    reason TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    CONSTRAINT sanctions_kind_check CHECK (kind IN ('suspension', 'revocation')),
+    CONSTRAINT sanctions_term_check CHECK (ends_on IS NULL OR (kind = 'suspension' AND ends_on >= begins_on))
+) STRICT;
+CREATE INDEX sanctions_accreditation_id_idx ON sanctions (accreditation_id);

@@ -1,0 +1,3 @@
+DROP TABLE entries;
+DROP TABLE appointments;
+DROP TABLE tournaments;
