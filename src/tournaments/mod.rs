@@ -156,7 +156,7 @@ impl Plan {
         let board = faults.take("/board", BOARDS.contains(&self.board).then_some(self.board).ok_or_else(no_board));
         match (name, venue, ends_on, rounds, club_rounds, board) {
             (Some(name), Some(venue), Some(ends_on), Some(rounds), Some(club_rounds), Some(board)) => {
-                Ok(Plan { name, venue, ends_on, rounds, club_rounds, board, ..self })
+                Ok(Plan { name, ends_on, venue, rounds, board, club_rounds, ..self })
             }
             _ => Err(faults),
         }

@@ -1,3 +1,2 @@
 DROP TABLE entries;
-DROP TABLE appointments;
 DROP TABLE tournaments;

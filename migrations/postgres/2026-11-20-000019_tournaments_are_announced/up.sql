@@ -33,16 +33,6 @@ CREATE TABLE tournaments (
 );
 CREATE INDEX tournaments_starts_on_id_idx ON tournaments (starts_on, id);
 
--- Umpires of a tournament.
-CREATE TABLE appointments (
-    id UUID PRIMARY KEY,
-    tournament_id UUID NOT NULL REFERENCES tournaments (id),
-    player_id UUID NOT NULL REFERENCES players (id),
-    created_at TIMESTAMPTZ NOT NULL,
-    ended_at TIMESTAMPTZ
-);
-CREATE UNIQUE INDEX appointments_tournament_id_player_id_key ON appointments (tournament_id, player_id) WHERE ended_at IS NULL;
-
 -- Who plays.
 CREATE TABLE entries (
     id UUID PRIMARY KEY,

@@ -33,16 +33,6 @@ CREATE TABLE tournaments (
 ) STRICT;
 CREATE INDEX tournaments_starts_on_id_idx ON tournaments (starts_on, id);
 
--- Umpires of a tournament.
-CREATE TABLE appointments (
-    id TEXT PRIMARY KEY,
-    tournament_id TEXT NOT NULL REFERENCES tournaments (id),
-    player_id TEXT NOT NULL REFERENCES players (id),
-    created_at TEXT NOT NULL,
-    ended_at TEXT
-) STRICT;
-CREATE UNIQUE INDEX appointments_tournament_id_player_id_key ON appointments (tournament_id, player_id) WHERE ended_at IS NULL;
-
 -- Who plays.
 CREATE TABLE entries (
     id TEXT PRIMARY KEY,
