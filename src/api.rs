@@ -6,7 +6,9 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::Kind;
-use crate::{accounts, clubs, document, edit, error, games, health, idempotency, players, problems, provinces};
+use crate::{
+    accounts, clubs, document, edit, error, games, health, idempotency, players, problems, provinces, tournaments,
+};
 
 /// Every operation, in the order of the nouns.
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
@@ -14,6 +16,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     provinces::routes::configure(config);
     clubs::routes::configure(config);
     players::routes::configure(config);
+    tournaments::routes::configure(config);
     games::routes::configure(config);
     health::configure(config);
     problems::configure(config);
@@ -33,6 +36,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         players::routes::pairing_bars::KINDS,
         players::routes::registrations::KINDS,
         players::routes::transfers::KINDS,
+        tournaments::routes::KINDS,
         games::routes::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();

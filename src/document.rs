@@ -26,7 +26,7 @@ has read another version is answered 412.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 6] = [
+const TAGS: [(&str, &str); 7] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
@@ -38,6 +38,7 @@ const TAGS: [(&str, &str); 6] = [
         "Registered players: where they live, for which club they are registered, what their guardians allow, whom they \
          never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
     ),
+    ("tournaments", "Tournaments: announced, and opened for entries."),
     ("games", "Records of games, each replayed by the rules before it is kept."),
     ("service", "The service itself."),
 ];

@@ -67,5 +67,6 @@ pub mod schema;
 pub mod server;
 pub mod settings;
 pub mod telemetry;
+pub mod tournaments;
 pub mod validate;
 pub mod words;
