@@ -7,7 +7,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::Kind;
 use crate::{
-    accounts, clubs, document, edit, error, games, health, idempotency, players, problems, provinces, umpires,
+    accounts, clubs, document, edit, error, games, health, idempotency, players, problems, provinces, tournaments,
+    umpires,
 };
 
 /// Every operation, in the order of the nouns.
@@ -17,6 +18,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     clubs::routes::configure(config);
     players::routes::configure(config);
     umpires::routes::configure(config);
+    tournaments::routes::configure(config);
     games::routes::configure(config);
     health::configure(config);
     problems::configure(config);
@@ -37,6 +39,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         players::routes::registrations::KINDS,
         players::routes::transfers::KINDS,
         umpires::routes::KINDS,
+        tournaments::routes::KINDS,
         games::routes::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();

@@ -26,7 +26,7 @@ has read another version is answered 412.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 7] = [
+const TAGS: [(&str, &str); 8] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
@@ -43,6 +43,7 @@ const TAGS: [(&str, &str); 7] = [
         "Accreditations: who may umpire, at which level, from when until when. Why one was suspended or revoked is not for \
          the public.",
     ),
+    ("tournaments", "Tournaments: announced, and opened for entries."),
     ("games", "Records of games, each replayed by the rules before it is kept."),
     ("service", "The service itself."),
 ];

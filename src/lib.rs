@@ -5,7 +5,8 @@
 //! The game itself is the crate [`morabaraba_rules`]: pure, for any program. This crate is the federation, one module a
 //! noun, in an order in which each may use those before it:
 //!
-//! [`accounts`] ◄ [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`umpires`] ◄ [`games`]
+//! [`accounts`] ◄ [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`umpires`] ◄
+//! [`tournaments`] ◄ [`games`]
 //!
 //! A noun has the same files everywhere. `mod.rs` is its words and its rules: pure, without database and HTTP, and so
 //! tested where it stands. `store.rs` is the only SQL, `routes.rs` the only HTTP. A file more holds an algorithm, such
@@ -67,6 +68,7 @@ pub mod schema;
 pub mod server;
 pub mod settings;
 pub mod telemetry;
+pub mod tournaments;
 pub mod umpires;
 pub mod validate;
 pub mod words;

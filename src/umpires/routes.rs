@@ -29,6 +29,7 @@ use crate::input::{Day, Faults, Word, whole};
 use crate::page::{Limit, Page, after};
 use crate::players::registrations::Basis;
 use crate::players::routes::UNKNOWN_PLAYER;
+use crate::players::routes::registrations::NOT_REGISTERED;
 use crate::players::{self, Player};
 use crate::reply::{Answer, Reply};
 use crate::settings::Terms;
@@ -38,8 +39,6 @@ crate::problem_kinds! {
         "No account has this id. `GET /v1/accounts` lists accounts.";
     TOO_YOUNG = 422 "too-young", "The player is too young",
         "An umpire is 18 or older on the first day of the accreditation.";
-    NOT_REGISTERED = 409 "not-registered", "The player is not registered",
-        "An umpire is registered as a member of a club for the gaming year in which the accreditation begins: `POST /v1/registrations`.";
     ALREADY_ACCREDITED = 409 "already-accredited", "The player is accredited already",
         "A player has one accreditation of a level at a time. One of another level may stand beside it.";
     ACCREDITATION_REVOKED = 409 "accreditation-revoked", "The accreditation was revoked",

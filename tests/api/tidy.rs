@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 6] = ["accounts", "provinces", "clubs", "players", "umpires", "games"];
+const NOUNS: [&str; 7] = ["accounts", "provinces", "clubs", "players", "umpires", "tournaments", "games"];
 
 /// A file that is longer usually holds two ideas.
 const LONGEST_FILE: usize = 450;
