@@ -66,8 +66,10 @@ mod quality;
 mod quick;
 mod results;
 mod round;
+mod search;
 mod standings;
 mod starts;
+mod steps;
 mod stuck;
 #[cfg(test)]
 #[path = "../tests/swiss/support.rs"]
@@ -91,5 +93,7 @@ pub use quality::Criterion;
 pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
 pub use standings::{Awards, Cell, Standing, awards, standings};
 pub use starts::{Starter, starts_first};
+#[doc(hidden)]
+pub use steps::steps;
 pub use stuck::{ByePlace, Stuck, WayOut, Witness};
 pub use validate::{Validation, Violation, validate};
