@@ -141,15 +141,18 @@ impl Reason {
 /// ```
 pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason>, Undrawn> {
     let round = Round::new(field, *config)?;
-    let places: HashMap<PlayerId, usize> = (0..round.len()).map(|place| (round.id(place), place)).collect();
-    let mates = round.mates(&draw.pairs, draw.bye, &places);
+    let mates = round.mates(&draw.pairs, draw.bye);
     let list = list(&round, &mates);
     let mut drawn = Drawn { round, mates, list, wishes: HashMap::new() };
     drawn.wish();
-    let pairs = draw.pairs.iter().filter_map(|(one, other)| Some((*places.get(one)?, *places.get(other)?)));
-    let mut reasons = pairs.map(|(one, other)| drawn.pair(one, other)).collect::<Result<Vec<Reason>, Undrawn>>()?;
-    if let Some(holder) = draw.bye.and_then(|bye| places.get(&bye)) {
-        reasons.push(drawn.bye(*holder)?);
+    let pairs: Vec<(usize, usize)> = draw
+        .pairs
+        .iter()
+        .filter_map(|(one, other)| drawn.round.place(*one).zip(drawn.round.place(*other)))
+        .collect();
+    let mut reasons = pairs.into_iter().map(|(one, other)| drawn.pair(one, other)).collect::<Result<Vec<Reason>, Undrawn>>()?;
+    if let Some(holder) = draw.bye.and_then(|bye| drawn.round.place(bye)) {
+        reasons.push(drawn.bye(holder)?);
     }
     Ok(reasons)
 }

@@ -1,5 +1,6 @@
 //! What is decided over the whole round before any bracket: the bye, and who meets a member of the same club or team.
 
+use crate::clashes::fewest_by_exchanges;
 use crate::draw::Haste;
 use crate::graph::Graph;
 use crate::matching::Matching;
@@ -42,7 +43,7 @@ impl Frame {
             if parted.complete(&apart) {
                 (graph, matching) = (apart, parted);
             } else {
-                let quick = (haste == Haste::Quick).then(|| by_exchanges(round, &graph, &apart, parted)).flatten();
+                let quick = (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, parted)).flatten();
                 return quick.map_or_else(|| fewest_clashes(round, graph), Ok);
             }
         }
@@ -66,71 +67,6 @@ fn without_clashes(round: &Round, graph: &Graph) -> Graph {
     let mut apart = graph.clone();
     round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
     apart
-}
-
-/// The same by exchanges, from a largest matching without clashes, if that shows the optimum.
-///
-/// Those whom such a matching leaves free are as few as can be, and which sets can be left free is ruled by single
-/// exchanges: if none of them is better, no other set is. So if the free ones can be paired with each other, their clashes
-/// are the fewest and the lowest.
-fn by_exchanges(round: &Round, graph: &Graph, apart: &Graph, mut matching: Matching) -> Option<Frame> {
-    let mut bye = None;
-    if let Some(nobody) = round.bye() {
-        if matching.mate(nobody).is_none() {
-            let anybody = |others: &[usize]| others.iter().copied().find(|other| *other != nobody);
-            matching.hand_over(apart, nobody, anybody).then_some(())?;
-        }
-        let holder = (0..round.len())
-            .rev()
-            .find(|place| apart.has(*place, nobody) && rests(apart, &mut matching, nobody, *place))?;
-        bye = Some(holder);
-    }
-    let mut free = matching.free();
-    while free.iter().any(|root| {
-        let lowest = |others: &[usize]| others.iter().copied().max().filter(|other| other > root);
-        matching.hand_over(apart, *root, lowest)
-    }) {
-        free = matching.free();
-    }
-    let mut clashing = graph.part(&free, 0);
-    (0..free.len()).for_each(|one| clashing.retain(one, |other| round.clash(free[one], free[other])));
-    let mut inside = Matching::new(free.len());
-    inside.complete(&clashing).then_some(())?;
-    let mut kept = Graph::empty(graph.len());
-    let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
-    let is_free = |place: &usize| free.binary_search(place).is_ok();
-    for one in playing.iter().filter(|place| !is_free(place)) {
-        apart.neighbours(*one).filter(|other| other > one && !is_free(other)).for_each(|other| kept.add(*one, other));
-    }
-    for (one, place) in free.iter().enumerate() {
-        clashing.neighbours(one).for_each(|other| kept.add(*place, free[other]));
-        inside.mate(one).into_iter().for_each(|mate| matching.pair(*place, free[mate]));
-    }
-    for out in [bye, round.bye()].into_iter().flatten() {
-        kept.retain(out, |_| false);
-    }
-    Some(Frame { bye, graph: kept, matching })
-}
-
-/// Gives the bye to a player without losing a pair, if that can be, and takes both out of what follows.
-fn rests(apart: &Graph, matching: &mut Matching, nobody: usize, holder: usize) -> bool {
-    let mut trial = matching.clone();
-    let before = trial.free().len();
-    trial.part(nobody);
-    trial.part(holder);
-    trial.pair(nobody, holder);
-    trial.retire(nobody);
-    trial.retire(holder);
-    for root in trial.free() {
-        if trial.free().len() > before && trial.mate(root).is_none() {
-            trial.augment(apart, root);
-        }
-    }
-    let same = trial.free().len() == before;
-    if same {
-        *matching = trial;
-    }
-    same
 }
 
 /// The graph in which those who must clash meet only each other, and the others nobody of their own. They are found from

@@ -49,6 +49,7 @@ mod bar;
 mod berger;
 mod bracket;
 mod capacity;
+mod clashes;
 mod config;
 mod draw;
 mod explain;
@@ -58,6 +59,7 @@ mod fold;
 mod frame;
 mod generate;
 mod graph;
+mod index;
 #[cfg(feature = "serde")]
 mod json;
 mod matching;

@@ -106,6 +106,49 @@ impl Matching {
         all
     }
 
+    /// Pairs as many as can be, and of all ways to do so the one in which the last of the order are free: who can be free
+    /// is ruled by single exchanges, so that each is asked once. Shows those who can be, and those whom they depend on.
+    pub(crate) fn complete_in_order(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
+        let (loose, needed) = self.complete_and_label(graph, order);
+        let mut open = order.iter().filter(|vertex| self.is_alive(**vertex) && self.mate[**vertex] == NONE).count();
+        let mut left = Vec::with_capacity(open);
+        for vertex in order.iter().rev().copied().filter(|vertex| loose[vertex / 64] >> (vertex % 64) & 1 == 1) {
+            if open == 0 {
+                break;
+            }
+            let mate = self.mate[vertex];
+            self.part(vertex);
+            self.retire(vertex);
+            if mate == NONE || self.augment(graph, mate) {
+                left.push(vertex);
+                open -= 1;
+            } else {
+                self.restore(vertex);
+                self.pair(vertex, mate);
+            }
+        }
+        left.into_iter().for_each(|vertex| self.restore(vertex));
+        (loose, needed)
+    }
+
+    /// Pairs as many as can be. No search can gain by a tree that has no end, so that each is taken out once it is found.
+    fn complete_and_label(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
+        let (mut outer, mut inner) = (vec![0; self.alive.len()], vec![0; self.alive.len()]);
+        for vertex in order {
+            if self.mate[*vertex] != NONE || !self.is_alive(*vertex) || self.augment(graph, *vertex) {
+                continue;
+            }
+            let (out, within) = self.search.labels();
+            for (place, word) in self.alive.iter_mut().enumerate() {
+                *word &= !(out[place] | within[place]);
+                outer[place] |= out[place];
+                inner[place] |= within[place] & !out[place];
+            }
+        }
+        self.alive.iter_mut().zip(outer.iter().zip(&inner)).for_each(|(word, (out, within))| *word |= out | within);
+        (outer, inner)
+    }
+
     fn are_apart(&self, one: usize, other: usize) -> bool {
         let is_in = |set: &Vec<u64>, vertex: usize| set[vertex / 64] >> (vertex % 64) & 1 == 1;
         self.apart.as_ref().is_some_and(|set| is_in(set, one) && is_in(set, other))

@@ -1,9 +1,11 @@
 //! A field made ready: players as places in the standing order, and who may meet whom by the hard rules.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::ahead;
 use crate::graph::Graph;
+use crate::index::Index;
 use crate::matching::NONE;
 use crate::{Bar, Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver};
 
@@ -14,7 +16,11 @@ pub(crate) struct Round<'a> {
     /// In half points.
     pub(crate) scores: Vec<u32>,
     pub(crate) number: u32,
-    given: &'a [Waiver],
+    /// What the umpire sets aside, in order, the lower id first.
+    given: Vec<Waiver>,
+    /// Where each id stands in the field, and the place of the one who stands there.
+    index: Index,
+    places: Vec<usize>,
     /// For each player the one whom the umpire orders them to meet.
     ordered: Vec<Option<usize>>,
     clubs: Vec<Option<usize>>,
@@ -28,15 +34,23 @@ pub(crate) struct Round<'a> {
 
 impl<'a> Round<'a> {
     pub(crate) fn new(field: &'a Field, config: Config) -> Result<Self, FieldError> {
-        field.check()?;
-        let mut players: Vec<&Player> = field.players.iter().filter(|player| player.active).collect();
-        players.sort_by(|one, other| other.score.cmp(&one.score).then(one.seed.cmp(&other.seed)));
+        let index = field.index()?;
+        let halves = |player: &Player| player.score.as_halves().unwrap_or(0);
+        let mut order: Vec<usize> = (0..field.players.len()).filter(|place| field.players[*place].active).collect();
+        order.sort_unstable_by_key(|place| (Reverse(halves(&field.players[*place])), field.players[*place].seed));
+        let mut places = vec![NONE; field.players.len()];
+        order.iter().enumerate().for_each(|(place, listed)| places[*listed] = place);
+        let players: Vec<&Player> = order.into_iter().map(|listed| &field.players[listed]).collect();
+        let mut given: Vec<Waiver> = field.waivers.iter().copied().map(in_order).collect();
+        given.sort_unstable();
         let mut round = Self {
-            scores: players.iter().filter_map(|player| player.score.as_halves()).collect(),
+            scores: players.iter().map(|player| halves(player)).collect(),
             clubs: numbered(players.iter().map(|player| player.club.as_deref())),
             teams: numbered(players.iter().map(|player| player.team.as_deref())),
             number: field.round,
-            given: &field.waivers,
+            given,
+            index,
+            places,
             ordered: vec![None; players.len()],
             config,
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
@@ -45,6 +59,11 @@ impl<'a> Round<'a> {
         };
         round.ban();
         Ok(round)
+    }
+
+    /// The place of a player who takes part.
+    pub(crate) fn place(&self, id: PlayerId) -> Option<usize> {
+        self.index.get(id.0).map(|listed| self.places[listed]).filter(|place| *place != NONE)
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -106,16 +125,10 @@ impl<'a> Round<'a> {
     }
 
     /// A pairing of all players as the mates of the places, the bye included.
-    pub(crate) fn mates(
-        &self,
-        pairs: &[(PlayerId, PlayerId)],
-        bye: Option<PlayerId>,
-        places: &HashMap<PlayerId, usize>,
-    ) -> Vec<usize> {
+    pub(crate) fn mates(&self, pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>) -> Vec<usize> {
         let mut mates = vec![NONE; self.hard.len()];
-        let place = |id: &PlayerId| places.get(id).copied();
-        let rest = bye.as_ref().and_then(place).zip(self.bye());
-        let known = pairs.iter().filter_map(|(one, other)| place(one).zip(place(other)));
+        let rest = bye.and_then(|id| self.place(id)).zip(self.bye());
+        let known = pairs.iter().filter_map(|(one, other)| self.place(*one).zip(self.place(*other)));
         for (one, other) in known.chain(rest) {
             mates[one] = other;
             mates[other] = one;
@@ -173,7 +186,7 @@ impl<'a> Round<'a> {
     /// Whether the player has no bye that counts against another.
     pub(crate) fn may_rest(&self, place: usize) -> bool {
         let player = self.players[place];
-        !player.had_bye || self.given.contains(&Waiver::SecondBye(player.id))
+        !player.had_bye || self.given.binary_search(&Waiver::SecondBye(player.id)).is_ok()
     }
 
     /// Whom the umpire orders the player to meet.
@@ -182,38 +195,50 @@ impl<'a> Round<'a> {
     }
 
     fn waived(&self, waiver: fn(PlayerId, PlayerId) -> Waiver, one: usize, other: usize) -> bool {
-        let (one, other) = (self.id(one), self.id(other));
-        self.given.contains(&waiver(one, other)) || self.given.contains(&waiver(other, one))
+        !self.given.is_empty() && self.given.binary_search(&in_order(waiver(self.id(one), self.id(other)))).is_ok()
     }
 
     fn ban(&mut self) {
-        let places: HashMap<PlayerId, usize> =
-            self.players.iter().enumerate().map(|(place, player)| (player.id, place)).collect();
-        for (place, player) in self.players.iter().enumerate() {
-            let place_of = |id: &PlayerId| places.get(id).copied();
-            let met = player.opponents.iter().filter_map(place_of);
-            let met = met.filter(|other| !self.waived(Waiver::Rematch, place, *other));
-            let barred = player.forbidden.iter().filter_map(place_of);
-            let barred = barred.filter(|other| !self.waived(Waiver::Forbidden, place, *other));
-            let all: Vec<usize> = player.relatives.iter().filter_map(place_of).chain(met).chain(barred).collect();
-            for other in all {
-                self.hard.remove(place, other);
+        let players = self.players.clone();
+        for (place, player) in players.iter().enumerate() {
+            let lists: [(&[PlayerId], Option<fn(PlayerId, PlayerId) -> Waiver>); 3] = [
+                (&player.relatives, None),
+                (&player.opponents, Some(Waiver::Rematch)),
+                (&player.forbidden, Some(Waiver::Forbidden)),
+            ];
+            for (list, waiver) in lists {
+                for other in list {
+                    let Some(other) = self.place(*other) else { continue };
+                    if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
+                        self.hard.remove(place, other);
+                    }
+                }
             }
         }
         if let Some(bye) = self.bye() {
-            let again: Vec<usize> = (0..self.len()).filter(|place| !self.may_rest(*place)).collect();
-            for place in again {
-                self.hard.remove(place, bye);
+            for place in 0..self.len() {
+                if !self.may_rest(place) {
+                    self.hard.remove(place, bye);
+                }
             }
         }
-        for (place, player) in self.players.iter().enumerate() {
-            if let Some(other) = player.forced.and_then(|other| places.get(&other).copied()) {
+        for (place, player) in players.iter().enumerate() {
+            if let Some(other) = player.forced.and_then(|other| self.place(other)) {
                 self.ordered[place] = Some(other);
                 self.ordered[other] = Some(place);
                 self.hard.retain(place, |met| met == other);
                 self.hard.retain(other, |met| met == place);
             }
         }
+    }
+}
+
+/// A waiver that names the lower id first.
+fn in_order(waiver: Waiver) -> Waiver {
+    match waiver {
+        Waiver::Rematch(one, other) => Waiver::Rematch(one.min(other), one.max(other)),
+        Waiver::Forbidden(one, other) => Waiver::Forbidden(one.min(other), one.max(other)),
+        Waiver::SecondBye(one) => Waiver::SecondBye(one),
     }
 }
 

@@ -73,6 +73,11 @@ impl Search {
         is_in(&self.outer, vertex)
     }
 
+    /// The outer vertices and the inner ones; the latter may be among the former too.
+    pub(crate) fn labels(&self) -> (&[u64], &[u64]) {
+        (&self.outer, &self.inner)
+    }
+
     /// The outer vertices: those who could be free instead of the root.
     pub(crate) fn outer(&self) -> Vec<usize> {
         self.outer.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit)).collect()
