@@ -19,6 +19,8 @@ pub(crate) struct Bracket<'a> {
     pub(crate) next: &'a [usize],
     /// Those further down.
     pub(crate) below: &'a [usize],
+    /// How many of all players somebody may not meet, at the most.
+    pub(crate) most: usize,
 }
 
 /// How a bracket comes out.
@@ -30,6 +32,8 @@ pub(crate) struct Outcome {
     pub(crate) leaving: Vec<usize>,
     /// The other players of the score, who are paired with each other.
     pub(crate) rest: Vec<usize>,
+    /// One way to pair these, if it is known.
+    pub(crate) pairs: Vec<(usize, usize)>,
 }
 
 /// In which part of the field a player is.
@@ -77,11 +81,12 @@ impl Bracket<'_> {
         self.choose(&mut stage)?;
         let stays = |place: &usize| !stage.gone.contains(place) && !stage.leavers.contains(place);
         let rest = self.own.iter().copied().filter(stays).collect();
+        self.everybody().for_each(|(place, _)| witness.part(place));
         for place in self.everybody().map(|(place, _)| place).filter(|place| !stage.gone.contains(place)) {
             witness.pair(place, stage.mates[place]);
         }
         stage.leavers.sort_unstable();
-        Ok(Outcome { met, leaving: stage.leavers, rest })
+        Ok(Outcome { met, leaving: stage.leavers, rest, pairs: Vec::new() })
     }
 
     /// Decides whom each of those moved down meets.
@@ -226,10 +231,12 @@ impl Bracket<'_> {
 
 /// Who drops first, second and so on of a list in standing order.
 pub(crate) fn dropping_order(list: &[usize], floater: Floater) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..list.len()).rev().collect();
-    if floater == Floater::Median {
-        // A stable sort from the bottom: of two at the same distance the lower ranked drops first.
-        places.sort_by_key(|place| (2 * place).abs_diff(list.len() - 1));
+    if floater == Floater::Lowest {
+        return list.iter().rev().copied().collect();
     }
-    places.into_iter().map(|place| list[place]).collect()
+    // From the middle by turns; of two at the same distance the lower ranked drops first.
+    let (above, from_middle) = list.split_at(list.len() / 2);
+    let (middle, below) = from_middle.split_at(list.len() % 2);
+    let by_turns = below.iter().zip(above.iter().rev()).flat_map(|(lower, higher)| [*lower, *higher]);
+    middle.iter().copied().chain(by_turns).collect()
 }

@@ -138,6 +138,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut witness = frame.matching.clone();
     let mut moved = Vec::new();
     let mut above = 0;
+    let most = frame.graph.most_missing(&players);
     for level in levels.windows(2) {
         above += level[0].len();
         let bracket = Bracket {
@@ -147,11 +148,15 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             own: level[0],
             next: level[1],
             below: &players[above + level[1].len()..],
+            most,
         };
         let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
         let outcome = quick.map_or_else(|| bracket.solve(&mut witness), Ok)?;
         let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
-        paired.for_each(|place| witness.retire(*place));
+        for place in paired {
+            witness.part(*place);
+            witness.retire(*place);
+        }
         pairs.extend(outcome.met);
         pairs.extend(fold(round, &frame.graph, &outcome.rest)?);
         moved = outcome.leaving;

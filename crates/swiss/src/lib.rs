@@ -66,6 +66,7 @@ mod matching;
 mod points;
 mod quality;
 mod quick;
+mod rest;
 mod results;
 mod round;
 mod search;

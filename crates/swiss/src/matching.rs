@@ -91,19 +91,40 @@ impl Matching {
 
     /// Pairs as many as can be; whether all.
     pub(crate) fn complete(&mut self, graph: &Graph) -> bool {
+        self.first_against_second(graph);
         let free = self.free();
-        let half = free.len() / 2;
-        // The first half against the second is mostly legal, and mostly near what is wanted.
-        for (one, other) in free.iter().zip(&free[half..]).take(half) {
-            if graph.has(*one, *other) && !self.are_apart(*one, *other) {
-                self.pair(*one, *other);
-            }
-        }
         let mut all = free.len().is_multiple_of(2);
         for vertex in free {
             all &= self.mate[vertex] != NONE || self.augment(graph, vertex);
         }
         all
+    }
+
+    /// Of the free pairs the first half with the second where they may meet: mostly that is near what is wanted.
+    pub(crate) fn first_against_second(&mut self, graph: &Graph) {
+        let free = self.free();
+        let half = free.len() / 2;
+        for (one, other) in free.iter().zip(&free[half..]).take(half) {
+            if graph.has(*one, *other) && !self.are_apart(*one, *other) {
+                self.pair(*one, *other);
+            }
+        }
+    }
+
+    /// Whether no more can be paired.
+    pub(crate) fn is_largest(&mut self, graph: &Graph) -> bool {
+        let free = self.free();
+        let count = free.len();
+        self.complete_and_label(graph, &free);
+        self.free().len() == count
+    }
+
+    /// Those who could be free in the place of the free `root`; `None` if all could be paired, the root too.
+    pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<Vec<usize>> {
+        match self.grow(graph, root, true, NONE) {
+            Some(_) => None,
+            None => Some(self.search.outer()),
+        }
     }
 
     /// Pairs as many as can be, and of all ways to do so the one in which the last of the order are free: who can be free
