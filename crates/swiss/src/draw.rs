@@ -79,12 +79,17 @@ pub(crate) enum Haste {
 
 fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
     let round = Round::new(field, config)?;
-    let mates = mates_of(&round, haste)?;
-    let pairs = (0..round.len()).filter(|one| *one < mates[*one] && mates[*one] < round.len());
-    Ok(Draw {
-        pairs: pairs.map(|one| (round.id(one), round.id(mates[one]))).collect(),
-        bye: round.bye().map(|bye| round.id(mates[bye])),
-    })
+    Ok(Draw::of(&round, &mates_of(&round, haste)?))
+}
+
+impl Draw {
+    pub(crate) fn of(round: &Round, mates: &[usize]) -> Self {
+        let pairs = (0..round.len()).filter(|one| *one < mates[*one] && mates[*one] < round.len());
+        Self {
+            pairs: pairs.map(|one| (round.id(one), round.id(mates[one]))).collect(),
+            bye: round.bye().map(|bye| round.id(mates[bye])),
+        }
+    }
 }
 
 /// The draw as the mates of the places, the bye included.

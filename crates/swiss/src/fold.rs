@@ -14,30 +14,30 @@ pub(crate) fn preferences(len: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The top half and the bottom half of those who are left.
-struct Halves {
+pub(crate) struct Halves {
     top: VecDeque<usize>,
     bottom: VecDeque<usize>,
 }
 
 impl Halves {
-    fn new(list: impl ExactSizeIterator<Item = usize>) -> Self {
+    pub(crate) fn new(list: impl ExactSizeIterator<Item = usize>) -> Self {
         let half = list.len() / 2;
         let mut top: VecDeque<usize> = list.collect();
         let bottom = top.split_off(half);
         Self { top, bottom }
     }
 
-    fn first(&self) -> Option<usize> {
+    pub(crate) fn first(&self) -> Option<usize> {
         self.top.front().copied()
     }
 
     /// Whom the first may meet, in the order of preference.
-    fn wish(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn wish(&self) -> impl Iterator<Item = usize> {
         self.bottom.iter().chain(self.top.iter().skip(1).rev()).copied()
     }
 
     /// Takes out the first and the one who has this place in the order of preference.
-    fn take(&mut self, rank: usize) {
+    pub(crate) fn take(&mut self, rank: usize) {
         self.top.pop_front();
         if rank < self.bottom.len() {
             self.bottom.remove(rank);

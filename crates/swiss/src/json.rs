@@ -398,8 +398,8 @@ impl PassedLine {
     fn new(player: PlayerId, why: Why) -> Self {
         let mut line = Self { player, why: why.code(), round: None, other: None, bracket: None };
         match why {
-            Why::Barred(_) => (),
-            Why::SameClub(round) => line.round = Some(round),
+            Why::Barred(_) | Why::Outdone => (),
+            Why::SameClub(round) | Why::Met(round) => line.round = Some(round),
             Why::Taken(other) | Why::LeavesOver(other) => line.other = Some(other),
             Why::Worse(_, score) => line.bracket = score.map(number),
         }

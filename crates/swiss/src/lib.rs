@@ -45,6 +45,7 @@
 extern crate self as morabaraba_swiss;
 
 mod ahead;
+mod asked;
 mod bar;
 mod berger;
 mod bracket;
@@ -52,6 +53,7 @@ mod capacity;
 mod clashes;
 mod config;
 mod draw;
+mod drawn;
 mod explain;
 mod fault;
 mod field;
@@ -85,7 +87,7 @@ pub use berger::{RobinRound, round_robin};
 pub use capacity::{Capacity, capacity};
 pub use config::{Clubs, Config, Floater};
 pub use draw::{Draw, Undrawn, draw};
-pub use explain::{Reason, Role, Why, explain};
+pub use explain::{Reason, Role, Why, draw_and_explain, explain};
 pub use fault::FieldError;
 pub use field::{Field, Float, Player, PlayerId, Waiver};
 pub use generate::{Shape, entrants, generate};

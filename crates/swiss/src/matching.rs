@@ -213,6 +213,19 @@ impl Matching {
         Some(chosen)
     }
 
+    /// Whom a vertex could meet, the matching being perfect, as a row of bits.
+    pub(crate) fn could_meet(&mut self, graph: &Graph, vertex: usize) -> Vec<u64> {
+        let Some(root) = self.mate(vertex) else { return vec![0; self.alive.len()] };
+        self.part(vertex);
+        self.retire(vertex);
+        self.grow(graph, root, false, NONE);
+        self.restore(vertex);
+        self.pair(vertex, root);
+        let limits = self.apart.as_deref().filter(|apart| apart[vertex / 64] >> (vertex % 64) & 1 == 1);
+        let row = self.search.labels().0.iter().zip(graph.row(vertex)).enumerate();
+        row.map(|(place, (outer, word))| outer & word & !limits.map_or(0, |apart| apart[place])).collect()
+    }
+
     /// Those who could be free in the place of the free `root`.
     pub(crate) fn reachable(&mut self, graph: &Graph, root: usize) -> Vec<usize> {
         self.grow(graph, root, false, NONE);

@@ -148,6 +148,15 @@ impl<'a> Round<'a> {
         self.bars(one, other).first().copied()
     }
 
+    /// The round in which two met, if one of them says so; the last of several.
+    pub(crate) fn met_in(&self, one: usize, other: usize) -> Option<u32> {
+        let said = |by: &Player, of: PlayerId| {
+            let met = by.opponents.iter().zip(&by.rounds_met);
+            met.filter(|(opponent, _)| **opponent == of).filter_map(|(_, round)| *round).max()
+        };
+        said(self.players[one], self.id(other)).max(said(self.players[other], self.id(one)))
+    }
+
     /// The bars between two that are not waived, but for the umpire's orders.
     fn bars(&self, one: usize, other: usize) -> Vec<Bar> {
         if Some(other) == self.bye() {
