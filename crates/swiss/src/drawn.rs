@@ -13,7 +13,7 @@ use crate::round::Round;
 use crate::{Bar, Clubs, Criterion, Draw, PlayerId, Points, Reason, Role, Undrawn, Why, steps};
 
 /// So many steps may be spent on drawing the round again with another pair.
-const BUDGET: u64 = 200_000_000;
+const BUDGET: u64 = 40_000_000;
 
 /// A round with its draw.
 pub(crate) struct Drawn<'a> {

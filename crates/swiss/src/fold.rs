@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::graph::{Graph, ones};
+use crate::graph::{Graph, bits, ones};
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::weigh::{Scale, lightest};
@@ -52,55 +52,62 @@ impl Halves {
 pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
     let counted = round.avoid && round.config.clubs == Clubs::Bracket;
     let legal = |one: usize, other: usize| graph.has(one, other) && !(counted && round.clash(one, other));
-    let (greedy, whole) = one_by_one(players.iter().copied(), legal);
-    if whole {
-        return Ok(greedy);
-    }
-    let mut part = graph.part(players, 0);
-    if counted {
-        let apart = part.with_rows(|one, place, word| {
-            let clashing = ones(word).filter(|bit| round.clash(players[one], players[place * 64 + bit]));
-            word & !clashing.fold(0, |set, bit| set | 1 << bit)
-        });
-        if !Matching::new(players.len()).complete(&apart) {
-            return fold_with_clashes(round, &part, players);
+    let mut folded = one_by_one(players, legal);
+    let whole = folded.len();
+    // As each would like it in turn, from the top down to where the others can still be paired; the rest is asked for.
+    let mut asked = 2;
+    while 2 * folded.len() < players.len() {
+        folded.truncate(whole.saturating_sub(asked));
+        let taken = bits(graph.len(), folded.iter().flat_map(|(one, other)| [*one, *other]));
+        let tail: Vec<usize> =
+            players.iter().copied().filter(|place| taken[place / 64] >> (place % 64) & 1 == 0).collect();
+        match fold_tail(round, graph, &tail, counted) {
+            Some(pairs) => folded.extend(pairs),
+            None if folded.is_empty() && counted => return fold_with_clashes(round, &graph.part(players, 0), players),
+            None if folded.is_empty() => return Err(Undrawn::OutOfReach),
+            None => asked *= 2,
         }
-        part = apart;
-    }
-    // As each would like it in turn; what cannot be so is changed later, and that is little.
-    let mut matching = Matching::new(players.len());
-    let (greedy, _) = one_by_one(0..players.len(), |one, other| part.has(one, other));
-    greedy.into_iter().for_each(|(one, other)| matching.pair(one, other));
-    matching.complete(&part);
-    let mut left = Halves::new(0..players.len());
-    let mut folded = Vec::with_capacity(players.len() / 2);
-    while let Some(first) = left.first() {
-        let other = matching.settle(&part, first, left.wish()).ok_or(Undrawn::OutOfReach)?;
-        let rank = left.wish().position(|place| place == other).ok_or(Undrawn::OutOfReach)?;
-        left.take(rank);
-        folded.push((players[first], players[other]));
     }
     Ok(folded)
 }
 
-/// Each in turn with the first preference, whatever becomes of the others; whether all are paired so.
-fn one_by_one(
-    list: impl ExactSizeIterator<Item = usize>,
-    legal: impl Fn(usize, usize) -> bool,
-) -> (Vec<(usize, usize)>, bool) {
-    let mut pairs = Vec::with_capacity(list.len() / 2);
-    let mut left = Halves::new(list);
+/// The same for players of whom not everybody can have the first preference; `None` if they cannot all be paired, or not
+/// without the clashes that are counted.
+fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> Option<Vec<(usize, usize)>> {
+    let mut part = graph.part(players, 0);
+    if counted {
+        part = part.with_rows(|one, place, word| {
+            let clashing = ones(word).filter(|bit| round.clash(players[one], players[place * 64 + bit]));
+            word & !clashing.fold(0, |set, bit| set | 1 << bit)
+        });
+    }
+    let mut matching = Matching::new(players.len());
+    if !matching.complete(&part) {
+        return None;
+    }
+    let mut left = Halves::new(0..players.len());
+    let mut folded = Vec::with_capacity(players.len() / 2);
+    while let Some(first) = left.first() {
+        let other = matching.settle(&part, first, left.wish())?;
+        let rank = left.wish().position(|place| place == other)?;
+        left.take(rank);
+        folded.push((players[first], players[other]));
+    }
+    Some(folded)
+}
+
+/// Each in turn with the first preference, whatever becomes of the others, until there is none.
+fn one_by_one(players: &[usize], legal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::with_capacity(players.len() / 2);
+    let mut left = Halves::new(players.iter().copied());
     while let Some(first) = left.first() {
         let found = left.wish().enumerate().find(|(_, other)| legal(first, *other));
         steps::count(1 + found.map_or(left.bottom.len() + left.top.len(), |(rank, _)| rank));
-        if let Some((rank, other)) = found {
-            pairs.push((first, other));
-            left.take(rank);
-        } else {
-            return (pairs, false);
-        }
+        let Some((rank, other)) = found else { break };
+        pairs.push((first, other));
+        left.take(rank);
     }
-    (pairs, true)
+    pairs
 }
 
 /// The same where clashes cannot be avoided and are to be as few as can be.

@@ -27,23 +27,24 @@ impl Frame {
         if !matching.complete(&graph) {
             return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
         }
+        let mut bye_score = None;
         if let Some(bye) = round.bye() {
             let holder = matching.settle(&graph, bye, (0..round.len()).rev()).ok_or(Undrawn::OutOfReach)?;
             matching.revive();
-            graph.retain(bye, |place| round.scores[place] == round.scores[holder]);
+            bye_score = Some((bye, round.scores[holder]));
+            limit_bye(round, &mut graph, bye_score);
         }
         if round.avoid && round.config.clubs == Clubs::Round {
-            let apart = without_clashes(round, &graph);
-            let mut parted = matching.clone();
+            round.clashes().into_iter().for_each(|(one, other)| graph.remove(one, other));
             for place in 0..round.len() {
-                if parted.mate(place).is_some_and(|mate| !apart.has(place, mate)) {
-                    parted.part(place);
+                if matching.mate(place).is_some_and(|mate| !graph.has(place, mate)) {
+                    matching.part(place);
                 }
             }
-            if parted.complete(&apart) {
-                (graph, matching) = (apart, parted);
-            } else {
-                let quick = (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, parted)).flatten();
+            if !matching.complete(&graph) {
+                let apart = std::mem::replace(&mut graph, round.hard.clone());
+                limit_bye(round, &mut graph, bye_score);
+                let quick = (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
                 return quick.map_or_else(|| fewest_clashes(round, graph), Ok);
             }
         }
@@ -63,10 +64,11 @@ impl Frame {
     }
 }
 
-fn without_clashes(round: &Round, graph: &Graph) -> Graph {
-    let mut apart = graph.clone();
-    round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
-    apart
+/// Nobody of another score has the bye.
+fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
+    if let Some((bye, score)) = bye {
+        graph.retain(bye, |place| round.scores[place] == score);
+    }
 }
 
 /// The graph in which those who must clash meet only each other, and the others nobody of their own. They are found from
