@@ -35,6 +35,7 @@ pub(crate) fn fewest_by_exchanges(
     let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
     let mut matching = Matching::new(graph.len());
     matching.keep(playing.iter().copied());
+    matching.scarce_first(apart);
     let (loose, needed) = matching.complete_in_order(apart, &playing);
     let free = matching.free();
     let parts = Parts { all: bits(graph.len(), playing.iter().copied()), loose, needed };

@@ -94,8 +94,12 @@ impl Draw {
 
 /// The draw as the mates of the places, the bye included.
 pub(crate) fn mates_of(round: &Round, haste: Haste) -> Result<Vec<usize>, Undrawn> {
-    let frame = Frame::new(round, haste)?;
-    let pairs = brackets(round, &frame, haste)?;
+    mates_from(round, &Frame::new(round, haste)?, haste)
+}
+
+/// The same, what is decided over the whole round being known.
+pub(crate) fn mates_from(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<usize>, Undrawn> {
+    let pairs = brackets(round, frame, haste)?;
     let mut mates = vec![NONE; round.hard.len()];
     for (one, other) in pairs.into_iter().chain(frame.bye.zip(round.bye())) {
         mates[one] = other;

@@ -31,7 +31,7 @@ pub(crate) struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    pub(crate) fn new(round: &'a Round<'a>, draw: &Draw) -> Self {
+    pub(crate) fn new(round: &'a Round<'a>, draw: &Draw, frame: Option<Frame>) -> Self {
         let mates = round.mates(&draw.pairs, draw.bye);
         let holder = round.bye().map(|bye| mates[bye]);
         let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != holder).collect();
@@ -50,7 +50,7 @@ impl<'a> Drawn<'a> {
             level_of,
             spent: Cell::new(0),
             list: OnceCell::new(),
-            frame: OnceCell::new(),
+            frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
             asked: RefCell::default(),
         }
     }

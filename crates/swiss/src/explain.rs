@@ -1,7 +1,8 @@
 //! Why everybody meets whom they meet.
 
-use crate::draw::{Haste, mates_of};
+use crate::draw::{Haste, mates_from};
 use crate::drawn::Drawn;
+use crate::frame::Frame;
 use crate::round::Round;
 use crate::{Bar, Config, Criterion, Draw, Field, PlayerId, Points, Undrawn};
 
@@ -158,7 +159,7 @@ impl Reason {
 /// ```
 pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason>, Undrawn> {
     let round = Round::new(field, *config)?;
-    Drawn::new(&round, draw).reasons()
+    Drawn::new(&round, draw, None).reasons()
 }
 
 /// Draws a round and says why: the same as [`draw`](crate::draw) and [`explain`], at less cost.
@@ -173,7 +174,8 @@ pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason
 /// ```
 pub fn draw_and_explain(field: &Field, config: &Config) -> Result<(Draw, Vec<Reason>), Undrawn> {
     let round = Round::new(field, *config)?;
-    let drawn = Draw::of(&round, &mates_of(&round, Haste::Quick)?);
-    let reasons = Drawn::new(&round, &drawn).reasons()?;
+    let frame = Frame::new(&round, Haste::Quick)?;
+    let drawn = Draw::of(&round, &mates_from(&round, &frame, Haste::Quick)?);
+    let reasons = Drawn::new(&round, &drawn, Some(frame)).reasons()?;
     Ok((drawn, reasons))
 }

@@ -64,6 +64,8 @@ mod graph;
 mod index;
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(feature = "serde")]
+mod json_answer;
 mod matching;
 mod points;
 mod quality;

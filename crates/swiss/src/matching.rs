@@ -1,7 +1,8 @@
 //! Matchings by the number of pairs: Edmonds' search, and whom a player could meet in a perfect matching.
 
-use crate::graph::{Graph, ones};
+use crate::graph::{Graph, bits, ones};
 use crate::search::Search;
+use crate::steps;
 
 /// Nobody.
 pub(crate) const NONE: usize = usize::MAX;
@@ -93,20 +94,34 @@ impl Matching {
     pub(crate) fn complete(&mut self, graph: &Graph) -> bool {
         self.first_against_second(graph);
         let free = self.free();
-        let mut all = free.len().is_multiple_of(2);
-        for vertex in free {
-            all &= self.mate[vertex] != NONE || self.augment(graph, vertex);
-        }
-        all
+        self.complete_and_label(graph, &free);
+        free.into_iter().all(|vertex| self.mate[vertex] != NONE)
     }
 
-    /// Of the free pairs the first half with the second where they may meet: mostly that is near what is wanted.
+    /// Pairs of the free the first half with the second where they may meet: mostly that is near what is wanted.
     pub(crate) fn first_against_second(&mut self, graph: &Graph) {
         let free = self.free();
         let half = free.len() / 2;
         for (one, other) in free.iter().zip(&free[half..]).take(half) {
             if graph.has(*one, *other) && !self.are_apart(*one, *other) {
                 self.pair(*one, *other);
+            }
+        }
+    }
+
+    /// Of the free those with the fewest neighbours first, each with the first free one: mostly that leaves little to mend.
+    pub(crate) fn scarce_first(&mut self, graph: &Graph) {
+        let mut order: Vec<(usize, usize)> = self.free().into_iter().map(|vertex| (graph.degree(vertex), vertex)).collect();
+        order.sort_unstable();
+        let mut free = bits(self.mate.len(), order.iter().map(|(_, vertex)| *vertex));
+        steps::count(2 * order.len() * free.len());
+        for (_, vertex) in order {
+            let row = graph.row(vertex).iter().zip(&free).enumerate();
+            let mut words = row.filter_map(|(place, (word, free))| ones(word & free).next().map(|bit| place * 64 + bit));
+            let Some(other) = words.find(|_| self.mate[vertex] == NONE) else { continue };
+            self.pair(vertex, other);
+            for taken in [vertex, other] {
+                free[taken / 64] &= !(1 << (taken % 64));
             }
         }
     }
