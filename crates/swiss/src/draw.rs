@@ -77,6 +77,17 @@ pub(crate) enum Haste {
     Never,
 }
 
+impl Haste {
+    /// How many of those below a bracket and the next are first looked at.
+    const fn reach(self) -> usize {
+        match self {
+            Self::Quick => 16,
+            #[cfg(test)]
+            Self::Never => usize::MAX,
+        }
+    }
+}
+
 fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
     let round = Round::new(field, config)?;
     Ok(Draw::of(&round, &mates_of(&round, haste)?))
@@ -160,7 +171,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             most,
         };
         let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
-        let outcome = quick.map_or_else(|| bracket.solve(&mut witness), Ok)?;
+        let outcome = quick.map_or_else(|| bracket.solve(&mut witness, haste.reach()), Ok)?;
         let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
         for place in paired {
             witness.part(*place);
