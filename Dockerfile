@@ -10,7 +10,7 @@ RUN mkdir -p src crates/rules/src crates/rules/benches crates/swiss/src crates/s
  && touch src/lib.rs crates/rules/src/lib.rs crates/rules/benches/perft.rs crates/swiss/src/lib.rs crates/swiss/benches/draw.rs \
  && cargo build --release --locked
 COPY . .
-RUN touch src/main.rs src/lib.rs crates/rules/src/lib.rs \
+RUN touch src/main.rs src/lib.rs crates/rules/src/lib.rs crates/swiss/src/lib.rs \
  && cargo build --release --locked
 
 FROM debian:bookworm-slim

@@ -1,5 +1,7 @@
 //! Reasons without another draw: by what a round with another pair would first be worse, where an exchange shows it.
 
+use std::cell::OnceCell;
+
 use crate::drawn::Drawn;
 use crate::graph::Graph;
 use crate::matching::Matching;
@@ -16,8 +18,8 @@ pub(crate) struct Asked {
     scored: Reach,
     bracket: Reach,
     /// Those whom the largest matchings without clashes may leave free, and those whom these depend on.
-    /// `None` inside if the clashes are more than these leave free.
-    parts: Option<Option<(Vec<u64>, Vec<u64>)>>,
+    /// If the clashes are more than that, everybody is among the former, by which nothing is shown.
+    parts: OnceCell<(Vec<u64>, Vec<u64>)>,
 }
 
 /// Whom the player last asked about could meet, everybody else of some set being paired.
@@ -56,9 +58,9 @@ impl Drawn<'_> {
         let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
         let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
         // Of many candidates for the bye the bye is what they have in common.
-        let (asker, met) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
+        let (who, whom) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
         is_plenty(hard.len() - 2, most)
-            || asked.hard.has(asker, met, || self.matching(0..hard.len()).could_meet(hard, asker))
+            || asked.hard.has(who, whom, || self.matching(0..hard.len()).could_meet(hard, who))
     }
 
     /// The first criterion, and the level if it is one of a bracket, by which the best round with this pair is worse.
@@ -139,8 +141,8 @@ impl Drawn<'_> {
         if self.as_few_clashes(one, other) {
             return Some(Criterion::ClashPlayers);
         }
-        let mut asked = self.asked.borrow_mut();
-        let (loose, needed) = asked.parts.get_or_insert_with(|| self.parts()).as_ref()?;
+        let asked = self.asked.borrow();
+        let (loose, needed) = asked.parts.get_or_init(|| self.parts());
         let pair = [one, other];
         let impossible = if clash {
             pair.iter().any(|place| !is_in(loose, *place))
@@ -181,13 +183,16 @@ impl Drawn<'_> {
         apart
     }
 
-    fn parts(&self) -> Option<(Vec<u64>, Vec<u64>)> {
-        let free = |place: &usize| self.mates[*place] < self.round.len() && self.round.clash(*place, self.mates[*place]);
+    fn parts(&self) -> (Vec<u64>, Vec<u64>) {
+        let free =
+            |place: &usize| self.mates[*place] < self.round.len() && self.round.clash(*place, self.mates[*place]);
         let clashing: Vec<usize> = (0..self.round.len()).filter(free).collect();
         let mut matching = self.matching(0..self.mates.len());
-        clashing.iter().for_each(|place| matching.part(*place));
+        for place in &clashing {
+            matching.part(*place);
+        }
         let parts = matching.complete_in_order(&self.without_clashes(), &clashing);
-        (matching.free().len() == clashing.len()).then_some(parts)
+        if matching.free().len() == clashing.len() { parts } else { (vec![!0; parts.0.len()], parts.1) }
     }
 }
 

@@ -176,8 +176,12 @@ impl Bracket<'_> {
     }
 
     fn everybody(&self, reach: usize) -> impl Iterator<Item = (usize, Zone)> {
-        let parts: [(&[usize], Zone); 4] =
-            [(&self.moved, Zone::Moved), (self.own, Zone::Own), (self.next, Zone::Next), (&self.below[..reach], Zone::Below)];
+        let parts: [(&[usize], Zone); 4] = [
+            (&self.moved, Zone::Moved),
+            (self.own, Zone::Own),
+            (self.next, Zone::Next),
+            (&self.below[..reach], Zone::Below),
+        ];
         parts.into_iter().flat_map(|(places, zone)| places.iter().map(move |place| (*place, zone)))
     }
 
@@ -203,7 +207,8 @@ impl Bracket<'_> {
 
     /// The mates by place of the best matching of everybody that the stage allows.
     fn lightest(&self, scale: &Scale, names: &Names, stage: &mut Stage) -> Result<(), Undrawn> {
-        let everybody: Vec<(usize, Zone)> = self.everybody(stage.reach).filter(|(place, _)| !stage.gone.contains(place)).collect();
+        let everybody: Vec<(usize, Zone)> =
+            self.everybody(stage.reach).filter(|(place, _)| !stage.gone.contains(place)).collect();
         let cost = |one: usize, other: usize| {
             let (one, other) = (everybody[one], everybody[other]);
             self.graph.has(one.0, other.0).then(|| self.cost(names, stage, one, other)).flatten()

@@ -110,7 +110,9 @@ impl Parts {
             if !matching.augment(&kept, one) {
                 matching.pair(one, mate);
                 kept.retain(one, |_| false);
-                clashing.into_iter().for_each(|other| kept.add(one, other));
+                for other in clashing {
+                    kept.add(one, other);
+                }
             }
         }
         let clash = |one: &&usize| matching.mate(**one).is_some_and(|mate| !apart.has(**one, mate));
@@ -138,4 +140,3 @@ fn rests(apart: &Graph, matching: &mut Matching, nobody: usize, holder: usize) -
     }
     same
 }
-

@@ -39,7 +39,9 @@ impl<'a> Drawn<'a> {
         let levels: Vec<Vec<usize>> = playing.chunk_by(same).map(<[usize]>::to_vec).collect();
         let mut level_of = vec![0; round.len()];
         for (number, level) in levels.iter().enumerate() {
-            level.iter().for_each(|place| level_of[*place] = number);
+            for place in level {
+                level_of[*place] = number;
+            }
         }
         let in_clash = |place: &usize| round.avoid && *place < mates[*place] && round.clash(*place, mates[*place]);
         Self {
@@ -57,12 +59,11 @@ impl<'a> Drawn<'a> {
 
     /// A reason for each pair in the order of the boards, and one for the bye.
     pub(crate) fn reasons(&self) -> Result<Vec<Reason>, Undrawn> {
-        let mut before = self.before_in_folds();
         let mut reasons = Vec::with_capacity(self.mates.len() / 2);
-        for one in 0..self.round.len() {
+        for (one, before) in self.before_in_folds().into_iter().enumerate() {
             let other = self.mates[one];
             if one < other && other < self.round.len() {
-                reasons.push(self.pair(one, other, std::mem::take(&mut before[one]))?);
+                reasons.push(self.pair(one, other, before)?);
             }
         }
         if let Some(nobody) = self.round.bye() {

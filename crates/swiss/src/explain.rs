@@ -133,9 +133,10 @@ impl Reason {
                 format!("{player} meets {opponent} among those on {} points, {how}", self.bracket)
             }
         };
-        for (list, before) in [(&self.stayed, "Before would have dropped"), (&self.passed, "Before came")] {
+        for (list, before) in [(&self.stayed, "Before would have dropped "), (&self.passed, "Before came ")] {
             for (place, (id, why)) in list.iter().enumerate() {
-                text += &if place == 0 { format!(". {before} ") } else { "; ".to_owned() };
+                text += if place == 0 { ". " } else { "; " };
+                text += if place == 0 { before } else { "" };
                 text += &name(*id);
                 text += ": ";
                 text += &why.clause(&name);

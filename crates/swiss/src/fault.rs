@@ -111,9 +111,8 @@ impl Field {
         }
         let twice = |places: (usize, usize)| FieldError::DuplicateId(self.players[places.1].id);
         let known = Index::new(self.players.iter().map(|player| player.id.0)).map_err(twice)?;
-        let shared = |(one, other): (usize, usize)| {
-            FieldError::DuplicateSeed(self.players[one].id, self.players[other].id)
-        };
+        let shared =
+            |(one, other): (usize, usize)| FieldError::DuplicateSeed(self.players[one].id, self.players[other].id);
         Index::new(self.players.iter().map(|player| player.seed.into())).map_err(shared)?;
         if let Some(player) = self.players.iter().find(|player| player.score.as_halves().is_none()) {
             return Err(FieldError::Score(player.id));

@@ -108,6 +108,17 @@ pub enum Waiver {
     SecondBye(PlayerId),
 }
 
+impl Waiver {
+    /// The same, naming the lower id first.
+    pub(crate) fn in_order(self) -> Self {
+        match self {
+            Self::Rematch(one, other) => Self::Rematch(one.min(other), one.max(other)),
+            Self::Forbidden(one, other) => Self::Forbidden(one.min(other), one.max(other)),
+            Self::SecondBye(one) => Self::SecondBye(one),
+        }
+    }
+}
+
 /// Everything that the draw of one round depends on, but for the settings. The order of the players has no meaning.
 ///
 /// ```

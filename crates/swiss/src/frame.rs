@@ -44,7 +44,8 @@ impl Frame {
             if !matching.complete(&graph) {
                 let apart = std::mem::replace(&mut graph, round.hard.clone());
                 limit_bye(round, &mut graph, bye_score);
-                let quick = (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
+                let quick =
+                    (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
                 return quick.map_or_else(|| fewest_clashes(round, graph), Ok);
             }
         }

@@ -128,7 +128,8 @@ fn copy_bits(source: &[u64], from: usize, target: &mut [u64], to: usize, len: us
     for offset in (0..len).step_by(64) {
         let (read, write, count) = (from + offset, to + offset, (len - offset).min(64));
         let low = source[read / 64] >> (read % 64);
-        let high = if read % 64 == 0 { 0 } else { source.get(read / 64 + 1).map_or(0, |next| next << (64 - read % 64)) };
+        let high =
+            if read % 64 == 0 { 0 } else { source.get(read / 64 + 1).map_or(0, |next| next << (64 - read % 64)) };
         let word = (low | high) & (!0 >> (64 - count));
         target[write / 64] |= word << (write % 64);
         if write % 64 > 0 && word >> (64 - write % 64) > 0 {

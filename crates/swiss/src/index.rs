@@ -40,9 +40,7 @@ impl Index {
 
     pub(crate) fn get(&self, number: u64) -> Option<usize> {
         let next = match self {
-            Self::Near(first, places) => {
-                *places.get(usize::try_from(number.checked_sub(*first)?).ok()?)?
-            }
+            Self::Near(first, places) => *places.get(usize::try_from(number.checked_sub(*first)?).ok()?)?,
             Self::Far(places) => *places.get(&number)?,
         };
         (next as usize).checked_sub(1)

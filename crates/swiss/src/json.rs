@@ -115,7 +115,7 @@ struct Line {
 
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-struct ConfigLine {
+pub(crate) struct ConfigLine {
     club_rounds: u32,
     clubs: ClubsLine,
     floater: FloaterLine,
@@ -209,7 +209,7 @@ pub(crate) fn number(points: Points) -> f64 {
 }
 
 /// The score if it is a multiple of one half that a tournament can reach.
-fn points(number: f64) -> Option<Points> {
+pub(crate) fn points(number: f64) -> Option<Points> {
     let halves = number * 2.0;
     let text = format!("{halves}");
     // The shortest text of a whole number that is not too large is its digits.
@@ -284,7 +284,8 @@ impl From<Player> for PlayerLine {
     fn from(player: Player) -> Self {
         let rounds = player.rounds_met.into_iter().chain(std::iter::repeat(None));
         let met = player.opponents.into_iter().zip(rounds);
-        let opponents = met.map(|(id, round)| round.map_or(OpponentLine::Id(id), |round| OpponentLine::Met { id, round }));
+        let opponents =
+            met.map(|(id, round)| round.map_or(OpponentLine::Id(id), |round| OpponentLine::Met { id, round }));
         let opponents = opponents.collect();
         Self {
             id: player.id,

@@ -49,6 +49,7 @@ mod asked;
 mod bar;
 mod berger;
 mod bracket;
+mod canonical;
 mod capacity;
 mod clashes;
 mod config;
@@ -66,6 +67,8 @@ mod index;
 mod json;
 #[cfg(feature = "serde")]
 mod json_answer;
+#[cfg(feature = "serde")]
+mod json_standings;
 mod matching;
 mod points;
 mod quality;

@@ -21,12 +21,8 @@ pub(crate) struct Matching {
 impl Matching {
     /// No pairs yet.
     pub(crate) fn new(len: usize) -> Self {
-        let mut matching = Self {
-            mate: vec![NONE; len],
-            alive: vec![0; len.div_ceil(64)],
-            apart: None,
-            search: Search::default(),
-        };
+        let mut matching =
+            Self { mate: vec![NONE; len], alive: vec![0; len.div_ceil(64)], apart: None, search: Search::default() };
         matching.revive();
         matching
     }
@@ -45,11 +41,7 @@ impl Matching {
 
     /// From now on no two of these are paired, and no others are kept so.
     pub(crate) fn set_apart(&mut self, vertices: &[usize]) {
-        self.apart = (vertices.len() > 1).then(|| {
-            let mut apart = vec![0; self.alive.len()];
-            vertices.iter().for_each(|vertex| apart[vertex / 64] |= 1 << (vertex % 64));
-            apart
-        });
+        self.apart = (vertices.len() > 1).then(|| bits(self.mate.len(), vertices.iter().copied()));
     }
 
     pub(crate) fn mate(&self, vertex: usize) -> Option<usize> {
@@ -86,7 +78,8 @@ impl Matching {
 
     /// The living vertices without a mate, in order.
     pub(crate) fn free(&self) -> Vec<usize> {
-        let alive = self.alive.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit));
+        let alive =
+            self.alive.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit));
         alive.filter(|vertex| self.mate[*vertex] == NONE).collect()
     }
 
@@ -111,13 +104,15 @@ impl Matching {
 
     /// Of the free those with the fewest neighbours first, each with the first free one: mostly that leaves little to mend.
     pub(crate) fn scarce_first(&mut self, graph: &Graph) {
-        let mut order: Vec<(usize, usize)> = self.free().into_iter().map(|vertex| (graph.degree(vertex), vertex)).collect();
+        let mut order: Vec<(usize, usize)> =
+            self.free().into_iter().map(|vertex| (graph.degree(vertex), vertex)).collect();
         order.sort_unstable();
         let mut free = bits(self.mate.len(), order.iter().map(|(_, vertex)| *vertex));
         steps::count(2 * order.len() * free.len());
         for (_, vertex) in order {
             let row = graph.row(vertex).iter().zip(&free).enumerate();
-            let mut words = row.filter_map(|(place, (word, free))| ones(word & free).next().map(|bit| place * 64 + bit));
+            let mut words =
+                row.filter_map(|(place, (word, free))| ones(word & free).next().map(|bit| place * 64 + bit));
             let Some(other) = words.find(|_| self.mate[vertex] == NONE) else { continue };
             self.pair(vertex, other);
             for taken in [vertex, other] {
@@ -163,7 +158,9 @@ impl Matching {
                 self.pair(vertex, mate);
             }
         }
-        left.into_iter().for_each(|vertex| self.restore(vertex));
+        for vertex in left {
+            self.restore(vertex);
+        }
         (loose, needed)
     }
 

@@ -30,10 +30,10 @@ impl Bracket<'_> {
     /// The optimum, if lower bounds show it; the witness then pairs those who leave and those below, unless there are so
     /// many of them that nothing could keep them from it.
     pub(crate) fn quick(&self, witness: &mut Matching) -> Option<Outcome> {
-        let proven = |outcome: Outcome, witness: &mut Matching| {
-            self.rest_is_paired(&outcome, witness).map(|()| outcome)
-        };
-        if let Some(outcome) = self.at_once().or_else(|| self.in_plenty()).and_then(|outcome| proven(outcome, witness)) {
+        let proven =
+            |outcome: Outcome, witness: &mut Matching| self.rest_is_paired(&outcome, witness).map(|()| outcome);
+        if let Some(outcome) = self.at_once().or_else(|| self.in_plenty()).and_then(|outcome| proven(outcome, witness))
+        {
             return Some(outcome);
         }
         let outcome = self.choose_among(&self.alone()?)?;
@@ -123,7 +123,8 @@ impl Bracket<'_> {
         let mut exits = Vec::new();
         let mut gone = Vec::new();
         for group in all.chunk_by(|one, other| score(*one) == score(*other)) {
-            let lost: Vec<usize> = group.iter().copied().filter(|place| alone.lost.binary_search(place).is_ok()).collect();
+            let lost: Vec<usize> =
+                group.iter().copied().filter(|place| alone.lost.binary_search(place).is_ok()).collect();
             if lost.len() == group.len() {
                 gone.extend(lost);
             } else {

@@ -111,13 +111,12 @@ impl Bracket<'_> {
         let [free] = trial.free()[..] else { return None };
         let open = bits(self.graph.len(), trial.reachable(self.graph, free).into_iter());
         let partner = |place: usize| {
-            let row = self.graph.row(place).iter().zip(&open).enumerate();
-            row.filter_map(|(place, (word, open))| Some(place * 64 + (word & open).checked_ilog2()? as usize)).next()
+            let mut row = self.graph.row(place).iter().zip(&open).enumerate();
+            row.find_map(|(place, (word, open))| Some(place * 64 + (word & open).checked_ilog2()? as usize))
         };
         trial.keep(window.iter().copied());
         let own = |place: &usize| self.next.binary_search(place).is_ok();
-        let droppers =
-            |others: &[usize]| others.iter().copied().find(|place| own(place) && partner(*place).is_some());
+        let droppers = |others: &[usize]| others.iter().copied().find(|place| own(place) && partner(*place).is_some());
         if !trial.hand_over(self.graph, dropper, droppers) {
             return None;
         }

@@ -28,6 +28,8 @@ pub(crate) struct Round<'a> {
     pub(crate) config: Config,
     /// Whether clubs and teams are kept apart in this round.
     pub(crate) avoid: bool,
+    /// The lists of relations in order, if one of them is long.
+    sorted: Option<Vec<[Vec<PlayerId>; 3]>>,
     /// Whom the hard rules allow to meet, the bye included.
     pub(crate) hard: Graph,
 }
@@ -41,7 +43,7 @@ impl<'a> Round<'a> {
         let mut places = vec![NONE; field.players.len()];
         order.iter().enumerate().for_each(|(place, listed)| places[*listed] = place);
         let players: Vec<&Player> = order.into_iter().map(|listed| &field.players[listed]).collect();
-        let mut given: Vec<Waiver> = field.waivers.iter().copied().map(in_order).collect();
+        let mut given: Vec<Waiver> = field.waivers.iter().copied().map(Waiver::in_order).collect();
         given.sort_unstable();
         let mut round = Self {
             scores: players.iter().map(|player| halves(player)).collect(),
@@ -54,6 +56,14 @@ impl<'a> Round<'a> {
             ordered: vec![None; players.len()],
             config,
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
+            sorted: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)).then(|| {
+                let sorted = |list: &Vec<PlayerId>| {
+                    let mut sorted = list.clone();
+                    sorted.sort_unstable();
+                    sorted
+                };
+                players.iter().map(|player| lists(player).map(sorted)).collect()
+            }),
             hard: Graph::complete(players.len().next_multiple_of(2)),
             players,
         };
@@ -163,16 +173,21 @@ impl<'a> Round<'a> {
             return if self.may_rest(one) { Vec::new() } else { vec![Bar::SecondBye] };
         }
         let (first, second) = (self.players[one], self.players[other]);
-        let named =
-            |list: fn(&Player) -> &Vec<PlayerId>| list(first).contains(&second.id) || list(second).contains(&first.id);
+        let named = |kind: usize| match &self.sorted {
+            Some(sorted) => {
+                sorted[one][kind].binary_search(&second.id).is_ok()
+                    || sorted[other][kind].binary_search(&first.id).is_ok()
+            }
+            None => lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id),
+        };
         let mut bars = Vec::new();
-        if named(|player| &player.relatives) {
+        if named(0) {
             bars.push(Bar::Relatives);
         }
-        if named(|player| &player.opponents) && !self.waived(Waiver::Rematch, one, other) {
+        if named(1) && !self.waived(Waiver::Rematch, one, other) {
             bars.push(Bar::Rematch);
         }
-        if named(|player| &player.forbidden) && !self.waived(Waiver::Forbidden, one, other) {
+        if named(2) && !self.waived(Waiver::Forbidden, one, other) {
             bars.push(Bar::Forbidden);
         }
         bars
@@ -203,19 +218,18 @@ impl<'a> Round<'a> {
         self.ordered.get(place).copied().flatten()
     }
 
-    fn waived(&self, waiver: fn(PlayerId, PlayerId) -> Waiver, one: usize, other: usize) -> bool {
-        !self.given.is_empty() && self.given.binary_search(&in_order(waiver(self.id(one), self.id(other)))).is_ok()
+    fn waived(&self, waiver: Waives, one: usize, other: usize) -> bool {
+        !self.given.is_empty() && self.given.binary_search(&waiver(self.id(one), self.id(other)).in_order()).is_ok()
     }
 
     fn ban(&mut self) {
         let players = self.players.clone();
         for (place, player) in players.iter().enumerate() {
-            let lists: [(&[PlayerId], Option<fn(PlayerId, PlayerId) -> Waiver>); 3] = [
+            for (list, waiver) in [
                 (&player.relatives, None),
-                (&player.opponents, Some(Waiver::Rematch)),
-                (&player.forbidden, Some(Waiver::Forbidden)),
-            ];
-            for (list, waiver) in lists {
+                (&player.opponents, Some(Waiver::Rematch as Waives)),
+                (&player.forbidden, Some(Waiver::Forbidden as Waives)),
+            ] {
                 for other in list {
                     let Some(other) = self.place(*other) else { continue };
                     if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
@@ -242,14 +256,16 @@ impl<'a> Round<'a> {
     }
 }
 
-/// A waiver that names the lower id first.
-fn in_order(waiver: Waiver) -> Waiver {
-    match waiver {
-        Waiver::Rematch(one, other) => Waiver::Rematch(one.min(other), one.max(other)),
-        Waiver::Forbidden(one, other) => Waiver::Forbidden(one.min(other), one.max(other)),
-        Waiver::SecondBye(one) => Waiver::SecondBye(one),
-    }
+/// A list that is longer is searched in order.
+const LONG: usize = 32;
+
+/// Relatives, opponents and those whom the umpire bars.
+fn lists(player: &Player) -> [&Vec<PlayerId>; 3] {
+    [&player.relatives, &player.opponents, &player.forbidden]
 }
+
+/// A kind of waiver between two.
+type Waives = fn(PlayerId, PlayerId) -> Waiver;
 
 /// Names as numbers.
 fn numbered<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<Option<usize>> {
