@@ -69,6 +69,12 @@ impl Graph {
         self.row(vertex).iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit))
     }
 
+    /// Whether a vertex has a neighbour in a row of bits.
+    pub(crate) fn meets(&self, vertex: usize, row: &[u64]) -> bool {
+        steps::count(row.len());
+        self.row(vertex).iter().zip(row).any(|(word, wanted)| word & wanted != 0)
+    }
+
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         self.row(vertex).iter().map(|word| word.count_ones() as usize).sum()
     }

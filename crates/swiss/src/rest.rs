@@ -54,9 +54,16 @@ impl Bracket<'_> {
                 trial.part(*place);
             }
         }
-        trial.keep(window.iter().copied());
-        trial.complete_in_order(self.graph, &window);
-        let dropping = trial.free();
+        // Who can meet nobody of the next bracket drops from it too.
+        let next = bits(self.graph.len(), self.next.iter().copied());
+        let (able, stuck): (Vec<usize>, Vec<usize>) =
+            outcome.leaving.iter().partition(|place| self.graph.meets(**place, &next));
+        let able: Vec<usize> = able.iter().chain(self.next).copied().collect();
+        trial.keep(able.iter().copied());
+        trial.complete_in_order(self.graph, &able);
+        let mut dropping = trial.free();
+        dropping.extend(stuck);
+        dropping.sort_unstable();
         let all_own = dropping.iter().all(|place| self.next.binary_search(place).is_ok());
         if !(dropping.len() == window.len() % 2 && all_own) {
             self.next_loses_least(outcome, &dropping, trial)?;
@@ -94,7 +101,11 @@ impl Bracket<'_> {
         if dropping.iter().all(lowest) {
             return both.is_largest(self.graph).then_some(());
         }
+        let level_and_next = bits(self.graph.len(), self.own.iter().chain(self.next).copied());
         for place in dropping {
+            if self.moved.binary_search(place).is_ok() && !self.graph.meets(*place, &level_and_next) {
+                continue;
+            }
             let others = both.reachable_alone(self.graph, *place)?;
             if others.into_iter().any(|other| score(other) < score(*place)) {
                 return None;

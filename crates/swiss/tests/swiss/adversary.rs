@@ -102,7 +102,7 @@ fn no_field_takes_long() {
             let drawn = draw_and_explain(&field, &Config::default());
             let steps = steps() - before;
             println!(
-                "{count} {name}: {steps} steps {:.0} ms, {:?}",
+                "{count} {name}: draw {sd} {td:.0} ms; both {steps} steps {:.0} ms, {:?}",
                 t.elapsed().as_secs_f64() * 1e3,
                 drawn.as_ref().map(|(_, r)| r.iter().map(|r| r.passed.len()).sum::<usize>()).map_err(|e| e.to_string())
             );
