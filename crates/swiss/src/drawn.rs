@@ -19,6 +19,8 @@ const BUDGET: u64 = 40_000_000;
 pub(crate) struct Drawn<'a> {
     pub(crate) round: &'a Round<'a>,
     pub(crate) mates: Vec<usize>,
+    /// Whether every other pair is drawn again: what the tests compare with.
+    plainly: bool,
     /// Those who play, by levels.
     levels: Vec<Vec<usize>>,
     level_of: Vec<usize>,
@@ -48,6 +50,7 @@ impl<'a> Drawn<'a> {
             clashes: (0..round.len()).filter(in_clash).count(),
             round,
             mates,
+            plainly: false,
             levels,
             level_of,
             spent: Cell::new(0),
@@ -181,7 +184,7 @@ impl<'a> Drawn<'a> {
             let over = self.mates[one].min(self.mates[other]);
             return Ok(Why::LeavesOver(self.round.id(over)));
         }
-        let known = if self.round.looks_ahead() { None } else { self.first_worse(one, other) };
+        let known = if self.round.looks_ahead() || self.plainly { None } else { self.first_worse(one, other) };
         let why = match known {
             Some((criterion, level)) => Why::Worse(criterion, level.map(|level| self.score(self.levels[level][0]))),
             None => self.again(one, |round| {
@@ -222,5 +225,39 @@ impl<'a> Drawn<'a> {
     /// What the brackets were drawn from.
     pub(crate) fn frame(&self) -> Option<&Frame> {
         self.frame.get_or_init(|| Frame::new(self.round, Haste::Quick).ok()).as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::{small_field, tournament};
+    use crate::{Config, Field, draw};
+
+    fn assert_same(field: &Field, config: Config) {
+        let (Ok(draw), Ok(round)) = (draw(field, &config), Round::new(field, config)) else { return };
+        let quick = Drawn::new(&round, &draw, None).reasons();
+        let plain = Drawn { plainly: true, ..Drawn::new(&round, &draw, None) }.reasons();
+        assert_eq!(quick, plain, "{field:#?} {config:#?}");
+    }
+
+    /// Exchanges give the reasons that another draw gives.
+    #[test]
+    fn exchanges_change_no_reason() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        for _ in 0..3000 {
+            let (field, config) = small_field(&mut rng, 4, 26);
+            assert_same(&field, config);
+        }
+        for number in 0..120 {
+            let (players, config) = (rng.u32(11..50), Config::default());
+            tournament(&mut rng, players, &config, |field, _| {
+                let mut field = field.clone();
+                for (place, player) in field.players.iter_mut().enumerate().filter(|_| number % 2 == 0) {
+                    player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());
+                }
+                assert_same(&field, config);
+            });
+        }
     }
 }
