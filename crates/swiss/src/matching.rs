@@ -129,11 +129,16 @@ impl Matching {
         self.free().len() == count
     }
 
-    /// Those who could be free in the place of the free `root`; `None` if all could be paired, the root too.
-    pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<Vec<usize>> {
+    /// Those who could be free in the place of the free `root`, and those on whom they depend; `None` if the root could be
+    /// paired.
+    pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<(Vec<usize>, Vec<u64>)> {
         match self.grow(graph, root, true, NONE) {
             Some(_) => None,
-            None => Some(self.search.outer()),
+            None => {
+                let (outer, inner) = self.search.labels();
+                let needed = inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect();
+                Some((self.search.outer(), needed))
+            }
         }
     }
 

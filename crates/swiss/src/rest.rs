@@ -101,15 +101,25 @@ impl Bracket<'_> {
         if dropping.iter().all(lowest) {
             return both.is_largest(self.graph).then_some(());
         }
+        // Whoever depends only on those on whom the last one asked depends can change places only with the same.
+        let mut asked = vec![0; self.graph.len().div_ceil(64)];
+        let mut lowest = u32::MAX;
         let level_and_next = bits(self.graph.len(), self.own.iter().chain(self.next).copied());
-        for place in dropping {
-            if self.moved.binary_search(place).is_ok() && !self.graph.meets(*place, &level_and_next) {
+        for place in dropping.iter().rev() {
+            let is_moved = self.moved.binary_search(place).is_ok();
+            let inside = |(word, (all, asked)): (&u64, (&u64, &u64))| word & all & !asked == 0;
+            if is_moved && self.graph.row(*place).iter().zip(level_and_next.iter().zip(&asked)).all(inside) {
+                if lowest < score(*place) && self.graph.meets(*place, &asked) {
+                    return None;
+                }
                 continue;
             }
-            let others = both.reachable_alone(self.graph, *place)?;
-            if others.into_iter().any(|other| score(other) < score(*place)) {
+            let (others, needed) = both.reachable_alone(self.graph, *place)?;
+            lowest = others.into_iter().filter(|other| other != place).map(score).min().unwrap_or(u32::MAX);
+            if lowest < score(*place) {
                 return None;
             }
+            asked = needed;
         }
         Some(())
     }
