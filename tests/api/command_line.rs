@@ -311,7 +311,7 @@ fn finished_tournaments_are_drawn_again() {
 
     finished["rounds"][0]["results"] = json!([]);
     let output = run(folder.path(), &["draw", "check", "-"], &finished.to_string());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("round 1 has 10 pairs and 0 results"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("pairs and 0 results"), "{output:?}");
 }
 
 #[test]
