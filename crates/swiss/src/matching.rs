@@ -132,14 +132,12 @@ impl Matching {
     /// Those who could be free in the place of the free `root`, and those on whom they depend; `None` if the root could be
     /// paired.
     pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<(Vec<usize>, Vec<u64>)> {
-        match self.grow(graph, root, true, NONE) {
-            Some(_) => None,
-            None => {
-                let (outer, inner) = self.search.labels();
-                let needed = inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect();
-                Some((self.search.outer(), needed))
-            }
+        if self.grow(graph, root, true, NONE).is_some() {
+            return None;
         }
+        let (outer, inner) = self.search.labels();
+        let needed = inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect();
+        Some((self.search.outer(), needed))
     }
 
     /// Pairs as many as can be, and of all ways to do so the one in which the last of the order are free: who can be free
