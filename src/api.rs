@@ -29,6 +29,8 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         accounts::routes::KINDS,
         clubs::routes::KINDS,
         players::routes::KINDS,
+        players::routes::registrations::KINDS,
+        players::routes::transfers::KINDS,
         games::routes::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();

@@ -271,7 +271,7 @@ diesel::table! {
         other_player_id -> Uid,
         relation -> Text,
         created_at -> Instant,
-        lifted_at -> Nullable<Instant>,
+        withdrawn_at -> Nullable<Instant>,
         fingerprint -> Text,
     }
 }

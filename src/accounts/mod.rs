@@ -127,6 +127,18 @@ impl Reach {
         self.everywhere
     }
 
+    /// The provinces that are within reach as a whole.
+    #[must_use]
+    pub fn provinces(&self) -> &[String] {
+        &self.provinces
+    }
+
+    /// The clubs that are within reach by themselves.
+    #[must_use]
+    pub fn clubs(&self) -> &[Id] {
+        &self.clubs
+    }
+
     /// Whether all of the province is within reach.
     #[must_use]
     pub fn covers_province(&self, code: &str) -> bool {

@@ -6,9 +6,11 @@
 pub mod consents;
 pub(crate) mod number;
 pub mod person;
+pub mod registrations;
 pub mod residences;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub mod transfers;
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -160,6 +162,13 @@ impl Player {
     #[must_use]
     pub fn named(&self, today: NaiveDate) -> PlayerName {
         PlayerName { id: self.id, number: self.number, name: self.public_name(today) }
+    }
+
+    /// How the player appears to those who look after them.
+    #[must_use]
+    pub fn named_in_full(&self) -> PlayerName {
+        let name = self.person.as_ref().map_or_else(|| self.number.to_string(), |person| person.name.full());
+        PlayerName { id: self.id, number: self.number, name }
     }
 
     /// Everything.

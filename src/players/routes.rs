@@ -1,7 +1,9 @@
 //! Players over HTTP; `consents.rs` has what their guardians allow.
 
 mod consents;
+pub(crate) mod registrations;
 mod residences;
+pub(crate) mod transfers;
 
 use std::future::{Ready, ready};
 
@@ -37,6 +39,10 @@ use crate::reply::{Answer, Reply};
 crate::problem_kinds! {
     NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
         "All numbers of seven digits have been given out.";
+    UNKNOWN_PLAYER = 422 "unknown-player", "There is no such player",
+        "No player has this id. `GET /v1/players` finds players.";
+    SAME_PLAYER = 422 "same-player", "Two players are needed",
+        "The same player was named twice.";
     UNKNOWN_REGION = 422 "unknown-region", "There is no such region",
         "The region is not in the list of regions, or not in that province.";
     MERGED = 308 "merged", "The entry was merged into another one",
@@ -70,6 +76,16 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(read_player)
         .service(read_player_particulars)
         .service(update_player_particulars)
+        .service(registrations::create_registration)
+        .service(registrations::list_registrations)
+        .service(registrations::read_registration)
+        .service(registrations::update_registration)
+        .service(transfers::create_transfer)
+        .service(transfers::list_transfers)
+        .service(transfers::read_transfer)
+        .service(transfers::create_transfer_release)
+        .service(transfers::create_transfer_acceptance)
+        .service(transfers::create_transfer_refusal)
         .service(residences::create_residence)
         .service(residences::list_residences)
         .service(consents::create_consent)
@@ -319,6 +335,15 @@ fn new_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
     let province = provinces::store::find(c, &asked.province)?;
     let region = asked.region.as_deref().map(|region| provinces::store::find_region(c, region)).transpose()?.flatten();
     Ok(asked.found(province, region)?)
+}
+
+/// The player of that id; of an entry that was merged, the one that stays.
+fn member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
+    Ok(store::find_all(c, &[id])?.remove(&id))
+}
+
+fn unknown_player(id: Id) -> Error {
+    UNKNOWN_PLAYER.at("/player_id", format!("There is no player with the id {id}.")).into()
 }
 
 /// The player, if the caller looks after the club.

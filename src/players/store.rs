@@ -2,7 +2,9 @@
 
 pub(crate) mod consents;
 pub(crate) mod many;
+pub(crate) mod registrations;
 pub(crate) mod residences;
+pub(crate) mod transfers;
 
 use std::collections::{HashMap, HashSet};
 

@@ -6,12 +6,12 @@ CREATE TABLE pairing_bars (
     other_player_id UUID NOT NULL REFERENCES players (id),
     relation TEXT NOT NULL,
     created_at TIMESTAMPTZ NOT NULL,
-    lifted_at TIMESTAMPTZ,
+    withdrawn_at TIMESTAMPTZ,
     fingerprint TEXT NOT NULL,
     CONSTRAINT pairing_bars_players_check CHECK (player_id < other_player_id),
     CONSTRAINT pairing_bars_relation_check CHECK (relation IN ('partner', 'parent_and_child', 'siblings', 'declared'))
 );
 CREATE UNIQUE INDEX pairing_bars_player_id_other_player_id_key ON pairing_bars (player_id, other_player_id)
-    WHERE lifted_at IS NULL;
+    WHERE withdrawn_at IS NULL;
 CREATE INDEX pairing_bars_player_id_idx ON pairing_bars (player_id);
 CREATE INDEX pairing_bars_other_player_id_idx ON pairing_bars (other_player_id);

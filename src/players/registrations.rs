@@ -1,0 +1,184 @@
+//! Registrations: a player for a gaming year, through a club.
+
+use chrono::NaiveDate;
+
+use super::Player;
+use crate::clock::Timestamp;
+use crate::clubs::{self, Club};
+use crate::gaming_year::GamingYear;
+use crate::id::Id;
+use crate::input::{Faults, Invalid};
+
+crate::words! {
+    /// As what a club registers a player.
+    pub enum Basis as "RegistrationBasis" {
+        /// As its member, for all events: of one club at a time.
+        Member = "member",
+        /// As a learner or student of the school or university, for its own sort of events, beside the membership.
+        Institution = "institution",
+    }
+}
+
+crate::words! {
+    /// Among whom a player competes.
+    pub enum Division as "Division" {
+        /// Everyone.
+        Senior = "senior",
+        /// Students of a university.
+        Student = "student",
+        /// Learners of a high school.
+        HighSchool = "high_school",
+        /// Learners of a primary school.
+        PrimarySchool = "primary_school",
+    }
+}
+
+/// A registration as it is on record.
+#[derive(Debug, Clone)]
+pub struct Registration {
+    /// Its id.
+    pub id: Id,
+    /// Who is registered.
+    pub player: Id,
+    /// Through which club.
+    pub club: Id,
+    /// For which gaming year.
+    pub year: GamingYear,
+    /// As what.
+    pub basis: Basis,
+    /// Among whom the player competes.
+    pub division: Division,
+    /// The day on which the fee was paid.
+    pub paid_on: Option<NaiveDate>,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A player is a member of one club at a time.
+    #[error("The player is a member of another club, and must be transferred first.")]
+    TransferRequired,
+    /// Only schools and universities enter players who are not their members.
+    #[error("The club is neither a school nor a university.")]
+    NotAnInstitution,
+    /// A school has learners, a university students.
+    #[error("The division does not fit the institution.")]
+    DivisionDoesNotFit,
+    /// Once a year on each basis.
+    #[error("The player is registered for this year already.")]
+    AlreadyRegistered,
+}
+
+/// A gaming year for which one can register today: at most the one after the present.
+///
+/// # Errors
+/// `too-far-ahead`.
+pub fn open_year(year: GamingYear, today: NaiveDate) -> Result<GamingYear, Invalid> {
+    let last = GamingYear::of(today).next();
+    if year > last {
+        return Err(Invalid::new("too-far-ahead", format!("May be {} at most.", last.number())));
+    }
+    Ok(year)
+}
+
+/// The day of a payment.
+///
+/// # Errors
+/// `in-future`.
+pub fn paid_on(day: Option<NaiveDate>, today: NaiveDate) -> Result<Option<NaiveDate>, Invalid> {
+    if day > Some(today) { Err(Invalid::new("in-future", "Must not be in the future.")) } else { Ok(day) }
+}
+
+/// A registration as it is asked for.
+#[derive(Debug, Clone)]
+pub struct NewRegistration {
+    /// For which gaming year.
+    pub year: GamingYear,
+    /// As what.
+    pub basis: Basis,
+    /// Among whom the player competes.
+    pub division: Division,
+    /// The day on which the fee was paid.
+    pub paid_on: Option<NaiveDate>,
+}
+
+impl NewRegistration {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(asked: NewRegistration, today: NaiveDate) -> Result<NewRegistration, Faults> {
+        let mut faults = Faults::default();
+        let year = faults.take("/year", open_year(asked.year, today));
+        let paid_on = faults.take("/paid_on", paid_on(asked.paid_on, today));
+        match (year, paid_on) {
+            (Some(year), Some(paid_on)) => Ok(NewRegistration { year, paid_on, ..asked }),
+            _ => Err(faults),
+        }
+    }
+}
+
+impl Registration {
+    /// Registers the player through the club.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn admit(
+        new: &NewRegistration,
+        id: Id,
+        player: &Player,
+        club: &Club,
+        now: Timestamp,
+    ) -> Result<Registration, Refusal> {
+        match new.basis {
+            Basis::Member if player.club != club.id => return Err(Refusal::TransferRequired),
+            Basis::Member => {}
+            Basis::Institution => fits(new.division, club.kind)?,
+        }
+        let NewRegistration { year, basis, division, paid_on } = *new;
+        Ok(Registration { id, player: player.id, club: club.id, year, basis, division, paid_on, created_at: now })
+    }
+
+    /// The registration in another division, or with another day of payment.
+    ///
+    /// # Errors
+    /// [`Refusal::DivisionDoesNotFit`].
+    pub fn with(self, division: Division, paid_on: Option<NaiveDate>, club: &Club) -> Result<Registration, Refusal> {
+        if self.basis == Basis::Institution {
+            fits(division, club.kind)?;
+        }
+        Ok(Registration { division, paid_on, ..self })
+    }
+}
+
+/// Whether an institution of that kind has people of that division.
+fn fits(division: Division, kind: clubs::Kind) -> Result<(), Refusal> {
+    match (kind, division) {
+        (clubs::Kind::Community, _) => Err(Refusal::NotAnInstitution),
+        (clubs::Kind::School, Division::HighSchool | Division::PrimarySchool)
+        | (clubs::Kind::University, Division::Student) => Ok(()),
+        (clubs::Kind::School | clubs::Kind::University, _) => Err(Refusal::DivisionDoesNotFit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_school_has_learners_and_a_university_students() {
+        let fitting = |kind| Division::ALL.iter().filter(|division| fits(**division, kind).is_ok()).count();
+        assert_eq!(clubs::Kind::ALL.iter().map(|kind| fitting(*kind)).collect::<Vec<_>>(), [0, 2, 1]);
+    }
+
+    #[test]
+    fn registration_opens_a_year_ahead() {
+        let year = |number| GamingYear::new(number).unwrap();
+        let today = "2026-10-31".parse().unwrap();
+        assert!(open_year(year(2027), today).is_ok());
+        assert_eq!(open_year(year(2028), today).unwrap_err().code, "too-far-ahead");
+        assert!(open_year(year(2028), "2026-11-01".parse().unwrap()).is_ok());
+    }
+}
