@@ -28,8 +28,11 @@ has read another version is answered 412.\n\
 
 const TAGS: [(&str, &str); 6] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
-    ("provinces", "Reference data: the nine provinces."),
-    ("clubs", "The federation's member clubs."),
+    ("provinces", "Reference data: the nine provinces and their regions."),
+    (
+        "clubs",
+        "The federation's member clubs: their contacts, their affiliation by gaming year, and the standing that follows.",
+    ),
     (
         "players",
         "Registered players. In public a player under 18 appears by initials and number, unless a guardian has consented.",

@@ -26,6 +26,12 @@ impl GamingYear {
         GamingYear(if day.month() >= GamingYear::FIRST_MONTH { day.year() + 1 } else { day.year() })
     }
 
+    /// The gaming year in which a day falls, if it is plausible.
+    #[must_use]
+    pub fn known(day: NaiveDate) -> Option<GamingYear> {
+        GamingYear::new(GamingYear::of(day).stored())
+    }
+
     /// The one of that number, if it is plausible.
     #[must_use]
     pub fn new(number: i64) -> Option<GamingYear> {

@@ -1,5 +1,7 @@
 //! Member clubs: the club, not the person, is the federation's member.
 
+pub mod affiliations;
+pub mod contacts;
 pub(crate) mod routes;
 pub(crate) mod store;
 
@@ -132,12 +134,24 @@ pub enum Refusal {
     /// The province is not in the list.
     #[error("There is no province {0}.")]
     UnknownProvince(String),
-    /// The caller looks after other provinces.
+    /// There is no club with that id.
+    #[error("There is no club with the id {0}.")]
+    UnknownClub(Id),
+    /// The caller looks after other provinces or clubs.
     #[error("You do not look after {0}.")]
     OutOfScope(String),
     /// Another club has the code.
     #[error("Another club has this code.")]
     CodeTaken,
+    /// An educator in charge was named for a club that is no school.
+    #[error("Only a school has an educator in charge.")]
+    NotASchool,
+    /// A club that has an educator in charge would no longer be a school.
+    #[error("The club has an educator in charge, as only a school has. Take the contact out first.")]
+    HasEducatorInCharge,
+    /// The club has an affiliation for the year.
+    #[error("The club has an affiliation for that year.")]
+    AlreadyAffiliated,
 }
 
 impl Club {
@@ -165,7 +179,7 @@ impl Club {
     /// # Errors
     /// [`Refusal::OutOfScope`].
     pub fn within(self, reach: &Reach) -> Result<Club, Refusal> {
-        if reach.covers_province(&self.province) { Ok(self) } else { Err(Refusal::OutOfScope(self.province)) }
+        if reach.covers_club(self.id, &self.province) { Ok(self) } else { Err(Refusal::OutOfScope(self.name)) }
     }
 
     /// The club with other details.

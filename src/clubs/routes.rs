@@ -1,4 +1,7 @@
-//! Clubs over HTTP.
+//! Clubs over HTTP; `contacts.rs` has whom to reach there, `affiliations.rs` their membership year by year.
+
+mod affiliations;
+mod contacts;
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};
@@ -6,14 +9,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::affiliations::Standing;
 use super::{Club, Details, Kind, NewClub, Refusal, store};
+use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
-use crate::accounts::routes::UNKNOWN_PROVINCE;
+use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
 use crate::audit::{self, Change};
 use crate::body::{Body, Query};
 use crate::clock::{Clock, Timestamp};
 use crate::creation::{earlier, fingerprint};
-use crate::db::Database;
+use crate::db::{Conn, Database};
 use crate::edit::Edit;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
@@ -26,6 +31,10 @@ use crate::reply::{Answer, Reply};
 crate::problem_kinds! {
     CODE_TAKEN = 409 "code-taken", "The code is taken",
         "Another club has this code; case does not matter.";
+    NOT_A_SCHOOL = 422 "not-a-school", "Only a school has an educator in charge",
+        "Leave the educator in charge out of the contacts of a club that is no school. Before a school becomes a club of another kind, take the contact out.";
+    ALREADY_AFFILIATED = 409 "already-affiliated", "The club is affiliated for the year",
+        "A club has one affiliation for a gaming year. Read it at `GET /v1/affiliations`, and change it if the fee was paid since.";
 }
 
 impl From<Refusal> for Error {
@@ -33,15 +42,30 @@ impl From<Refusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
             Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
             Refusal::CodeTaken => CODE_TAKEN.at("/code", detail),
+            Refusal::NotASchool => NOT_A_SCHOOL.at("/educator_in_charge", detail),
+            Refusal::HasEducatorInCharge => NOT_A_SCHOOL.at("/kind", detail),
+            Refusal::AlreadyAffiliated => ALREADY_AFFILIATED.at("/year", detail),
         }
         .into()
     }
 }
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(create_club).service(list_clubs).service(read_club).service(update_club);
+    config
+        .service(create_club)
+        .service(list_clubs)
+        .service(read_club)
+        .service(update_club)
+        .service(contacts::read_club_contacts)
+        .service(contacts::update_club_contacts)
+        .service(affiliations::read_club_standing)
+        .service(affiliations::create_affiliation)
+        .service(affiliations::list_affiliations)
+        .service(affiliations::read_affiliation)
+        .service(affiliations::update_affiliation);
 }
 
 /// A club as it is asked for.
@@ -152,6 +176,9 @@ struct ListClubs {
     /// Only clubs of this kind.
     #[param(inline, example = "school")]
     kind: Option<Kind>,
+    /// Only clubs of this standing today.
+    #[param(inline, example = "good")]
+    standing: Option<Standing>,
     /// Only clubs whose name has words that begin with these; case and accents do not matter.
     #[param(example = "ditso herd")]
     q: Option<String>,
@@ -178,11 +205,14 @@ async fn list_clubs(
     _caller: Anyone,
     Query(query): Query<ListClubs>,
     database: Data<Database>,
+    clock: Data<Clock>,
 ) -> Result<Reply<Page<ClubView>>, Error> {
-    let after = after(query.cursor.as_deref())?;
-    let filter = store::Filter { province: query.province.map(String::from), kind: query.kind, search: query.q, after };
-    let clubs = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
-    let page = Page::of(clubs, query.limit, |club| (names::fold(&club.name), club.id), ClubView::from)?;
+    let ListClubs { province, kind, standing, q: search, limit, cursor } = query;
+    let (province, after) = (province.map(String::from), after(cursor.as_deref())?);
+    let standing = standing.map(|standing| (standing, clock.now().day()));
+    let filter = store::Filter { province, kind, standing, search, after };
+    let clubs = database.read(move |c| store::list(c, filter, limit.rows())).await?;
+    let page = Page::of(clubs, limit, |club| (names::fold(&club.name), club.id), ClubView::from)?;
     Ok(Reply::public_page(page))
 }
 
@@ -196,8 +226,7 @@ async fn list_clubs(
 #[get("/v1/clubs/{id}")]
 async fn read_club(_caller: Anyone, id: Path<Id>, database: Data<Database>) -> Result<Reply<ClubView>, Error> {
     let id = id.into_inner();
-    let club = database.read(move |c| store::find(c, id)).await?;
-    let club = club.ok_or_else(|| NOT_FOUND.problem("There is no club with this id."))?;
+    let club = database.read(move |c| find(c, id)).await?;
     Ok(Reply::public(ClubView::from(club)))
 }
 
@@ -226,6 +255,7 @@ struct UpdateClub {
     responses(
         (status = 200, description = "The club as it is now.", body = ClubView),
         (status = 409, description = "`code-taken`: the code is another club's."),
+        (status = 422, description = "`not-a-school`: the club has an educator in charge, as only a school has."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
@@ -241,17 +271,27 @@ async fn update_club(
     let (id, now) = (id.into_inner(), clock.now());
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     edit.once(&database, caller.account(), now, move |c, change| {
-        let club = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no club with this id."))?;
-        let club = club.within(&reach)?;
+        let club = find_within(c, id, &reach)?;
         let before = ClubView::from(club.clone());
         change.is_of(&before)?;
         let form = UpdateClub { code: club.code.to_string(), name: club.name.clone(), kind: club.kind };
         let form = change.made_to(&form)?;
         let changed = club.with(Details::parse(&form.code, &form.name, form.kind)?);
+        let changed = store::contacts::find(c, id)?.keep(changed)?;
         store::update(c, &changed)?;
         let after = ClubView::from(changed);
-        audit::append(c, now, &actor, audit::Change::altered("update_club", "club", id, &before, &after)?)?;
+        audit::append(c, now, &actor, Change::altered("update_club", "club", id, &before, &after)?)?;
         Ok(Reply::public(after))
     })
     .await
+}
+
+/// The club that a path names.
+fn find(c: &mut Conn, id: Id) -> Result<Club, Error> {
+    store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no club with this id.").into())
+}
+
+/// The club, if the caller looks after it.
+fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Club, Error> {
+    Ok(find(c, id)?.within(reach)?)
 }

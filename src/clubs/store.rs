@@ -1,7 +1,12 @@
 //! Clubs in the database.
 
+pub(crate) mod affiliations;
+pub(crate) mod contacts;
+
+use chrono::NaiveDate;
 use diesel::prelude::*;
 
+use super::affiliations::Standing;
 use super::{Club, Code, Kind, Refusal};
 use crate::clock::Timestamp;
 use crate::db::{Conn, OnConflict};
@@ -84,6 +89,8 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Club
 pub(crate) struct Filter {
     pub(crate) province: Option<String>,
     pub(crate) kind: Option<Kind>,
+    /// The standing, and on which day.
+    pub(crate) standing: Option<(Standing, NaiveDate)>,
     pub(crate) search: Option<String>,
     /// The folded name and the id after which to begin.
     pub(crate) after: Option<(String, Id)>,
@@ -97,6 +104,18 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Club>,
     }
     if let Some(kind) = filter.kind {
         query = query.filter(clubs::kind.eq(kind.word()));
+    }
+    if let Some((standing, on)) = filter.standing {
+        let paid =
+            diesel::dsl::exists(affiliations::paid_by(on).filter(crate::schema::affiliations::club_id.eq(clubs::id)));
+        if standing == Standing::Good {
+            query = query.filter(paid);
+        } else if standing == Standing::of(None, on) {
+            query = query.filter(diesel::dsl::not(paid));
+        } else {
+            // Whoever has not paid is in grace, or has lapsed: on one day all of them are the same.
+            return Ok(Vec::new());
+        }
     }
     if let Some(search) = filter.search {
         let patterns = names::patterns(&search);

@@ -1,4 +1,4 @@
-//! Provinces: reference data, loaded by a migration.
+//! Provinces and their regions: reference data, loaded by a migration.
 
 pub(crate) mod routes;
 pub(crate) mod store;

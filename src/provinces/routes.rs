@@ -1,20 +1,21 @@
-//! Provinces over HTTP.
+//! Provinces and their regions over HTTP.
 
 use actix_web::get;
 use actix_web::web::{Data, Path};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{Province, store};
+use super::{Province, Region, store};
 use crate::accounts::caller::Anyone;
+use crate::body::Query;
 use crate::db::Database;
 use crate::error::{Error, NOT_FOUND};
 use crate::input::Word;
 use crate::reply::Reply;
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(list_provinces).service(read_province);
+    config.service(list_provinces).service(read_province).service(list_regions).service(read_region);
 }
 
 /// All provinces.
@@ -50,4 +51,55 @@ async fn read_province(_caller: Anyone, code: Path<Word>, database: Data<Databas
     let province = database.read(move |c| Ok(store::find(c, code.as_str())?)).await?;
     let province = province.ok_or_else(|| NOT_FOUND.problem("There is no province with this code."))?;
     Ok(Reply::public(province))
+}
+
+/// Which regions to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListRegions {
+    /// Only regions of this province.
+    #[param(value_type = Option<String>, example = "ZA-NW")]
+    province: Option<Word>,
+}
+
+/// All regions, or those of a province.
+#[derive(Serialize, ToSchema)]
+struct Regions {
+    /// By code.
+    items: Vec<Region>,
+}
+
+/// List the regions
+///
+/// All 52 districts and metropolitan municipalities, or those of a province, by code.
+#[utoipa::path(
+    tag = "provinces",
+    params(ListRegions),
+    responses((status = 200, description = "The regions.", body = Regions)),
+    security(()),
+)]
+#[get("/v1/regions")]
+async fn list_regions(
+    _caller: Anyone,
+    Query(query): Query<ListRegions>,
+    database: Data<Database>,
+) -> Result<Reply<Regions>, Error> {
+    let province = query.province.map(String::from);
+    let items = database.read(move |c| Ok(store::list_regions(c, province.as_deref())?)).await?;
+    Ok(Reply::public(Regions { items }))
+}
+
+/// Read a region
+#[utoipa::path(
+    tag = "provinces",
+    params(("code" = String, Path, description = "The code of the Municipal Demarcation Board.", example = "DC38")),
+    responses((status = 200, description = "The region.", body = Region)),
+    security(()),
+)]
+#[get("/v1/regions/{code}")]
+async fn read_region(_caller: Anyone, code: Path<Word>, database: Data<Database>) -> Result<Reply<Region>, Error> {
+    let region = database.read(move |c| Ok(store::find_region(c, code.as_str())?)).await?;
+    let region = region.ok_or_else(|| NOT_FOUND.problem("There is no region with this code."))?;
+    Ok(Reply::public(region))
 }

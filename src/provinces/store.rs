@@ -1,4 +1,4 @@
-//! Provinces in the database.
+//! Provinces and their regions in the database.
 
 use diesel::prelude::*;
 
@@ -22,7 +22,22 @@ pub(crate) fn find(c: &mut Conn, code: &str) -> QueryResult<Option<Province>> {
     Ok(provinces::table.find(code).first::<Row>(c).optional()?.map(province))
 }
 
+type RegionRow = (String, String, String);
+
+fn region((code, name, province): RegionRow) -> Region {
+    Region { code, name, province }
+}
+
+/// Those of the province, or all of them, by code: there are 52.
+pub(crate) fn list_regions(c: &mut Conn, province: Option<&str>) -> QueryResult<Vec<Region>> {
+    let mut query = regions::table.order(regions::code).into_boxed();
+    if let Some(province) = province {
+        query = query.filter(regions::province_code.eq(province));
+    }
+    let rows: Vec<RegionRow> = query.load(c)?;
+    Ok(rows.into_iter().map(region).collect())
+}
+
 pub(crate) fn find_region(c: &mut Conn, code: &str) -> QueryResult<Option<Region>> {
-    let row: Option<(String, String, String)> = regions::table.find(code).first(c).optional()?;
-    Ok(row.map(|(code, name, province)| Region { code, name, province }))
+    Ok(regions::table.find(code).first::<RegionRow>(c).optional()?.map(region))
 }

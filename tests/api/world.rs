@@ -59,8 +59,8 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
     let request = match operation {
         "create_token" => sending(credentials()),
         "create_token_refresh" | "create_token_revocation" => sending(refresh_token()),
-        "read_signing_keys" | "list_accounts" | "list_provinces" | "list_clubs" | "list_players" | "list_games"
-        | "list_problems" | "read_liveness" | "read_readiness" => bare(),
+        "read_signing_keys" | "list_accounts" | "list_provinces" | "list_regions" | "list_clubs" | "list_players"
+        | "list_games" | "list_problems" | "read_liveness" | "read_readiness" => bare(),
         "create_account" => {
             sending(json!({ "email": format!("{}@example.org", new()), "name": "Somebody", "password": PASSWORD }))
         }
@@ -76,6 +76,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
             about(text(&grant["id"]))
         }
         "read_province" => about("ZA-NW"),
+        "read_region" => about("DC38"),
         "create_club" => sending(json!({
             "code": format!("C{}", &new()[..10]), "name": "Herders", "kind": "school", "province": "ZA-NW",
         })),

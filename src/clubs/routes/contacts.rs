@@ -1,0 +1,150 @@
+//! Clubs' contacts over HTTP.
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, patch};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::find_within;
+use crate::accounts::caller::ClubSecretary;
+use crate::audit::{self, Change};
+use crate::clock::Clock;
+use crate::clubs::contacts::{Contact, Contacts};
+use crate::clubs::store::contacts as store;
+use crate::db::Database;
+use crate::edit::Edit;
+use crate::error::Error;
+use crate::id::Id;
+use crate::input::Faults;
+use crate::reply::{Answer, Reply};
+
+/// Someone who can be reached at a club.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Contact)]
+struct ContactForm {
+    /// The person's name.
+    #[schema(example = "Lindiwe Qwabe", min_length = 1, max_length = 200)]
+    name: String,
+    /// An e-mail address, if there is one.
+    #[schema(example = "lindiwe@example.org", min_length = 1, max_length = 254)]
+    email: Option<String>,
+    /// A telephone number of 7 to 15 digits, if there is one; kept as it is written.
+    #[schema(example = "+27 18 381 4200", min_length = 1, max_length = 40)]
+    phone: Option<String>,
+}
+
+/// Whom to reach at a club, as far as that is known.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Contacts)]
+struct ContactsForm {
+    /// Who leads the club.
+    chairperson: Option<ContactForm>,
+    /// Who does its paperwork.
+    secretary: Option<ContactForm>,
+    /// Who answers for the learners; at a school alone.
+    educator_in_charge: Option<ContactForm>,
+}
+
+impl From<Contacts> for ContactsForm {
+    fn from(contacts: Contacts) -> ContactsForm {
+        let form = |Contact { name, email, phone }| ContactForm {
+            name,
+            email: email.map(|email| email.as_str().to_owned()),
+            phone: phone.map(|phone| phone.as_str().to_owned()),
+        };
+        ContactsForm {
+            chairperson: contacts.chairperson.map(form),
+            secretary: contacts.secretary.map(form),
+            educator_in_charge: contacts.educator_in_charge.map(form),
+        }
+    }
+}
+
+impl ContactsForm {
+    /// Reads what was asked for: all faults at once.
+    fn parse(self) -> Result<Contacts, Faults> {
+        let mut faults = Faults::default();
+        let mut read = |pointer, form: Option<ContactForm>| match form {
+            Some(ContactForm { name, email, phone }) => {
+                Contact::parse(&name, email.as_deref(), phone.as_deref(), pointer, &mut faults).map(Some)
+            }
+            None => Some(None),
+        };
+        let chairperson = read("/chairperson", self.chairperson);
+        let secretary = read("/secretary", self.secretary);
+        let educator_in_charge = read("/educator_in_charge", self.educator_in_charge);
+        match (chairperson, secretary, educator_in_charge) {
+            (Some(chairperson), Some(secretary), Some(educator_in_charge)) => {
+                Ok(Contacts { chairperson, secretary, educator_in_charge })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Read a club's contacts
+///
+/// For those who look after the club.
+#[utoipa::path(
+    tag = "clubs",
+    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    responses((status = 200, description = "The contacts.", body = ContactsForm)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[get("/v1/clubs/{id}/contacts")]
+pub(super) async fn read_club_contacts(
+    caller: ClubSecretary,
+    id: Path<Id>,
+    database: Data<Database>,
+) -> Result<Reply<ContactsForm>, Error> {
+    let (id, reach) = (id.into_inner(), caller.reach().clone());
+    let contacts = database
+        .read(move |c| {
+            find_within(c, id, &reach)?;
+            store::find(c, id)
+        })
+        .await?;
+    Ok(Reply::private(contacts.into()))
+}
+
+/// Change a club's contacts
+///
+/// By a JSON Merge Patch, which reaches into each contact: what is sent is changed, and nothing else. When one person
+/// follows another, send all of the contact, with `null` for what the new person does not have; `null` for the contact
+/// takes it out.
+#[utoipa::path(
+    tag = "clubs",
+    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    request_body(content = ContactsForm, content_type = "application/merge-patch+json"),
+    responses(
+        (status = 200, description = "The contacts as they are now.", body = ContactsForm),
+        (status = 422, description = "`not-a-school`: only a school has an educator in charge."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[patch("/v1/clubs/{id}/contacts")]
+pub(super) async fn update_club_contacts(
+    caller: ClubSecretary,
+    id: Path<Id>,
+    edit: Edit,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now) = (id.into_inner(), clock.now());
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    edit.once(&database, caller.account(), now, move |c, change| {
+        let club = find_within(c, id, &reach)?;
+        let before = ContactsForm::from(store::find(c, id)?);
+        change.is_of(&before)?;
+        let contacts = change.made_to(&before)?.parse()?.of(&club)?;
+        store::keep(c, id, &contacts)?;
+        let after = ContactsForm::from(contacts);
+        audit::append(c, now, &actor, Change::altered("update_club_contacts", "club", id, &before, &after)?)?;
+        Ok(Reply::private(after))
+    })
+    .await
+}
