@@ -6,7 +6,9 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::Kind;
-use crate::{accounts, clubs, document, edit, error, games, health, idempotency, players, problems, provinces};
+use crate::{
+    accounts, clubs, document, edit, error, games, health, idempotency, imports, players, problems, provinces, upload,
+};
 
 /// Every operation, in the order of the nouns.
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
@@ -15,6 +17,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     clubs::routes::configure(config);
     players::routes::configure(config);
     games::routes::configure(config);
+    imports::routes::configure(config);
     health::configure(config);
     problems::configure(config);
 }
@@ -25,6 +28,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         error::KINDS,
         idempotency::KINDS,
         edit::KINDS,
+        upload::KINDS,
         accounts::caller::KINDS,
         accounts::routes::KINDS,
         clubs::routes::KINDS,

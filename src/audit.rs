@@ -110,12 +110,7 @@ pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change
 }
 
 /// Writes the rows of many changes, in their order.
-pub(crate) fn append_all(
-    c: &mut Conn,
-    now: Timestamp,
-    actor: &Actor,
-    changes: Vec<Change<'_>>,
-) -> Result<(), Error> {
+pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
     /// Rows of a statement: the databases take so many values at a time.
     const ROWS: usize = 500;
     let last: Option<(i64, String)> =

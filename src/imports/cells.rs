@@ -8,6 +8,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::table::Row;
 use super::{Fault, File};
+use crate::digest::sha256;
 use crate::gaming_year::GamingYear;
 use crate::input::{Day, Faults, Invalid};
 
@@ -42,6 +43,11 @@ impl<'a> Cells<'a> {
 
     pub(crate) fn line(&self) -> u64 {
         self.row.line
+    }
+
+    /// What a thing was created from.
+    pub(crate) fn fingerprint(&self) -> String {
+        sha256(self.row.cells.join("\u{1f}"))
     }
 
     /// What is wrong with the row.

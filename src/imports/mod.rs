@@ -25,6 +25,8 @@ crate::words! {
     pub enum File as "ImportFile" {
         /// Clubs.
         Clubs = "clubs",
+        /// Affiliations of clubs, by gaming year.
+        Affiliations = "affiliations",
         /// Players.
         Players = "players",
         /// Registrations of players, by gaming year.
@@ -38,20 +40,13 @@ impl File {
     pub fn columns(self) -> &'static [&'static str] {
         match self {
             File::Clubs => &["code", "name", "kind", "province"],
+            File::Affiliations => &["club", "year", "paid_on"],
             File::Players => {
                 &["number", "family_name", "given_names", "birth_date", "sex", "province", "region", "club"]
             }
-            File::Registrations => &[
-                "number",
-                "family_name",
-                "given_names",
-                "birth_date",
-                "club",
-                "year",
-                "basis",
-                "division",
-                "paid_on",
-            ],
+            File::Registrations => {
+                &["number", "family_name", "given_names", "birth_date", "club", "year", "basis", "division", "paid_on"]
+            }
         }
     }
 }
@@ -208,4 +203,3 @@ pub struct Suspect {
     #[schema(example = 3)]
     pub other_line: Option<u64>,
 }
-

@@ -51,7 +51,7 @@ pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<
 }
 
 /// Keeps new players, each with what the entry was created from, and that they live where they do from today.
-pub(crate) fn insert(c: &mut Conn, players: &[(Player, String)]) -> Result<(), Error> {
+pub(crate) fn insert(c: &mut Conn, players: &[(&Player, &str)]) -> Result<(), Error> {
     for players in players.chunks(ROWS) {
         let rows: Vec<Row> = players.iter().map(|(player, fingerprint)| row(player, fingerprint)).collect();
         let homes = players.iter().map(|(player, _)| {
