@@ -50,6 +50,7 @@ mod digest;
 mod document;
 mod edit;
 pub mod error;
+pub mod exports;
 pub mod games;
 pub mod gaming_year;
 mod health;
