@@ -35,6 +35,8 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         accounts::routes::KINDS,
         clubs::routes::KINDS,
         players::routes::KINDS,
+        players::routes::mergers::KINDS,
+        players::routes::pairing_bars::KINDS,
         players::routes::registrations::KINDS,
         players::routes::transfers::KINDS,
         games::routes::KINDS,

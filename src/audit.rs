@@ -148,6 +148,13 @@ fn row(seq: i64, before: &str, now: Timestamp, actor: &Actor, change: Change<'_>
     row
 }
 
+/// Empties what the trail says of a thing, wherever it is named: that, when and by whom something was done stays.
+pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
+    let naming = audit::subject_id.eq(id.to_string()).or(audit::changes.like(format!("%{id}%")).assume_not_null());
+    diesel::update(audit::table.filter(naming)).set(audit::changes.eq(None::<String>)).execute(c)?;
+    Ok(())
+}
+
 impl Row {
     fn chained_to(&self, before: &str) -> String {
         let row = json!([

@@ -181,7 +181,12 @@ pub(crate) fn complete(document: &impl serde::Serialize) -> Value {
         properties.into_iter().flatten().for_each(|(_, property)| raise_description(property));
     }
     for shared in &SHARED {
-        components["responses"][shared.name] = problem(shared.about, shared.status);
+        let response = &mut components["responses"][shared.name];
+        *response = problem(shared.about, shared.status);
+        if shared.status == "308" {
+            let about = "The same place of the entry that stays.";
+            response["headers"]["Location"] = header(about, "/v1/players/019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f");
+        }
     }
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (path, item) in paths {

@@ -120,3 +120,9 @@ fn keep(c: &mut Conn, (account, key, fingerprint, answer): (Id, &str, &str, &str
         .execute(c)?;
     Ok(())
 }
+
+/// Removes the answers that name a thing.
+pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
+    diesel::delete(answers::table.filter(answers::answer.like(format!("%{id}%")))).execute(c)?;
+    Ok(())
+}

@@ -110,6 +110,8 @@ permissions! {
     Coordinator(ToCoordinators) = [Coordinator];
     /// Club secretaries, within their clubs, and those above them.
     ClubSecretary(ToClubSecretaries) = [Coordinator, ClubSecretary];
+    /// Those who look after clubs, and umpires.
+    Official(ToOfficials) = [Coordinator, ClubSecretary, Umpire];
     /// Umpires.
     Umpire(ToUmpires) = [Umpire];
 }

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::imports::File;
-use crate::players;
+use crate::players::{self, Player};
 
 /// Rows that are read at a time.
 const ROWS: i64 = 500;
@@ -66,7 +66,7 @@ fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club
     }
 }
 
-fn members(c: &mut Conn, club: Id) -> Result<Vec<players::Player>, Error> {
+fn members(c: &mut Conn, club: Id) -> Result<Vec<Player>, Error> {
     let (mut members, mut after) = (Vec::new(), None);
     loop {
         let page = players::store::Filter { club: Some(club), after, ..Default::default() };
@@ -90,7 +90,9 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &Filter, reach: &Reach)
         found.extend(page);
     }
     let row = |(club, registration): (Club, players::registrations::Registration)| {
-        let player = players.get(&registration.player).filter(|player| player.person.is_some())?.clone();
+        // What an entry that was merged kept to itself, the one that stays has too.
+        let is_own = |player: &&Player| player.id == registration.player && player.person.is_some();
+        let player = players.get(&registration.player).filter(is_own)?.clone();
         Some(Exported::Registration { registration, player, club })
     };
     Ok(with_each(clubs, by(found, |registration| registration.club)).filter_map(row).collect())

@@ -5,6 +5,7 @@
 
 pub mod consents;
 pub(crate) mod number;
+pub mod pairing_bars;
 pub mod person;
 pub mod registrations;
 pub mod residences;

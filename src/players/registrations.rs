@@ -33,6 +33,18 @@ crate::words! {
     }
 }
 
+crate::words! {
+    /// How a player's membership stands in a gaming year.
+    pub enum State as "MembershipState" {
+        /// The player is not registered.
+        None = "none",
+        /// The player is registered, and the fee is not paid.
+        Unpaid = "unpaid",
+        /// The player is registered, and the fee is paid.
+        Paid = "paid",
+    }
+}
+
 /// A registration as it is on record.
 #[derive(Debug, Clone)]
 pub struct Registration {
@@ -92,7 +104,7 @@ pub fn paid_on(day: Option<NaiveDate>, today: NaiveDate) -> Result<Option<NaiveD
 }
 
 /// A registration as it is asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct NewRegistration {
     /// For which gaming year.
     pub year: GamingYear,

@@ -1,6 +1,10 @@
 //! Players over HTTP; `consents.rs` has what their guardians allow.
 
 mod consents;
+mod erasures;
+pub(crate) mod mergers;
+pub(crate) mod pairing_bars;
+mod particulars;
 pub(crate) mod registrations;
 mod residences;
 pub(crate) mod transfers;
@@ -10,7 +14,7 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::{Data, Path};
-use actix_web::{FromRequest, HttpRequest, get, patch, post};
+use actix_web::{FromRequest, HttpRequest, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -28,7 +32,6 @@ use crate::clock::Clock;
 use crate::clubs;
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
-use crate::edit::Edit;
 use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
 use crate::id::Id;
 use crate::input::{Day, Word};
@@ -49,8 +52,8 @@ crate::problem_kinds! {
         "Two entries were made for one person. `Location` has the one that stays.";
     ERASED = 410 "erased", "The person's data was erased",
         "The games stay, under a pseudonym; there is nothing else left to read or to change.";
-    ALREADY_WITHDRAWN = 409 "already-withdrawn", "The consent was withdrawn before",
-        "A consent is withdrawn once. Record a new one if the guardian has changed their mind.";
+    ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
+        "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
 }
 
 impl From<Refusal> for Error {
@@ -62,7 +65,7 @@ impl From<Refusal> for Error {
             Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
             Refusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
             Refusal::NumbersUsedUp => NUMBERS_USED_UP.problem(detail),
-            Refusal::Merged(_) => MERGED.problem(detail),
+            Refusal::Merged(_) => mergers::MERGED_BEFORE.problem(detail),
             Refusal::Erased => ERASED.problem(detail),
         }
         .into()
@@ -74,8 +77,12 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(create_player)
         .service(list_players)
         .service(read_player)
-        .service(read_player_particulars)
-        .service(update_player_particulars)
+        .service(particulars::read_player_particulars)
+        .service(particulars::update_player_particulars)
+        .service(particulars::list_particulars)
+        .service(mergers::list_duplicates)
+        .service(mergers::create_merger)
+        .service(erasures::create_erasure)
         .service(registrations::create_registration)
         .service(registrations::list_registrations)
         .service(registrations::read_registration)
@@ -86,6 +93,10 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(transfers::create_transfer_release)
         .service(transfers::create_transfer_acceptance)
         .service(transfers::create_transfer_refusal)
+        .service(pairing_bars::create_pairing_bar)
+        .service(pairing_bars::list_pairing_bars)
+        .service(pairing_bars::read_pairing_bar)
+        .service(pairing_bars::create_pairing_bar_withdrawal)
         .service(residences::create_residence)
         .service(residences::list_residences)
         .service(consents::create_consent)
@@ -247,87 +258,6 @@ async fn read_player(
 ) -> Result<Reply<PublicPlayer>, Error> {
     let player = database.read(move |c| entry.find(c)).await?;
     Ok(Reply::public(player.public(clock.now().day())))
-}
-
-/// Read a player's particulars
-///
-/// Everything that the federation keeps, for those who look after the player's club.
-#[utoipa::path(
-    tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
-    responses((status = 200, description = "The particulars.", body = Particulars)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
-)]
-#[get("/v1/players/{id}/particulars")]
-async fn read_player_particulars(
-    caller: ClubSecretary,
-    entry: Entry,
-    database: Data<Database>,
-) -> Result<Reply<Particulars>, Error> {
-    let reach = caller.reach().clone();
-    let player = database.read(move |c| entry.within(c, &reach)).await?;
-    Ok(Reply::private(player.particulars()?))
-}
-
-/// What may be changed of a player's particulars.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct UpdateParticulars {
-    /// Family name, with its particles.
-    #[schema(required = false, example = "Mokoena", min_length = 1, max_length = 200)]
-    family_name: String,
-    /// Given names; `null` for a person who has none.
-    #[schema(example = "Thandiwe", min_length = 1, max_length = 200)]
-    given_names: Option<String>,
-    /// The day of birth.
-    #[schema(required = false, value_type = NaiveDate, example = "1998-04-17")]
-    birth_date: Day,
-    /// For the ladies' awards.
-    #[schema(required = false)]
-    sex: Sex,
-}
-
-/// Change a player's particulars
-///
-/// By a JSON Merge Patch: what is sent is changed, and nothing else.
-#[utoipa::path(
-    tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
-    request_body(content = UpdateParticulars, content_type = "application/merge-patch+json"),
-    responses((status = 200, description = "The particulars as they are now.", body = Particulars)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
-)]
-#[patch("/v1/players/{id}/particulars")]
-async fn update_player_particulars(
-    caller: ClubSecretary,
-    entry: Entry,
-    edit: Edit,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let (id, now) = (entry.id, clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    edit.once(&database, caller.account(), now, move |c, change| {
-        let player = entry.within(c, &reach)?;
-        let before = player.particulars()?;
-        change.is_of(&before)?;
-        let form = change.made_to(&UpdateParticulars {
-            family_name: before.family_name.clone(),
-            given_names: before.given_names.clone(),
-            birth_date: before.birth_date.into(),
-            sex: before.sex,
-        })?;
-        let (given_names, birth_date) = (form.given_names.as_deref(), form.birth_date.into());
-        let person = Person::parse(&form.family_name, given_names, birth_date, form.sex, now.day())?;
-        store::update(c, id, &person)?;
-        let after = player.with(person).particulars()?;
-        let change = Change::altered("update_player_particulars", "player", id, &before, &after)?;
-        audit::append(c, now, &actor, change)?;
-        Ok(Reply::private(after))
-    })
-    .await
 }
 
 /// The home that was asked for.

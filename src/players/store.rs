@@ -1,7 +1,11 @@
 //! Players in the database.
 
 pub(crate) mod consents;
+pub(crate) mod erasures;
 pub(crate) mod many;
+pub(crate) mod mergers;
+pub(crate) mod pairing_bars;
+pub(crate) mod particulars;
 pub(crate) mod registrations;
 pub(crate) mod residences;
 pub(crate) mod transfers;

@@ -38,13 +38,20 @@ fn rows(app: &TestApp) -> i64 {
 /// A server with a chain of some length, which this SQL then alters behind its back.
 #[track_caller]
 fn broken_at(app: &TestApp, sql: &str) -> (i64, &'static str) {
-    app.player(&app.club("ZA-NW"));
-    assert_eq!(rows(app), 7);
+    seven_rows(app);
     app.connection().batch_execute(sql).unwrap();
     match verdict(app) {
         Verdict::Broken { seq, fault } => (seq, fault),
         whole @ Verdict::Whole { .. } => panic!("{sql} was not seen: {whole:?}"),
     }
+}
+
+/// The key, the administrator's account and grant; signed in, a club, signed in again, a player.
+fn seven_rows(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    app.pass(chrono::TimeDelta::seconds(1));
+    app.player(&club);
+    assert_eq!(rows(app), 7);
 }
 
 fn every_change_is_a_row_and_the_chain_is_whole(app: &TestApp) {
@@ -217,7 +224,7 @@ fn a_row_chained_anew_is_found_at_the_next(app: &TestApp) {
     // What is appended continues the altered row, and the break stays where it was made.
     let sql = "UPDATE audit SET hash = 'x' WHERE seq = 7";
     assert_eq!(broken_at(app, sql), (7, "it is not the row that was written"));
-    app.administrator();
+    app.account();
     assert_eq!(verdict(app), Verdict::Broken { seq: 7, fault: "it is not the row that was written" });
 }
 
@@ -249,7 +256,7 @@ fn a_row_before_the_first_is_found(app: &TestApp) {
 }
 
 fn an_emptied_row_breaks_nothing(app: &TestApp) {
-    app.player(&app.club("ZA-NW"));
+    seven_rows(app);
     let before = verdict(app);
     app.connection().batch_execute("UPDATE audit SET changes = NULL WHERE seq = 7").unwrap();
     assert_eq!(verdict(app), before);

@@ -21,7 +21,7 @@ pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
         residences::recorded_at.eq(residence.recorded_at),
     );
     let same = residences::table.find((residence.player, residence.since));
-    if diesel::update(same).set(home.clone()).execute(c)? == 0 {
+    if diesel::update(same).set(home).execute(c)? == 0 {
         let begin = (residences::player_id.eq(residence.player), residences::since.eq(residence.since));
         diesel::insert_into(residences::table).values((begin, home)).execute(c)?;
     }

@@ -1,0 +1,53 @@
+//! Erasing a person's data over HTTP.
+
+use actix_web::post;
+use actix_web::web::Data;
+
+use super::Entry;
+use crate::accounts::caller::Administrator;
+use crate::audit::{self, Change};
+use crate::body::NoBody;
+use crate::clock::Clock;
+use crate::db::Database;
+use crate::error::Error;
+use crate::id::Id;
+use crate::idempotency;
+use crate::players::PublicPlayer;
+use crate::players::store::{self, erasures};
+use crate::reply::{Answer, Reply};
+
+/// Erase a person's data
+///
+/// For good: names, birth date, sex, residences, consents and pairing bars are removed, from the audit trail too. The
+/// games stay, under the number as a pseudonym.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    responses((status = 201, description = "What is left of the player.", body = PublicPlayer)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/players/{id}/erasures")]
+pub(super) async fn create_erasure(
+    caller: Administrator,
+    entry: Entry,
+    NoBody(request): NoBody,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now, actor, reach) = (entry.id, clock.now(), caller.actor().clone(), caller.reach().clone());
+    request
+        .once(&database, caller.account(), now, move |c| {
+            entry.within(c, &reach)?;
+            let entries = store::entries(c, id)?;
+            erasures::erase(c, &entries, now)?;
+            for entry in &entries {
+                audit::forget(c, *entry)?;
+                idempotency::forget(c, *entry)?;
+            }
+            let left = entry.find(c)?.public(now.day());
+            audit::append(c, now, &actor, Change::created("create_erasure", "player", id, &left)?)?;
+            Ok(Reply::public(left).created_at(format!("/v1/players/{id}")))
+        })
+        .await
+}

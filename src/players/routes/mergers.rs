@@ -1,0 +1,135 @@
+//! Two entries for one person: found, and made one, over HTTP.
+
+use actix_web::web::Data;
+use actix_web::{get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Entry, SAME_PLAYER, UNKNOWN_PLAYER, find_within, member};
+use crate::accounts::caller::Coordinator;
+use crate::audit::{self, Change};
+use crate::body::{Body, Query};
+use crate::clock::Clock;
+use crate::db::Database;
+use crate::error::Error;
+use crate::id::Id;
+use crate::page::{Limit, Page, after};
+use crate::players::Particulars;
+use crate::players::store::{mergers, particulars};
+use crate::reply::{Answer, Reply};
+
+crate::problem_kinds! {
+    MERGED_BEFORE = 409 "merged-before", "The entry was merged before",
+        "The entry was merged into another one. Merge that one, if it is of the same person.";
+}
+
+/// Two entries that may be of one person.
+#[derive(Serialize, ToSchema)]
+struct Duplicate {
+    /// Both, the lower number first.
+    #[schema(min_items = 2, max_items = 2)]
+    players: Vec<Particulars>,
+}
+
+/// Which suspected duplicates to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListDuplicates {
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "WzQyMTcsNDMwMV0")]
+    cursor: Option<String>,
+}
+
+/// List suspected duplicates
+///
+/// Pairs of entries with one name and one birth date, both of clubs that you look after.
+#[utoipa::path(
+    tag = "players",
+    params(ListDuplicates),
+    responses((status = 200, description = "A page of pairs.", body = Page<Duplicate>)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any" }))),
+)]
+#[get("/v1/duplicates")]
+pub(super) async fn list_duplicates(
+    caller: Coordinator,
+    Query(query): Query<ListDuplicates>,
+    database: Data<Database>,
+) -> Result<Reply<Page<Duplicate>>, Error> {
+    let (after, reach, limit) = (after(query.cursor.as_deref())?, caller.reach().clone(), query.limit);
+    let pairs = database.read(move |c| particulars::duplicates(c, &reach, after, limit.rows())).await?;
+    let pair = |[first, second]: [crate::players::Player; 2]| {
+        Ok(Duplicate { players: vec![first.particulars()?, second.particulars()?] })
+    };
+    let pairs: Result<Vec<Duplicate>, crate::players::Refusal> = pairs.into_iter().map(pair).collect();
+    let key = |pair: &Duplicate| pair.players.iter().map(|one| one.number.stored()).collect::<Vec<_>>();
+    Ok(Reply::private_page(Page::of(pairs?, limit, key, |pair| pair)?))
+}
+
+/// Which entry is a duplicate.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateMerger {
+    /// The entry that goes.
+    #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
+    duplicate_id: Id,
+}
+
+/// Merge a duplicate into this entry
+///
+/// The path names the entry that stays: its particulars stay as they are. Games, consents, registrations and the rest
+/// of the duplicate become its own; where both have something for the same year, day or pair, its own stays. The
+/// duplicate's number and id go on working.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = Id, Path, description = "The id of the entry that stays.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    request_body = CreateMerger,
+    responses(
+        (status = 201, description = "The entry that stays.", body = Particulars),
+        (status = 409, description = "`merged-before`: the duplicate was merged before."),
+        (status = 422, description = "`unknown-player`: there is no such duplicate. `same-player`: it is the same entry."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/players/{id}/mergers")]
+pub(super) async fn create_merger(
+    caller: Coordinator,
+    entry: Entry,
+    Body(asked, request): Body<CreateMerger>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let now = clock.now();
+    let (actor, reach, duplicate) = (caller.actor().clone(), caller.reach().clone(), asked.duplicate_id);
+    request
+        .once(&database, caller.account(), now, move |c| {
+            let stays = entry.within(c, &reach)?;
+            let detail = format!("There is no player with the id {duplicate}.");
+            let found = member(c, duplicate)?.ok_or_else(|| UNKNOWN_PLAYER.at("/duplicate_id", detail))?;
+            if found.id == stays.id && duplicate == stays.id {
+                return Err(SAME_PLAYER.at("/duplicate_id", "An entry is not merged into itself.").into());
+            }
+            if found.id != duplicate {
+                return Err(MERGED_BEFORE.problem("The duplicate was merged before.").into());
+            }
+            let before = find_within(c, duplicate, &reach)?.particulars()?;
+            mergers::merge(c, duplicate, stays.id, now)?;
+            let after = find_within(c, stays.id, &reach)?.particulars()?;
+            let change = Change::altered(
+                "create_merger",
+                "player",
+                duplicate,
+                &before,
+                &serde_json::json!({ "merged_into": stays.id }),
+            )?;
+            audit::append(c, now, &actor, change)?;
+            Ok(Reply::private(after).created_at(format!("/v1/players/{}", stays.id)))
+        })
+        .await
+}

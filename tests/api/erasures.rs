@@ -1,0 +1,123 @@
+//! Erasure: the person goes, and the games stay.
+
+use diesel::prelude::*;
+use federation_records::schema::{answers, audit, consents, pairing_bars, player_words, players, residences};
+use serde_json::json;
+
+use crate::app::{TestApp, text};
+
+on_both_databases! {
+    a_person_is_replaced_by_a_pseudonym,
+    nothing_of_the_person_is_kept,
+    nothing_is_left_to_read_or_to_change,
+    all_entries_of_a_person_are_erased,
+}
+
+const NAME: &str = "Tshivhase";
+
+fn erase(app: &TestApp, player: &str) {
+    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+}
+
+fn a_person_is_replaced_by_a_pseudonym(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let (player, opponent) = (app.player_named(&club, NAME, "Mulalo", "1990-01-01"), app.player(&club));
+    let game = json!({
+        "first_player_id": player, "second_player_id": opponent, "played_on": "2026-11-20", "turns": ["E1"],
+    });
+    let path = app.administrator().post("/v1/games", &game).header("location").to_owned();
+    let before = app.anyone().get(&path);
+    assert_eq!(before.expect(200)["first"]["name"], format!("Mulalo {NAME}"));
+    erase(app, &player);
+    let left = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
+    assert_eq!((&left["name"], &left["name_withheld"]), (&left["number"], &json!(true)));
+    let after = app.anyone().get_with(&path, &[("if-none-match", before.header("etag"))]);
+    assert_eq!(after.expect(200)["first"]["name"], left["number"]);
+    assert!(app.anyone().get(&format!("/v1/players?q={NAME}")).items().is_empty());
+    assert!(app.administrator().get(&format!("/v1/particulars?q={NAME}")).items().is_empty());
+}
+
+fn nothing_of_the_person_is_kept(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let administrator = app.administrator();
+    let player = json!({
+        "family_name": NAME, "given_names": "Mulalo", "birth_date": "2012-05-05", "sex": "male", "province": "ZA-NW",
+        "club_id": club,
+    });
+    let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
+    let player = administrator.send("POST", "/v1/players", &headers, Some(&player.to_string())).expect(201);
+    let (player, other) = (text(&player["id"]).to_owned(), app.player(&club));
+    let consent = json!({
+        "guardian": format!("Ndivhuwo {NAME}"), "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
+        "given_on": "2026-11-20",
+    });
+    administrator.post(&format!("/v1/players/{player}/consents"), &consent).expect(201);
+    administrator
+        .post("/v1/pairing-bars", &json!({ "player_ids": [player, other], "relation": "siblings" }))
+        .expect(201);
+    let game = json!({
+        "first_player_id": player, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"],
+    });
+    administrator.post("/v1/games", &game).expect(201);
+    let c = &mut app.connection();
+    let named = |text: Option<String>| text.is_some_and(|text| text.contains(NAME));
+    let trail = |c: &mut _| -> Vec<Option<String>> { audit::table.select(audit::changes).load(c).unwrap() };
+    assert!(trail(c).into_iter().filter(|changes| named(changes.clone())).count() >= 3);
+    let rows = trail(c).len();
+    erase(app, &player);
+    assert!(!trail(c).into_iter().any(named), "in the trail");
+    assert_eq!(trail(c).len(), rows + 1, "what was done is still told");
+    let kept: Vec<String> = answers::table.select(answers::answer).load(c).unwrap();
+    assert!(!kept.into_iter().any(|answer| named(Some(answer))), "in a stored answer");
+    let left: Vec<(String, String, String)> =
+        players::table.select((players::family_name, players::given_names, players::name_key)).load(c).unwrap();
+    assert!(!format!("{left:?}").to_lowercase().contains(&NAME.to_lowercase()));
+    let fingerprints: Vec<String> = players::table.select(players::fingerprint).load(c).unwrap();
+    assert!(fingerprints.contains(&String::new()), "a digest of it could be guessed");
+    assert_eq!(consents::table.count().get_result(c), Ok(0));
+    assert_eq!(pairing_bars::table.count().get_result(c), Ok(0));
+    assert_eq!(residences::table.count().get_result(c), Ok(1));
+    let words: Vec<String> = player_words::table.select(player_words::word).load(c).unwrap();
+    assert!(!words.contains(&NAME.to_lowercase()));
+    let verdict = federation_records::audit::verify(c).unwrap();
+    assert!(matches!(verdict, federation_records::audit::Verdict::Whole { .. }), "{verdict:?}");
+}
+
+fn nothing_is_left_to_read_or_to_change(app: &TestApp) {
+    let (club, other) = (app.club("ZA-NW"), app.club("ZA-NW"));
+    let (player, sister) = (app.player_named(&club, NAME, "Mulalo", "1990-01-01"), app.player(&club));
+    let administrator = app.administrator();
+    let path = |below: &str| format!("/v1/players/{player}/{below}");
+    for caller in [app.secretary(&club), app.coordinator("ZA-NW")] {
+        caller.send("POST", &path("erasures"), &[], None).refused(403, "role-required");
+    }
+    erase(app, &player);
+    for below in ["particulars", "consents", "residences", "pairing-bars"] {
+        administrator.get(&path(below)).refused(410, "erased");
+    }
+    administrator.send("POST", &path("erasures"), &[], None).refused(410, "erased");
+    administrator.patch(&path("particulars"), "*", &json!({ "sex": "female" })).refused(410, "erased");
+    let residence = json!({ "since": "2026-11-20", "province": "ZA-NW" });
+    administrator.post(&path("residences"), &residence).refused(410, "erased");
+    let registration = json!({
+        "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+    });
+    administrator.post("/v1/registrations", &registration).refused(410, "erased");
+    administrator.post("/v1/transfers", &json!({ "player_id": player, "club_id": other })).refused(410, "erased");
+    let bar = json!({ "player_ids": [player, sister], "relation": "siblings" });
+    administrator.post("/v1/pairing-bars", &bar).refused(410, "erased");
+    let merger = json!({ "duplicate_id": player });
+    administrator.post(&format!("/v1/players/{sister}/mergers"), &merger).refused(410, "erased");
+}
+
+fn all_entries_of_a_person_are_erased(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let [stays, duplicate] = [(); 2].map(|()| app.player_named(&club, NAME, "Mulalo", "1990-01-01"));
+    let merger = json!({ "duplicate_id": duplicate });
+    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
+    erase(app, &stays);
+    let c = &mut app.connection();
+    let names: Vec<String> = players::table.select(players::family_name).load(c).unwrap();
+    assert_eq!(names, ["", ""]);
+    app.anyone().get(&format!("/v1/players/{duplicate}")).refused(308, "merged");
+}

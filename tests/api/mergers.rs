@@ -1,0 +1,168 @@
+//! Two entries of one person: found, merged, and both still working.
+
+use serde_json::{Value, json};
+
+use crate::app::{Answer, Caller, TestApp, text};
+
+on_both_databases! {
+    duplicates_are_listed_for_who_looks_after_both,
+    both_numbers_and_both_ids_go_on_working,
+    what_the_duplicate_had_is_the_others,
+    what_both_have_stays_with_each,
+    a_merger_is_refused,
+    mergers_follow_each_other,
+}
+
+fn merge(caller: &Caller<'_>, stays: &str, duplicate: &str) -> Answer {
+    caller.post(&format!("/v1/players/{stays}/mergers"), &json!({ "duplicate_id": duplicate }))
+}
+
+fn duplicates_are_listed_for_who_looks_after_both(app: &TestApp) {
+    let clubs = [app.club("ZA-NW"), app.club("ZA-NW"), app.club("ZA-GP")];
+    let first = app.player_named(&clubs[0], "Müller", "Leoné", "1990-01-01");
+    let second = app.player_named(&clubs[1], "MULLER", "Leone", "1990-01-01");
+    app.player_named(&clubs[0], "Muller", "Leone", "1990-01-02");
+    let elsewhere = app.player_named(&clubs[2], "Muller", "Leone", "1990-01-01");
+    let pairs = |caller: &Caller<'_>| {
+        let pairs = caller.get("/v1/duplicates").items();
+        let ids = |pair: &Value| {
+            pair["players"].as_array().unwrap().iter().map(|one| text(&one["id"]).to_owned()).collect::<Vec<_>>()
+        };
+        pairs.iter().map(ids).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(&app.coordinator("ZA-NW")), [[first.clone(), second.clone()]]);
+    assert!(pairs(&app.coordinator("ZA-GP")).is_empty(), "nothing of other provinces");
+    let all = [[first.clone(), second.clone()], [first.clone(), elsewhere.clone()], [second.clone(), elsewhere]];
+    assert_eq!(pairs(&app.administrator()), all);
+    let page = app.administrator().get("/v1/duplicates?limit=2").expect(200);
+    let rest = format!("/v1/duplicates?limit=2&cursor={}", text(&page["next_cursor"]));
+    assert_eq!(app.administrator().get(&rest).items().len(), 1);
+    merge(&app.coordinator("ZA-NW"), &first, &second).expect(201);
+    assert!(pairs(&app.coordinator("ZA-NW")).is_empty());
+}
+
+fn both_numbers_and_both_ids_go_on_working(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let (stays, duplicate, opponent) = (app.player(&club), app.player(&club), app.player(&club));
+    let game = json!({
+        "first_player_id": duplicate, "second_player_id": opponent, "played_on": "2026-11-20", "turns": ["E1"],
+    });
+    let secretary = app.secretary(&club);
+    let path = app.administrator().post("/v1/games", &game).header("location").to_owned();
+    let numbers = [&stays, &duplicate]
+        .map(|player| text(&app.anyone().get(&format!("/v1/players/{player}")).expect(200)["number"]).to_owned());
+    let answer = merge(&app.coordinator("ZA-NW"), &stays, &duplicate);
+    assert_eq!(answer.expect(201)["number"], numbers[0].as_str());
+    let moved = app.anyone().get(&format!("/v1/players/{duplicate}"));
+    moved.refused(308, "merged");
+    assert_eq!(moved.header("location"), format!("/v1/players/{stays}"));
+    for below in ["particulars", "consents", "residences", "pairing-bars"] {
+        let moved = secretary.get(&format!("/v1/players/{duplicate}/{below}"));
+        moved.refused(308, "merged");
+        assert_eq!(moved.header("location"), format!("/v1/players/{stays}/{below}"));
+    }
+    // A change is sent on with its method and body, by the status itself.
+    let residence = json!({ "since": "2026-11-20", "province": "ZA-NW" });
+    let moved = secretary.post(&format!("/v1/players/{duplicate}/residences"), &residence);
+    moved.refused(308, "merged");
+    secretary.post(moved.header("location"), &residence).expect(201);
+    for number in &numbers {
+        let found = app.anyone().get(&format!("/v1/players?number={number}")).items();
+        assert_eq!(found.iter().map(|player| text(&player["id"])).collect::<Vec<_>>(), [stays.as_str()]);
+    }
+    let listed = app.anyone().get("/v1/players").items();
+    assert!(listed.iter().all(|player| player["id"] != json!(duplicate)), "one entry of each person");
+    // The game is the one person's, whichever id is asked for; and a laptop that knows the old id can go on.
+    assert_eq!(app.anyone().get(&path).expect(200)["first"]["id"], json!(stays));
+    for id in [&stays, &duplicate] {
+        assert_eq!(app.anyone().get(&format!("/v1/games?player_id={id}")).items().len(), 1);
+    }
+    let mut later = game.clone();
+    later["played_on"] = json!("2026-11-19");
+    assert_eq!(app.administrator().post("/v1/games", &later).expect(201)["first"]["id"], json!(stays));
+    later["second_player_id"] = json!(stays);
+    app.administrator().post("/v1/games", &later).refused(422, "same-player");
+}
+
+fn what_the_duplicate_had_is_the_others(app: &TestApp) {
+    let (club, other) = (app.club("ZA-NW"), app.club("ZA-NW"));
+    let stays = app.player_named(&club, "Nkosi", "Lerato", "2012-05-05");
+    let duplicate = app.player_named(&club, "Nkosi", "Lerato", "2012-05-05");
+    let sister = app.player(&club);
+    let administrator = app.administrator();
+    let consent = json!({
+        "guardian": "Lindiwe Nkosi", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
+        "given_on": "2026-11-20",
+    });
+    administrator.post(&format!("/v1/players/{duplicate}/consents"), &consent).expect(201);
+    let bar = json!({ "player_ids": [duplicate, sister], "relation": "siblings" });
+    administrator.post("/v1/pairing-bars", &bar).expect(201);
+    let registration = json!({
+        "player_id": duplicate, "club_id": club, "year": 2026, "basis": "member", "division": "high_school",
+    });
+    administrator.post("/v1/registrations", &registration).expect(201);
+    let transfer =
+        administrator.post("/v1/transfers", &json!({ "player_id": duplicate, "club_id": other })).expect(201);
+    let name = || text(&app.anyone().get(&format!("/v1/players/{stays}")).expect(200)["name"]).to_owned();
+    assert_eq!(name(), "L. N.");
+    merge(&app.coordinator("ZA-NW"), &stays, &duplicate).expect(201);
+    assert_eq!(name(), "Lerato Nkosi", "the guardian consented for the person");
+    let bars = administrator.get(&format!("/v1/players/{stays}/pairing-bars")).items();
+    assert_eq!((bars.len(), &bars[0]["withdrawn_at"]), (1, &json!(null)));
+    let registrations = administrator.get(&format!("/v1/registrations?player_id={stays}")).items();
+    assert_eq!(registrations[0]["player"]["id"], json!(stays));
+    // What was under way for the duplicate has ended: the player stays where they are.
+    let path = format!("/v1/transfers/{}", text(&transfer["id"]));
+    assert_eq!(administrator.get(&path).expect(200)["state"], "refused");
+    administrator.post("/v1/transfers", &json!({ "player_id": stays, "club_id": other })).expect(201);
+}
+
+fn what_both_have_stays_with_each(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let (stays, duplicate, sister) = (app.player(&club), app.player(&club), app.player(&club));
+    let administrator = app.administrator();
+    for player in [&stays, &duplicate] {
+        let bar = json!({ "player_ids": [player, sister], "relation": "siblings" });
+        administrator.post("/v1/pairing-bars", &bar).expect(201);
+        let registration = json!({
+            "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+        });
+        administrator.post("/v1/registrations", &registration).expect(201);
+    }
+    let between = json!({ "player_ids": [stays, duplicate], "relation": "siblings" });
+    administrator.post("/v1/pairing-bars", &between).expect(201);
+    merge(&administrator, &stays, &duplicate).expect(201);
+    let bars = administrator.get(&format!("/v1/players/{sister}/pairing-bars")).items();
+    let hold = bars.iter().filter(|bar| bar["withdrawn_at"].is_null()).count();
+    assert_eq!((bars.len(), hold), (2, 1));
+    let registrations = administrator.get(&format!("/v1/registrations?player_id={duplicate}&year=2027")).items();
+    assert_eq!(registrations.len(), 2, "both are on record, of one player");
+    assert!(registrations.iter().all(|registration| registration["player"]["id"] == json!(stays)));
+}
+
+fn a_merger_is_refused(app: &TestApp) {
+    let (club, other) = (app.club("ZA-NW"), app.club("ZA-GP"));
+    let (stays, duplicate, elsewhere) = (app.player(&club), app.player(&club), app.player(&other));
+    let coordinator = app.coordinator("ZA-NW");
+    merge(&app.secretary(&club), &stays, &duplicate).refused(403, "role-required");
+    merge(&coordinator, &stays, &elsewhere).refused(403, "out-of-scope");
+    merge(&app.coordinator("ZA-GP"), &stays, &elsewhere).refused(403, "out-of-scope");
+    merge(&coordinator, &stays, &stays).refused(422, "same-player");
+    merge(&coordinator, &stays, "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f").refused(422, "unknown-player");
+    merge(&coordinator, &stays, &duplicate).expect(201);
+    merge(&coordinator, &stays, &duplicate).refused(409, "merged-before");
+    merge(&coordinator, &duplicate, &app.player(&club)).refused(308, "merged");
+}
+
+fn mergers_follow_each_other(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let players: Vec<String> = (0..3).map(|_| app.player(&club)).collect();
+    let administrator = app.administrator();
+    merge(&administrator, &players[1], &players[0]).expect(201);
+    merge(&administrator, &players[2], &players[1]).expect(201);
+    for old in &players[..2] {
+        let moved = app.anyone().get(&format!("/v1/players/{old}"));
+        moved.refused(308, "merged");
+        assert_eq!(moved.header("location"), format!("/v1/players/{}", players[2]), "one step");
+    }
+}
