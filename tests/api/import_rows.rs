@@ -99,7 +99,7 @@ fn registrations_are_judged_as_singly(app: &TestApp) {
     let second = app.anyone().get("/v1/players?number=2-C").items().pop().unwrap();
     administrator.send("POST", &format!("/v1/players/{}/erasures", text(&second["id"])), &[], None).expect(201);
     let registrations = format!(
-        "{REGISTRATIONS}1-B,,,,AAA,2028,member,senior,\n1-B,,,,AAA,2027,institution,student,\n\
+        "{REGISTRATIONS}1-B,,,,AAA,2028,member,senior,\n1-B,,,,AAA,2028,institution,student,\n\
          1-B,,,,SCH,2027,institution,senior,\n1-B,,,,SCI,2028,institution,student,\n\
          1-B,,,,SCI,2027,institution,high_school,\n2-C,,,,AAA,2027,member,senior,\n1-B,,,,AAA,2029,member,senior,\n"
     );
@@ -107,8 +107,8 @@ fn registrations_are_judged_as_singly(app: &TestApp) {
         refused(&administrator.import(&[("registrations", &registrations)]), "registrations"),
         [
             (3, "basis", "not-an-institution"),
-            (4, "-", "duplicate-row"),
-            (5, "division", "division-does-not-fit"),
+            (4, "division", "division-does-not-fit"),
+            (5, "-", "duplicate-row"),
             (6, "-", "duplicate-row"),
             (7, "number", "erased"),
             (8, "year", "too-far-ahead"),

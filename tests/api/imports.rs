@@ -344,7 +344,8 @@ fn a_file_that_is_no_table_is_told_so(app: &TestApp) {
     assert_eq!(codes, ["unknown-field", "required", "required", "required", "required"]);
     let many = format!("{CLUBS}{}", "A,B,C,D\n".repeat(100_001));
     let job = administrator.import(&[("clubs", &many)]);
-    assert_eq!(job["report"]["more_faults"].as_u64().unwrap() + 20_000, 400_001, "the last is that there are too many");
+    // Three a row of those that were read, and one that tells that there are too many.
+    assert_eq!(job["report"]["more_faults"].as_u64().unwrap() + 20_000, 300_001);
     // What has a first line alone has no rows, and that is no fault.
     let job = administrator.import(&[("clubs", CLUBS)]);
     done(&job);
