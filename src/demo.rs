@@ -9,12 +9,15 @@ use crate::accounts::Reach;
 use crate::accounts::{Account, Authority, NewAccount};
 use crate::audit::{self, Actor, Change};
 use crate::clock::Timestamp;
+use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, Kind, NewClub};
 use crate::creation::fingerprint;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
+use crate::gaming_year::GamingYear;
 use crate::id::Id;
+use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
 use crate::random;
@@ -86,6 +89,8 @@ const GIVEN_NAMES: [(&str, Sex); 20] = [
     ("Bongani", Sex::Male),
 ];
 
+/// How many clubs, the first of them, have not paid their fee: both standings of the day are there to see.
+const UNPAID: usize = 2;
 const PLAYERS_A_CLUB: usize = 4;
 const GAMES: usize = 12;
 
@@ -133,12 +138,17 @@ fn everywhere() -> Reach {
 fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
     CLUBS
         .iter()
-        .map(|(province, code, name, kind)| {
+        .enumerate()
+        .map(|(nth, (province, code, name, kind))| {
             let new = NewClub::parse(code, name, *kind, (*province).to_owned())?;
             let province = provinces::store::find(c, province)?;
             let club = Club::admit(new, Id::new(now), province, &everywhere(), now)?;
             clubs::store::insert(c, &club, &fingerprint(&code)?)?;
             note(c, now, "club", club.id)?;
+            let (id, paid_on) = (Id::new(now), (nth >= UNPAID).then(|| now.day()));
+            let affiliation = Affiliation::parse(id, club.id, GamingYear::of(now.day()), paid_on, now)?;
+            clubs::store::affiliations::insert(c, &affiliation, &fingerprint(&id)?)?;
+            note(c, now, "affiliation", id)?;
             Ok(club)
         })
         .collect()
@@ -189,6 +199,16 @@ fn load_player(
     let player = Player::register(person, Id::new(now), home, club, last, now)?;
     players::store::insert(c, &player, &fingerprint(&player.particulars()?)?)?;
     note(c, now, "player", player.id)?;
+    let division = match club.kind {
+        Kind::Community => Division::Senior,
+        Kind::School => Division::HighSchool,
+        Kind::University => Division::Student,
+    };
+    let paid_on = chance.bool().then_some(today);
+    let new = NewRegistration { year: GamingYear::of(today), basis: Basis::Member, division, paid_on };
+    let registration = Registration::admit(&new, Id::new(now), &player, club, now)?;
+    players::store::registrations::insert(c, &registration, &fingerprint(&registration.id)?)?;
+    note(c, now, "registration", registration.id)?;
     Ok(player)
 }
 

@@ -38,7 +38,8 @@ const TAGS: [(&str, &str); 8] = [
     ),
     (
         "players",
-        "Registered players. In public a player under 18 appears by initials and number, unless a guardian has consented.",
+        "Registered players: where they live, for which club they are registered, what their guardians allow, whom they \
+         never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
     ),
     ("games", "Records of games, each replayed by the rules before it is kept."),
     ("imports", "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing."),

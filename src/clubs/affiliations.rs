@@ -8,7 +8,7 @@ use crate::id::Id;
 use crate::input::{Faults, Invalid};
 
 crate::words! {
-    /// What a club's affiliation is worth on a day.
+    /// Whether a club is a member in good standing on a day.
     pub enum Standing as "ClubStanding" {
         /// The fee for the gaming year of that day was paid on or before it.
         Good = "good",

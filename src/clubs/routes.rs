@@ -176,7 +176,7 @@ struct ListClubs {
     /// Only clubs of this kind.
     #[param(inline, example = "school")]
     kind: Option<Kind>,
-    /// Only clubs of this standing today.
+    /// Only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January, and then `lapsed`.
     #[param(inline, example = "good")]
     standing: Option<Standing>,
     /// Only clubs whose name has words that begin with these; case and accents do not matter.

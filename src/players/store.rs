@@ -241,7 +241,7 @@ fn beginning_with(prefix: &str) -> _ {
 /// Of a search's words the one that the fewest names have, if they are few: then they are looked up. If all words are
 /// common, a page of matches is soon found by going through the players.
 fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
-    const FEW: i64 = 2_000;
+    const FEW: i64 = 1_000;
     let mut rarest: Option<(i64, String)> = None;
     for word in names::fold(search).split(' ').take(8) {
         let least = rarest.as_ref().map_or(FEW, |(count, _)| *count);

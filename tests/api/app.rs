@@ -199,9 +199,13 @@ impl TestApp {
 
     /// A new club of that province; its id.
     pub fn club(&self, province: &str) -> String {
+        self.club_of_kind("community", province)
+    }
+
+    /// A new club of that kind and province; its id.
+    pub fn club_of_kind(&self, kind: &str, province: &str) -> String {
         let code: String = std::iter::repeat_with(fastrand::uppercase).filter(char::is_ascii).take(8).collect();
-        let club =
-            json!({ "code": code, "name": format!("{code} Herders"), "kind": "community", "province": province });
+        let club = json!({ "code": code, "name": format!("{code} Herders"), "kind": kind, "province": province });
         text(&self.administrator().post("/v1/clubs", &club).expect(201)["id"]).to_owned()
     }
 
@@ -382,6 +386,14 @@ impl Answer {
         let problem = self.expect(status);
         assert_eq!(problem["code"], code, "{problem}");
         problem
+    }
+
+    /// The faults of the input: pointer and code of each.
+    #[track_caller]
+    pub fn faults(&self) -> Vec<(String, String)> {
+        let problem = self.refused(422, "invalid-input");
+        let faults = problem["errors"].as_array().unwrap();
+        faults.iter().map(|fault| (text(&fault["pointer"]).to_owned(), text(&fault["code"]).to_owned())).collect()
     }
 
     /// The items of a page.

@@ -119,6 +119,7 @@ fn a_cursor_is_one_of_ours(app: &TestApp) {
     app.anyone().get("/v1/players?cursor=WyJhIl0").refused(400, "invalid-cursor");
     app.anyone().get("/v1/games?cursor=NDIxNw").refused(400, "invalid-cursor");
     app.administrator().get("/v1/accounts?cursor=NDIxNw").refused(400, "invalid-cursor");
+    app.administrator().get("/v1/affiliations?cursor=NDIxNw").refused(400, "invalid-cursor");
 }
 
 fn an_unchanged_thing_is_answered_with_304(app: &TestApp) {

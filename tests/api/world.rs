@@ -11,6 +11,7 @@ pub struct World {
     /// Another club of the province.
     pub neighbour: String,
     pub registration: String,
+    pub affiliation: String,
     pub players: [String; 2],
     pub game: String,
     pub account: Account,
@@ -29,8 +30,10 @@ impl World {
             "player_id": players[0], "club_id": club, "year": 2027, "basis": "member", "division": "senior",
         });
         let registration = administrator.post("/v1/registrations", &registration).expect(201);
-        let [grant, game, registration] = [grant, game, registration].map(|thing| text(&thing["id"]).to_owned());
-        World { neighbour: app.club("ZA-NW"), club, players, game, account, grant, registration }
+        let affiliation = administrator.post("/v1/affiliations", &affiliation(&club)).expect(201);
+        let [grant, game, registration, affiliation] =
+            [grant, game, registration, affiliation].map(|thing| text(&thing["id"]).to_owned());
+        World { neighbour: app.club("ZA-NW"), club, players, game, account, grant, registration, affiliation }
     }
 }
 
@@ -46,6 +49,10 @@ fn transfer(app: &TestApp, from: &str, to: &str) -> String {
 
 pub fn game(players: &[String; 2]) -> Value {
     json!({ "first_player_id": players[0], "second_player_id": players[1], "played_on": "2026-11-20", "turns": ["E1"] })
+}
+
+fn affiliation(club: &str) -> Value {
+    json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" })
 }
 
 fn consent() -> Value {
@@ -92,7 +99,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         return own.into_iter().chain([about(&job(app, &world.account))]).collect();
     }
     let request = of_accounts(operation, app, world)
-        .or_else(|| of_clubs(operation, world))
+        .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
         .or_else(|| of_games(operation, world))
@@ -152,7 +159,7 @@ fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Request>
     })
 }
 
-fn of_clubs(operation: &str, world: &World) -> Option<Request> {
+fn of_clubs(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "list_provinces" | "list_regions" | "list_clubs" => Request::default(),
         "read_province" => about("ZA-NW"),
@@ -160,8 +167,13 @@ fn of_clubs(operation: &str, world: &World) -> Option<Request> {
         "create_club" => sending(json!({
             "code": format!("C{}", &new()[..10]), "name": "Herders", "kind": "school", "province": "ZA-NW",
         })),
-        "read_club" => about(&world.club),
+        "read_club" | "read_club_contacts" | "read_club_standing" => about(&world.club),
         "update_club" => to(&world.club, json!({ "name": "Herders" })),
+        "update_club_contacts" => to(&world.club, json!({ "secretary": { "name": "Lindiwe Qwabe" } })),
+        "create_affiliation" => sending(affiliation(&app.club("ZA-NW"))),
+        "list_affiliations" => about(&format!("club_id={}", world.club)),
+        "read_affiliation" => about(&world.affiliation),
+        "update_affiliation" => to(&world.affiliation, json!({ "paid_on": "2026-11-19" })),
         _ => return None,
     })
 }
@@ -173,7 +185,8 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
             "family_name": "Mokoena", "birth_date": "1998-04-17", "sex": "male",
             "province": "ZA-NW", "club_id": world.club,
         })),
-        "list_players" | "list_particulars" | "list_duplicates" => Request::default(),
+        "list_players" | "list_duplicates" => Request::default(),
+        "list_particulars" => about(&format!("club_id={}", world.club)),
         "read_player" | "read_player_particulars" | "list_residences" | "list_consents" | "list_pairing_bars" => {
             about(player)
         }
@@ -201,7 +214,11 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
             "player_id": app.player(&world.club), "club_id": world.club, "year": 2027, "basis": "member",
             "division": "senior",
         })),
-        "list_registrations" | "list_transfers" => Request::default(),
+        "list_registrations" => about(&format!("club_id={}", world.club)),
+        "list_transfers" => {
+            transfer(app, &world.neighbour, &world.club);
+            about(&format!("club_id={}", world.club))
+        }
         "read_registration" => about(&world.registration),
         "update_registration" => to(&world.registration, json!({ "paid_on": "2026-11-19" })),
         "create_transfer" => sending(json!({ "player_id": app.player(&world.neighbour), "club_id": world.club })),
@@ -230,5 +247,18 @@ fn of_games(operation: &str, world: &World) -> Option<Request> {
         "read_problem" => about("not-found"),
         "list_games" | "list_problems" | "read_liveness" | "read_readiness" => Request::default(),
         _ => return None,
+    })
+}
+
+/// The path of an operation with its parameters put in, or with its query.
+pub fn path(pattern: &str, parameter: &str) -> String {
+    if !pattern.contains('{') {
+        return if parameter.is_empty() { pattern.to_owned() } else { format!("{pattern}?{parameter}") };
+    }
+    let parameters = parameter.split(' ');
+    assert_eq!(pattern.matches('{').count(), parameters.clone().count(), "{pattern}");
+    parameters.fold(pattern.to_owned(), |path, parameter| {
+        let (before, rest) = path.split_once('{').unwrap();
+        format!("{before}{parameter}{}", rest.split_once('}').unwrap().1)
     })
 }

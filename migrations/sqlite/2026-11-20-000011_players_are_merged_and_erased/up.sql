@@ -31,6 +31,6 @@ DROP TABLE players;
 ALTER TABLE players_anew RENAME TO players;
 CREATE INDEX players_province_code_number_idx ON players (province_code, number);
 CREATE INDEX players_club_id_number_idx ON players (club_id, number);
-CREATE INDEX players_merged_into_id_idx ON players (merged_into_id);
+CREATE INDEX players_merged_into_id_idx ON players (merged_into_id) WHERE merged_into_id IS NOT NULL;
 -- Two entries with one name and one birth date may be one person.
 CREATE INDEX players_name_key_birth_date_idx ON players (name_key, birth_date);

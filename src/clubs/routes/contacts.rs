@@ -19,55 +19,100 @@ use crate::input::Faults;
 use crate::reply::{Answer, Reply};
 
 /// Someone who can be reached at a club.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Serialize, ToSchema)]
 #[schema(as = Contact)]
-struct ContactForm {
+struct ContactView {
     /// The person's name.
-    #[schema(example = "Lindiwe Qwabe", min_length = 1, max_length = 200)]
+    #[schema(example = "Lindiwe Qwabe")]
     name: String,
     /// An e-mail address, if there is one.
-    #[schema(example = "lindiwe@example.org", min_length = 1, max_length = 254)]
+    #[schema(example = "lindiwe@example.org")]
     email: Option<String>,
-    /// A telephone number of 7 to 15 digits, if there is one; kept as it is written.
-    #[schema(example = "+27 18 381 4200", min_length = 1, max_length = 40)]
+    /// A telephone number, if there is one; as it was written.
+    #[schema(example = "+27 18 381 4200")]
     phone: Option<String>,
 }
 
-/// Whom to reach at a club, as far as that is known.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = Contacts)]
-struct ContactsForm {
-    /// Who leads the club.
-    chairperson: Option<ContactForm>,
-    /// Who does its paperwork.
-    secretary: Option<ContactForm>,
-    /// Who answers for the learners; at a school alone.
-    educator_in_charge: Option<ContactForm>,
+impl From<Contact> for ContactView {
+    fn from(contact: Contact) -> ContactView {
+        let email = contact.email.map(|email| email.as_str().to_owned());
+        let phone = contact.phone.map(|phone| phone.as_str().to_owned());
+        ContactView { name: contact.name, email, phone }
+    }
 }
 
-impl From<Contacts> for ContactsForm {
-    fn from(contacts: Contacts) -> ContactsForm {
-        let form = |Contact { name, email, phone }| ContactForm {
-            name,
-            email: email.map(|email| email.as_str().to_owned()),
-            phone: phone.map(|phone| phone.as_str().to_owned()),
-        };
-        ContactsForm {
-            chairperson: contacts.chairperson.map(form),
-            secretary: contacts.secretary.map(form),
-            educator_in_charge: contacts.educator_in_charge.map(form),
+/// Whom to reach at a club, as far as that is known.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Contacts)]
+struct ContactsView {
+    /// Who leads the club.
+    chairperson: Option<ContactView>,
+    /// Who does its paperwork.
+    secretary: Option<ContactView>,
+    /// Who answers for the learners; at a school alone.
+    educator_in_charge: Option<ContactView>,
+}
+
+impl From<Contacts> for ContactsView {
+    fn from(contacts: Contacts) -> ContactsView {
+        ContactsView {
+            chairperson: contacts.chairperson.map(ContactView::from),
+            secretary: contacts.secretary.map(ContactView::from),
+            educator_in_charge: contacts.educator_in_charge.map(ContactView::from),
         }
     }
 }
 
-impl ContactsForm {
+/// What may be changed of someone who can be reached.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UpdateContact {
+    /// The person's name; of a new contact it must be given.
+    #[schema(required = false, example = "Lindiwe Qwabe", min_length = 1, max_length = 200)]
+    name: String,
+    /// An e-mail address; `null` if there is none.
+    #[schema(example = "lindiwe@example.org", min_length = 1, max_length = 254)]
+    email: Option<String>,
+    /// A telephone number of 7 to 15 digits; `null` if there is none.
+    #[schema(example = "+27 18 381 4200", min_length = 1, max_length = 40)]
+    phone: Option<String>,
+}
+
+impl From<ContactView> for UpdateContact {
+    fn from(ContactView { name, email, phone }: ContactView) -> UpdateContact {
+        UpdateContact { name, email, phone }
+    }
+}
+
+/// What may be changed of the contacts.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UpdateContacts {
+    /// Who leads the club; `null` if nobody does.
+    chairperson: Option<UpdateContact>,
+    /// Who does its paperwork; `null` if nobody does.
+    secretary: Option<UpdateContact>,
+    /// Who answers for the learners, at a school alone; `null` if nobody does.
+    educator_in_charge: Option<UpdateContact>,
+}
+
+impl From<Contacts> for UpdateContacts {
+    fn from(contacts: Contacts) -> UpdateContacts {
+        let ContactsView { chairperson, secretary, educator_in_charge } = contacts.into();
+        UpdateContacts {
+            chairperson: chairperson.map(UpdateContact::from),
+            secretary: secretary.map(UpdateContact::from),
+            educator_in_charge: educator_in_charge.map(UpdateContact::from),
+        }
+    }
+}
+
+impl UpdateContacts {
     /// Reads what was asked for: all faults at once.
     fn parse(self) -> Result<Contacts, Faults> {
         let mut faults = Faults::default();
-        let mut read = |pointer, form: Option<ContactForm>| match form {
-            Some(ContactForm { name, email, phone }) => {
+        let mut read = |pointer, asked: Option<UpdateContact>| match asked {
+            Some(UpdateContact { name, email, phone }) => {
                 Contact::parse(&name, email.as_deref(), phone.as_deref(), pointer, &mut faults).map(Some)
             }
             None => Some(None),
@@ -90,7 +135,7 @@ impl ContactsForm {
 #[utoipa::path(
     tag = "clubs",
     params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
-    responses((status = 200, description = "The contacts.", body = ContactsForm)),
+    responses((status = 200, description = "The contacts.", body = ContactsView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
@@ -99,7 +144,7 @@ pub(super) async fn read_club_contacts(
     caller: ClubSecretary,
     id: Path<Id>,
     database: Data<Database>,
-) -> Result<Reply<ContactsForm>, Error> {
+) -> Result<Reply<ContactsView>, Error> {
     let (id, reach) = (id.into_inner(), caller.reach().clone());
     let contacts = database
         .read(move |c| {
@@ -118,9 +163,9 @@ pub(super) async fn read_club_contacts(
 #[utoipa::path(
     tag = "clubs",
     params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
-    request_body(content = ContactsForm, content_type = "application/merge-patch+json"),
+    request_body(content = UpdateContacts, content_type = "application/merge-patch+json"),
     responses(
-        (status = 200, description = "The contacts as they are now.", body = ContactsForm),
+        (status = 200, description = "The contacts as they are now.", body = ContactsView),
         (status = 422, description = "`not-a-school`: only a school has an educator in charge."),
     ),
     security(("access_token" = [])),
@@ -138,11 +183,12 @@ pub(super) async fn update_club_contacts(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     edit.once(&database, caller.account(), now, move |c, change| {
         let club = find_within(c, id, &reach)?;
-        let before = ContactsForm::from(store::find(c, id)?);
+        let contacts = store::find(c, id)?;
+        let before = ContactsView::from(contacts.clone());
         change.is_of(&before)?;
-        let contacts = change.made_to(&before)?.parse()?.of(&club)?;
-        store::keep(c, id, &contacts)?;
-        let after = ContactsForm::from(contacts);
+        let changed = change.made_to(&UpdateContacts::from(contacts))?.parse()?.of(&club)?;
+        store::keep(c, id, &changed)?;
+        let after = ContactsView::from(changed);
         audit::append(c, now, &actor, Change::altered("update_club_contacts", "club", id, &before, &after)?)?;
         Ok(Reply::private(after))
     })

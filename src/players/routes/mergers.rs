@@ -53,7 +53,7 @@ struct ListDuplicates {
     params(ListDuplicates),
     responses((status = 200, description = "A page of pairs.", body = Page<Duplicate>)),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/duplicates")]
 pub(super) async fn list_duplicates(

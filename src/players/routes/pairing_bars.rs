@@ -17,6 +17,7 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
+use crate::input::{Faults, Invalid};
 use crate::players::pairing_bars::{PairingBar, Refusal, Relation};
 use crate::players::store::pairing_bars as store;
 use crate::players::{self, Player, PlayerName, club_within};
@@ -48,8 +49,8 @@ struct CreatePairingBar {
     #[schema(example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")]
     id: Option<Id>,
     /// The two players, in any order.
-    #[schema(value_type = Vec<Id>, min_items = 2, max_items = 2, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: [Id; 2],
+    #[schema(min_items = 2, max_items = 2, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    player_ids: Vec<Id>,
     /// What they are to each other. Private.
     relation: Relation,
 }
@@ -128,12 +129,14 @@ pub(super) async fn create_pairing_bar(
 ) -> Result<Answer, Error> {
     let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
     let id = asked.id.unwrap_or_else(|| Id::new(now));
+    let pair = <[Id; 2]>::try_from(asked.player_ids);
+    let pair = pair.map_err(|_| Faults::of("/player_ids", Invalid::new("invalid-value", "Must name two players.")))?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
-            let found = players::store::find_all(c, &asked.player_ids)?;
+            let found = players::store::find_all(c, &pair)?;
             let player = |place: usize| {
-                let id = asked.player_ids[place];
+                let id = pair[place];
                 let unknown = || format!("There is no player with the id {id}.");
                 found.get(&id).ok_or_else(|| UNKNOWN_PLAYER.at(&format!("/player_ids/{place}"), unknown()))
             };

@@ -145,7 +145,7 @@ struct ListParticulars {
     params(ListParticulars),
     responses((status = 200, description = "A page of particulars.", body = Page<Particulars>)),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any", "club_secretary": "any" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/particulars")]
 pub(super) async fn list_particulars(

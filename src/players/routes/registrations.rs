@@ -197,7 +197,7 @@ struct ListRegistrations {
     params(ListRegistrations),
     responses((status = 200, description = "A page of registrations.", body = Page<RegistrationView>)),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any", "club_secretary": "any" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/registrations")]
 pub(super) async fn list_registrations(

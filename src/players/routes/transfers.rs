@@ -192,7 +192,7 @@ struct ListTransfers {
     params(ListTransfers),
     responses((status = 200, description = "A page of transfers.", body = Page<TransferView>)),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any", "club_secretary": "any" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/transfers")]
 pub(super) async fn list_transfers(
