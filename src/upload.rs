@@ -23,7 +23,7 @@ const MOST_READ: usize = 4 * MOST_BYTES;
 const MOST_PARTS: usize = 16;
 
 /// How long the sender may take: 10 MiB pass in that time at 90 kB a second.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 crate::problem_kinds! {
     MALFORMED_MULTIPART = 400 "malformed-multipart", "The body is not multipart/form-data",

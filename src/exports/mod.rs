@@ -90,7 +90,7 @@ pub(crate) fn write(file: File, rows: &[Exported]) -> Result<String, Error> {
     for row in rows {
         let cells = row.cells();
         let cells = cells.iter().map(|cell| defused(cell));
-        writer.write_record(cells.map(|cell| cell.into_owned())).map_err(|error| broken(error.to_string()))?;
+        writer.write_record(cells.map(Cow::into_owned)).map_err(|error| broken(error.to_string()))?;
     }
     let bytes = writer.into_inner().map_err(|error| broken(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|error| broken(error.to_string()))?;

@@ -39,12 +39,8 @@ pub(crate) fn list(c: &mut Conn, file: File, filter: &Filter, reach: &Reach) -> 
             Ok(with_each(clubs, of).map(pair).collect())
         }
         File::Players => {
-            let mut rows = Vec::new();
-            for club in clubs {
-                let players = members(c, club.id)?.into_iter().filter(|player| player.person.is_some());
-                rows.extend(players.map(|player| Exported::Player(player, club.clone())));
-            }
-            Ok(rows)
+            let of = by(members(c, filter, reach)?, |player| player.club);
+            Ok(with_each(clubs, of).map(|(club, player)| Exported::Player(player, club)).collect())
         }
         File::Registrations => registrations(c, clubs, filter, reach),
     }
@@ -66,11 +62,11 @@ fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club
     }
 }
 
-fn members(c: &mut Conn, club: Id) -> Result<Vec<Player>, Error> {
+fn members(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Player>, Error> {
     let (mut members, mut after) = (Vec::new(), None);
     loop {
-        let page = players::store::Filter { club: Some(club), after, ..Default::default() };
-        let page = players::store::list(c, page, ROWS)?;
+        let page = players::store::particulars::Filter { club: filter.club, after, ..Default::default() };
+        let page = players::store::particulars::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { return Ok(members) };
         after = Some(players::store::key(last));
         members.extend(page);
@@ -81,7 +77,7 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &Filter, reach: &Reach)
     let (mut found, mut players, mut after) = (Vec::new(), HashMap::new(), None);
     loop {
         let Filter { province, club, year } = filter.clone();
-        let page = players::store::registrations::Filter { province, club, year, after, ..Default::default() };
+        let page = players::store::registrations::Filter { year, province, club, after, ..Default::default() };
         let page = players::store::registrations::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { break };
         after = Some(last.id);

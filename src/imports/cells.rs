@@ -29,6 +29,10 @@ fn begins_a_formula(cell: &str) -> bool {
     cell.trim_start_matches('\'').starts_with(SIGNS)
 }
 
+/// There is a fault in what need not be there; it was noted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Faulty;
+
 /// The cells of a row, and the faults that were found in them.
 pub(crate) struct Cells<'a> {
     file: File,
@@ -92,10 +96,10 @@ impl<'a> Cells<'a> {
         self.take(column, word(text))
     }
 
-    /// The same, where it may be left out; none if there is a fault in it.
-    pub(crate) fn optional_word(&mut self, column: &str) -> Option<Option<&'a str>> {
-        let Some(text) = self.text(column) else { return Some(None) };
-        self.take(column, word(text)).map(Some)
+    /// The same, where it may be left out.
+    pub(crate) fn optional_word(&mut self, column: &str) -> Result<Option<&'a str>, Faulty> {
+        let Some(text) = self.text(column) else { return Ok(None) };
+        self.take(column, word(text)).map(Some).ok_or(Faulty)
     }
 
     /// A value as JSON has it in a string.
@@ -109,9 +113,9 @@ impl<'a> Cells<'a> {
         self.value::<Day>(column).map(NaiveDate::from)
     }
 
-    /// A day, where it may be left out; none if there is a fault in it.
-    pub(crate) fn optional_day(&mut self, column: &str) -> Option<Option<NaiveDate>> {
-        if self.text(column).is_some() { self.day(column).map(Some) } else { Some(None) }
+    /// A day, where it may be left out.
+    pub(crate) fn optional_day(&mut self, column: &str) -> Result<Option<NaiveDate>, Faulty> {
+        if self.text(column).is_some() { self.day(column).map(Some).ok_or(Faulty) } else { Ok(None) }
     }
 
     /// A gaming year.

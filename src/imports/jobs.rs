@@ -46,7 +46,7 @@ pub(crate) struct Jobs {
 
 /// How long work that could not be done waits, at first, before it is tried again.
 const PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 
 impl Jobs {
     pub(crate) fn new() -> Jobs {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::cells::Cells;
+use super::cells::{Cells, Faulty};
 use super::jobs::Progress;
 use super::plan::{Altered, Plan, World, judge, named, numbered};
 use super::table::Table;
@@ -119,14 +119,14 @@ impl Wanted {
                 wanted.codes.extend(code.and_then(|code| Code::parse(code).ok()).map(|code| code.to_string()));
                 if matches!(table.file, File::Players | File::Registrations) {
                     match numbered(&mut cells) {
-                        Some(Some(number)) => {
+                        Ok(Some(number)) => {
                             wanted.numbers.insert(number);
                         }
-                        Some(None) => {
+                        Ok(None) => {
                             let name = named(&mut cells, now.day());
                             wanted.names.extend(name.map(|name| (name.full(), name)));
                         }
-                        None => {}
+                        Err(Faulty) => {}
                     }
                 }
             }
@@ -173,10 +173,10 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
     }
     for registrations in plan.registrations.chunks(STEP) {
         let mut changes = Vec::new();
-        let (new, changed): (Vec<_>, Vec<_>) = registrations.iter().partition(|(one, _)| one.before.is_none());
+        let (new, known): (Vec<_>, Vec<_>) = registrations.iter().partition(|(one, _)| one.before.is_none());
         let new: Vec<_> = new.iter().map(|(one, _)| (&one.after, one.fingerprint.as_str())).collect();
         players::store::registrations::insert_all(c, &new)?;
-        for (registration, _) in changed {
+        for (registration, _) in known {
             players::store::registrations::update(c, &registration.after)?;
         }
         for (registration, player) in registrations {

@@ -302,7 +302,7 @@ impl Caller<'_> {
     /// The job at that path, once it is finished.
     #[track_caller]
     pub fn finished_at(&self, path: &str) -> Value {
-        let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        let until = std::time::Instant::now() + std::time::Duration::from_mins(1);
         loop {
             let job = self.get(path).expect(200);
             if job["state"] != "waiting" {

@@ -228,8 +228,10 @@ fn other_clubs_members_are_exported_by_number_alone(app: &TestApp) {
 fn long_lists_are_whole(app: &TestApp) {
     let player = |n: u32| format!(",Mokoena,Number {n},1998-04-17,female,ZA-NW,,C{}\n", n % 600);
     let registration = |n: u32| format!("{},,,,C{},2027,member,senior,\n", number(n + 1), n % 600);
-    let clubs: String = (0..600).map(|n| format!("C{n},Herders,school,ZA-NW\n")).collect();
-    let affiliations: String = (0..600).map(|n| format!("C{n},2027,\n")).collect();
+    let club = |n: u32| format!("C{n},Herders,school,ZA-NW\n");
+    let affiliation = |n: u32| format!("C{n},2027,\n");
+    let clubs: String = (0..600).map(club).collect();
+    let affiliations: String = (0..600).map(affiliation).collect();
     let players: String = (0..1300).map(player).collect();
     let registrations: String = (0..1300).map(registration).collect();
     let administrator = app.administrator();

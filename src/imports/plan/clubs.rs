@@ -24,28 +24,24 @@ impl Judge {
         let before = self.codes.get(code.as_str()).cloned().flatten();
         // Until the row is taken whole, nothing is known of the club: later rows do not complain of that again.
         self.codes.entry(code.to_string()).or_insert(None);
-        let after = match &before {
-            Some(club) => {
-                let club = club.clone().within(&self.reach).map_err(|refusal| refuse(cells, "code", refusal)).ok()?;
-                let province = province?;
-                if province.code != club.province {
-                    cells.note(Some("province"), Invalid::new("not-allowed", "A club stays in its province."));
-                    return None;
-                }
-                kind?;
-                club.with(details?)
+        let after = if let Some(club) = &before {
+            let club = club.clone().within(&self.reach).map_err(|refusal| refuse(cells, "code", refusal)).ok()?;
+            if province?.code != club.province {
+                cells.note(Some("province"), Invalid::new("not-allowed", "A club stays in its province."));
+                return None;
             }
-            None => {
-                let province = province?;
-                if !self.reach.covers_province(&province.code) {
-                    refuse(cells, "province", Refusal::OutOfScope(province.name));
-                    return None;
-                }
-                kind?;
-                let new = NewClub { details: details?, province: province.code.clone() };
-                let admitted = Club::admit(new, Id::new(self.now), Some(province), &self.reach, self.now);
-                admitted.map_err(|refusal| refuse(cells, "province", refusal)).ok()?
+            kind?;
+            club.with(details?)
+        } else {
+            let province = province?;
+            if !self.reach.covers_province(&province.code) {
+                refuse(cells, "province", Refusal::OutOfScope(province.name));
+                return None;
             }
+            kind?;
+            let new = NewClub { details: details?, province: province.code.clone() };
+            let admitted = Club::admit(new, Id::new(self.now), Some(province), &self.reach, self.now);
+            admitted.map_err(|refusal| refuse(cells, "province", refusal)).ok()?
         };
         self.codes.insert(after.code.to_string(), Some(after.clone()));
         self.clubs.insert(after.id, after.clone());
@@ -61,7 +57,7 @@ impl Judge {
     pub(super) fn affiliation(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
         let club = self.club_of(cells);
         let (year, paid_on) = (cells.year("year"), cells.optional_day("paid_on"));
-        let (club, year, paid_on) = (club?, year?, paid_on?);
+        let (club, year, paid_on) = (club?, year?, paid_on.ok()?);
         if !self.is_first(cells, None, format!("affiliation {} {}", club.id, year.number())) {
             return None;
         }

@@ -6,7 +6,7 @@ use super::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::clubs::Club;
 use crate::digest::sha256;
 use crate::id::Id;
-use crate::imports::cells::Cells;
+use crate::imports::cells::{Cells, Faulty};
 use crate::imports::{File, Suspect};
 use crate::input::Invalid;
 use crate::names;
@@ -60,7 +60,7 @@ impl Judge {
         let person = self.person(cells);
         let home = self.home(cells);
         let club = self.club_of(cells);
-        let Some(number) = number? else {
+        let Some(number) = number.ok()? else {
             let (person, home, club) = (person?, home?, club?);
             if let Some(suspect) = self.suspect(cells, &person) {
                 suspects.push(suspect);
@@ -135,7 +135,7 @@ impl Judge {
 
     fn home(&self, cells: &mut Cells<'_>) -> Option<Home> {
         let (province, region) = (self.province(cells), cells.optional_word("region"));
-        let (province, region) = (province?, region?);
+        let (province, region) = (province?, region.ok()?);
         let asked = Home { province: province.code.clone(), region: region.map(str::to_owned) };
         let region = region.and_then(|code| self.regions.get(code)).cloned();
         asked.found(Some(province), region).map_err(|refusal| refuse(cells, "region", refusal)).ok()
@@ -149,12 +149,12 @@ impl Judge {
         let division: Option<Division> = cells.value("division");
         let paid_on = cells.optional_day("paid_on");
         let player = match number {
-            Some(Some(number)) => self.player_of(cells, number),
-            Some(None) => self.member(cells, club.as_ref()),
-            None => None,
+            Ok(Some(number)) => self.player_of(cells, number),
+            Ok(None) => self.member(cells, club.as_ref()),
+            Err(Faulty) => None,
         };
         let (player, club, year, basis) = (player?, club?, year?, basis?);
-        let (division, paid_on) = (division?, paid_on?);
+        let (division, paid_on) = (division?, paid_on.ok()?);
         if player.person.is_none() {
             refuse(cells, "number", Refusal::Erased);
             return None;
@@ -213,10 +213,10 @@ impl Judge {
     }
 }
 
-/// The number in a row, if there is one; none if there is a fault in it.
-pub(crate) fn numbered(cells: &mut Cells<'_>) -> Option<Option<Number>> {
-    let Some(text) = cells.text("number") else { return Some(None) };
+/// The number in a row, if there is one.
+pub(crate) fn numbered(cells: &mut Cells<'_>) -> Result<Option<Number>, Faulty> {
+    let Some(text) = cells.text("number") else { return Ok(None) };
     let rule =
         || Invalid::new("invalid-value", "Expected a player's number, as in M-0004217-K: its last letter must fit.");
-    cells.take("number", text.parse().map_err(|_| rule())).map(Some)
+    cells.take("number", text.parse().map_err(|_| rule())).map(Some).ok_or(Faulty)
 }
