@@ -47,7 +47,8 @@ pub(crate) fn read(
     payload: &mut Payload,
     media_types: &[&str],
 ) -> impl Future<Output = Result<Bytes, Error>> + use<> {
-    let refusal = refusal(request, media_types, MOST_BYTES);
+    let too_long = announced_length(request).is_some_and(|length| length > MOST_BYTES);
+    let refusal = refusal(request, media_types).or_else(|| too_long.then(|| too_large(MOST_BYTES)));
     let payload = actix_web::web::Payload::from_request(request, payload);
     async move {
         if let Some(refusal) = refusal {
@@ -63,22 +64,21 @@ pub(crate) fn read(
     }
 }
 
-/// Why a body of so many bytes at most, of one of these media types, is not read.
-pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str], most: usize) -> Option<Error> {
+/// Why a body that should have one of these media types is not read.
+pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str]) -> Option<Error> {
     let sent = request.content_type();
     if !media_types.iter().any(|taken| taken.eq_ignore_ascii_case(sent)) {
         let sent = if sent.is_empty() { "no media type" } else { "another media type" };
         Some(UNSUPPORTED_MEDIA_TYPE.problem(format!("The body was sent with {sent}.")).into())
     } else if request.headers().get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
         Some(UNSUPPORTED_MEDIA_TYPE.problem("The body was sent compressed; send it as it is.").into())
-    } else if announced_length(request).is_some_and(|length| length > most) {
-        Some(too_large(most))
     } else {
         None
     }
 }
 
-fn announced_length(request: &HttpRequest) -> Option<usize> {
+/// How many bytes the body has, if the sender says so.
+pub(crate) fn announced_length(request: &HttpRequest) -> Option<usize> {
     request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 

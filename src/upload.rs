@@ -9,7 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 
-use crate::body::{refusal, too_large};
+use crate::body::{announced_length, refusal, too_large};
 use crate::error::{BODY_TOO_SLOW, Error};
 use crate::idempotency::Key;
 
@@ -52,7 +52,9 @@ impl FromRequest for Upload {
             Ok(key) => key,
             Err(error) => return Box::pin(ready(Err(error))),
         };
-        if let Some(refusal) = refusal(request, &["multipart/form-data"], MOST_READ) {
+        let too_long = announced_length(request).is_some_and(|length| length > MOST_READ);
+        let refusal = refusal(request, &["multipart/form-data"]);
+        if let Some(refusal) = refusal.or_else(|| too_long.then(|| too_large(MOST_BYTES))) {
             return Box::pin(ready(Err(refusal)));
         }
         let multipart = Multipart::from_request(request, payload).into_inner();

@@ -108,9 +108,10 @@ impl<'a> Cells<'a> {
         self.take(column, value(text))
     }
 
-    /// A day.
+    /// A day; also with the slashes that spreadsheets of South Africa make of the hyphens.
     pub(crate) fn day(&mut self, column: &str) -> Option<NaiveDate> {
-        self.value::<Day>(column).map(NaiveDate::from)
+        let text = self.required(column)?.replace('/', "-");
+        self.take(column, value::<Day>(&text)).map(NaiveDate::from)
     }
 
     /// A day, where it may be left out.

@@ -3,7 +3,7 @@
 //!
 //! An import is taken whole or not at all. The files are read into [tables](table), every row of them is judged against
 //! what is on record and against the rows before it ([`plan`]: pure), and if there is no fault in any, what was decided
-//! is saved in the same transaction.
+//! is saved in the same transaction. The audit trail has what an import changes; a job itself is no change.
 
 pub(crate) mod cells;
 pub(crate) mod jobs;

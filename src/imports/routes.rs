@@ -27,7 +27,8 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
 }
 
 /// Files of comma-separated values. The first line names the columns, in any order; an empty cell says that there is
-/// nothing. UTF-8, with or without a byte order mark; commas or semicolons between the cells.
+/// nothing. UTF-8, with or without a byte order mark; commas or semicolons between the cells; days as `2026-11-20` or
+/// `2026/11/20`.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the parts are read by their names; this describes them")]
 struct ImportFiles {
@@ -103,7 +104,9 @@ impl JobView {
 /// `dry_run` the report says what the import would do, and nothing is changed.
 ///
 /// Each row is judged by the province of its club: `out-of-scope` in the report is a row of a club that you do not look
-/// after. The codes of faults are those of the operations that register and change one thing.
+/// after. The codes of faults are those of the operations that register and change one thing; an import's own are
+/// `not-utf-8`, `wrong-cell-count`, `too-many-rows`, `duplicate-row` (an earlier line is about the same) and
+/// `several-players` (of one name and birth date: give the number).
 #[utoipa::path(
     tag = "imports",
     params(CreateImport),

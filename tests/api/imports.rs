@@ -326,6 +326,15 @@ fn spreadsheets_are_read_however_they_write(app: &TestApp) {
     let clubs = format!("\u{feff}{CLUBS}AAA,'=1+1,school,ZA-NW").replace('\n', "\r\n");
     assert_eq!(counts(&administrator.import(&[("clubs", &clubs)]), "clubs"), [1, 0, 1, 0]);
     assert_eq!(read(), "=1+1");
+    // Year, month and day are written with slashes in South Africa.
+    let affiliations = format!("{AFFILIATIONS}AAA,2027,2026/11/01\n").replace(',', ";");
+    done(&administrator.import(&[("affiliations", &affiliations)]));
+    let paid_on = administrator.get("/v1/affiliations").items()[0]["paid_on"].clone();
+    assert_eq!(paid_on, "2026-11-01");
+    for other in ["01/11/2026", "2026/11", "2026.11.01", "20261101"] {
+        let job = administrator.import(&[("affiliations", &format!("{AFFILIATIONS}AAA,2027,{other}\n"))]);
+        assert_eq!(faults(&job), [("affiliations", 2, "paid_on", "invalid-value")], "{other}");
+    }
 }
 
 fn a_file_that_is_no_table_is_told_so(app: &TestApp) {
