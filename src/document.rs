@@ -29,7 +29,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 9] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
@@ -41,6 +41,7 @@ const TAGS: [(&str, &str); 8] = [
         "Registered players: where they live, for which club they are registered, what their guardians allow, whom they \
          never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
     ),
+    ("tournaments", "Tournaments: announced, and opened for entries."),
     ("games", "Records of games, each replayed by the rules before it is kept."),
     ("imports", "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing."),
     ("exports", "What can be imported, as files."),

@@ -290,6 +290,49 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    tournaments (id) {
+        id -> Uid,
+        name -> Text,
+        name_key -> Text,
+        level -> Text,
+        starts_on -> Date,
+        ends_on -> Date,
+        province_code -> Text,
+        venue -> Text,
+        rule_set -> Text,
+        system -> Text,
+        rounds -> BigInt,
+        board -> BigInt,
+        club_rounds -> BigInt,
+        bye_value -> Text,
+        division -> Nullable<Text>,
+        state -> Text,
+        reason -> Nullable<Text>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    use diesel::sql_types::{Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    entries (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        player_id -> Uid,
+        club_id -> Uid,
+        seed -> BigInt,
+        first_round -> BigInt,
+        last_round -> Nullable<BigInt>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
 diesel::allow_tables_to_appear_in_same_query!(
@@ -297,6 +340,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     clubs,
     consents,
     contacts,
+    entries,
     games,
     pairing_bars,
     player_words,
@@ -305,5 +349,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     regions,
     registrations,
     residences,
+    tournaments,
     transfers,
 );

@@ -27,10 +27,9 @@ use crate::page::{Limit, Page, after};
 use crate::players::routes::{SAME_PLAYER, UNKNOWN_PLAYER};
 use crate::players::{self, PlayerName};
 use crate::reply::{Answer, Reply, Text, preferred};
+use crate::tournaments::routes::UNKNOWN_RULE_SET;
 
 crate::problem_kinds! {
-    UNKNOWN_RULE_SET = 422 "unknown-rule-set", "There is no such rule set",
-        "The detail lists the names of the rule sets.";
     ILLEGAL_TURN = 422 "illegal-turn", "A turn is against the rules",
         "`ply` counts the turns of both sides from 1, `side` and `turn` say whose it is and how it was written, `reason` is the rule that it breaks, and `legal_turns` are those that could have been played. The turns before it are legal.";
     INVALID_RECORD = 422 "invalid-record", "The text is no game record",

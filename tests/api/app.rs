@@ -399,7 +399,13 @@ impl Answer {
     /// The items of a page.
     #[track_caller]
     pub fn items(&self) -> Vec<Value> {
-        self.expect(200)["items"].as_array().unwrap().clone()
+        self.items_of(200)
+    }
+
+    /// The items of a list that was answered with that status.
+    #[track_caller]
+    pub fn items_of(&self, status: u16) -> Vec<Value> {
+        self.expect(status)["items"].as_array().unwrap().clone()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 7] = ["accounts", "provinces", "clubs", "players", "games", "imports", "exports"];
+const NOUNS: [&str; 8] = ["accounts", "provinces", "clubs", "players", "tournaments", "games", "imports", "exports"];
 
 /// A file that is longer usually holds two ideas.
 const LONGEST_FILE: usize = 450;

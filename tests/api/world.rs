@@ -102,6 +102,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
+        .or_else(|| of_tournaments(operation, app, world))
         .or_else(|| of_games(operation, world))
         .or_else(|| of_files(operation, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
@@ -232,6 +233,52 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
         "create_transfer_refusal" => {
             to(&transfer(app, &world.neighbour, &world.club), json!({ "reason": "The player stays." }))
         }
+        _ => return None,
+    })
+}
+
+/// A friendly tournament of the North West; its id.
+fn tournament(app: &TestApp) -> String {
+    text(&app.administrator().post("/v1/tournaments", &announcement()).expect(201)["id"]).to_owned()
+}
+
+/// The same, open for entries.
+fn open_tournament(app: &TestApp) -> String {
+    let id = tournament(app);
+    app.administrator().send("POST", &format!("/v1/tournaments/{id}/openings"), &[], None).expect(201);
+    id
+}
+
+fn announcement() -> Value {
+    json!({
+        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
+        "ends_on": "2027-04-18", "venue": "Mahikeng",
+    })
+}
+
+/// An entry of somebody new; its id.
+fn entry(app: &TestApp, world: &World) -> String {
+    let entries = format!("/v1/tournaments/{}/entries", open_tournament(app));
+    let entry = app.administrator().post(&entries, &json!({ "player_id": app.player(&world.club) })).expect(201);
+    text(&entry["id"]).to_owned()
+}
+
+fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    Some(match operation {
+        "create_tournament" => sending(announcement()),
+        "list_tournaments" => Request::default(),
+        "read_tournament" | "create_tournament_opening" => about(&tournament(app)),
+        "update_tournament" => to(&tournament(app), json!({ "venue": "Mmabatho" })),
+        "create_tournament_cancellation" => to(&tournament(app), json!({ "reason": "The hall was flooded." })),
+        "create_entry" => to(&open_tournament(app), json!({ "player_id": app.player(&world.club) })),
+        "list_entries" => about(&open_tournament(app)),
+        "read_entry" | "create_entry_withdrawal" => about(&entry(app, world)),
+        "create_entry_return" => {
+            let entry = entry(app, world);
+            app.administrator().send("POST", &format!("/v1/entries/{entry}/withdrawals"), &[], None).expect(201);
+            about(&entry)
+        }
+        "create_starting_order" => to(&open_tournament(app), json!({ "player_ids": [] })),
         _ => return None,
     })
 }

@@ -122,6 +122,17 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Regi
     .transpose()
 }
 
+/// The registration of that player, year and basis.
+pub(crate) fn find_of(c: &mut Conn, player: Id, year: GamingYear, basis: Basis) -> Result<Option<Registration>, Error> {
+    let row: Option<Row> = registrations::table
+        .filter(registrations::player_id.eq(player))
+        .filter(registrations::year.eq(year.stored()))
+        .filter(registrations::basis.eq(basis.word()))
+        .first(c)
+        .optional()?;
+    row.map(Registration::try_from).transpose()
+}
+
 /// Which registrations to list.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {

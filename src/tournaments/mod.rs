@@ -1,0 +1,239 @@
+//! Tournaments: announced, opened for entries, and then played.
+
+pub mod entries;
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use chrono::NaiveDate;
+use morabaraba_rules::RuleSet;
+
+use crate::accounts::Reach;
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::input::{Faults, Invalid, text};
+use crate::players::registrations::Division;
+use crate::provinces::Province;
+
+crate::words! {
+    /// What sort of tournament it is.
+    pub enum Level as "TournamentLevel" {
+        /// For its own sake; open to those who are not registered.
+        Friendly = "friendly",
+        /// Of a club.
+        Club = "club",
+        /// Of and between schools.
+        School = "school",
+        /// Of and between universities.
+        Student = "student",
+        /// Of a region; open to those who are not registered.
+        Regional = "regional",
+        /// A province's championship.
+        Provincial = "provincial",
+        /// The national championship.
+        National = "national",
+        /// Of a continent.
+        Continental = "continental",
+        /// Of the world.
+        World = "world",
+    }
+}
+
+crate::words! {
+    /// How the rounds are drawn.
+    pub enum System as "TournamentSystem" {
+        /// The top half against the bottom half, then those of equal score.
+        ModifiedSwiss = "modified_swiss",
+        /// Everyone against everyone.
+        RoundRobin = "round_robin",
+    }
+}
+
+crate::words! {
+    /// What a bye counts.
+    pub enum ByeValue as "ByeValue" {
+        /// The average of the player's own matches.
+        Average = "average",
+        /// Nothing.
+        Zero = "zero",
+        /// Half of what a match could bring.
+        Half = "half",
+        /// All that a match could bring.
+        Full = "full",
+    }
+}
+
+crate::words! {
+    /// How far a tournament has come.
+    pub enum State as "TournamentState" {
+        /// Announced.
+        Planned = "planned",
+        /// Taking entries.
+        Open = "open",
+        /// The first round is published.
+        Running = "running",
+        /// The last round is closed.
+        Finished = "finished",
+        /// The federation has confirmed the result.
+        Ratified = "ratified",
+        /// It does not take place.
+        Cancelled = "cancelled",
+    }
+}
+
+/// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
+/// friendly play.
+pub const BOARDS: [i64; 2] = [490, 305];
+
+/// A tournament as it is on record.
+#[derive(Debug, Clone)]
+pub struct Tournament {
+    /// Its id.
+    pub id: Id,
+    /// What was announced.
+    pub plan: Plan,
+    /// The code of the province that runs it.
+    pub province: String,
+    /// How far it has come.
+    pub state: State,
+    /// Why it was cancelled.
+    pub reason: Option<String>,
+    /// When it was announced.
+    pub created_at: Timestamp,
+}
+
+/// What may be changed of a tournament until it runs.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// What it is called.
+    pub name: String,
+    /// What sort of tournament it is.
+    pub level: Level,
+    /// The first day.
+    pub starts_on: NaiveDate,
+    /// The last day.
+    pub ends_on: NaiveDate,
+    /// Where it is played.
+    pub venue: String,
+    /// The rules of the game.
+    pub rule_set: RuleSet,
+    /// How the rounds are drawn.
+    pub system: System,
+    /// How many rounds are played.
+    pub rounds: i64,
+    /// The side of the board in millimetres.
+    pub board: i64,
+    /// In so many first rounds club mates do not meet where that is possible.
+    pub club_rounds: i64,
+    /// What a bye counts.
+    pub bye_value: ByeValue,
+    /// The only division that may enter.
+    pub division: Option<Division>,
+}
+
+impl Plan {
+    /// The plan, tidied.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(self) -> Result<Plan, Faults> {
+        const LONGEST: i64 = 30;
+        let mut faults = Faults::default();
+        let name = faults.take("/name", text(&self.name, 120));
+        let venue = faults.take("/venue", text(&self.venue, 200));
+        let ends_on = faults.take(
+            "/ends_on",
+            (self.ends_on >= self.starts_on)
+                .then_some(self.ends_on)
+                .ok_or_else(|| Invalid::new("before-start", "Must not be before the first day.")),
+        );
+        let within = |value: i64, least: i64, most: i64| {
+            let wrong = || Invalid::new("out-of-range", format!("Must be from {least} to {most}."));
+            (least..=most).contains(&value).then_some(value).ok_or_else(wrong)
+        };
+        let rounds = faults.take("/rounds", within(self.rounds, 1, LONGEST));
+        let club_rounds = faults.take("/club_rounds", within(self.club_rounds, 0, LONGEST));
+        let no_board = || Invalid::new("no-such-board", "Must be 490 or 305.");
+        let board = faults.take("/board", BOARDS.contains(&self.board).then_some(self.board).ok_or_else(no_board));
+        match (name, venue, ends_on, rounds, club_rounds, board) {
+            (Some(name), Some(venue), Some(ends_on), Some(rounds), Some(club_rounds), Some(board)) => {
+                Ok(Plan { name, ends_on, venue, rounds, board, club_rounds, ..self })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The province is not in the list.
+    #[error("There is no province {0}.")]
+    UnknownProvince(String),
+    /// The caller looks after other provinces.
+    #[error("You do not look after {0}.")]
+    OutOfScope(String),
+    /// It has come too far, or not far enough.
+    #[error("The tournament is {}, which does not allow this.", .0.word())]
+    WrongState(State),
+}
+
+impl Tournament {
+    /// Announces a tournament. `province` is what stands under the code that was asked for.
+    ///
+    /// # Errors
+    /// [`Refusal::UnknownProvince`], [`Refusal::OutOfScope`].
+    pub fn announce(
+        plan: Plan,
+        id: Id,
+        (asked, province): (&str, Option<Province>),
+        reach: &Reach,
+        now: Timestamp,
+    ) -> Result<Tournament, Refusal> {
+        let province = province.ok_or_else(|| Refusal::UnknownProvince(asked.to_owned()))?;
+        if !reach.covers_province(&province.code) {
+            return Err(Refusal::OutOfScope(province.name));
+        }
+        Ok(Tournament { id, plan, province: province.code, state: State::Planned, reason: None, created_at: now })
+    }
+
+    /// The tournament, if it is within reach.
+    ///
+    /// # Errors
+    /// [`Refusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Tournament, Refusal> {
+        if reach.covers_province(&self.province) { Ok(self) } else { Err(Refusal::OutOfScope(self.province)) }
+    }
+
+    /// The tournament, if it is in one of these states.
+    ///
+    /// # Errors
+    /// [`Refusal::WrongState`].
+    pub fn at(self, states: &[State]) -> Result<Tournament, Refusal> {
+        if states.contains(&self.state) { Ok(self) } else { Err(Refusal::WrongState(self.state)) }
+    }
+
+    /// The tournament with another plan, until it runs.
+    ///
+    /// # Errors
+    /// [`Refusal::WrongState`].
+    pub fn with(self, plan: Plan) -> Result<Tournament, Refusal> {
+        Ok(Tournament { plan, ..self.at(&[State::Planned, State::Open])? })
+    }
+
+    /// The tournament, taking entries.
+    ///
+    /// # Errors
+    /// [`Refusal::WrongState`].
+    pub fn opened(self) -> Result<Tournament, Refusal> {
+        Ok(Tournament { state: State::Open, ..self.at(&[State::Planned])? })
+    }
+
+    /// The tournament, cancelled.
+    ///
+    /// # Errors
+    /// [`Refusal::WrongState`].
+    pub fn cancelled(self, reason: String) -> Result<Tournament, Refusal> {
+        let tournament = self.at(&[State::Planned, State::Open, State::Running])?;
+        Ok(Tournament { state: State::Cancelled, reason: Some(reason), ..tournament })
+    }
+}

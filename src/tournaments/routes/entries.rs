@@ -1,0 +1,344 @@
+//! Entries over HTTP.
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, NOT_REGISTERED, WRONG_STATE,
+    find, find_within,
+};
+use crate::accounts::Reach;
+use crate::accounts::caller::{Anyone, ClubSecretary, Coordinator, OUT_OF_SCOPE};
+use crate::audit::{self, Actor, Change};
+use crate::body::{Body, NoBody};
+use crate::clock::{Clock, Timestamp};
+use crate::clubs;
+use crate::creation::{earlier, fingerprint};
+use crate::db::{Conn, Database};
+use crate::error::{Error, NOT_FOUND};
+use crate::id::Id;
+use crate::players::routes::UNKNOWN_PLAYER;
+use crate::players::{self, PlayerName};
+use crate::reply::{Answer, Reply};
+use crate::tournaments::Tournament;
+use crate::tournaments::entries::{self, Entry, Refusal};
+use crate::tournaments::store::entries as store;
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            Refusal::NotOpen(_) => WRONG_STATE.problem(detail),
+            Refusal::NotRegistered => NOT_REGISTERED.problem(detail),
+            Refusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
+            Refusal::ClubLapsed => CLUB_LAPSED.problem(detail),
+            Refusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
+            Refusal::AlreadySo(_) => ALREADY_SO.problem(detail),
+            Refusal::NotEveryEntry => NOT_EVERY_ENTRY.at("/player_ids", detail),
+        }
+        .into()
+    }
+}
+
+/// An entry as it is asked for.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateEntry {
+    /// An id of your choice; the service makes one if absent.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    id: Option<Id>,
+    /// Who plays.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: Id,
+}
+
+/// An entry.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Entry)]
+struct EntryView {
+    /// Its id.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    id: Id,
+    /// Of which tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Id,
+    /// Who plays.
+    player: PlayerName,
+    /// The club that the player represents.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: Id,
+    /// The place in the starting order, 1 the best.
+    #[schema(example = 1)]
+    seed: i64,
+    /// Whether it was withdrawn before the first round.
+    #[schema(example = false)]
+    withdrawn: bool,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+impl EntryView {
+    fn of(entry: &Entry, today: NaiveDate) -> EntryView {
+        EntryView {
+            id: entry.id,
+            tournament_id: entry.tournament,
+            player: entry.player.named(today),
+            club_id: entry.club,
+            seed: entry.seed,
+            withdrawn: entry.withdrawn,
+            created_at: entry.created_at,
+        }
+    }
+}
+
+/// All entries of a tournament.
+#[derive(Serialize, ToSchema)]
+struct Entries {
+    /// In the starting order; withdrawn ones too.
+    items: Vec<EntryView>,
+}
+
+impl Entries {
+    fn of(entries: &[Entry], today: NaiveDate) -> Entries {
+        Entries { items: entries.iter().map(|entry| EntryView::of(entry, today)).collect() }
+    }
+}
+
+/// Enter a player
+///
+/// By those who look after the tournament or the player, while the tournament takes entries. The player is last in the
+/// starting order.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateEntry,
+    responses(
+        (status = 201, description = "The entry.", body = EntryView),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `not-registered`, `division-not-admitted`, `club-lapsed`: the player is not eligible. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
+        (status = 410, description = "`erased`: the person's data was erased."),
+        (status = 422, description = "`unknown-player`: there is no such player."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[post("/v1/tournaments/{id}/entries")]
+pub(super) async fn create_entry(
+    caller: ClubSecretary,
+    tournament: Path<Id>,
+    Body(asked, request): Body<CreateEntry>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
+    let (tournament, CreateEntry { id, player_id }) = (tournament.into_inner(), asked);
+    let id = id.unwrap_or_else(|| Id::new(now));
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    request
+        .once(&database, caller.account(), now, move |c| {
+            let tournament = find(c, tournament)?;
+            let unknown = || UNKNOWN_PLAYER.at("/player_id", format!("There is no player with the id {player_id}."));
+            let player = players::store::find_all(c, &[player_id])?.remove(&player_id).ok_or_else(unknown)?;
+            let player = player.unerased()?;
+            let club = clubs::store::find(c, player.club)?;
+            let club = club.ok_or_else(|| Error::Internal(format!("player {player_id}: the club")))?;
+            let created =
+                |entry: &Entry| Reply::public(EntryView::of(entry, now.day())).created_at(format!("/v1/entries/{id}"));
+            entries::look_after(&tournament, &player, &club.province, &reach)?;
+            if let Some(entry) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
+                return Ok(created(&entry));
+            }
+            let eligibility = store::eligibility(c, &tournament, player.id)?;
+            let last = store::last_seed(c, tournament.id)?;
+            let entry = Entry::admit(&tournament, id, player, &eligibility, last, now)?;
+            store::insert(c, &entry, &fingerprint)?;
+            let view = EntryView::of(&entry, now.day());
+            audit::append(c, now, &actor, Change::created("create_entry", "entry", id, &view)?)?;
+            Ok(created(&entry))
+        })
+        .await
+}
+
+/// List the entries of a tournament
+///
+/// In the starting order.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses((status = 200, description = "The entries.", body = Entries)),
+    security(()),
+)]
+#[get("/v1/tournaments/{id}/entries")]
+pub(super) async fn list_entries(
+    _caller: Anyone,
+    tournament: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Entries>, Error> {
+    let tournament = tournament.into_inner();
+    let entries = database
+        .read(move |c| {
+            find(c, tournament)?;
+            store::list(c, tournament)
+        })
+        .await?;
+    Ok(Reply::public(Entries::of(&entries, clock.now().day())))
+}
+
+fn find_entry(c: &mut Conn, id: Id) -> Result<Entry, Error> {
+    let entry = store::find_with_fingerprint(c, id)?.map(|(entry, _)| entry);
+    Ok(entry.ok_or_else(|| NOT_FOUND.problem("There is no entry with this id."))?)
+}
+
+/// Read an entry
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
+    responses((status = 200, description = "The entry.", body = EntryView)),
+    security(()),
+)]
+#[get("/v1/entries/{id}")]
+pub(super) async fn read_entry(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<EntryView>, Error> {
+    let id = id.into_inner();
+    let entry = database.read(move |c| find_entry(c, id)).await?;
+    Ok(Reply::public(EntryView::of(&entry, clock.now().day())))
+}
+
+/// The entry and its tournament, if the caller looks after one of tournament and player.
+fn entry_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<(Entry, Tournament), Error> {
+    let entry = find_entry(c, id)?;
+    let tournament = find(c, entry.tournament)?;
+    let club = clubs::store::find(c, entry.player.club)?;
+    let province = club.map(|club| club.province).unwrap_or_default();
+    entries::look_after(&tournament, &entry.player, &province, reach)?;
+    Ok((entry, tournament))
+}
+
+/// Takes an entry back, or makes it again.
+fn withdraw(
+    c: &mut Conn,
+    (id, withdrawn): (Id, bool),
+    (action, actor, reach): (&str, &Actor, &Reach),
+    now: Timestamp,
+) -> Result<Reply<EntryView>, Error> {
+    let (entry, tournament) = entry_within(c, id, reach)?;
+    let before = EntryView::of(&entry, now.day());
+    let entry = entry.withdrawn(withdrawn, &tournament)?;
+    store::withdraw(c, &entry)?;
+    let after = EntryView::of(&entry, now.day());
+    audit::append(c, now, actor, Change::altered(action, "entry", id, &before, &after)?)?;
+    Ok(Reply::public(after).created_at(format!("/v1/entries/{id}")))
+}
+
+/// Withdraw an entry
+///
+/// Before the first round.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
+    responses(
+        (status = 201, description = "The entry, withdrawn.", body = EntryView),
+        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it was withdrawn before."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[post("/v1/entries/{id}/withdrawals")]
+pub(super) async fn create_entry_withdrawal(
+    caller: ClubSecretary,
+    id: Path<Id>,
+    NoBody(request): NoBody,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now) = (id.into_inner(), clock.now());
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    let work = move |c: &mut Conn| withdraw(c, (id, true), ("create_entry_withdrawal", &actor, &reach), now);
+    request.once(&database, caller.account(), now, work).await
+}
+
+/// Return after a withdrawal
+///
+/// Before the first round.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
+    responses(
+        (status = 201, description = "The entry.", body = EntryView),
+        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[post("/v1/entries/{id}/returns")]
+pub(super) async fn create_entry_return(
+    caller: ClubSecretary,
+    id: Path<Id>,
+    NoBody(request): NoBody,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now) = (id.into_inner(), clock.now());
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    let work = move |c: &mut Conn| withdraw(c, (id, false), ("create_entry_return", &actor, &reach), now);
+    request.once(&database, caller.account(), now, work).await
+}
+
+/// A starting order.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateStartingOrder {
+    /// Every entered player once, the best first.
+    #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    player_ids: Vec<Id>,
+}
+
+/// Set the starting order
+///
+/// The seeds of all entries at once.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateStartingOrder,
+    responses(
+        (status = 201, description = "The entries, in that order.", body = Entries),
+        (status = 409, description = "`wrong-state`: the tournament takes no entries."),
+        (status = 422, description = "`not-every-entry`: someone is left out, named twice, or not entered."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/tournaments/{id}/starting-orders")]
+pub(super) async fn create_starting_order(
+    caller: Coordinator,
+    tournament: Path<Id>,
+    Body(asked, request): Body<CreateStartingOrder>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now) = (tournament.into_inner(), clock.now());
+    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    request
+        .once(&database, caller.account(), now, move |c| {
+            let tournament = find_within(c, id, &reach)?;
+            entries::open(&tournament)?;
+            let entries = store::list(c, id)?;
+            let before = Entries::of(&entries, now.day());
+            let ordered = entries::ordered(entries, &asked.player_ids)?;
+            store::order(c, &ordered)?;
+            let after = Entries::of(&ordered, now.day());
+            let change = Change::altered("create_starting_order", "tournament", id, &before, &after)?;
+            audit::append(c, now, &actor, change)?;
+            Ok(Reply::public(after).created_at(format!("/v1/tournaments/{id}/entries")))
+        })
+        .await
+}
