@@ -23,6 +23,7 @@ use crate::body::Operations;
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
+use crate::imports::jobs::Jobs;
 use crate::{api, telemetry};
 
 /// The parts that every request works with.
@@ -34,6 +35,7 @@ pub struct Service {
     pub clock: Clock,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keys,
+    pub(crate) jobs: Jobs,
 }
 
 impl Service {
@@ -65,7 +67,8 @@ impl Service {
                 Ok(vec![key])
             })
             .await?;
-        Ok(Service { database, clock, hasher: Hasher::new(cores)?, keys: Keys::new(&stored, issuer)? })
+        let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, issuer)?);
+        Ok(Service { database, clock, hasher, keys, jobs: Jobs::new() })
     }
 
     /// Whether nobody can sign in yet.
@@ -89,11 +92,12 @@ impl Service {
         accounts::routes::create(&self.database, &self.hasher, now, actor, new, authority).await
     }
 
-    /// Answers at the listener until it is told to stop; requests in flight are finished.
+    /// Takes up the jobs that were left undone, and answers at the listener until it is told to stop; requests in flight are finished.
     ///
     /// # Errors
     /// The listener cannot be used.
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
+        actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
         let operations = Data::new(Operations::of(&document));
         let server = HttpServer::new(move || {
@@ -102,6 +106,7 @@ impl Service {
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
+                .app_data(Data::new(self.jobs.clone()))
                 .app_data(operations.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .service(web::redirect("/docs", "/docs/"))

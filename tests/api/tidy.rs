@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 6] = ["accounts", "provinces", "clubs", "players", "tournaments", "games"];
+const NOUNS: [&str; 8] = ["accounts", "provinces", "clubs", "players", "tournaments", "games", "imports", "exports"];
 
 /// A file that is longer usually holds two ideas.
 const LONGEST_FILE: usize = 450;
