@@ -7,8 +7,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::Kind;
 use crate::{
-    accounts, clubs, document, edit, error, games, health, idempotency, players, problems, provinces, tournaments,
-    umpires,
+    accounts, clubs, document, edit, error, exports, games, health, idempotency, imports, players, problems, provinces,
+    tournaments, umpires, upload,
 };
 
 /// Every operation, in the order of the nouns.
@@ -20,6 +20,8 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     umpires::routes::configure(config);
     tournaments::routes::configure(config);
     games::routes::configure(config);
+    imports::routes::configure(config);
+    exports::routes::configure(config);
     health::configure(config);
     problems::configure(config);
 }
@@ -30,6 +32,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         error::KINDS,
         idempotency::KINDS,
         edit::KINDS,
+        upload::KINDS,
         accounts::caller::KINDS,
         accounts::routes::KINDS,
         clubs::routes::KINDS,

@@ -16,6 +16,7 @@ use crate::db::Conn;
 use crate::digest::sha256;
 use crate::error::Error;
 use crate::id::Id;
+use crate::on_either;
 use crate::random;
 use crate::schema::audit;
 
@@ -36,6 +37,11 @@ impl Actor {
     #[must_use]
     pub fn command_line() -> Actor {
         Actor { account: None, origin: "command line".to_owned() }
+    }
+
+    /// From where.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
     }
 
     /// The same origin, acting for that account.
@@ -81,7 +87,7 @@ fn value(thing: &impl Serialize) -> Result<Value, Error> {
 }
 
 #[derive(Debug, Queryable, Insertable)]
-#[diesel(table_name = audit)]
+#[diesel(table_name = audit, treat_none_as_default_value = false)]
 struct Row {
     seq: i64,
     at: Timestamp,
@@ -100,9 +106,30 @@ const ROOT: &str = "";
 
 /// Writes the row of a change. Writers take turns (see [`crate::db`]), so the last row is the last.
 pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change<'_>) -> Result<(), Error> {
+    append_all(c, now, actor, vec![change])
+}
+
+/// Writes the rows of many changes, in their order.
+pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
+    /// Rows of a statement: the databases take so many values at a time.
+    const ROWS: usize = 500;
     let last: Option<(i64, String)> =
         audit::table.select((audit::seq, audit::hash)).order(audit::seq.desc()).first(c).optional()?;
-    let (seq, before) = last.map_or((1, ROOT.to_owned()), |(seq, hash)| (seq + 1, hash));
+    let (mut seq, mut before) = last.unwrap_or_else(|| (0, ROOT.to_owned()));
+    let mut rows = Vec::with_capacity(changes.len());
+    for change in changes {
+        seq += 1;
+        let row = row(seq, &before, now, actor, change);
+        before.clone_from(&row.hash);
+        rows.push(row);
+    }
+    for rows in rows.chunks(ROWS) {
+        on_either!(&mut *c, c => diesel::insert_into(audit::table).values(rows).execute(c))?;
+    }
+    Ok(())
+}
+
+fn row(seq: i64, before: &str, now: Timestamp, actor: &Actor, change: Change<'_>) -> Row {
     // Without the salt the digest of an emptied row could be matched by guessing, say, a birth date.
     let changes = json!({ "before": change.before, "after": change.after, "salt": random::secret() }).to_string();
     let mut row = Row {
@@ -117,9 +144,8 @@ pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change
         changes: Some(changes),
         hash: String::new(),
     };
-    row.hash = row.chained_to(&before);
-    diesel::insert_into(audit::table).values(&row).execute(c)?;
-    Ok(())
+    row.hash = row.chained_to(before);
+    row
 }
 
 /// Empties what the trail says of a thing, wherever it is named: that, when and by whom something was done stays.

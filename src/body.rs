@@ -47,17 +47,8 @@ pub(crate) fn read(
     payload: &mut Payload,
     media_types: &[&str],
 ) -> impl Future<Output = Result<Bytes, Error>> + use<> {
-    let sent = request.content_type();
-    let refusal = if !media_types.iter().any(|taken| taken.eq_ignore_ascii_case(sent)) {
-        let sent = if sent.is_empty() { "no media type" } else { "another media type" };
-        Some(UNSUPPORTED_MEDIA_TYPE.problem(format!("The body was sent with {sent}.")).into())
-    } else if request.headers().get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
-        Some(UNSUPPORTED_MEDIA_TYPE.problem("The body was sent compressed; send it as it is.").into())
-    } else if announced_length(request).is_some_and(|length| length > MOST_BYTES) {
-        Some(too_large())
-    } else {
-        None
-    };
+    let too_long = announced_length(request).is_some_and(|length| length > MOST_BYTES);
+    let refusal = refusal(request, media_types).or_else(|| too_long.then(|| too_large(MOST_BYTES)));
     let payload = actix_web::web::Payload::from_request(request, payload);
     async move {
         if let Some(refusal) = refusal {
@@ -66,19 +57,33 @@ pub(crate) fn read(
         let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
         match tokio::time::timeout(PATIENCE, payload.to_bytes_limited(MOST_BYTES)).await {
             Err(_) => Err(BODY_TOO_SLOW.problem("The body did not come to an end.").into()),
-            Ok(Err(_)) => Err(too_large()),
+            Ok(Err(_)) => Err(too_large(MOST_BYTES)),
             Ok(Ok(Err(_))) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
             Ok(Ok(Ok(bytes))) => Ok(bytes),
         }
     }
 }
 
-fn announced_length(request: &HttpRequest) -> Option<usize> {
+/// Why a body that should have one of these media types is not read.
+pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str]) -> Option<Error> {
+    let sent = request.content_type();
+    if !media_types.iter().any(|taken| taken.eq_ignore_ascii_case(sent)) {
+        let sent = if sent.is_empty() { "no media type" } else { "another media type" };
+        Some(UNSUPPORTED_MEDIA_TYPE.problem(format!("The body was sent with {sent}.")).into())
+    } else if request.headers().get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
+        Some(UNSUPPORTED_MEDIA_TYPE.problem("The body was sent compressed; send it as it is.").into())
+    } else {
+        None
+    }
+}
+
+/// How many bytes the body has, if the sender says so.
+pub(crate) fn announced_length(request: &HttpRequest) -> Option<usize> {
     request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-fn too_large() -> Error {
-    BODY_TOO_LARGE.problem(format!("The body has more than {MOST_BYTES} bytes.")).into()
+pub(crate) fn too_large(most: usize) -> Error {
+    BODY_TOO_LARGE.problem(format!("The body has more than {most} bytes.")).into()
 }
 
 /// Reads JSON; a fault of form is told with a JSON pointer.

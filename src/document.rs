@@ -24,9 +24,12 @@ is answered: the same content answers as the first time, other content is refuse
 **Changes** are JSON Merge Patches (RFC 7396) to what you have read: `If-Match` with its `ETag` is required, and who \
 has read another version is answered 412.\n\
 \n\
+**Files.** `POST /v1/imports` takes clubs and players in CSV and answers 202 with a job, which is read until it is \
+done; `GET /v1/exports/{file}` gives what can be imported.\n\
+\n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 10] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
@@ -45,6 +48,8 @@ const TAGS: [(&str, &str); 8] = [
     ),
     ("tournaments", "Tournaments: announced, and opened for entries."),
     ("games", "Records of games, each replayed by the rules before it is kept."),
+    ("imports", "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing."),
+    ("exports", "What can be imported, as files."),
     ("service", "The service itself."),
 ];
 
@@ -109,13 +114,13 @@ const SHARED: [Shared; 14] = [
         name: "TooSlow",
         status: "408",
         about: "`body-too-slow`: the body took longer than 30 seconds.",
-        applies: |_, operation| has_body(operation),
+        applies: |_, operation| has_body(operation) && !is_upload(operation),
     },
     Shared {
         name: "TooLarge",
         status: "413",
         about: "`body-too-large`: the body has more than 256 KiB.",
-        applies: |_, operation| has_body(operation),
+        applies: |_, operation| has_body(operation) && !is_upload(operation),
     },
     Shared {
         name: "UnsupportedMediaType",
@@ -146,6 +151,11 @@ fn has_body(operation: &Value) -> bool {
 fn takes_key(operation: &Value) -> bool {
     let parameters = operation["parameters"].as_array();
     parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key"))
+}
+
+/// Files, of which there may be more than of JSON.
+fn is_upload(operation: &Value) -> bool {
+    operation["requestBody"]["content"]["multipart/form-data"].is_object()
 }
 
 /// A change to something that the caller has read.
@@ -295,7 +305,7 @@ fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Val
     if method != "get" && secured {
         let about = "A name of your choice for this request, of 1 to 255 characters. Sent again with it within seven days, \
                      the request does nothing and is answered as the first time, with `Idempotency-Replayed: true`.";
-        headers.push(header("Idempotency-Key", false, about, "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11"));
+        headers.push(header("Idempotency-Key", is_upload(operation), about, "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11"));
     }
     if method == "get" && tagged {
         let about = "The `ETag` of the answer that you have; unchanged, it is answered with 304.";
@@ -322,11 +332,19 @@ fn headers_of_success(status: &str, response: &Value) -> Value {
     if response["content"].is_object() {
         headers.insert("ETag".to_owned(), entity_tag());
     }
-    if status == "201" {
-        let location = header("Where what was created is found.", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f");
-        headers.insert("Location".to_owned(), location);
+    let location = match status {
+        "201" => Some(("Where what was created is found.", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+        "202" => Some(("Where it is told how the work goes.", "/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),
+        _ => None,
+    };
+    if let Some((about, example)) = location {
+        headers.insert("Location".to_owned(), header(about, example));
         let replayed = header("There, and `true`, if the answer was given before.", "true");
         headers.insert("Idempotency-Replayed".to_owned(), replayed);
+    }
+    if response["content"]["text/csv"].is_object() {
+        let disposition = header("The name of the file.", "attachment; filename=\"players.csv\"");
+        headers.insert("Content-Disposition".to_owned(), disposition);
     }
     Value::Object(headers)
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::input::{Fault, Faults};
+use crate::input::{Fault, Faults, Invalid};
 use crate::telemetry;
 
 /// Every way in which a request fails.
@@ -63,11 +63,11 @@ problem_kinds! {
     METHOD_NOT_ALLOWED = 405 "method-not-allowed", "This path does not answer to this method",
         "The `Allow` header lists the methods that the path answers to.";
     BODY_TOO_SLOW = 408 "body-too-slow", "The body took too long",
-        "A body has 30 seconds to arrive.";
+        "A body has 30 seconds to arrive, an import two minutes.";
     BODY_TOO_LARGE = 413 "body-too-large", "The body is too large",
-        "A body may have 256 KiB.";
+        "A body may have 256 KiB, the files of an import 10 MiB together.";
     UNSUPPORTED_MEDIA_TYPE = 415 "unsupported-media-type", "The body has the wrong media type",
-        "Send JSON, with `Content-Type: application/json`.";
+        "Send JSON, with `Content-Type: application/json`; a change as `application/merge-patch+json`, an import as `multipart/form-data`.";
     INVALID_INPUT = 422 "invalid-input", "Some fields are wrong",
         "`errors` lists what is wrong: a JSON pointer to the field, a code, and a sentence.";
     ID_TAKEN = 409 "id-taken", "The id is taken",
@@ -179,6 +179,19 @@ impl Error {
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.kind().code
+    }
+
+    /// As a fault of the input, with the JSON pointer of the field that it is about.
+    pub(crate) fn told(&self) -> (Option<&str>, Invalid) {
+        let first = match self {
+            Error::Refused(problem) => problem.errors.first(),
+            Error::Database(_) | Error::Unavailable(_) | Error::Internal(_) => None,
+        };
+        let detail = match self {
+            Error::Refused(problem) => problem.detail.as_str(),
+            _ => self.kind().about,
+        };
+        (first.map(|fault| fault.pointer.as_str()), Invalid::new(self.code(), detail))
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// let year = |day: &str| GamingYear::of(day.parse().unwrap()).number();
 /// assert_eq!((year("2026-10-31"), year("2026-11-01")), (2026, 2027));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct GamingYear(i32);
 

@@ -8,8 +8,10 @@
 use actix_web::HttpRequest;
 use chrono::TimeDelta;
 use diesel::prelude::*;
+use serde::Serialize;
 
 use crate::clock::Timestamp;
+use crate::creation::fingerprint;
 use crate::db::{Conn, Database};
 use crate::digest::sha256;
 use crate::error::Error;
@@ -21,6 +23,8 @@ use crate::schema::answers;
 const KEPT: TimeDelta = TimeDelta::days(7);
 
 crate::problem_kinds! {
+    IDEMPOTENCY_KEY_REQUIRED = 400 "idempotency-key-required", "Name the request",
+        "The operation needs an `Idempotency-Key`, so that what was sent twice is done once.";
     INVALID_IDEMPOTENCY_KEY = 400 "invalid-idempotency-key", "The idempotency key has the wrong form",
         "`Idempotency-Key` has 1 to 255 printable ASCII characters; a UUID is a good one.";
     IDEMPOTENCY_KEY_REUSED = 422 "idempotency-key-reused", "The idempotency key was used for something else",
@@ -37,15 +41,13 @@ pub(crate) struct Request {
 impl Request {
     /// Reads the key off the header.
     pub(crate) fn new(request: &HttpRequest, body: &[u8]) -> Result<Request, Error> {
-        let is_good =
-            |key: &&str| (1..=255).contains(&key.len()) && key.bytes().all(|byte| (0x20..0x7f).contains(&byte));
-        let wrong = || INVALID_IDEMPOTENCY_KEY.problem("The header has the wrong form.");
-        let key = match request.headers().get("idempotency-key") {
-            Some(key) => Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()),
-            None => None,
-        };
         let head = format!("{} {}\n", request.method(), request.uri());
-        Ok(Request { key, fingerprint: sha256([head.as_bytes(), body].concat()) })
+        Ok(Request { key: key(request)?, fingerprint: sha256([head.as_bytes(), body].concat()) })
+    }
+
+    /// A request whose bytes differ each time it is sent: what it asks for is told by `content`.
+    pub(crate) fn asking(key: Key, content: &impl Serialize) -> Result<Request, Error> {
+        Ok(Request { key: Some(key.0), fingerprint: fingerprint(content)? })
     }
 
     /// Does the work in one transaction and answers; or answers as before, if the request was done before.
@@ -76,6 +78,24 @@ impl Request {
             })
             .await
     }
+}
+
+/// The key of an operation that needs one.
+pub(crate) struct Key(String);
+
+impl Key {
+    /// Reads the key off the header.
+    pub(crate) fn required(request: &HttpRequest) -> Result<Key, Error> {
+        let missing = || IDEMPOTENCY_KEY_REQUIRED.problem("The request has no `Idempotency-Key`.");
+        Ok(Key(key(request)?.ok_or_else(missing)?))
+    }
+}
+
+fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
+    let is_good = |key: &&str| (1..=255).contains(&key.len()) && key.bytes().all(|byte| (0x20..0x7f).contains(&byte));
+    let wrong = || INVALID_IDEMPOTENCY_KEY.problem("The header has the wrong form.");
+    let Some(key) = request.headers().get("idempotency-key") else { return Ok(None) };
+    Ok(Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()))
 }
 
 fn find(c: &mut Conn, account: Id, key: &str, now: Timestamp) -> QueryResult<Option<(String, String)>> {

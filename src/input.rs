@@ -62,6 +62,10 @@ impl Faults {
         Faults(vec![Fault { pointer: pointer.to_owned(), code, message }])
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(crate) fn into_vec(self) -> Vec<Fault> {
         self.0
     }

@@ -20,9 +20,12 @@ pub(crate) struct Reply<T> {
     body: T,
     cache: &'static str,
     location: Option<String>,
+    /// Whether what is at the location is still to come.
+    accepted: bool,
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
+    file_name: Option<String>,
 }
 
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
@@ -33,7 +36,16 @@ const PRIVATE: &str = "private, no-store";
 impl<T: Content> Reply<T> {
     /// For everyone's eyes.
     pub(crate) fn public(body: T) -> Reply<T> {
-        Reply { body, cache: PUBLIC, location: None, content_location: None, next_cursor: None, negotiated: false }
+        Reply {
+            body,
+            cache: PUBLIC,
+            location: None,
+            accepted: false,
+            content_location: None,
+            next_cursor: None,
+            negotiated: false,
+            file_name: None,
+        }
     }
 
     /// Another caller may get another media type at the same path.
@@ -50,6 +62,17 @@ impl<T: Content> Reply<T> {
     /// The thing was created, and is found at that path.
     pub(crate) fn created_at(mut self, location: String) -> Reply<T> {
         self.location = Some(location);
+        self
+    }
+
+    /// The work was begun; how it goes is found at that path.
+    pub(crate) fn accepted_at(self, location: String) -> Reply<T> {
+        Reply { accepted: true, ..self.created_at(location) }
+    }
+
+    /// The body is a file to be kept under that name.
+    pub(crate) fn kept_as(mut self, file_name: String) -> Reply<T> {
+        self.file_name = Some(file_name);
         self
     }
 
@@ -126,9 +149,14 @@ pub(crate) struct Answer {
     media_type: Cow<'static, str>,
     cache: Cow<'static, str>,
     location: Option<String>,
+    // What was kept before the field came lacks it.
+    #[serde(default)]
+    accepted: bool,
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
+    #[serde(default)]
+    file_name: Option<String>,
     /// Whether it was given before.
     #[serde(skip)]
     replayed: bool,
@@ -150,10 +178,21 @@ impl Answer {
 impl<T: Content> Reply<T> {
     /// The answer with its body rendered.
     pub(crate) fn answer(self) -> Result<Answer, Error> {
-        let Reply { body, cache, location, content_location, next_cursor, negotiated } = self;
+        let Reply { body, cache, location, accepted, content_location, next_cursor, negotiated, file_name } = self;
         let (body, media_type) = body.render()?;
         let (cache, media_type) = (cache.into(), media_type.into());
-        Ok(Answer { body, media_type, cache, location, content_location, next_cursor, negotiated, replayed: false })
+        Ok(Answer {
+            body,
+            media_type,
+            cache,
+            location,
+            accepted,
+            content_location,
+            next_cursor,
+            negotiated,
+            file_name,
+            replayed: false,
+        })
     }
 }
 
@@ -176,7 +215,7 @@ impl Responder for Answer {
         let unchanged = self.location.is_none() && already_has(request, &tag);
         let mut response = match &self.location {
             Some(location) => {
-                let mut response = HttpResponse::Created();
+                let mut response = if self.accepted { HttpResponse::Accepted() } else { HttpResponse::Created() };
                 response.insert_header((header::LOCATION, location.as_str()));
                 response
             }
@@ -191,6 +230,9 @@ impl Responder for Answer {
         }
         if let Some(cursor) = &self.next_cursor {
             response.insert_header((header::LINK, format!("<{}>; rel=\"next\"", with_cursor(request, cursor))));
+        }
+        if let Some(name) = &self.file_name {
+            response.insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
         }
         if self.negotiated {
             response.append_header((header::VARY, "accept"));

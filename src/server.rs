@@ -23,6 +23,7 @@ use crate::body::Operations;
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
+use crate::imports::jobs::Jobs;
 use crate::settings::Terms;
 use crate::{api, telemetry};
 
@@ -37,6 +38,7 @@ pub struct Service {
     pub terms: Terms,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keys,
+    pub(crate) jobs: Jobs,
 }
 
 impl Service {
@@ -69,7 +71,7 @@ impl Service {
             })
             .await?;
         let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, issuer)?);
-        Ok(Service { database, clock, terms: Terms::default(), hasher, keys })
+        Ok(Service { database, clock, terms: Terms::default(), hasher, keys, jobs: Jobs::new() })
     }
 
     /// Whether nobody can sign in yet.
@@ -93,11 +95,12 @@ impl Service {
         accounts::routes::create(&self.database, &self.hasher, now, actor, new, authority).await
     }
 
-    /// Answers at the listener until it is told to stop; requests in flight are finished.
+    /// Takes up the jobs that were left undone, and answers at the listener until it is told to stop; requests in flight are finished.
     ///
     /// # Errors
     /// The listener cannot be used.
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
+        actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
         let operations = Data::new(Operations::of(&document));
         let server = HttpServer::new(move || {
@@ -107,6 +110,7 @@ impl Service {
                 .app_data(Data::new(self.terms))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
+                .app_data(Data::new(self.jobs.clone()))
                 .app_data(operations.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .service(web::redirect("/docs", "/docs/"))

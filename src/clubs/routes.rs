@@ -1,6 +1,6 @@
 //! Clubs over HTTP; `contacts.rs` has whom to reach there, `affiliations.rs` their membership year by year.
 
-mod affiliations;
+pub(crate) mod affiliations;
 mod contacts;
 
 use actix_web::web::{Data, Path};
@@ -91,7 +91,7 @@ struct CreateClub {
 /// A member club.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Club)]
-struct ClubView {
+pub(crate) struct ClubView {
     /// Its id.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     id: Id,

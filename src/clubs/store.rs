@@ -84,6 +84,20 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Club
     .transpose()
 }
 
+/// Those of the clubs with these codes and these ids that there are.
+pub(crate) fn find_all(c: &mut Conn, codes: &[&str], ids: &[Id]) -> Result<Vec<Club>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    let mut rows: Vec<Row> = Vec::new();
+    for codes in codes.chunks(VALUES) {
+        rows.extend(clubs::table.filter(clubs::code.eq_any(codes)).load::<Row>(c)?);
+    }
+    for ids in ids.chunks(VALUES) {
+        rows.extend(clubs::table.filter(clubs::id.eq_any(ids)).load::<Row>(c)?);
+    }
+    rows.into_iter().map(Club::try_from).collect()
+}
+
 /// Which clubs to list.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {

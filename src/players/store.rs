@@ -2,6 +2,7 @@
 
 pub(crate) mod consents;
 pub(crate) mod erasures;
+pub(crate) mod many;
 pub(crate) mod mergers;
 pub(crate) mod pairing_bars;
 pub(crate) mod particulars;
@@ -25,7 +26,7 @@ use crate::names;
 use crate::schema::{player_words, players};
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = players)]
+#[diesel(table_name = players, treat_none_as_default_value = false)]
 struct Row {
     id: Id,
     number: i64,
@@ -77,8 +78,16 @@ fn players_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Player>, Error> {
 
 /// Keeps a new player, and that they live where they do from today.
 pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result<(), Error> {
+    let row = row(player, fingerprint);
+    diesel::insert_into(players::table).values(&row).execute(c)?;
+    let (since, recorded_at) = (player.created_at.day(), player.created_at);
+    residences::keep(c, &Residence { player: player.id, since, home: player.home.clone(), recorded_at })?;
+    keep_words(c, player.id, &row.name_key)
+}
+
+fn row(player: &Player, fingerprint: &str) -> Row {
     let named = player.person.as_ref().map(|person| &person.name);
-    let row = Row {
+    Row {
         id: player.id,
         number: player.number.stored(),
         family_name: named.map(|name| name.family.clone()).unwrap_or_default(),
@@ -93,11 +102,7 @@ pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result
         merged_into_id: player.merged_into,
         erased_at: None,
         fingerprint: fingerprint.to_owned(),
-    };
-    diesel::insert_into(players::table).values(&row).execute(c)?;
-    let (since, recorded_at) = (player.created_at.day(), player.created_at);
-    residences::keep(c, &Residence { player: player.id, since, home: player.home.clone(), recorded_at })?;
-    keep_words(c, player.id, &row.name_key)
+    }
 }
 
 /// Keeps a person's mended data.

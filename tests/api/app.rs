@@ -94,6 +94,22 @@ impl TestApp {
         TestApp { base, agent, time, administrator: Mutex::default(), url, server, _keeper: keeper }
     }
 
+    /// Another service that answers, somewhere, with the same records; it stops when dropped.
+    pub fn another_server(&self) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let (told, url, time) = (mpsc::channel(), self.url.clone(), Arc::clone(&self.time));
+        std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async move {
+                let clock = Clock::telling(move || *time.lock().unwrap());
+                let service = Service::open(&url, clock, "http://records.example").await.unwrap();
+                let server = service.serve(listener, 1).unwrap();
+                told.0.send(server.handle()).unwrap();
+                server.await.unwrap();
+            });
+        });
+        Server(told.1.recv().unwrap())
+    }
+
     /// Where the records are.
     pub fn url(&self) -> &Url {
         &self.url
@@ -213,6 +229,15 @@ impl Drop for TestApp {
     }
 }
 
+/// A server that stops when dropped.
+pub struct Server(actix_web::dev::ServerHandle);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.0.stop(false));
+    }
+}
+
 const ADMINISTRATOR: &str = "administrator@federation.example";
 
 /// An account of the tests; its password is [`PASSWORD`].
@@ -251,8 +276,62 @@ impl Caller<'_> {
         self.send("PATCH", path, &headers, Some(&changes.to_string()))
     }
 
+    /// Uploads files, each a part of that name; with another boundary each time, as clients do.
+    pub fn upload(&self, path: &str, key: Option<&str>, files: &[(&str, &[u8])]) -> Answer {
+        let boundary = uuid::Uuid::from_u128(fastrand::u128(..)).simple().to_string();
+        let mut body = Vec::new();
+        for (name, content) in files {
+            let disposition = format!("form-data; name=\"{name}\"; filename=\"{name}.csv\"");
+            let head = format!("--{boundary}\r\nContent-Disposition: {disposition}\r\nContent-Type: text/csv\r\n\r\n");
+            body.extend([head.as_bytes(), *content, b"\r\n"].concat());
+        }
+        body.extend(format!("--{boundary}--\r\n").bytes());
+        let media_type = format!("multipart/form-data; boundary={boundary}");
+        let headers = [("content-type", media_type.as_str()), ("idempotency-key", key.unwrap_or_default())];
+        let headers = if key.is_some() { &headers[..] } else { &headers[..1] };
+        self.send_bytes("POST", path, headers, Some(&body))
+    }
+
+    /// The job of an answer, once it is finished.
+    #[track_caller]
+    pub fn finished(&self, answer: &Answer) -> Value {
+        answer.expect(202);
+        self.finished_at(answer.header("location"))
+    }
+
+    /// The job at that path, once it is finished.
+    #[track_caller]
+    pub fn finished_at(&self, path: &str) -> Value {
+        let until = std::time::Instant::now() + std::time::Duration::from_mins(1);
+        loop {
+            let job = self.get(path).expect(200);
+            if job["state"] != "waiting" {
+                return job;
+            }
+            assert!(std::time::Instant::now() < until, "the job does not come to an end: {job}");
+            std::thread::yield_now();
+        }
+    }
+
+    /// Imports files, under a key that nothing else has; the job at its end.
+    #[track_caller]
+    pub fn import(&self, files: &[(&str, &str)]) -> Value {
+        self.import_to("/v1/imports", files)
+    }
+
+    #[track_caller]
+    pub fn import_to(&self, path: &str, files: &[(&str, &str)]) -> Value {
+        let key = uuid::Uuid::from_u128(fastrand::u128(..)).to_string();
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, content)| (*name, content.as_bytes())).collect();
+        self.finished(&self.upload(path, Some(&key), &files))
+    }
+
     /// Sends a request, and holds the answer against the document.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Answer {
+        self.send_bytes(method, path, headers, body.map(str::as_bytes))
+    }
+
+    fn send_bytes(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Answer {
         let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.app.base()));
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -260,7 +339,7 @@ impl Caller<'_> {
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let request = request.body(body.unwrap_or_default().to_owned()).unwrap();
+        let request = request.body(body.unwrap_or_default().to_vec()).unwrap();
         let agent = &self.app.agent;
         let mut response =
             if body.is_some() { agent.run(request).unwrap() } else { agent.run(request.map(|_| ())).unwrap() };

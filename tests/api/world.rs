@@ -1,5 +1,6 @@
 //! A good request for every operation of the document, and what it is about.
 
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use crate::app::{Account, PASSWORD, TestApp, text};
@@ -89,6 +90,8 @@ fn consent() -> Value {
 pub struct Request {
     pub parameter: String,
     pub body: Option<Value>,
+    /// A file that is uploaded: the name of its part, and what is in it.
+    pub file: Option<(&'static str, String)>,
     /// Whether it is about the caller's own account.
     pub own: bool,
 }
@@ -114,14 +117,43 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         let own = caller.map(|account| Request { own: true, ..about(&account.id) });
         return own.into_iter().chain([about(&world.account.id)]).collect();
     }
+    if operation == "read_job" {
+        let own = caller.map(|account| Request { own: true, ..about(&job(app, account)) });
+        return own.into_iter().chain([about(&job(app, &world.account))]).collect();
+    }
     let request = of_accounts(operation, app, world)
         .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
         .or_else(|| of_umpires(operation, app, world))
         .or_else(|| of_tournaments(operation, app, world))
-        .or_else(|| of_games(operation, world));
+        .or_else(|| of_games(operation, world))
+        .or_else(|| of_files(operation, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
+}
+
+/// A job of the account, which need not have any role today; its id.
+fn job(app: &TestApp, account: &Account) -> String {
+    let id = format!("019aa0ce-2c3d-7e4f-8a5b-{:012x}", fastrand::u64(..1 << 48));
+    let report = r#"{"dry_run":false,"files":[],"faults":[],"more_faults":0,"suspected_duplicates":[]}"#;
+    let sql = format!(
+        "INSERT INTO jobs (id, account_id, state, report, created_at, finished_at) VALUES \
+         ('{id}', '{}', 'done', '{report}', '2026-11-20T08:00:00.000000Z', '2026-11-20T08:00:01.000000Z')",
+        account.id
+    );
+    app.connection().batch_execute(&sql).unwrap();
+    id
+}
+
+fn of_files(operation: &str, world: &World) -> Option<Request> {
+    Some(match operation {
+        "create_import" => {
+            let club = format!("code,name,kind,province\nC{},Herders,school,ZA-NW\n", &new()[..10]);
+            Request { file: Some(("clubs", club)), ..Request::default() }
+        }
+        "read_export" => about(&format!("players?club_id={}", world.club)),
+        _ => return None,
+    })
 }
 
 /// Something that nothing else is called.

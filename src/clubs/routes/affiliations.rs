@@ -55,7 +55,7 @@ struct UpdateAffiliation {
 /// A club's affiliation for a gaming year, for those who look after the club.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Affiliation)]
-struct AffiliationView {
+pub(crate) struct AffiliationView {
     /// Its id.
     #[schema(example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")]
     id: Id,

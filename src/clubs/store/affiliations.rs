@@ -77,6 +77,17 @@ pub(crate) fn find_for(c: &mut Conn, club: Id, year: GamingYear) -> Result<Optio
     row.map(Affiliation::try_from).transpose()
 }
 
+/// All affiliations of the clubs.
+pub(crate) fn find_of(c: &mut Conn, clubs: &[Id]) -> Result<Vec<Affiliation>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    let mut rows: Vec<Row> = Vec::new();
+    for clubs in clubs.chunks(VALUES) {
+        rows.extend(affiliations::table.filter(affiliations::club_id.eq_any(clubs)).load::<Row>(c)?);
+    }
+    rows.into_iter().map(Affiliation::try_from).collect()
+}
+
 /// The affiliations that make for good standing on a day.
 #[diesel::dsl::auto_type]
 pub(super) fn paid_by(day: NaiveDate) -> _ {

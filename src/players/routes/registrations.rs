@@ -78,7 +78,7 @@ struct CreateRegistration {
 /// A registration, for those who look after the club.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Registration)]
-pub(super) struct RegistrationView {
+pub(crate) struct RegistrationView {
     /// Its id.
     #[schema(example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")]
     id: Id,
@@ -102,7 +102,7 @@ pub(super) struct RegistrationView {
 }
 
 impl RegistrationView {
-    pub(super) fn of(registration: &Registration, player: &Player, today: NaiveDate) -> RegistrationView {
+    pub(crate) fn of(registration: &Registration, player: &Player, today: NaiveDate) -> RegistrationView {
         // Whoever looks after the club looks after its members, and not after the others whom it enters.
         let is_member = player.club == registration.club;
         let Registration { id, club, year, basis, division, paid_on, created_at, .. } = *registration;

@@ -10,11 +10,15 @@ use crate::db::{Conn, OnConflict};
 use crate::error::Error;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
+use crate::on_either;
 use crate::players::registrations::{Basis, Division, Refusal, Registration};
 use crate::schema::{clubs, registrations};
 
+/// Rows of a statement: the databases take so many values at a time.
+const ROWS: usize = 500;
+
 #[derive(Queryable, Insertable)]
-#[diesel(table_name = registrations)]
+#[diesel(table_name = registrations, treat_none_as_default_value = false)]
 struct Row {
     id: Id,
     player_id: Id,
@@ -43,7 +47,15 @@ impl TryFrom<Row> for Registration {
 
 /// Keeps a new registration.
 pub(crate) fn insert(c: &mut Conn, registration: &Registration, fingerprint: &str) -> Result<(), Error> {
-    let row = Row {
+    diesel::insert_into(registrations::table)
+        .values(&row(registration, fingerprint))
+        .execute(c)
+        .on_conflict("registrations_player_id_year_basis_key", Refusal::AlreadyRegistered)?;
+    Ok(())
+}
+
+fn row(registration: &Registration, fingerprint: &str) -> Row {
+    Row {
         id: registration.id,
         player_id: registration.player,
         club_id: registration.club,
@@ -53,12 +65,26 @@ pub(crate) fn insert(c: &mut Conn, registration: &Registration, fingerprint: &st
         paid_on: registration.paid_on,
         created_at: registration.created_at,
         fingerprint: fingerprint.to_owned(),
-    };
-    diesel::insert_into(registrations::table)
-        .values(&row)
-        .execute(c)
-        .on_conflict("registrations_player_id_year_basis_key", Refusal::AlreadyRegistered)?;
+    }
+}
+
+/// Keeps many new registrations, each with what it was created from.
+pub(crate) fn insert_all(c: &mut Conn, registrations: &[(&Registration, &str)]) -> Result<(), Error> {
+    let rows: Vec<Row> =
+        registrations.iter().map(|(registration, fingerprint)| row(registration, fingerprint)).collect();
+    for rows in rows.chunks(ROWS) {
+        on_either!(&mut *c, c => diesel::insert_into(registrations::table).values(rows).execute(c))?;
+    }
     Ok(())
+}
+
+/// All registrations of the players.
+pub(crate) fn find_of_all(c: &mut Conn, players: &[Id]) -> Result<Vec<Registration>, Error> {
+    let mut rows: Vec<Row> = Vec::new();
+    for players in players.chunks(ROWS) {
+        rows.extend(registrations::table.filter(registrations::player_id.eq_any(players)).load::<Row>(c)?);
+    }
+    rows.into_iter().map(Registration::try_from).collect()
 }
 
 /// Keeps a registration's changed division and payment.

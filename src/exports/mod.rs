@@ -1,0 +1,98 @@
+//! Exports: clubs and players as files of comma-separated values, with the columns that an import takes. What is
+//! exported is imported again without a change.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use std::borrow::Cow;
+
+use chrono::NaiveDate;
+
+use crate::clubs::Club;
+use crate::clubs::affiliations::Affiliation;
+use crate::error::Error;
+use crate::imports::File;
+use crate::imports::cells::defused;
+use crate::players::Player;
+use crate::players::registrations::Registration;
+
+/// A thing that is exported as a row, with what else its row tells of.
+#[derive(Debug)]
+pub(crate) enum Exported {
+    Club(Club),
+    Affiliation(Affiliation, Club),
+    Player(Player, Club),
+    Registration { registration: Registration, player: Player, club: Club },
+}
+
+impl Exported {
+    /// The cells of its row, in the order of the columns.
+    fn cells(&self) -> Vec<Cow<'_, str>> {
+        match self {
+            Exported::Club(club) => vec![
+                club.code.as_str().into(),
+                club.name.as_str().into(),
+                club.kind.word().into(),
+                club.province.as_str().into(),
+            ],
+            Exported::Affiliation(affiliation, club) => {
+                vec![club.code.as_str().into(), affiliation.year.number().to_string().into(), day(affiliation.paid_on)]
+            }
+            Exported::Player(player, club) => {
+                let [family, given, born] = identity(player);
+                vec![
+                    player.number.to_string().into(),
+                    family,
+                    given,
+                    born,
+                    player.person.as_ref().map(|person| person.sex.word()).unwrap_or_default().into(),
+                    player.home.province.as_str().into(),
+                    player.home.region.as_deref().unwrap_or_default().into(),
+                    club.code.as_str().into(),
+                ]
+            }
+            Exported::Registration { registration, player, club } => {
+                // Whoever looks after the club looks after its members, and not after the others whom it enters.
+                let is_member = player.club == registration.club;
+                let [family, given, born] = if is_member { identity(player) } else { Default::default() };
+                vec![
+                    player.number.to_string().into(),
+                    family,
+                    given,
+                    born,
+                    club.code.as_str().into(),
+                    registration.year.number().to_string().into(),
+                    registration.basis.word().into(),
+                    registration.division.word().into(),
+                    day(registration.paid_on),
+                ]
+            }
+        }
+    }
+}
+
+/// Family name, given names and birth date.
+fn identity(player: &Player) -> [Cow<'_, str>; 3] {
+    let Some(person) = &player.person else { return Default::default() };
+    let given = person.name.given.as_deref().unwrap_or_default();
+    [person.name.family.as_str().into(), given.into(), day(Some(person.birth_date))]
+}
+
+fn day(day: Option<NaiveDate>) -> Cow<'static, str> {
+    day.map(|day| day.to_string()).unwrap_or_default().into()
+}
+
+/// The file. Spreadsheets know by the byte order mark that it is UTF-8, and calculate nothing of it.
+pub(crate) fn write(file: File, rows: &[Exported]) -> Result<String, Error> {
+    let broken = |error: String| Error::Internal(error);
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    writer.write_record(file.columns()).map_err(|error| broken(error.to_string()))?;
+    for row in rows {
+        let cells = row.cells();
+        let cells = cells.iter().map(|cell| defused(cell));
+        writer.write_record(cells.map(Cow::into_owned)).map_err(|error| broken(error.to_string()))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| broken(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|error| broken(error.to_string()))?;
+    Ok(format!("\u{feff}{text}"))
+}

@@ -1,0 +1,112 @@
+//! What is exported, from the database: all of it within reach.
+
+use std::collections::HashMap;
+
+use super::Exported;
+use crate::accounts::Reach;
+use crate::clubs::{self, Club};
+use crate::db::Conn;
+use crate::error::Error;
+use crate::gaming_year::GamingYear;
+use crate::id::Id;
+use crate::imports::File;
+use crate::players::{self, Player};
+
+/// Rows that are read at a time.
+const ROWS: i64 = 500;
+
+/// Which rows to export.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Filter {
+    /// The province of the club.
+    pub(crate) province: Option<String>,
+    pub(crate) club: Option<Id>,
+    pub(crate) year: Option<GamingYear>,
+}
+
+/// The rows of the file, in the order of the clubs' names.
+pub(crate) fn list(c: &mut Conn, file: File, filter: &Filter, reach: &Reach) -> Result<Vec<Exported>, Error> {
+    let clubs = clubs_within(c, filter, reach)?;
+    match file {
+        File::Clubs => Ok(clubs.into_iter().map(Exported::Club).collect()),
+        File::Affiliations => {
+            let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
+            let mut affiliations = clubs::store::affiliations::find_of(c, &ids)?;
+            affiliations.retain(|affiliation| filter.year.is_none_or(|year| affiliation.year == year));
+            affiliations.sort_by_key(|affiliation| affiliation.year);
+            let of = by(affiliations, |affiliation| affiliation.club);
+            let pair = |(club, affiliation)| Exported::Affiliation(affiliation, club);
+            Ok(with_each(clubs, of).map(pair).collect())
+        }
+        File::Players => {
+            let of = by(members(c, filter, reach)?, |player| player.club);
+            Ok(with_each(clubs, of).map(|(club, player)| Exported::Player(player, club)).collect())
+        }
+        File::Registrations => registrations(c, clubs, filter, reach),
+    }
+}
+
+fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club>, Error> {
+    if let Some(id) = filter.club {
+        let club = clubs::store::find(c, id)?.filter(|club| reach.covers_club(club.id, &club.province));
+        let in_province = |club: &Club| filter.province.as_ref().is_none_or(|province| *province == club.province);
+        return Ok(club.into_iter().filter(in_province).collect());
+    }
+    let (mut clubs, mut after) = (Vec::new(), None);
+    loop {
+        let page = clubs::store::Filter { province: filter.province.clone(), after, ..Default::default() };
+        let page = clubs::store::list(c, page, ROWS)?;
+        let Some(last) = page.last() else { return Ok(clubs) };
+        after = Some((crate::names::fold(&last.name), last.id));
+        clubs.extend(page.into_iter().filter(|club| reach.covers_club(club.id, &club.province)));
+    }
+}
+
+fn members(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Player>, Error> {
+    let (mut members, mut after) = (Vec::new(), None);
+    loop {
+        let page = players::store::particulars::Filter { club: filter.club, after, ..Default::default() };
+        let page = players::store::particulars::list(c, page, reach, Some(ROWS))?;
+        let Some(last) = page.last() else { return Ok(members) };
+        after = Some(players::store::key(last));
+        members.extend(page);
+    }
+}
+
+fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &Filter, reach: &Reach) -> Result<Vec<Exported>, Error> {
+    let (mut found, mut players, mut after) = (Vec::new(), HashMap::new(), None);
+    loop {
+        let Filter { province, club, year } = filter.clone();
+        let page = players::store::registrations::Filter { year, province, club, after, ..Default::default() };
+        let page = players::store::registrations::list(c, page, reach, Some(ROWS))?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        let ids: Vec<Id> = page.iter().map(|registration| registration.player).collect();
+        players.extend(players::store::find_all(c, &ids)?);
+        found.extend(page);
+    }
+    let row = |(club, registration): (Club, players::registrations::Registration)| {
+        // What an entry that was merged kept to itself, the one that stays has too.
+        let is_own = |player: &&Player| player.id == registration.player && player.person.is_some();
+        let player = players.get(&registration.player).filter(is_own)?.clone();
+        Some(Exported::Registration { registration, player, club })
+    };
+    Ok(with_each(clubs, by(found, |registration| registration.club)).filter_map(row).collect())
+}
+
+/// Things by the club that they are of.
+fn by<T>(things: Vec<T>, club: impl Fn(&T) -> Id) -> HashMap<Id, Vec<T>> {
+    let mut of: HashMap<Id, Vec<T>> = HashMap::new();
+    for thing in things {
+        of.entry(club(&thing)).or_default().push(thing);
+    }
+    of
+}
+
+/// Each club with each of its things.
+fn with_each<T>(clubs: Vec<Club>, mut of: HashMap<Id, Vec<T>>) -> impl Iterator<Item = (Club, T)> {
+    clubs.into_iter().flat_map(move |club| {
+        let things = of.remove(&club.id).unwrap_or_default();
+        things.into_iter().map(move |thing| (club.clone(), thing))
+    })
+}

@@ -1,0 +1,181 @@
+//! Cells of a row, read into what they mean. What a spreadsheet would take for a formula is defused with an apostrophe.
+
+use std::borrow::Cow;
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+
+use super::table::Row;
+use super::{Fault, File};
+use crate::digest::sha256;
+use crate::gaming_year::GamingYear;
+use crate::input::{Day, Faults, Invalid};
+
+/// A cell that no spreadsheet will calculate: one apostrophe stands before what begins like a formula. [`plain`] takes
+/// exactly that one off again.
+pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
+    if begins_a_formula(cell) { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
+}
+
+/// The cell without the apostrophe that defused it.
+pub(crate) fn plain(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|_| begins_a_formula(cell)).unwrap_or(cell)
+}
+
+/// Whether a spreadsheet would take it for a formula if the apostrophes before it were gone; full-width forms too.
+fn begins_a_formula(cell: &str) -> bool {
+    const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+    cell.trim_start_matches('\'').starts_with(SIGNS)
+}
+
+/// There is a fault in what need not be there; it was noted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Faulty;
+
+/// The cells of a row, and the faults that were found in them.
+pub(crate) struct Cells<'a> {
+    file: File,
+    row: &'a Row,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Cells<'a> {
+    pub(crate) fn new(file: File, row: &'a Row) -> Cells<'a> {
+        Cells { file, row, faults: Vec::new() }
+    }
+
+    pub(crate) fn line(&self) -> u64 {
+        self.row.line
+    }
+
+    /// What a thing was created from.
+    pub(crate) fn fingerprint(&self) -> String {
+        sha256(self.row.cells.join("\u{1f}"))
+    }
+
+    /// What is wrong with the row.
+    pub(crate) fn into_faults(self) -> Vec<Fault> {
+        self.faults
+    }
+
+    /// What the cell of that column says, if anything.
+    pub(crate) fn text(&self, column: &str) -> Option<&'a str> {
+        let place = self.file.columns().iter().position(|name| *name == column)?;
+        Some(plain(self.row.cells.get(place)?).trim()).filter(|text| !text.is_empty())
+    }
+
+    /// The value, if there is no fault in it; else the fault is noted.
+    pub(crate) fn take<T>(&mut self, column: &str, value: Result<T, Invalid>) -> Option<T> {
+        value.map_err(|invalid| self.note(Some(column), invalid)).ok()
+    }
+
+    /// The value, if there is no fault in its fields, which have the columns' names.
+    pub(crate) fn take_all<T>(&mut self, value: Result<T, Faults>) -> Option<T> {
+        let note = |fault: crate::input::Fault| {
+            let column = fault.pointer.trim_start_matches('/');
+            self.note(Some(column), Invalid::new(fault.code, fault.message));
+        };
+        value.map_err(|faults| faults.into_vec().into_iter().for_each(note)).ok()
+    }
+
+    pub(crate) fn note(&mut self, column: Option<&str>, invalid: Invalid) {
+        self.faults.push(Fault::new(self.file, self.row.line, column, invalid));
+    }
+
+    /// What the cell says, which must say something.
+    pub(crate) fn required(&mut self, column: &str) -> Option<&'a str> {
+        let missing = || Invalid::new("required", "Must be given.");
+        let text = self.text(column).ok_or_else(missing);
+        self.take(column, text)
+    }
+
+    /// A code that others have given: neither long nor with control characters.
+    pub(crate) fn word(&mut self, column: &str) -> Option<&'a str> {
+        let text = self.required(column)?;
+        self.take(column, word(text))
+    }
+
+    /// The same, where it may be left out.
+    pub(crate) fn optional_word(&mut self, column: &str) -> Result<Option<&'a str>, Faulty> {
+        let Some(text) = self.text(column) else { return Ok(None) };
+        self.take(column, word(text)).map(Some).ok_or(Faulty)
+    }
+
+    /// A value as JSON has it in a string.
+    pub(crate) fn value<T: Deserialize<'a>>(&mut self, column: &str) -> Option<T> {
+        let text = self.required(column)?;
+        self.take(column, value(text))
+    }
+
+    /// A day; also with the slashes that spreadsheets of South Africa make of the hyphens.
+    pub(crate) fn day(&mut self, column: &str) -> Option<NaiveDate> {
+        let text = self.required(column)?.replace('/', "-");
+        self.take(column, value::<Day>(&text)).map(NaiveDate::from)
+    }
+
+    /// A day, where it may be left out.
+    pub(crate) fn optional_day(&mut self, column: &str) -> Result<Option<NaiveDate>, Faulty> {
+        if self.text(column).is_some() { self.day(column).map(Some).ok_or(Faulty) } else { Ok(None) }
+    }
+
+    /// A gaming year.
+    pub(crate) fn year(&mut self, column: &str) -> Option<GamingYear> {
+        let text = self.required(column)?;
+        let year = text.parse().ok().and_then(GamingYear::new);
+        self.take(column, year.ok_or_else(|| Invalid::new("invalid-value", "Expected a gaming year, as in 2027.")))
+    }
+}
+
+fn word(text: &str) -> Result<&str, Invalid> {
+    const MOST: usize = 64;
+    let is_word = text.chars().count() <= MOST && !text.chars().any(char::is_control);
+    let rule = || Invalid::new("invalid-value", format!("Expected 1 to {MOST} printable characters."));
+    is_word.then_some(text).ok_or_else(rule)
+}
+
+fn value<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Invalid> {
+    T::deserialize(StrDeserializer::<ValueError>::new(text)).map_err(|error| {
+        let message = error.to_string();
+        let expected = message.split_once("expected ").map_or("another value", |(_, expected)| expected);
+        Invalid::new("invalid-value", format!("Expected {expected}."))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_looks_like_a_formula_gets_one_apostrophe() {
+        for (text, cell) in [
+            ("=1+1", "'=1+1"),
+            ("-5", "'-5"),
+            ("@x", "'@x"),
+            ("＝x", "'＝x"),
+            ("\tx", "'\tx"),
+            ("'=x", "''=x"),
+            ("''＋", "'''＋"),
+            ("'t Hooft", "'t Hooft"),
+            ("'", "'"),
+            ("", ""),
+            ("Mokoena", "Mokoena"),
+        ] {
+            assert_eq!((defused(text).as_ref(), plain(cell)), (cell, text));
+        }
+        // What was typed by hand stays what it is.
+        assert_eq!(plain("=1+1"), "=1+1");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_defused_is_read_as_it_was(text in "'{0,3}[-=+@\t\r＝＋－＠a']{0,3}.{0,8}") {
+            let cell = defused(&text).into_owned();
+            prop_assert_eq!(plain(&cell), text.as_str());
+            let begins = |c: char| "=+-@\t\r＝＋－＠".contains(c);
+            prop_assert!(!cell.starts_with(begins));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The work on jobs: one after the other, beside the requests. What is not done when the service stops is taken up again
+//! when it starts.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::store;
+use super::work::{Import, broken};
+use crate::clock::Clock;
+use crate::db::Database;
+use crate::error::Error;
+use crate::id::Id;
+
+/// How far a job has come. It is told from memory, since nothing of the work is to be seen before all of it is.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Progress {
+    /// The work begins, for the first time or anew.
+    pub(crate) fn begin(&self, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// So many more rows are done.
+    pub(crate) fn add(&self, rows: u64) {
+        self.done.fetch_add(rows, Ordering::Relaxed);
+    }
+}
+
+/// The jobs that are waiting or being done. Cheap to clone; all clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Jobs {
+    queue: UnboundedSender<Id>,
+    /// Taken by whoever works.
+    waiting: Arc<Mutex<Option<UnboundedReceiver<Id>>>>,
+    progress: Arc<Mutex<HashMap<Id, Arc<Progress>>>>,
+}
+
+/// How long work that could not be done waits, at first, before it is tried again.
+const PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+
+impl Jobs {
+    pub(crate) fn new() -> Jobs {
+        let (queue, waiting) = unbounded_channel();
+        Jobs { queue, waiting: Arc::new(Mutex::new(Some(waiting))), progress: Arc::default() }
+    }
+
+    /// The job is to be done.
+    pub(crate) fn add(&self, id: Id) {
+        // Nobody works while the service stops; it is taken up when it starts again.
+        let _ = self.queue.send(id);
+    }
+
+    /// How many rows of the job are done, and of how many, while it is being done.
+    pub(crate) fn progress(&self, id: Id) -> Option<(u64, u64)> {
+        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()?;
+        Some((progress.done.load(Ordering::Relaxed), progress.total.load(Ordering::Relaxed)))
+    }
+
+    /// Works on the jobs, those first that were left undone before; until it is dropped.
+    pub(crate) async fn work(self, database: Database, clock: Clock) {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(mut waiting) = waiting else { return };
+        for id in patiently(async || database.read(store::waiting).await).await.unwrap_or_default() {
+            self.finish(id, &database, &clock).await;
+        }
+        while let Some(id) = waiting.recv().await {
+            self.finish(id, &database, &clock).await;
+        }
+    }
+
+    async fn finish(&self, id: Id, database: &Database, clock: &Clock) {
+        let progress = Arc::new(Progress::default());
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&progress));
+        let outcome = patiently(async || run(id, &progress, database, clock).await).await;
+        if let Err(error) = outcome {
+            tracing::error!(job = %id, %error, "a job cannot be done");
+            let now = clock.now();
+            let told = patiently(async || {
+                let tell = move |c: &mut _| {
+                    let Some((_, input)) = store::find_input(c, id)? else { return Ok(()) };
+                    store::finish(c, id, &broken(&input), now)
+                };
+                database.write(tell).await
+            });
+            if let Err(error) = told.await {
+                tracing::error!(job = %id, %error, "a job cannot be given up");
+            }
+        }
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+}
+
+/// Does the job, unless it is done already.
+async fn run(id: Id, progress: &Arc<Progress>, database: &Database, clock: &Clock) -> Result<(), Error> {
+    let read = move |c: &mut _| {
+        let Some((account, input)) = store::find_input(c, id)? else { return Ok(None) };
+        Import::read(account, &input).map(Some)
+    };
+    let Some(import) = database.read(read).await? else { return Ok(()) };
+    let (progress, now) = (Arc::clone(progress), clock.now());
+    progress.begin(import.rows());
+    database.write(move |c| import.run(c, id, now, &progress)).await?;
+    tracing::info!(job = %id, "a job is done");
+    Ok(())
+}
+
+/// Does the work; again and again as long as the database is busy or out of reach.
+async fn patiently<T>(mut work: impl AsyncFnMut() -> Result<T, Error>) -> Result<T, Error> {
+    let mut pause = PAUSE;
+    loop {
+        match work().await {
+            Err(error) if error.code() == "unavailable" => {
+                tracing::warn!(%error, "a job has to wait");
+                tokio::time::sleep(pause).await;
+                pause = LONGEST_PAUSE.min(pause * 2);
+            }
+            outcome => return outcome,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Imports: clubs and players in files of comma-separated values, a season's renewals at once; and the jobs that take
+//! them in.
+//!
+//! An import is taken whole or not at all. The files are read into [tables](table), every row of them is judged against
+//! what is on record and against the rows before it ([`plan`]: pure), and if there is no fault in any, what was decided
+//! is saved in the same transaction. The audit trail has what an import changes; a job itself is no change.
+
+pub(crate) mod cells;
+pub(crate) mod jobs;
+pub(crate) mod plan;
+pub(crate) mod routes;
+pub(crate) mod store;
+pub(crate) mod table;
+pub(crate) mod work;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::input::Invalid;
+
+crate::words! {
+    /// What a file has a row of.
+    pub enum File as "ImportFile" {
+        /// Clubs.
+        Clubs = "clubs",
+        /// Affiliations of clubs, by gaming year.
+        Affiliations = "affiliations",
+        /// Players.
+        Players = "players",
+        /// Registrations of players, by gaming year.
+        Registrations = "registrations",
+    }
+}
+
+impl File {
+    /// The columns, in the order in which they are exported.
+    #[must_use]
+    pub fn columns(self) -> &'static [&'static str] {
+        match self {
+            File::Clubs => &["code", "name", "kind", "province"],
+            File::Affiliations => &["club", "year", "paid_on"],
+            File::Players => {
+                &["number", "family_name", "given_names", "birth_date", "sex", "province", "region", "club"]
+            }
+            File::Registrations => {
+                &["number", "family_name", "given_names", "birth_date", "club", "year", "basis", "division", "paid_on"]
+            }
+        }
+    }
+}
+
+crate::words! {
+    /// How far the work has come.
+    pub enum State as "JobState" {
+        /// It waits for its turn, or is being done.
+        Waiting = "waiting",
+        /// It is done.
+        Done = "done",
+        /// There were faults, and nothing was done.
+        Refused = "refused",
+    }
+}
+
+/// Work that takes longer than a request.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Its id.
+    pub id: Id,
+    /// Who asked for it.
+    pub account: Id,
+    /// How far it has come.
+    pub state: State,
+    /// What came of it.
+    pub report: Option<Report>,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// When it came to its end.
+    pub finished_at: Option<Timestamp>,
+}
+
+/// What was sent, as it is kept until the work is done.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Input {
+    pub(crate) dry_run: bool,
+    /// From where it was sent, as the audit trail tells it.
+    pub(crate) origin: String,
+    pub(crate) files: Vec<Sent>,
+}
+
+/// A file as it was sent.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Sent {
+    pub(crate) file: File,
+    /// Its bytes as base64: they need not be text.
+    pub(crate) content: String,
+}
+
+/// What came of an import.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportReport)]
+pub struct Report {
+    /// Whether it was only to be seen what the import would do.
+    #[schema(example = false)]
+    pub dry_run: bool,
+    /// What became of the rows of each file, in the order in which the files are taken.
+    pub files: Vec<FileReport>,
+    /// Everything that is wrong, by file and line; if there is anything, nothing was taken.
+    pub faults: Vec<Fault>,
+    /// How many more faults there are than are listed.
+    #[schema(example = 0)]
+    pub more_faults: usize,
+    /// Rows that may be about a person who is on record already, or stands in an earlier line: they were left out. Give
+    /// the player's number, or register the player singly.
+    pub suspected_duplicates: Vec<Suspect>,
+}
+
+impl Report {
+    /// How many rows there were.
+    pub(crate) fn rows(&self) -> u64 {
+        self.files.iter().map(|file| file.rows).sum()
+    }
+
+    /// What the work ends in.
+    pub(crate) fn state(&self) -> State {
+        if self.faults.is_empty() { State::Done } else { State::Refused }
+    }
+}
+
+/// What became of the rows of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportFileReport)]
+pub struct FileReport {
+    /// The file.
+    pub file: File,
+    /// How many rows it has, without the first one and empty ones.
+    #[schema(example = 3)]
+    pub rows: u64,
+    /// How many are new things; none if there are faults.
+    #[schema(example = 1)]
+    pub created: u64,
+    /// How many are about things that were not as the row says; none if there are faults.
+    #[schema(example = 1)]
+    pub changed: u64,
+    /// How many are about things that are as the row says; none if there are faults.
+    #[schema(example = 1)]
+    pub unchanged: u64,
+}
+
+impl FileReport {
+    pub(crate) fn new(file: File) -> FileReport {
+        FileReport { file, rows: 0, created: 0, changed: 0, unchanged: 0 }
+    }
+}
+
+/// What is wrong with a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportFault)]
+pub struct Fault {
+    /// In which file.
+    pub file: File,
+    /// The line of the file on which the row begins, from 1.
+    #[schema(example = 7)]
+    pub line: u64,
+    /// The column; none if it is about the row or the file as a whole.
+    #[schema(example = "birth_date")]
+    pub column: Option<String>,
+    /// The fault for a program; never changes.
+    #[schema(example = "in-future")]
+    pub code: String,
+    /// The fault for a person.
+    #[schema(example = "Must not be in the future.")]
+    pub message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(file: File, line: u64, column: Option<&str>, Invalid { code, message }: Invalid) -> Fault {
+        Fault { file, line, column: column.map(str::to_owned), code: code.to_owned(), message }
+    }
+
+    /// By file, line and column.
+    pub(crate) fn place(&self) -> (usize, u64, Option<usize>) {
+        let file = File::ALL.iter().position(|file| *file == self.file).unwrap_or_default();
+        let column = self.file.columns().iter().position(|column| Some(*column) == self.column.as_deref());
+        (file, self.line, column)
+    }
+}
+
+/// A row that may be about a person who is known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportSuspect)]
+pub struct Suspect {
+    /// In which file.
+    pub file: File,
+    /// The line of the file on which the row begins, from 1.
+    #[schema(example = 8)]
+    pub line: u64,
+    /// The number of the player with the same name and birth date.
+    #[schema(example = "M-0004217-K")]
+    pub player_number: Option<String>,
+    /// The line with the same name and birth date, if that player is new as well.
+    #[schema(example = 3)]
+    pub other_line: Option<u64>,
+}

@@ -1,0 +1,102 @@
+//! Rows about clubs and their affiliations.
+
+use super::{Altered, Fate, Judge, refuse};
+use crate::clubs::affiliations::Affiliation;
+use crate::clubs::{Club, Code, Details, Kind, NewClub, Refusal};
+use crate::id::Id;
+use crate::imports::File;
+use crate::imports::cells::Cells;
+use crate::input::Invalid;
+use crate::provinces::Province;
+
+impl Judge {
+    pub(super) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
+        let kind: Option<Kind> = cells.value("kind");
+        let (code, name) = (cells.text("code").unwrap_or_default(), cells.text("name").unwrap_or_default());
+        // A kind that cannot be read is told already; the others are looked at all the same.
+        let details = cells.take_all(Details::parse(code, name, kind.unwrap_or(Kind::Community)));
+        let province = self.province(cells);
+        let code = Code::parse(code).ok()?;
+        if let Some(earlier) = self.seen.insert(format!("club {code}"), cells.line()) {
+            cells.note(Some("code"), Invalid::new("code-taken", format!("Line {earlier} has this code too.")));
+            return None;
+        }
+        let before = self.codes.get(code.as_str()).cloned().flatten();
+        // Until the row is taken whole, nothing is known of the club: later rows do not complain of that again.
+        self.codes.entry(code.to_string()).or_insert(None);
+        let after = if let Some(club) = &before {
+            let club = club.clone().within(&self.reach).map_err(|refusal| refuse(cells, "code", refusal)).ok()?;
+            if province?.code != club.province {
+                cells.note(Some("province"), Invalid::new("not-allowed", "A club stays in its province."));
+                return None;
+            }
+            kind?;
+            club.with(details?)
+        } else {
+            let province = province?;
+            if !self.reach.covers_province(&province.code) {
+                refuse(cells, "province", Refusal::OutOfScope(province.name));
+                return None;
+            }
+            kind?;
+            let new = NewClub { details: details?, province: province.code.clone() };
+            let admitted = Club::admit(new, Id::new(self.now), Some(province), &self.reach, self.now);
+            admitted.map_err(|refusal| refuse(cells, "province", refusal)).ok()?
+        };
+        self.codes.insert(after.code.to_string(), Some(after.clone()));
+        self.clubs.insert(after.id, after.clone());
+        let fate = match &before {
+            None => Fate::Created,
+            Some(before) if before.name == after.name && before.kind == after.kind => return Some(Fate::Unchanged),
+            Some(_) => Fate::Changed,
+        };
+        self.plan.clubs.push(Altered { before, after, fingerprint: cells.fingerprint() });
+        Some(fate)
+    }
+
+    pub(super) fn affiliation(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
+        let club = self.club_of(cells);
+        let (year, paid_on) = (cells.year("year"), cells.optional_day("paid_on"));
+        let (club, year, paid_on) = (club?, year?, paid_on.ok()?);
+        if !self.is_first(cells, None, format!("affiliation {} {}", club.id, year.number())) {
+            return None;
+        }
+        let before = self.affiliations.get(&(club.id, year)).cloned();
+        let after = match before.clone() {
+            Some(affiliation) if affiliation.paid_on == paid_on => return Some(Fate::Unchanged),
+            Some(affiliation) => affiliation.with_payment(paid_on, self.now),
+            None => Affiliation::parse(Id::new(self.now), club.id, year, paid_on, self.now),
+        };
+        let after = cells.take_all(after)?;
+        let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
+        self.plan.affiliations.push(Altered { before, after, fingerprint: cells.fingerprint() });
+        Some(fate)
+    }
+
+    /// The province that the row names.
+    pub(super) fn province(&self, cells: &mut Cells<'_>) -> Option<Province> {
+        let code = cells.word("province")?;
+        let province = self.provinces.get(code).cloned();
+        if province.is_none() {
+            refuse(cells, "province", Refusal::UnknownProvince(code.to_owned()));
+        }
+        province
+    }
+
+    /// The club that the row names, if it is within reach.
+    pub(super) fn club_of(&self, cells: &mut Cells<'_>) -> Option<Club> {
+        let code = cells.required("club")?;
+        let code = cells.take("club", Code::parse(code))?;
+        match self.codes.get(code.as_str()) {
+            Some(Some(club)) => club.clone().within(&self.reach).map_err(|refusal| refuse(cells, "club", refusal)).ok(),
+            // Its own row has a fault.
+            Some(None) => None,
+            None => {
+                if !self.incomplete.contains(File::Clubs.word()) {
+                    cells.note(Some("club"), Invalid::new("unknown-club", format!("There is no club {code}.")));
+                }
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Rows about players and their registrations.
+
+use chrono::NaiveDate;
+
+use super::{Altered, Fate, Judge, NameAndBirth, key, refuse};
+use crate::clubs::Club;
+use crate::digest::sha256;
+use crate::id::Id;
+use crate::imports::cells::{Cells, Faulty};
+use crate::imports::{File, Suspect};
+use crate::input::Invalid;
+use crate::names;
+use crate::players::registrations::{
+    Basis, Division, NewRegistration, Refusal as NotRegistered, Registration, paid_on as payment,
+};
+use crate::players::{Home, Name, Number, Person, Player, Refusal, Sex};
+
+/// The name in a row, if it can be read.
+pub(crate) fn named(cells: &mut Cells<'_>, today: NaiveDate) -> Option<Name> {
+    let family = cells.text("family_name").unwrap_or_default();
+    let person = Person::parse(family, cells.text("given_names"), today, Sex::Female, today);
+    cells.take_all(person).map(|person| person.name)
+}
+
+/// By what two entries for one person are suspected: the folded name, or, if it is made of signs alone, the name.
+fn likeness(name: &Name, birth_date: NaiveDate) -> NameAndBirth {
+    let name = name.full();
+    (Some(names::fold(&name)).filter(|folded| !folded.is_empty()).unwrap_or(name), birth_date)
+}
+
+impl Judge {
+    /// From now on that is what is known of the player.
+    pub(super) fn know(&mut self, player: Player) {
+        if let Some(person) = &player.person {
+            let alike = self.names.entry(likeness(&person.name, person.birth_date)).or_default();
+            if !alike.contains(&player.id) {
+                alike.push(player.id);
+            }
+        }
+        self.players.insert(player.id, player);
+    }
+
+    /// The players within reach of that name and birth date.
+    fn alike(&self, likeness: &NameAndBirth) -> impl Iterator<Item = &Player> {
+        let is_alike = |player: &&Player| {
+            let person = player.person.as_ref();
+            person.is_some_and(|person| super::players::likeness(&person.name, person.birth_date) == *likeness)
+        };
+        let ids = self.names.get(likeness).into_iter().flatten();
+        ids.filter_map(|id| self.players.get(id)).filter(is_alike).filter(|player| self.looks_after(player))
+    }
+
+    fn looks_after(&self, player: &Player) -> bool {
+        let club = self.clubs.get(&player.club);
+        club.is_some_and(|club| self.reach.covers_club(club.id, &club.province))
+    }
+
+    pub(super) fn player(&mut self, cells: &mut Cells<'_>, suspects: &mut Vec<Suspect>) -> Option<Fate> {
+        let number = numbered(cells);
+        let person = self.person(cells);
+        let home = self.home(cells);
+        let club = self.club_of(cells);
+        let Some(number) = number.ok()? else {
+            let (person, home, club) = (person?, home?, club?);
+            if let Some(suspect) = self.suspect(cells, &person) {
+                suspects.push(suspect);
+                return Some(Fate::Suspected);
+            }
+            return self.register(cells, person, home, &club);
+        };
+        let player = self.player_of(cells, number)?;
+        let first = self.is_first(cells, Some("number"), format!("player {}", player.id));
+        if !self.looks_after(&player) {
+            refuse(cells, "number", Refusal::OutOfScope);
+            return None;
+        }
+        if player.person.is_none() {
+            refuse(cells, "number", Refusal::Erased);
+            return None;
+        }
+        if club?.id != player.club {
+            refuse(cells, "club", NotRegistered::TransferRequired);
+            return None;
+        }
+        let (person, home) = (person?, home?);
+        if !first {
+            return None;
+        }
+        if player.person.as_ref() == Some(&person) && player.home == home {
+            return Some(Fate::Unchanged);
+        }
+        let after = Player { home, ..player.clone().with(person) };
+        self.know(after.clone());
+        self.plan.players.push(Altered { before: Some(player), after, fingerprint: String::new() });
+        Some(Fate::Changed)
+    }
+
+    fn register(&mut self, cells: &mut Cells<'_>, person: Person, home: Home, club: &Club) -> Option<Fate> {
+        let player = Player::register(person, Id::new(self.now), home, club, self.last_number, self.now);
+        let player = player.map_err(|refusal| refuse(cells, "number", refusal)).ok()?;
+        self.last_number = Some(player.number);
+        self.lines.insert(player.id, cells.line());
+        self.know(player.clone());
+        self.plan.players.push(Altered { before: None, after: player, fingerprint: cells.fingerprint() });
+        Some(Fate::Created)
+    }
+
+    /// Whom a new player may be.
+    fn suspect(&self, cells: &Cells<'_>, person: &Person) -> Option<Suspect> {
+        let player = self.alike(&likeness(&person.name, person.birth_date)).next()?;
+        let other_line = self.lines.get(&player.id).copied();
+        let player_number = other_line.is_none().then(|| player.number.to_string());
+        Some(Suspect { file: File::Players, line: cells.line(), player_number, other_line })
+    }
+
+    /// The player of the number.
+    fn player_of(&self, cells: &mut Cells<'_>, number: Number) -> Option<Player> {
+        let player = self.numbers.get(&number).and_then(|id| self.players.get(id)).cloned();
+        if player.is_none() {
+            let rule = format!("There is no player {number}.");
+            cells.note(Some("number"), Invalid::new("unknown-player", rule));
+        }
+        player
+    }
+
+    fn person(&self, cells: &mut Cells<'_>) -> Option<Person> {
+        let today = self.now.day();
+        let (birth_date, sex) = (cells.day("birth_date"), cells.value::<Sex>("sex"));
+        let family = cells.text("family_name").unwrap_or_default();
+        // A date or a sex that cannot be read is told already; the names are looked at all the same.
+        let (born, other) = (birth_date.unwrap_or(today), sex.unwrap_or(Sex::Female));
+        let person = cells.take_all(Person::parse(family, cells.text("given_names"), born, other, today));
+        person.filter(|_| birth_date.is_some() && sex.is_some())
+    }
+
+    fn home(&self, cells: &mut Cells<'_>) -> Option<Home> {
+        let (province, region) = (self.province(cells), cells.optional_word("region"));
+        let (province, region) = (province?, region.ok()?);
+        let asked = Home { province: province.code.clone(), region: region.map(str::to_owned) };
+        let region = region.and_then(|code| self.regions.get(code)).cloned();
+        asked.found(Some(province), region).map_err(|refusal| refuse(cells, "region", refusal)).ok()
+    }
+
+    pub(super) fn registration(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
+        let number = numbered(cells);
+        let club = self.club_of(cells);
+        let year = cells.year("year");
+        let basis: Option<Basis> = cells.value("basis");
+        let division: Option<Division> = cells.value("division");
+        let paid_on = cells.optional_day("paid_on");
+        let player = match number {
+            Ok(Some(number)) => self.player_of(cells, number),
+            Ok(None) => self.member(cells, club.as_ref()),
+            Err(Faulty) => None,
+        };
+        let (player, club, year, basis) = (player?, club?, year?, basis?);
+        let (division, paid_on) = (division?, paid_on.ok()?);
+        if player.person.is_none() {
+            refuse(cells, "number", Refusal::Erased);
+            return None;
+        }
+        let what = format!("registration {} {} {}", player.id, year.number(), basis.word());
+        if !self.is_first(cells, None, what) {
+            return None;
+        }
+        let before = self.registrations.get(&key(player.id, year, basis)).cloned();
+        let after = match before.clone() {
+            Some(registration) if registration.club != club.id => {
+                refuse(cells, "number", NotRegistered::AlreadyRegistered);
+                return None;
+            }
+            Some(registration) if registration.division == division && registration.paid_on == paid_on => {
+                return Some(Fate::Unchanged);
+            }
+            Some(registration) => {
+                let paid_on = cells.take("paid_on", payment(paid_on, self.now.day()))?;
+                registration.with(division, paid_on, &club)
+            }
+            None => {
+                let new = NewRegistration { year, basis, division, paid_on };
+                let new = cells.take_all(NewRegistration::parse(new, self.now.day()))?;
+                Registration::admit(&new, Id::new(self.now), &player, &club, self.now)
+            }
+        };
+        let after = after.map_err(|refusal| refuse(cells, "club", refusal)).ok()?;
+        let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
+        // Not of the row: it has a name and a birth date, and a digest of what is erased later could be guessed at.
+        let fingerprint = sha256(after.id.to_string());
+        self.plan.registrations.push((Altered { before, after, fingerprint }, player));
+        Some(fate)
+    }
+
+    /// The member of the club of the name and birth date in the row.
+    fn member(&self, cells: &mut Cells<'_>, club: Option<&Club>) -> Option<Player> {
+        let birth_date = cells.day("birth_date");
+        let name = named(cells, self.now.day());
+        let (club, name, birth_date) = (club?, name?, birth_date?);
+        let likeness = likeness(&name, birth_date);
+        let members: Vec<&Player> = self.alike(&likeness).filter(|player| player.club == club.id).collect();
+        match members.as_slice() {
+            [one] => return Some((*one).clone()),
+            [] if self.incomplete.contains(File::Players.word()) => {}
+            [] => {
+                let rule = "The club has no member of this name and birth date.";
+                cells.note(Some("family_name"), Invalid::new("unknown-player", rule));
+            }
+            _ => {
+                let rule = "The club has several members of this name and birth date. Give the number.";
+                cells.note(Some("number"), Invalid::new("several-players", rule));
+            }
+        }
+        None
+    }
+}
+
+/// The number in a row, if there is one.
+pub(crate) fn numbered(cells: &mut Cells<'_>) -> Result<Option<Number>, Faulty> {
+    let Some(text) = cells.text("number") else { return Ok(None) };
+    let rule =
+        || Invalid::new("invalid-value", "Expected a player's number, as in M-0004217-K: its last letter must fit.");
+    cells.take("number", text.parse().map_err(|_| rule())).map(Some).ok_or(Faulty)
+}

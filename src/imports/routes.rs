@@ -1,0 +1,202 @@
+//! Imports over HTTP, and the jobs that take them in.
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::jobs::Jobs;
+use super::{File, Input, Job, Report, Sent, State, store};
+use crate::accounts::caller::{Coordinator, SignedIn};
+use crate::body::Query;
+use crate::clock::{Clock, Timestamp};
+use crate::db::Database;
+use crate::digest::sha256;
+use crate::error::{Error, NOT_FOUND};
+use crate::id::Id;
+use crate::idempotency::Request;
+use crate::input::{Faults, Invalid};
+use crate::reply::{Answer, Reply};
+use crate::upload::{Part, Upload};
+
+pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+    config.service(create_import).service(read_job);
+}
+
+/// Files of comma-separated values. The first line names the columns, in any order; an empty cell says that there is
+/// nothing. UTF-8, with or without a byte order mark; commas or semicolons between the cells; days as `2026-11-20` or
+/// `2026/11/20`.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the parts are read by their names; this describes them")]
+struct ImportFiles {
+    /// `code,name,kind,province`. A club is known by its code; one that is not known is registered.
+    #[schema(required = false, format = Binary, example = "code,name,kind,province\nDIT,Ditsobotla Herders,community,ZA-NW\n")]
+    clubs: String,
+    /// `club,year,paid_on`. An affiliation is known by the club's code and the gaming year.
+    #[schema(required = false, format = Binary, example = "club,year,paid_on\nDIT,2027,2026-11-20\n")]
+    affiliations: String,
+    /// `number,family_name,given_names,birth_date,sex,province,region,club`. With a number it is about that player, whose
+    /// particulars become as the row says; a new home counts from today. Without one, the player is new; but if someone
+    /// whom you look after, or an earlier line, has the same name and birth date, the row is left out and listed under
+    /// `suspected_duplicates`.
+    #[schema(required = false, format = Binary, example = "number,family_name,given_names,birth_date,sex,province,region,club\n,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,DIT\n")]
+    players: String,
+    /// `number,family_name,given_names,birth_date,club,year,basis,division,paid_on`. A registration is known by the
+    /// player, the gaming year and the basis. Without a number the player is the member of the club with that name and
+    /// birth date, one who is new in the same upload included; beside a number, the name and the birth date are for the
+    /// reader alone.
+    #[schema(required = false, format = Binary, example = "number,family_name,given_names,birth_date,club,year,basis,division,paid_on\n,Mokoena,Thandiwe,1998-04-17,DIT,2027,member,senior,2026-11-20\n")]
+    registrations: String,
+}
+
+/// How to import.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct CreateImport {
+    /// Whether it is only to be seen what the import would do.
+    #[serde(default)]
+    #[param(required = false, default = false, example = true)]
+    dry_run: bool,
+}
+
+/// Work that takes longer than a request.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Job)]
+struct JobView {
+    /// Its id.
+    #[schema(example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")]
+    id: Id,
+    /// How far it has come.
+    state: State,
+    /// How many rows are done.
+    #[schema(example = 20)]
+    done: u64,
+    /// How many rows there are; 0 as long as they have not been counted.
+    #[schema(example = 240)]
+    total: u64,
+    /// When it was asked for.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+    /// When it came to its end.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-20T08:00:02.000000Z")]
+    finished_at: Option<Timestamp>,
+    /// What came of it.
+    report: Option<Report>,
+}
+
+impl JobView {
+    fn new(job: Job, progress: Option<(u64, u64)>) -> JobView {
+        let Job { id, state, report, created_at, finished_at, .. } = job;
+        let all = report.as_ref().map(|report| (report.rows(), report.rows()));
+        let (done, total) = all.or(progress).unwrap_or_default();
+        JobView { id, state, done, total, created_at, finished_at, report }
+    }
+}
+
+/// Import files
+///
+/// Clubs, affiliations, players and registrations, in this order, of one upload: a season's renewals at once. All of it
+/// is taken, or, if there is a fault in any row, nothing; the job's report lists every fault by file, line and column. With
+/// `dry_run` the report says what the import would do, and nothing is changed.
+///
+/// Each row is judged by the province of its club: `out-of-scope` in the report is a row of a club that you do not look
+/// after. The codes of faults are those of the operations that register and change one thing; an import's own are
+/// `not-utf-8`, `wrong-cell-count`, `too-many-rows`, `duplicate-row` (an earlier line is about the same) and
+/// `several-players` (of one name and birth date: give the number).
+#[utoipa::path(
+    tag = "imports",
+    params(CreateImport),
+    request_body(content = ImportFiles, content_type = "multipart/form-data", description = "One to four files, each in a part of its name."),
+    responses(
+        (status = 202, description = "The job: it waits for its turn.", body = JobView),
+        (status = 400, description = "`idempotency-key-required`: an import has an `Idempotency-Key`, which may be sent again with the same files. `malformed-multipart`: the parts of the body could not be told apart."),
+        (status = 408, description = "`body-too-slow`: the body took longer than two minutes."),
+        (status = 413, description = "`body-too-large`: the files have more than 10 MiB."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/imports")]
+async fn create_import(
+    caller: Coordinator,
+    Query(query): Query<CreateImport>,
+    upload: Upload,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    jobs: Data<Jobs>,
+) -> Result<Answer, Error> {
+    let now = clock.now();
+    let (account, origin, dry_run) = (caller.account(), caller.actor().origin().to_owned(), query.dry_run);
+    let parts = named(upload.parts)?;
+    let digests: Vec<(File, String)> = parts.iter().map(|(file, part)| (*file, sha256(&part.content))).collect();
+    let request = Request::asking(upload.key, &("create_import", dry_run, digests))?;
+    let files =
+        parts.iter().map(|(file, part)| Sent { file: *file, content: STANDARD.encode(&part.content) }).collect();
+    let input = serde_json::to_string(&Input { dry_run, origin, files });
+    let input = input.map_err(|error| Error::Internal(error.to_string()))?;
+    let id = Id::new(now);
+    let job = Job { id, account, state: State::Waiting, report: None, created_at: now, finished_at: None };
+    let answer = request
+        .once(&database, account, now, move |c| {
+            store::insert(c, &job, &input)?;
+            Ok(Reply::private(JobView::new(job.clone(), None)).accepted_at(format!("/v1/jobs/{id}")))
+        })
+        .await?;
+    // If the upload was sent before, there is no job of this id, and nothing is done.
+    jobs.add(id);
+    Ok(answer)
+}
+
+/// The parts by the files that they are, in the order in which they are taken.
+fn named(parts: Vec<Part>) -> Result<Vec<(File, Part)>, Error> {
+    let mut faults = Faults::default();
+    let expected = || File::ALL.iter().map(|file| file.word()).collect::<Vec<_>>().join(", ");
+    let mut named: Vec<(File, Part)> = Vec::new();
+    for part in parts {
+        let pointer = format!("/{}", part.name);
+        let file = File::from_word(&part.name)
+            .ok_or_else(|| Invalid::new("unknown-field", format!("There is no such part; expected {}.", expected())));
+        let Some(file) = faults.take(&pointer, file) else { continue };
+        if named.iter().any(|(earlier, _)| *earlier == file) {
+            faults.take::<()>(&pointer, Err(Invalid::new("duplicate-field", "Was given twice.")));
+        }
+        named.push((file, part));
+    }
+    if named.is_empty() && faults.is_empty() {
+        faults = Faults::of("", Invalid::new("required", format!("Send one of {}.", expected())));
+    }
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    named.sort_by_key(|(file, _)| File::ALL.iter().position(|other| other == file));
+    Ok(named)
+}
+
+/// Read a job
+///
+/// Of your own: how far it has come, and, at its end, its report.
+#[utoipa::path(
+    tag = "imports",
+    params(("id" = Id, Path, description = "The job's id.", example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),
+    responses((status = 200, description = "The job.", body = JobView)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[get("/v1/jobs/{id}")]
+async fn read_job(
+    caller: SignedIn,
+    id: Path<Id>,
+    database: Data<Database>,
+    jobs: Data<Jobs>,
+) -> Result<Reply<JobView>, Error> {
+    let (id, account) = (id.into_inner(), caller.account());
+    // Before the row: a job that ends in between is read as it is at its end.
+    let progress = jobs.progress(id);
+    let job = database.read(move |c| store::find(c, id, account)).await?;
+    let job = job.ok_or_else(|| NOT_FOUND.problem("You have no job with this id."))?;
+    Ok(Reply::private(JobView::new(job, progress)))
+}

@@ -1,0 +1,91 @@
+//! Jobs in the database.
+
+use diesel::prelude::*;
+
+use super::{Input, Job, Report, State};
+use crate::clock::Timestamp;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::id::Id;
+use crate::schema::jobs;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = jobs)]
+struct Row {
+    id: Id,
+    account_id: Id,
+    state: String,
+    report: Option<String>,
+    created_at: Timestamp,
+    finished_at: Option<Timestamp>,
+}
+
+impl TryFrom<Row> for Job {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Job, Error> {
+        let wrong = |what| Error::Internal(format!("job {}: its {what}", row.id));
+        let state = State::from_word(&row.state).ok_or_else(|| wrong("state"))?;
+        let report = row.report.as_deref().map(serde_json::from_str::<Report>).transpose();
+        let report = report.map_err(|_| wrong("report"))?;
+        let Row { id, account_id: account, created_at, finished_at, .. } = row;
+        Ok(Job { id, account, state, report, created_at, finished_at })
+    }
+}
+
+/// Keeps a new job, and what was sent for it.
+pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> {
+    diesel::insert_into(jobs::table)
+        .values((
+            jobs::id.eq(job.id),
+            jobs::account_id.eq(job.account),
+            jobs::input.eq(input),
+            jobs::state.eq(job.state.word()),
+            jobs::created_at.eq(job.created_at),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// The job, if it is that account's.
+pub(crate) fn find(c: &mut Conn, id: Id, account: Id) -> Result<Option<Job>, Error> {
+    let own = jobs::table.find(id).filter(jobs::account_id.eq(account));
+    let row: Option<Row> = own.select(Row::as_select()).first(c).optional()?;
+    row.map(Job::try_from).transpose()
+}
+
+/// Which jobs are still to be done, the oldest first.
+pub(crate) fn waiting(c: &mut Conn) -> Result<Vec<Id>, Error> {
+    let waiting = jobs::table.filter(jobs::state.eq(State::Waiting.word()));
+    Ok(waiting.order((jobs::created_at, jobs::id)).select(jobs::id).load(c)?)
+}
+
+/// Whether the job is still to be done.
+pub(crate) fn is_waiting(c: &mut Conn, id: Id) -> Result<bool, Error> {
+    let waiting = jobs::table.find(id).filter(jobs::state.eq(State::Waiting.word()));
+    Ok(diesel::select(diesel::dsl::exists(waiting)).get_result(c)?)
+}
+
+/// Who asked for the job and what was sent, if it is still to be done.
+pub(crate) fn find_input(c: &mut Conn, id: Id) -> Result<Option<(Id, Input)>, Error> {
+    let waiting = jobs::table.find(id).filter(jobs::state.eq(State::Waiting.word()));
+    let found: Option<(Id, Option<String>)> = waiting.select((jobs::account_id, jobs::input)).first(c).optional()?;
+    let Some((account, input)) = found else { return Ok(None) };
+    let input = serde_json::from_str(input.as_deref().unwrap_or_default());
+    let input = input.map_err(|_| Error::Internal(format!("job {id}: its input")))?;
+    Ok(Some((account, input)))
+}
+
+/// Keeps what came of a job; what was sent for it is no longer needed.
+pub(crate) fn finish(c: &mut Conn, id: Id, report: &Report, now: Timestamp) -> Result<(), Error> {
+    let text = serde_json::to_string(report).map_err(|error| Error::Internal(error.to_string()))?;
+    diesel::update(jobs::table.find(id).filter(jobs::state.eq(State::Waiting.word())))
+        .set((
+            jobs::state.eq(report.state().word()),
+            jobs::report.eq(text),
+            jobs::finished_at.eq(now),
+            jobs::input.eq(None::<String>),
+        ))
+        .execute(c)?;
+    Ok(())
+}

@@ -1,0 +1,242 @@
+//! An import done: loaded, decided, and saved or left alone, in one transaction.
+
+use std::collections::{BTreeSet, HashMap};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::cells::{Cells, Faulty};
+use super::jobs::Progress;
+use super::plan::{Altered, Plan, World, judge, named, numbered};
+use super::table::Table;
+use super::{File, Input, Report, State, store};
+use crate::accounts::{self, Reach, Role};
+use crate::audit::{self, Actor, Change};
+use crate::clock::Timestamp;
+use crate::clubs::routes::ClubView;
+use crate::clubs::routes::affiliations::AffiliationView;
+use crate::clubs::{self, Club, Code};
+use crate::db::Conn;
+use crate::error::Error;
+use crate::id::Id;
+use crate::players::residences::Residence;
+use crate::players::routes::registrations::RegistrationView;
+use crate::players::{self, Name, Number, Player};
+use crate::provinces;
+
+/// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
+pub(crate) struct Import {
+    account: Id,
+    actor: Actor,
+    dry_run: bool,
+    tables: Vec<Table>,
+}
+
+impl Import {
+    pub(crate) fn read(account: Id, input: &Input) -> Result<Import, Error> {
+        let actor = Actor::over_http(Some(account), input.origin.clone());
+        let table = |(file, content): (File, &str)| {
+            let bytes = STANDARD.decode(content).map_err(|error| Error::Internal(error.to_string()))?;
+            Ok(Table::read(file, &bytes))
+        };
+        let sent = input.files.iter().map(|sent| (sent.file, sent.content.as_str()));
+        let tables = sent.map(table).collect::<Result<_, Error>>()?;
+        Ok(Import { account, actor, dry_run: input.dry_run, tables })
+    }
+
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> u64 {
+        self.tables.iter().map(|table| table.count).sum()
+    }
+
+    /// Does the work of a job, and keeps what came of it; nothing if the job is done already.
+    pub(crate) fn run(&self, c: &mut Conn, job: Id, now: Timestamp, progress: &Progress) -> Result<(), Error> {
+        progress.begin(self.rows());
+        if !store::is_waiting(c, job)? {
+            return Ok(());
+        }
+        let (plan, report) = judge(&self.tables, self.dry_run, self.load(c, now)?);
+        if report.state() == State::Done && !self.dry_run {
+            progress.add(report.rows().saturating_sub(count(plan.things())));
+            save(c, &plan, now, &self.actor, progress)?;
+        }
+        store::finish(c, job, &report, now)
+    }
+
+    /// What is on record of what the files speak of.
+    fn load(&self, c: &mut Conn, now: Timestamp) -> Result<World, Error> {
+        let reach = self.reach(c, now)?;
+        let wanted = Wanted::of(&self.tables, now);
+        let codes: Vec<&str> = wanted.codes.iter().map(String::as_str).collect();
+        let numbered = players::store::many::find_by_numbers(c, &wanted.numbers.into_iter().collect::<Vec<_>>())?;
+        let names: Vec<&Name> = wanted.names.values().collect();
+        let namesakes = players::store::many::namesakes(c, &names, &reach)?;
+        let known = || numbered.values().chain(&namesakes);
+        let homes: BTreeSet<Id> = known().map(|player| player.club).collect();
+        let clubs = clubs::store::find_all(c, &codes, &homes.into_iter().collect::<Vec<_>>())?;
+        let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
+        let players: BTreeSet<Id> = known().map(|player| player.id).collect();
+        let has = |file| self.tables.iter().any(|table| table.file == file);
+        let registered = if has(File::Registrations) { players.into_iter().collect() } else { Vec::new() };
+        Ok(World {
+            now,
+            provinces: provinces::store::list(c)?,
+            regions: provinces::store::list_regions(c, None)?,
+            affiliations: clubs::store::affiliations::find_of(c, if has(File::Affiliations) { &ids } else { &[] })?,
+            registrations: players::store::registrations::find_of_all(c, &registered)?,
+            last_number: players::store::last_number(c)?,
+            reach,
+            clubs,
+            numbered,
+            namesakes,
+        })
+    }
+
+    /// How far the uploader's authority reaches today.
+    fn reach(&self, c: &mut Conn, now: Timestamp) -> Result<Reach, Error> {
+        let fits = |role| matches!(role, Role::Administrator | Role::Coordinator);
+        let grants = accounts::store::grants_of(c, self.account)?;
+        let valid = grants.iter().filter(|grant| grant.is_valid_on(now.day()) && fits(grant.authority.role()));
+        Ok(Reach::of(valid.map(|grant| &grant.authority)))
+    }
+}
+
+/// What the files speak of, as far as it can be read.
+#[derive(Default)]
+struct Wanted {
+    codes: BTreeSet<String>,
+    numbers: BTreeSet<Number>,
+    names: HashMap<String, Name>,
+}
+
+impl Wanted {
+    fn of(tables: &[Table], now: Timestamp) -> Wanted {
+        let mut wanted = Wanted::default();
+        for table in tables {
+            for row in &table.rows {
+                let mut cells = Cells::new(table.file, row);
+                let code = cells.text(if table.file == File::Clubs { "code" } else { "club" });
+                wanted.codes.extend(code.and_then(|code| Code::parse(code).ok()).map(|code| code.to_string()));
+                if matches!(table.file, File::Players | File::Registrations) {
+                    match numbered(&mut cells) {
+                        Ok(Some(number)) => {
+                            wanted.numbers.insert(number);
+                        }
+                        Ok(None) => {
+                            let name = named(&mut cells, now.day());
+                            wanted.names.extend(name.map(|name| (name.full(), name)));
+                        }
+                        Err(Faulty) => {}
+                    }
+                }
+            }
+        }
+        wanted
+    }
+}
+
+/// Things of a step: progress is told after each.
+const STEP: usize = 500;
+
+/// The operation by which the audit trail names the changes.
+const ACTION: &str = "create_import";
+
+fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Progress) -> Result<(), Error> {
+    for clubs in plan.clubs.chunks(STEP) {
+        let mut changes = Vec::new();
+        for club in clubs {
+            match &club.before {
+                Some(_) => clubs::store::update(c, &club.after)?,
+                None => clubs::store::insert(c, &club.after, &club.fingerprint)?,
+            }
+            changes.push(change(club, "club", club.after.id, |club: &Club| ClubView::from(club.clone()))?);
+        }
+        audit::append_all(c, now, actor, changes)?;
+        progress.add(count(clubs.len()));
+    }
+    for affiliations in plan.affiliations.chunks(STEP) {
+        let mut changes = Vec::new();
+        for affiliation in affiliations {
+            match &affiliation.before {
+                Some(_) => clubs::store::affiliations::update(c, &affiliation.after)?,
+                None => clubs::store::affiliations::insert(c, &affiliation.after, &affiliation.fingerprint)?,
+            }
+            let view = |affiliation: &clubs::affiliations::Affiliation| AffiliationView::from(affiliation.clone());
+            changes.push(change(affiliation, "affiliation", affiliation.after.id, view)?);
+        }
+        audit::append_all(c, now, actor, changes)?;
+        progress.add(count(affiliations.len()));
+    }
+    for players in plan.players.chunks(STEP) {
+        save_players(c, players, now, actor)?;
+        progress.add(count(players.len()));
+    }
+    for registrations in plan.registrations.chunks(STEP) {
+        let mut changes = Vec::new();
+        let (new, known): (Vec<_>, Vec<_>) = registrations.iter().partition(|(one, _)| one.before.is_none());
+        let new: Vec<_> = new.iter().map(|(one, _)| (&one.after, one.fingerprint.as_str())).collect();
+        players::store::registrations::insert_all(c, &new)?;
+        for (registration, _) in known {
+            players::store::registrations::update(c, &registration.after)?;
+        }
+        for (registration, player) in registrations {
+            let view = |one: &players::registrations::Registration| RegistrationView::of(one, player, now.day());
+            changes.push(change(registration, "registration", registration.after.id, view)?);
+        }
+        audit::append_all(c, now, actor, changes)?;
+        progress.add(count(registrations.len()));
+    }
+    Ok(())
+}
+
+fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor: &Actor) -> Result<(), Error> {
+    let mut changes = Vec::new();
+    let new = players.iter().filter(|player| player.before.is_none());
+    players::store::many::insert(
+        c,
+        &new.map(|player| (&player.after, player.fingerprint.as_str())).collect::<Vec<_>>(),
+    )?;
+    for Altered { before, after, .. } in players {
+        let Some(before) = before else {
+            changes.push(Change::created(ACTION, "player", after.id, &after.particulars()?)?);
+            continue;
+        };
+        if let Some(person) = after.person.as_ref().filter(|person| before.person.as_ref() != Some(person)) {
+            players::store::update(c, after.id, person)?;
+        }
+        if before.home != after.home {
+            let residence =
+                Residence { player: after.id, since: now.day(), home: after.home.clone(), recorded_at: now };
+            players::store::residences::keep(c, &residence)?;
+            players::store::residences::settle(c, after.id, &after.home)?;
+        }
+        changes.push(Change::altered(ACTION, "player", after.id, &before.particulars()?, &after.particulars()?)?);
+    }
+    audit::append_all(c, now, actor, changes)
+}
+
+fn change<T, V: serde::Serialize>(
+    altered: &Altered<T>,
+    subject: &'static str,
+    id: Id,
+    view: impl Fn(&T) -> V,
+) -> Result<Change<'static>, Error> {
+    match &altered.before {
+        Some(before) => Change::altered(ACTION, subject, id, &view(before), &view(&altered.after)),
+        None => Change::created(ACTION, subject, id, &view(&altered.after)),
+    }
+}
+
+fn count(things: usize) -> u64 {
+    u64::try_from(things).unwrap_or(u64::MAX)
+}
+
+/// What is told of work that we could not do.
+pub(crate) fn broken(input: &Input) -> Report {
+    let fault = |file| {
+        let rule = "The service has a fault, and nothing was taken. Quote the job's id when you report it.";
+        super::Fault::new(file, 1, None, crate::input::Invalid::new("internal", rule))
+    };
+    let faults = input.files.first().map(|sent| fault(sent.file)).into_iter().collect();
+    Report { dry_run: input.dry_run, faults, ..Report::default() }
+}

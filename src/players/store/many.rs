@@ -1,0 +1,78 @@
+//! Many players at a time, in few statements.
+
+use std::collections::{BTreeMap, HashSet};
+
+use diesel::prelude::*;
+
+use super::{Row, find_all, name_key, players_of, row};
+use crate::accounts::Reach;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::id::Id;
+use crate::on_either;
+use crate::players::{Name, Number, Player};
+use crate::schema::{clubs, player_words, players, residences};
+
+/// Rows of a statement: the databases take so many values at a time.
+const ROWS: usize = 500;
+
+/// The players with these numbers, as far as there are any. The number of an entry that was merged finds the one that
+/// stays.
+pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeMap<Number, Player>, Error> {
+    let mut found = BTreeMap::new();
+    for numbers in numbers.chunks(ROWS) {
+        let stored: Vec<i64> = numbers.iter().map(|number| number.stored()).collect();
+        let ids: Vec<(i64, Id)> =
+            players::table.filter(players::number.eq_any(stored)).select((players::number, players::id)).load(c)?;
+        let players = find_all(c, &ids.iter().map(|(_, id)| *id).collect::<Vec<_>>())?;
+        let pairs = ids.into_iter().filter_map(|(number, id)| Some((Number::from_stored(number)?, players.get(&id)?)));
+        found.extend(pairs.map(|(number, player)| (number, player.clone())));
+    }
+    Ok(found)
+}
+
+/// Players within reach who have one of these names, without regard to case and accents.
+pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<Vec<Player>, Error> {
+    let mut found = Vec::new();
+    for names in names.chunks(ROWS) {
+        let keys: Vec<String> = names.iter().map(|name| name_key(name)).collect();
+        let rows: Vec<(Row, String)> = players::table
+            .inner_join(clubs::table.on(clubs::id.eq(players::club_id)))
+            .filter(players::name_key.eq_any(keys))
+            .filter(players::merged_into_id.is_null())
+            .filter(players::erased_at.is_null())
+            .order(players::number)
+            .select((players::all_columns, clubs::province_code))
+            .load(c)?;
+        let within = rows.into_iter().filter(|(row, province)| reach.covers_club(row.club_id, province));
+        found.extend(players_of(c, within.map(|(row, _)| row).collect())?);
+    }
+    Ok(found)
+}
+
+/// Keeps new players, each with what the entry was created from, and that they live where they do from today.
+pub(crate) fn insert(c: &mut Conn, players: &[(&Player, &str)]) -> Result<(), Error> {
+    for players in players.chunks(ROWS) {
+        let rows: Vec<Row> = players.iter().map(|(player, fingerprint)| row(player, fingerprint)).collect();
+        let homes = players.iter().map(|(player, _)| {
+            (
+                residences::player_id.eq(player.id),
+                residences::since.eq(player.created_at.day()),
+                residences::province_code.eq(&player.home.province),
+                residences::region_code.eq(&player.home.region),
+                residences::recorded_at.eq(player.created_at),
+            )
+        });
+        let homes: Vec<_> = homes.collect();
+        let words: HashSet<(&str, Id)> =
+            rows.iter().flat_map(|row| row.name_key.split_whitespace().map(|word| (word, row.id))).collect();
+        let words: Vec<_> =
+            words.into_iter().map(|(word, id)| (player_words::word.eq(word), player_words::player_id.eq(id))).collect();
+        on_either!(&mut *c, c => diesel::insert_into(players::table).values(&rows).execute(c))?;
+        on_either!(&mut *c, c => diesel::insert_into(residences::table).values(&homes).execute(c))?;
+        for words in words.chunks(ROWS) {
+            on_either!(&mut *c, c => diesel::insert_into(player_words::table).values(words).execute(c))?;
+        }
+    }
+    Ok(())
+}
