@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,8 +14,9 @@ use federation_records::error::Error;
 use federation_records::server::{Service, stop_on_signal};
 use federation_records::settings::{Listening, Records};
 use federation_records::validate::{self, Count, Manner};
-use federation_records::{api, demo, telemetry};
+use federation_records::{api, demo, draw, telemetry};
 use morabaraba_rules::RuleSet;
+use morabaraba_swiss::Shape;
 
 /// The records service of a Morabaraba federation.
 ///
@@ -41,6 +42,8 @@ enum Command {
     },
     /// Judge files of games by the rules; the exit status is 1 if any is refused
     Validate(Validate),
+    /// Draw a round of each field in a file, with reasons; the exit status is 3 if one has no legal draw
+    Draw(DrawCommand),
     /// Look after administrators
     #[command(subcommand)]
     Admin(Admin),
@@ -86,6 +89,61 @@ struct Validate {
     files: Vec<PathBuf>,
 }
 
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+struct DrawCommand {
+    #[command(subcommand)]
+    other: Option<DrawOther>,
+
+    /// Files of fields as JSON, a field a line or however they are laid out; - is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum DrawOther {
+    /// Draw every round of finished tournaments again; the exit status is 1 if one was played otherwise
+    Check {
+        /// Tell of every difference as a line of JSON
+        #[arg(long)]
+        json: bool,
+
+        /// Files of finished tournaments as JSON; - is standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Make up tournaments, a line each, as `draw check` reads them
+    Generate {
+        /// What decides all that is left to chance
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+
+        /// How many tournaments
+        #[arg(long, default_value_t = 1)]
+        count: u64,
+
+        /// How many players enter
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=5000))]
+        players: u32,
+
+        /// How many rounds are played
+        #[arg(long, default_value_t = 6)]
+        rounds: u32,
+
+        /// From how many clubs the players come
+        #[arg(long, default_value_t = 8)]
+        clubs: u32,
+
+        /// Of a hundred players how many have a relative among the others
+        #[arg(long, default_value_t = 10)]
+        families: u32,
+
+        /// Of a hundred players how many come late, sit out or leave
+        #[arg(long, default_value_t = 2)]
+        absences: u32,
+    },
+}
+
 #[derive(Subcommand)]
 enum Admin {
     /// Create an account that may do everything; the password is asked for, or read from standard input
@@ -118,6 +176,7 @@ async fn main() -> ExitCode {
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => run(serve).await,
         Command::Validate(asked) => validate_files(&asked),
+        Command::Draw(asked) => draw_files(&asked),
         Command::Migrate { records } => migrate(&records),
         Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
         Command::Openapi => print(&format!("{:#}", api::openapi())),
@@ -200,6 +259,53 @@ fn validate_files(asked: &Validate) -> Outcome {
     }
     out.flush()?;
     Ok(if all.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn draw_files(asked: &DrawCommand) -> Outcome {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let status = match &asked.other {
+        None => {
+            let count = for_each(&asked.files, |_, input, bytes| draw::fields(input, bytes, &mut out))?;
+            if count.other == 0 { ExitCode::SUCCESS } else { ExitCode::from(3) }
+        }
+        Some(DrawOther::Check { json, files }) => {
+            let count = for_each(files, |name, input, bytes| draw::check(name, input, bytes, *json, &mut out))?;
+            if !json {
+                writeln!(out, "{} rounds, {} played otherwise", count.all, count.other)?;
+            }
+            if count.other == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Some(DrawOther::Generate { seed, count, players, rounds, clubs, families, absences }) => {
+            let (players, rounds, clubs) = (*players, *rounds, *clubs);
+            let shape = Shape { players, rounds, clubs, families: *families, absences: *absences };
+            draw::generate(*seed, *count, &shape, &mut out)?;
+            ExitCode::SUCCESS
+        }
+    };
+    out.flush()?;
+    Ok(status)
+}
+
+/// Reads files one after the other, each with its size if that is known, and counts what is in them.
+fn for_each(
+    files: &[PathBuf],
+    mut read: impl FnMut(&str, Box<dyn Read>, Option<u64>) -> std::io::Result<draw::Count>,
+) -> Result<draw::Count, Box<dyn std::error::Error>> {
+    let mut all = draw::Count::default();
+    for path in files {
+        let name = path.display().to_string();
+        let cannot = |error: std::io::Error| format!("{name}: {error}");
+        let count = if name == "-" {
+            read("standard input", Box::new(std::io::stdin()), None)
+        } else {
+            let file = std::fs::File::open(path).map_err(cannot)?;
+            let bytes = file.metadata().map_err(cannot)?.len();
+            read(&name, Box::new(file), Some(bytes))
+        };
+        let count = count.map_err(cannot)?;
+        all = draw::Count { all: all.all + count.all, other: all.other + count.other };
+    }
+    Ok(all)
 }
 
 fn migrate(records: &Records) -> Outcome {

@@ -5,14 +5,14 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Write};
-use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use morabaraba_rules::{
     Fault, GameRecord, GameResult, IllegalTurn, Position, RecordError, RuleSet, Termination, replay,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::watched::Watched;
 
 /// How to judge, and how to tell.
 #[derive(Debug, Clone, Copy)]
@@ -154,45 +154,6 @@ fn not_text(readable: &[u8]) -> Verdict {
         place,
         reason: "not-utf-8",
         message: "this is not text in UTF-8".to_owned(),
-    }
-}
-
-/// A file that is being read, with a bar on standard error, if that is a terminal, once it takes long.
-struct Watched<R> {
-    input: R,
-    bar: ProgressBar,
-    begun: Instant,
-}
-
-impl<R> Watched<R> {
-    fn new(input: R, bytes: Option<u64>) -> Watched<R> {
-        let (bar, template) = match bytes {
-            Some(bytes) => (ProgressBar::new(bytes), "{bar:40} {bytes} of {total_bytes}, {eta} to go"),
-            None => (ProgressBar::no_length(), "{spinner} {bytes}"),
-        };
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Watched { input, bar, begun: Instant::now() }
-    }
-}
-
-impl<R: Read> Read for Watched<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        const LONG: Duration = Duration::from_millis(500);
-        let bytes = self.input.read(buffer)?;
-        if self.bar.is_hidden() && self.begun.elapsed() > LONG {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.bar.inc(bytes as u64);
-        Ok(bytes)
-    }
-}
-
-impl<R> Drop for Watched<R> {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }
 

@@ -243,6 +243,78 @@ fn games_in_files_are_judged() {
 }
 
 #[test]
+fn fields_are_drawn_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = |id: u64, score: f64| json!({ "id": id, "name": format!("P{id}"), "rank": id, "score": score });
+    let mut field = json!({ "round": 2, "players": [player(1, 6.0), player(2, 6.0), player(3, 6.0), player(4, 5.0)] });
+    std::fs::write(folder.path().join("fields.json"), format!("{field:#}\n{field}")).unwrap();
+    let drawn = run(folder.path(), &["draw", "fields.json"], "");
+    let lines: Vec<Value> = out(&drawn).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((drawn.status.code(), lines.len()), (Some(0), 2), "{drawn:?}");
+    assert_eq!((&lines[0]["pairs"], &lines[0]["bye"]), (&json!([[1, 3], [2, 4]]), &Value::Null));
+    assert!(lines[0]["reasons"][1]["sentence"].as_str().unwrap().starts_with("P2 meets P4"));
+    assert_eq!(lines[0], lines[1]);
+
+    // The digest is that of what the draw depends on, in any order, and of nothing else.
+    let digest = |field: &Value| {
+        let line: Value = serde_json::from_str(&out(&run(folder.path(), &["draw", "-"], &field.to_string()))).unwrap();
+        (line["digest"].as_str().unwrap().to_owned(), line)
+    };
+    let before = digest(&field).0;
+    field["players"].as_array_mut().unwrap().reverse();
+    field["players"][0]["name"] = json!("Another");
+    assert_eq!(digest(&field).0, before);
+    field["players"][3]["opponents"] = json!([{ "id": 3, "round": 1 }]);
+    let (after, line) = digest(&field);
+    assert_ne!(after, before);
+    assert_eq!(line["pairs"], json!([[1, 2], [3, 4]]));
+
+    // Those who have met cannot be drawn again: the proof, and a status of its own.
+    let stuck = json!({ "round": 2, "players": [
+        { "id": 1, "rank": 1, "score": 6, "opponents": [2] }, { "id": 2, "rank": 2, "score": 0 }] });
+    let output = run(folder.path(), &["draw", "fields.json", "-"], &stuck.to_string());
+    let last: Value = serde_json::from_str(out(&output).lines().last().unwrap()).unwrap();
+    assert_eq!((output.status.code(), &last["pairs"]), (Some(3), &Value::Null));
+    assert_eq!(last["no_legal_draw"]["witness"]["groups"], json!([[1], [2]]));
+
+    for (text, told) in
+        [("{\"round\"", "EOF"), ("{\"round\":1,\"players\":[]}", "field 1: there is no player"), ("", "no field")]
+    {
+        let output = run(folder.path(), &["draw", "-"], text);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && error.contains(told), "{text}: {output:?}");
+    }
+}
+
+#[test]
+fn finished_tournaments_are_drawn_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let generate = ["draw", "generate", "--seed", "7", "--players", "21", "--count", "3", "--absences", "5"];
+    let text = out(&run(folder.path(), &generate, ""));
+    assert_eq!(text, out(&run(folder.path(), &generate, "")), "the same seed gives the same tournaments");
+    std::fs::write(folder.path().join("tournaments.jsonl"), &text).unwrap();
+    let told = run(folder.path(), &["draw", "check", "tournaments.jsonl"], "");
+    assert_eq!((told.status.code(), out(&told).as_str()), (Some(0), "18 rounds, 0 played otherwise\n"));
+
+    // Two boards of the second round swapped: that round is told, and those after it are drawn from what was played.
+    let mut finished: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let pairs = finished["rounds"][5]["pairs"].as_array_mut().unwrap();
+    let (one, other) = (pairs[0][1].clone(), pairs[1][1].clone());
+    (pairs[0][1], pairs[1][1]) = (other.clone(), one.clone());
+    let told = run(folder.path(), &["draw", "check", "--json", "-"], &finished.to_string());
+    let line: Value = serde_json::from_str(&out(&told)).unwrap();
+    assert_eq!((told.status.code(), &line["tournament"], &line["round"]), (Some(1), &json!(1), &json!(6)));
+    assert_eq!((line["drawn"].as_array().unwrap().len(), line["played"].as_array().unwrap().len()), (2, 2));
+    let told = out(&run(folder.path(), &["draw", "check", "-"], &finished.to_string()));
+    assert!(told.starts_with("standard input: tournament 1, round 6: drawn "), "{told}");
+    assert!(told.ends_with("6 rounds, 1 played otherwise\n"), "{told}");
+
+    finished["rounds"][0]["results"] = json!([]);
+    let output = run(folder.path(), &["draw", "check", "-"], &finished.to_string());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("pairs and 0 results"), "{output:?}");
+}
+
+#[test]
 fn verifying_what_is_not_there_makes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(folder.path(), &["audit", "verify"], "");
@@ -280,9 +352,19 @@ fn the_document_is_printed() {
 fn the_help_names_every_command_and_setting() {
     let folder = tempfile::tempdir().unwrap();
     let help = out(&run(folder.path(), &["--help"], ""));
-    for word in
-        ["serve", "migrate", "admin", "openapi", "audit", "--demo", "DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG"]
-    {
+    for word in [
+        "serve",
+        "migrate",
+        "draw",
+        "admin",
+        "openapi",
+        "audit",
+        "--demo",
+        "DATABASE_URL",
+        "LISTEN",
+        "PUBLIC_URL",
+        "LOG",
+    ] {
         assert!(help.contains(word), "{word} is not in the help");
     }
 }

@@ -1,11 +1,12 @@
-//! Speed of the draw: six-game scores, rounds 1, 2 and 6; and a field of which 60 % are of one club.
+//! Speed of the draw with its reasons: six-game scores, rounds 1, 2 and 6; and a tournament in which 60 % are of one club,
+//! rounds 1 to 3, in which clubs are kept apart.
 
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
-use morabaraba_swiss::{Config, Field, Shape, draw, explain, generate};
+use morabaraba_swiss::{Config, Field, Points, Shape, draw, draw_and_explain, entrants, generate};
 
 /// The fields of six rounds.
 fn fields(players: u32) -> Vec<Field> {
@@ -14,39 +15,54 @@ fn fields(players: u32) -> Vec<Field> {
     generate(&shape, &Config::default(), &mut |below| rng.u32(..below)).into_iter().map(|(field, _)| field).collect()
 }
 
-fn rounds(criterion: &mut Criterion) {
+/// The fields of three rounds in which six of ten players are of one club.
+fn one_club(players: u32) -> Vec<Field> {
+    let mut rng = Rng::with_seed(2);
+    let shape = Shape { players, families: 3, ..Shape::default() };
+    let mut field = Field::new(1, entrants(&Shape { absences: 0, ..shape }, &mut |below| rng.u32(..below)));
+    for (place, player) in field.players.iter_mut().enumerate() {
+        player.team = None;
+        player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());
+    }
+    let mut fields = Vec::new();
+    for round in 1..=3 {
+        field.round = round;
+        fields.push(field.clone());
+        let Ok(drawn) = draw(&field, &Config::default()) else { break };
+        for (one, other) in drawn.pairs {
+            let won = rng.u32(..=12);
+            for (id, opponent, won) in [(one, other, won), (other, one, 12 - won)] {
+                let Some(player) = field.players.iter_mut().find(|player| player.id == id) else { continue };
+                player.opponents.push(opponent);
+                player.score = player.score.checked_add(Points::halves(won)).unwrap_or(player.score);
+            }
+        }
+    }
+    fields
+}
+
+fn measure(criterion: &mut Criterion, name: &str, sizes: &[u32], fields: impl Fn(u32) -> Vec<Field>, rounds: &[u32]) {
     let config = Config::default();
-    let mut group = criterion.benchmark_group("draw");
+    let mut group = criterion.benchmark_group(name);
     group.measurement_time(Duration::from_secs(3)).sample_size(10);
-    for players in [50, 200, 1000, 5000] {
-        let fields = fields(players);
-        for field in [&fields[0], &fields[1], &fields[5]] {
-            let name = format!("{players} players, round {}", field.round);
-            group.bench_function(&name, |bencher| bencher.iter(|| draw(black_box(field), &config)));
+    for players in sizes {
+        for field in fields(*players).iter().filter(|field| rounds.contains(&field.round)) {
+            let round = format!("{players} players, round {}", field.round);
+            group.bench_function(&round, |bencher| bencher.iter(|| draw(black_box(field), &config)));
+            let with_reasons = format!("{round}, with reasons");
+            group.bench_function(&with_reasons, |bencher| bencher.iter(|| draw_and_explain(black_box(field), &config)));
         }
-        let Ok(drawn) = draw(&fields[5], &config) else { continue };
-        let name = format!("{players} players, round 6, its reasons");
-        group.bench_function(&name, |bencher| bencher.iter(|| explain(black_box(&fields[5]), &config, &drawn)));
     }
     group.finish();
 }
 
-fn one_club(criterion: &mut Criterion) {
-    let config = Config::default();
-    let mut group = criterion.benchmark_group("60 % of one club, round 3");
-    group.measurement_time(Duration::from_secs(5)).sample_size(10);
-    for players in [200, 400] {
-        let mut field = fields(players).swap_remove(2);
-        for (place, player) in field.players.iter_mut().enumerate() {
-            player.team = None;
-            player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());
-        }
-        group.bench_with_input(BenchmarkId::from_parameter(players), &field, |bencher, field| {
-            bencher.iter(|| draw(black_box(field), &config));
-        });
-    }
-    group.finish();
+fn plain(criterion: &mut Criterion) {
+    measure(criterion, "draw", &[50, 200, 1000, 5000], fields, &[1, 2, 6]);
 }
 
-criterion_group!(benches, rounds, one_club);
+fn club(criterion: &mut Criterion) {
+    measure(criterion, "60 % of one club", &[200, 400, 1000], one_club, &[1, 2, 3]);
+}
+
+criterion_group!(benches, plain, club);
 criterion_main!(benches);

@@ -1,9 +1,9 @@
 //! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
 
-use crate::graph::Graph;
+use crate::graph::{Graph, bits};
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
-use crate::weigh::{Cost, Scale, lightest};
+use crate::weigh::{Cost, Scale, lightest, lightest_open};
 use crate::{Clubs, Float, Floater, Undrawn};
 
 /// A bracket and what lies under it, all as places in the standing order.
@@ -19,6 +19,8 @@ pub(crate) struct Bracket<'a> {
     pub(crate) next: &'a [usize],
     /// Those further down.
     pub(crate) below: &'a [usize],
+    /// How many of all players somebody may not meet, at the most.
+    pub(crate) most: usize,
 }
 
 /// How a bracket comes out.
@@ -30,6 +32,8 @@ pub(crate) struct Outcome {
     pub(crate) leaving: Vec<usize>,
     /// The other players of the score, who are paired with each other.
     pub(crate) rest: Vec<usize>,
+    /// One way to pair these, if it is known.
+    pub(crate) pairs: Vec<(usize, usize)>,
 }
 
 /// In which part of the field a player is.
@@ -66,22 +70,57 @@ struct Stage {
     gone: Vec<usize>,
     /// The mates in the last matching, by place.
     mates: Vec<usize>,
+    /// How many of those below are looked at.
+    reach: usize,
 }
 
 impl Bracket<'_> {
-    /// The optimum, by matchings of the whole rest of the field; the last of them becomes the witness that those who leave
-    /// and those below can be paired.
-    pub(crate) fn solve(&self, witness: &mut Matching) -> Result<Outcome, Undrawn> {
-        let mut stage = Stage::default();
-        let met = self.meet(&mut stage)?;
-        self.choose(&mut stage)?;
-        let stays = |place: &usize| !stage.gone.contains(place) && !stage.leavers.contains(place);
-        let rest = self.own.iter().copied().filter(stays).collect();
-        for place in self.everybody().map(|(place, _)| place).filter(|place| !stage.gone.contains(place)) {
-            witness.pair(place, stage.mates[place]);
+    /// The optimum, by matchings of least cost: first of the bracket, the next and a few of those below, whom everybody may
+    /// leave. If all below can then be paired, nothing better is thinkable; if not, more of them are looked at, in the end
+    /// all. The witness then pairs those who leave and those below.
+    pub(crate) fn solve(&self, witness: &mut Matching, first_reach: usize) -> Result<Outcome, Undrawn> {
+        let mut reach = first_reach.min(self.below.len());
+        loop {
+            let mut stage = Stage { reach, ..Stage::default() };
+            let met = self.meet(&mut stage)?;
+            self.choose(&mut stage)?;
+            stage.leavers.sort_unstable();
+            let stays = |place: &usize| !stage.gone.contains(place) && !stage.leavers.contains(place);
+            let rest = self.own.iter().copied().filter(stays).collect();
+            let outcome = Outcome { met, leaving: std::mem::take(&mut stage.leavers), rest, pairs: Vec::new() };
+            if self.is_completed(&outcome, &stage.mates, reach, witness) {
+                return Ok(outcome);
+            }
+            if reach == self.below.len() {
+                return Err(Undrawn::OutOfReach);
+            }
+            reach = (4 * reach).min(self.below.len());
         }
-        stage.leavers.sort_unstable();
-        Ok(Outcome { met, leaving: stage.leavers, rest })
+    }
+
+    /// Whether those who leave and those below can all be paired, the next bracket losing as many as in the matching found.
+    fn is_completed(&self, outcome: &Outcome, mates: &[usize], reach: usize, witness: &mut Matching) -> bool {
+        let mut trial = witness.clone();
+        for place in self.everybody(reach).map(|(place, _)| place) {
+            trial.part(place);
+        }
+        let window: Vec<usize> = outcome.leaving.iter().chain(self.next).copied().collect();
+        let is_in = bits(self.graph.len(), window.iter().copied());
+        let inside = |place: usize| place != NONE && is_in[place / 64] >> (place % 64) & 1 == 1;
+        for place in window.iter().chain(&self.below[..reach]) {
+            if mates[*place] != NONE {
+                trial.pair(*place, mates[*place]);
+            }
+        }
+        let dropping = window.iter().copied().filter(|place| !inside(mates[*place]));
+        trial.keep(dropping.chain(self.below.iter().copied()));
+        trial.set_apart(&outcome.leaving);
+        let completed = trial.complete(self.graph);
+        if completed {
+            trial.keep(window.iter().chain(self.below).copied());
+            *witness = trial;
+        }
+        completed
     }
 
     /// Decides whom each of those moved down meets.
@@ -136,9 +175,13 @@ impl Bracket<'_> {
         Ok(())
     }
 
-    fn everybody(&self) -> impl Iterator<Item = (usize, Zone)> {
-        let parts: [(&[usize], Zone); 4] =
-            [(&self.moved, Zone::Moved), (self.own, Zone::Own), (self.next, Zone::Next), (self.below, Zone::Below)];
+    fn everybody(&self, reach: usize) -> impl Iterator<Item = (usize, Zone)> {
+        let parts: [(&[usize], Zone); 4] = [
+            (&self.moved, Zone::Moved),
+            (self.own, Zone::Own),
+            (self.next, Zone::Next),
+            (&self.below[..reach], Zone::Below),
+        ];
         parts.into_iter().flat_map(|(places, zone)| places.iter().map(move |place| (*place, zone)))
     }
 
@@ -164,17 +207,48 @@ impl Bracket<'_> {
 
     /// The mates by place of the best matching of everybody that the stage allows.
     fn lightest(&self, scale: &Scale, names: &Names, stage: &mut Stage) -> Result<(), Undrawn> {
-        let everybody: Vec<(usize, Zone)> = self.everybody().filter(|(place, _)| !stage.gone.contains(place)).collect();
+        let everybody: Vec<(usize, Zone)> =
+            self.everybody(stage.reach).filter(|(place, _)| !stage.gone.contains(place)).collect();
         let cost = |one: usize, other: usize| {
             let (one, other) = (everybody[one], everybody[other]);
             self.graph.has(one.0, other.0).then(|| self.cost(names, stage, one, other)).flatten()
         };
-        let mates = lightest(everybody.len(), scale, cost).ok_or(Undrawn::OutOfReach)?;
+        let mates = if stage.reach == self.below.len() {
+            let mates = lightest(everybody.len(), scale, cost);
+            mates.map(|mates| mates.into_iter().map(Some).collect())
+        } else {
+            lightest_open(everybody.len(), scale, cost, |one| self.cost_alone(names, stage, everybody[one]))
+        };
+        let mates: Vec<Option<usize>> = mates.ok_or(Undrawn::OutOfReach)?;
+        stage.mates.clear();
         stage.mates.resize(self.round.len(), NONE);
         for ((place, _), mate) in everybody.iter().zip(mates) {
-            stage.mates[*place] = everybody[mate].0;
+            stage.mates[*place] = mate.map_or(NONE, |mate| everybody[mate].0);
         }
         Ok(())
+    }
+
+    /// What it costs if a player meets somebody further down than is looked at.
+    fn cost_alone(&self, names: &Names, stage: &Stage, (place, zone): (usize, Zone)) -> Cost {
+        if zone == Zone::Below {
+            return Vec::new();
+        }
+        if stage.stayers.contains(&place) {
+            return vec![(0, 1)];
+        }
+        let mut cost = vec![(names.leave_next, 1)];
+        let score = self.score_name(names, place);
+        cost.extend(score.map(|(_, second)| (second, 1)));
+        if zone != Zone::Next {
+            cost.push((names.leave, 1));
+            cost.extend(score.map(|(first, _)| (first, 1)));
+            if zone == Zone::Own && self.round.floated(place, Float::Down) {
+                cost.push((names.repeats, 1));
+            }
+            let asked = stage.asked.iter().find(|(other, _)| *other == place);
+            cost.extend(asked.map(|(_, name)| (*name, self.own.len())));
+        }
+        cost
     }
 
     /// What a pair costs, the better player first; `None` if the stage does not allow it.
@@ -226,10 +300,12 @@ impl Bracket<'_> {
 
 /// Who drops first, second and so on of a list in standing order.
 pub(crate) fn dropping_order(list: &[usize], floater: Floater) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..list.len()).rev().collect();
-    if floater == Floater::Median {
-        // A stable sort from the bottom: of two at the same distance the lower ranked drops first.
-        places.sort_by_key(|place| (2 * place).abs_diff(list.len() - 1));
+    if floater == Floater::Lowest {
+        return list.iter().rev().copied().collect();
     }
-    places.into_iter().map(|place| list[place]).collect()
+    // From the middle by turns; of two at the same distance the lower ranked drops first.
+    let (above, from_middle) = list.split_at(list.len() / 2);
+    let (middle, below) = from_middle.split_at(list.len() % 2);
+    let by_turns = below.iter().zip(above.iter().rev()).flat_map(|(lower, higher)| [*lower, *higher]);
+    middle.iter().copied().chain(by_turns).collect()
 }

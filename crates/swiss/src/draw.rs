@@ -77,20 +77,40 @@ pub(crate) enum Haste {
     Never,
 }
 
+impl Haste {
+    /// How many of those below a bracket and the next are first looked at.
+    const fn reach(self) -> usize {
+        match self {
+            Self::Quick => 16,
+            #[cfg(test)]
+            Self::Never => usize::MAX,
+        }
+    }
+}
+
 fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
     let round = Round::new(field, config)?;
-    let mates = mates_of(&round, haste)?;
-    let pairs = (0..round.len()).filter(|one| *one < mates[*one] && mates[*one] < round.len());
-    Ok(Draw {
-        pairs: pairs.map(|one| (round.id(one), round.id(mates[one]))).collect(),
-        bye: round.bye().map(|bye| round.id(mates[bye])),
-    })
+    Ok(Draw::of(&round, &mates_of(&round, haste)?))
+}
+
+impl Draw {
+    pub(crate) fn of(round: &Round, mates: &[usize]) -> Self {
+        let pairs = (0..round.len()).filter(|one| *one < mates[*one] && mates[*one] < round.len());
+        Self {
+            pairs: pairs.map(|one| (round.id(one), round.id(mates[one]))).collect(),
+            bye: round.bye().map(|bye| round.id(mates[bye])),
+        }
+    }
 }
 
 /// The draw as the mates of the places, the bye included.
 pub(crate) fn mates_of(round: &Round, haste: Haste) -> Result<Vec<usize>, Undrawn> {
-    let frame = Frame::new(round, haste)?;
-    let pairs = brackets(round, &frame, haste)?;
+    mates_from(round, &Frame::new(round, haste)?, haste)
+}
+
+/// The same, what is decided over the whole round being known.
+pub(crate) fn mates_from(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<usize>, Undrawn> {
+    let pairs = brackets(round, frame, haste)?;
     let mut mates = vec![NONE; round.hard.len()];
     for (one, other) in pairs.into_iter().chain(frame.bye.zip(round.bye())) {
         mates[one] = other;
@@ -138,6 +158,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut witness = frame.matching.clone();
     let mut moved = Vec::new();
     let mut above = 0;
+    let most = frame.graph.most_missing(&players);
     for level in levels.windows(2) {
         above += level[0].len();
         let bracket = Bracket {
@@ -147,11 +168,15 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             own: level[0],
             next: level[1],
             below: &players[above + level[1].len()..],
+            most,
         };
         let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
-        let outcome = quick.map_or_else(|| bracket.solve(&mut witness), Ok)?;
+        let outcome = quick.map_or_else(|| bracket.solve(&mut witness, haste.reach()), Ok)?;
         let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
-        paired.for_each(|place| witness.retire(*place));
+        for place in paired {
+            witness.part(*place);
+            witness.retire(*place);
+        }
         pairs.extend(outcome.met);
         pairs.extend(fold(round, &frame.graph, &outcome.rest)?);
         moved = outcome.leaving;

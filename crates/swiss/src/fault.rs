@@ -1,9 +1,10 @@
 //! Why a field is none.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
+use crate::index::Index;
 use crate::{Field, PlayerId, Waiver};
 
 /// Why a field cannot be read. Of several faults the first in this order is given, and of several players the first.
@@ -94,6 +95,11 @@ impl Field {
     /// assert_eq!(Field::new(1, Vec::new()).check(), Err(FieldError::Empty));
     /// ```
     pub fn check(&self) -> Result<(), FieldError> {
+        self.index().map(|_| ())
+    }
+
+    /// Where each player of a field that can be read stands in its list.
+    pub(crate) fn index(&self) -> Result<Index, FieldError> {
         let mut active = self.players.iter().filter(|player| player.active);
         match (active.next(), active.next()) {
             (None, _) => return Err(FieldError::Empty),
@@ -103,18 +109,11 @@ impl Field {
         if let Some(player) = self.players.get(Self::MOST) {
             return Err(FieldError::TooMany(player.id));
         }
-        let mut known = HashMap::new();
-        for player in &self.players {
-            if known.insert(player.id, player).is_some() {
-                return Err(FieldError::DuplicateId(player.id));
-            }
-        }
-        let mut seeds = HashMap::new();
-        for player in &self.players {
-            if let Some(other) = seeds.insert(player.seed, player.id) {
-                return Err(FieldError::DuplicateSeed(other, player.id));
-            }
-        }
+        let twice = |places: (usize, usize)| FieldError::DuplicateId(self.players[places.1].id);
+        let known = Index::new(self.players.iter().map(|player| player.id.0)).map_err(twice)?;
+        let shared =
+            |(one, other): (usize, usize)| FieldError::DuplicateSeed(self.players[one].id, self.players[other].id);
+        Index::new(self.players.iter().map(|player| player.seed.into())).map_err(shared)?;
         if let Some(player) = self.players.iter().find(|player| player.score.as_halves().is_none()) {
             return Err(FieldError::Score(player.id));
         }
@@ -124,22 +123,22 @@ impl Field {
                 if *other == player.id {
                     return Err(FieldError::Itself(player.id));
                 }
-                if !known.contains_key(other) {
+                if known.get(other.0).is_none() {
                     return Err(FieldError::Unknown(player.id, *other));
                 }
             }
         }
-        self.check_orders(|id| known.contains_key(id))
+        self.check_orders(&known)?;
+        Ok(known)
     }
 
-    fn check_orders(&self, known: impl Fn(&PlayerId) -> bool) -> Result<(), FieldError> {
+    fn check_orders(&self, known: &Index) -> Result<(), FieldError> {
         let mut ordered: HashMap<PlayerId, PlayerId> = HashMap::new();
-        let away: HashSet<PlayerId> =
-            self.players.iter().filter(|player| !player.active).map(|player| player.id).collect();
         for player in self.players.iter().filter(|player| player.active) {
             let Some(other) = player.forced else { continue };
             let clash = |one: PlayerId, two: PlayerId| ordered.get(&one).is_some_and(|met| *met != two);
-            if away.contains(&other) || clash(player.id, other) || clash(other, player.id) {
+            let away = known.get(other.0).is_some_and(|place| !self.players[place].active);
+            if away || clash(player.id, other) || clash(other, player.id) {
                 return Err(FieldError::Forced(player.id, other));
             }
             ordered.insert(player.id, other);
@@ -150,7 +149,7 @@ impl Field {
                 Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => (one, other),
                 Waiver::SecondBye(one) => (one, one),
             };
-            if let Some(id) = [one, other].into_iter().find(|id| !known(id)) {
+            if let Some(id) = [one, other].into_iter().find(|id| known.get(id.0).is_none()) {
                 return Err(FieldError::Waiver(id));
             }
         }

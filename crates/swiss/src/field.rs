@@ -53,6 +53,9 @@ pub struct Player {
     pub relatives: Vec<PlayerId>,
     /// Those met in earlier rounds.
     pub opponents: Vec<PlayerId>,
+    /// In which round each of [`Self::opponents`] was met, in the same order; it may be shorter, or leave gaps. Used in reasons
+    /// only.
+    pub rounds_met: Vec<Option<u32>>,
     /// Those whom the umpire bars from meeting the player.
     pub forbidden: Vec<PlayerId>,
     /// The one whom the umpire orders the player to meet.
@@ -84,6 +87,7 @@ impl Player {
             team: None,
             relatives: Vec::new(),
             opponents: Vec::new(),
+            rounds_met: Vec::new(),
             forbidden: Vec::new(),
             forced: None,
             had_bye: false,
@@ -102,6 +106,17 @@ pub enum Waiver {
     Forbidden(PlayerId, PlayerId),
     /// This player may have another bye.
     SecondBye(PlayerId),
+}
+
+impl Waiver {
+    /// The same, naming the lower id first.
+    pub(crate) fn in_order(self) -> Self {
+        match self {
+            Self::Rematch(one, other) => Self::Rematch(one.min(other), one.max(other)),
+            Self::Forbidden(one, other) => Self::Forbidden(one.min(other), one.max(other)),
+            Self::SecondBye(one) => Self::SecondBye(one),
+        }
+    }
 }
 
 /// Everything that the draw of one round depends on, but for the settings. The order of the players has no meaning.

@@ -1,60 +1,113 @@
 //! The players of one score who meet each other: the top half against the bottom half, as nearly as can be.
 
-use crate::graph::Graph;
+use std::collections::VecDeque;
+
+use crate::graph::{Graph, bits, ones};
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::weigh::{Scale, lightest};
-use crate::{Clubs, Undrawn};
+use crate::{Clubs, Undrawn, steps};
 
 /// The places in a list whom the first may meet, in the order of preference.
 pub(crate) fn preferences(len: usize) -> impl Iterator<Item = usize> {
     (len / 2..len).chain((1..len / 2).rev())
 }
 
+/// The top half and the bottom half of those who are left.
+pub(crate) struct Halves {
+    top: VecDeque<usize>,
+    bottom: VecDeque<usize>,
+}
+
+impl Halves {
+    pub(crate) fn new(list: impl ExactSizeIterator<Item = usize>) -> Self {
+        let half = list.len() / 2;
+        let mut top: VecDeque<usize> = list.collect();
+        let bottom = top.split_off(half);
+        Self { top, bottom }
+    }
+
+    pub(crate) fn first(&self) -> Option<usize> {
+        self.top.front().copied()
+    }
+
+    /// Whom the first may meet, in the order of preference.
+    pub(crate) fn wish(&self) -> impl Iterator<Item = usize> {
+        self.bottom.iter().chain(self.top.iter().skip(1).rev()).copied()
+    }
+
+    /// Takes out the first and the one who has this place in the order of preference.
+    pub(crate) fn take(&mut self, rank: usize) {
+        self.top.pop_front();
+        if rank < self.bottom.len() {
+            self.bottom.remove(rank);
+        } else {
+            self.top.remove(self.top.len() - 1 - (rank - self.bottom.len()));
+            self.top.extend(self.bottom.pop_front());
+        }
+    }
+}
+
 /// The pairs of these players, who can all be paired with each other.
 pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
-    let half = players.len() / 2;
-    let pairs = || players.iter().copied().zip(players[half..].iter().copied()).take(half);
     let counted = round.avoid && round.config.clubs == Clubs::Bracket;
-    if pairs().all(|(one, other)| graph.has(one, other) && !(counted && round.clash(one, other))) {
-        return Ok(pairs().collect());
-    }
-    let mut part = graph.part(players, 0);
-    if counted {
-        let mut apart = part.clone();
-        for one in 0..players.len() {
-            apart.retain(one, |other| !round.clash(players[one], players[other]));
+    let legal = |one: usize, other: usize| graph.has(one, other) && !(counted && round.clash(one, other));
+    let mut folded = one_by_one(players, legal);
+    let whole = folded.len();
+    // As each would like it in turn, from the top down to where the others can still be paired; the rest is asked for.
+    let mut asked = 2;
+    while 2 * folded.len() < players.len() {
+        folded.truncate(whole.saturating_sub(asked));
+        let taken = bits(graph.len(), folded.iter().flat_map(|(one, other)| [*one, *other]));
+        let tail: Vec<usize> =
+            players.iter().copied().filter(|place| taken[place / 64] >> (place % 64) & 1 == 0).collect();
+        match fold_tail(round, graph, &tail, counted) {
+            Some(pairs) => folded.extend(pairs),
+            None if folded.is_empty() && counted => return fold_with_clashes(round, &graph.part(players, 0), players),
+            None if folded.is_empty() => return Err(Undrawn::OutOfReach),
+            None => asked *= 2,
         }
-        if !Matching::new(players.len()).complete(&apart) {
-            return fold_with_clashes(round, &part, players);
-        }
-        part = apart;
-    }
-    let mut matching = as_preferred(&part);
-    matching.complete(&part);
-    let mut left: Vec<usize> = (0..players.len()).collect();
-    let mut folded = Vec::with_capacity(half);
-    while let Some(first) = left.first().copied() {
-        let wish = preferences(left.len()).map(|place| left[place]);
-        let other = matching.settle(&part, first, wish).ok_or(Undrawn::OutOfReach)?;
-        left.retain(|place| *place != first && *place != other);
-        folded.push((players[first], players[other]));
     }
     Ok(folded)
 }
 
-/// Each in turn with the first preference that is free. What cannot be so is changed later, and that is little.
-fn as_preferred(graph: &Graph) -> Matching {
-    let mut matching = Matching::new(graph.len());
-    let mut left: Vec<usize> = (0..graph.len()).collect();
-    while let Some(first) = left.first().copied() {
-        let other = preferences(left.len()).map(|place| left[place]).find(|other| graph.has(first, *other));
-        if let Some(other) = other {
-            matching.pair(first, other);
-        }
-        left.retain(|place| *place != first && Some(*place) != other);
+/// The same for players of whom not everybody can have the first preference; `None` if they cannot all be paired, or not
+/// without the clashes that are counted.
+fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> Option<Vec<(usize, usize)>> {
+    let mut part = graph.part(players, 0);
+    if counted {
+        part = part.with_rows(|one, place, word| {
+            let clashing = ones(word).filter(|bit| round.clash(players[one], players[place * 64 + bit]));
+            word & !clashing.fold(0, |set, bit| set | 1 << bit)
+        });
     }
-    matching
+    let mut matching = Matching::new(players.len());
+    if !matching.complete(&part) {
+        return None;
+    }
+    let mut left = Halves::new(0..players.len());
+    let mut folded = Vec::with_capacity(players.len() / 2);
+    while let Some(first) = left.first() {
+        let other = matching.settle(&part, first, left.wish())?;
+        let rank = left.wish().position(|place| place == other)?;
+        left.take(rank);
+        folded.push((players[first], players[other]));
+    }
+    Some(folded)
+}
+
+/// Each in turn with the first preference, whatever becomes of the others, until there is none.
+fn one_by_one(players: &[usize], legal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::with_capacity(players.len() / 2);
+    let mut left = Halves::new(players.iter().copied());
+    while let Some(first) = left.first() {
+        let found = left.wish().enumerate().find(|(_, other)| legal(first, *other));
+        steps::count(1 + found.map_or(left.bottom.len() + left.top.len(), |(rank, _)| rank));
+        let Some((rank, other)) = found else { break };
+        pairs.push((first, other));
+        left.take(rank);
+    }
+    pairs
 }
 
 /// The same where clashes cannot be avoided and are to be as few as can be.

@@ -1,5 +1,6 @@
 //! What is decided over the whole round before any bracket: the bye, and who meets a member of the same club or team.
 
+use crate::clashes::fewest_by_exchanges;
 use crate::draw::Haste;
 use crate::graph::Graph;
 use crate::matching::Matching;
@@ -26,23 +27,25 @@ impl Frame {
         if !matching.complete(&graph) {
             return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
         }
+        let mut bye_score = None;
         if let Some(bye) = round.bye() {
             let holder = matching.settle(&graph, bye, (0..round.len()).rev()).ok_or(Undrawn::OutOfReach)?;
             matching.revive();
-            graph.retain(bye, |place| round.scores[place] == round.scores[holder]);
+            bye_score = Some((bye, round.scores[holder]));
+            limit_bye(round, &mut graph, bye_score);
         }
         if round.avoid && round.config.clubs == Clubs::Round {
-            let apart = without_clashes(round, &graph);
-            let mut parted = matching.clone();
+            round.clashes().into_iter().for_each(|(one, other)| graph.remove(one, other));
             for place in 0..round.len() {
-                if parted.mate(place).is_some_and(|mate| !apart.has(place, mate)) {
-                    parted.part(place);
+                if matching.mate(place).is_some_and(|mate| !graph.has(place, mate)) {
+                    matching.part(place);
                 }
             }
-            if parted.complete(&apart) {
-                (graph, matching) = (apart, parted);
-            } else {
-                let quick = (haste == Haste::Quick).then(|| by_exchanges(round, &graph, &apart, parted)).flatten();
+            if !matching.complete(&graph) {
+                let apart = std::mem::replace(&mut graph, round.hard.clone());
+                limit_bye(round, &mut graph, bye_score);
+                let quick =
+                    (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
                 return quick.map_or_else(|| fewest_clashes(round, graph), Ok);
             }
         }
@@ -62,75 +65,11 @@ impl Frame {
     }
 }
 
-fn without_clashes(round: &Round, graph: &Graph) -> Graph {
-    let mut apart = graph.clone();
-    round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
-    apart
-}
-
-/// The same by exchanges, from a largest matching without clashes, if that shows the optimum.
-///
-/// Those whom such a matching leaves free are as few as can be, and which sets can be left free is ruled by single
-/// exchanges: if none of them is better, no other set is. So if the free ones can be paired with each other, their clashes
-/// are the fewest and the lowest.
-fn by_exchanges(round: &Round, graph: &Graph, apart: &Graph, mut matching: Matching) -> Option<Frame> {
-    let mut bye = None;
-    if let Some(nobody) = round.bye() {
-        if matching.mate(nobody).is_none() {
-            let anybody = |others: &[usize]| others.iter().copied().find(|other| *other != nobody);
-            matching.hand_over(apart, nobody, anybody).then_some(())?;
-        }
-        let holder = (0..round.len())
-            .rev()
-            .find(|place| apart.has(*place, nobody) && rests(apart, &mut matching, nobody, *place))?;
-        bye = Some(holder);
+/// Nobody of another score has the bye.
+fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
+    if let Some((bye, score)) = bye {
+        graph.retain(bye, |place| round.scores[place] == score);
     }
-    let mut free = matching.free();
-    while free.iter().any(|root| {
-        let lowest = |others: &[usize]| others.iter().copied().max().filter(|other| other > root);
-        matching.hand_over(apart, *root, lowest)
-    }) {
-        free = matching.free();
-    }
-    let mut clashing = graph.part(&free, 0);
-    (0..free.len()).for_each(|one| clashing.retain(one, |other| round.clash(free[one], free[other])));
-    let mut inside = Matching::new(free.len());
-    inside.complete(&clashing).then_some(())?;
-    let mut kept = Graph::empty(graph.len());
-    let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
-    let is_free = |place: &usize| free.binary_search(place).is_ok();
-    for one in playing.iter().filter(|place| !is_free(place)) {
-        apart.neighbours(*one).filter(|other| other > one && !is_free(other)).for_each(|other| kept.add(*one, other));
-    }
-    for (one, place) in free.iter().enumerate() {
-        clashing.neighbours(one).for_each(|other| kept.add(*place, free[other]));
-        inside.mate(one).into_iter().for_each(|mate| matching.pair(*place, free[mate]));
-    }
-    for out in [bye, round.bye()].into_iter().flatten() {
-        kept.retain(out, |_| false);
-    }
-    Some(Frame { bye, graph: kept, matching })
-}
-
-/// Gives the bye to a player without losing a pair, if that can be, and takes both out of what follows.
-fn rests(apart: &Graph, matching: &mut Matching, nobody: usize, holder: usize) -> bool {
-    let mut trial = matching.clone();
-    let before = trial.free().len();
-    trial.part(nobody);
-    trial.part(holder);
-    trial.pair(nobody, holder);
-    trial.retire(nobody);
-    trial.retire(holder);
-    for root in trial.free() {
-        if trial.free().len() > before && trial.mate(root).is_none() {
-            trial.augment(apart, root);
-        }
-    }
-    let same = trial.free().len() == before;
-    if same {
-        *matching = trial;
-    }
-    same
 }
 
 /// The graph in which those who must clash meet only each other, and the others nobody of their own. They are found from

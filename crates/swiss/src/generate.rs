@@ -102,7 +102,10 @@ fn play(field: &mut Field, draw: &Draw, shape: &Shape, chance: &mut impl FnMut(u
         }
         for (place, opponent, gain) in [(one, other, won), (other, one, 12 - won)] {
             let id = field.players[opponent].id;
-            field.players[place].opponents.push(id);
+            let player = &mut field.players[place];
+            player.rounds_met.resize(player.opponents.len(), None);
+            player.opponents.push(id);
+            player.rounds_met.push(Some(field.round));
             gain_halves(&mut field.players[place], gain);
         }
     }

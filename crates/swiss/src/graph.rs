@@ -1,5 +1,7 @@
 //! Who may meet whom, as rows of bits.
 
+use crate::steps;
+
 /// A graph without loops on the vertices 0 to `len - 1`.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
@@ -67,41 +69,78 @@ impl Graph {
         self.row(vertex).iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit))
     }
 
+    /// Whether a vertex has a neighbour in a row of bits.
+    pub(crate) fn meets(&self, vertex: usize, row: &[u64]) -> bool {
+        steps::count(row.len());
+        self.row(vertex).iter().zip(row).any(|(word, wanted)| word & wanted != 0)
+    }
+
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         self.row(vertex).iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Takes the bits of a row from `first` on, `len` of them, as the row of a vertex.
-    fn copy_row(&mut self, vertex: usize, row: &[u64], first: usize, len: usize) {
-        let (words, shift) = (first / 64, first % 64);
-        for (place, word) in self.row_mut(vertex).iter_mut().take(len.div_ceil(64)).enumerate() {
-            let low = row[words + place] >> shift;
-            let high = row.get(words + place + 1).filter(|_| shift > 0).map_or(0, |next| next << (64 - shift));
-            *word = low | high;
+    /// The same vertices with the rows that `row` gives: it is asked for the word of a vertex at a place, and must be so that
+    /// of two neighbours each names the other.
+    pub(crate) fn with_rows(&self, row: impl Fn(usize, usize, u64) -> u64) -> Self {
+        let mut changed = self.clone();
+        for vertex in 0..self.len {
+            for (place, word) in changed.row_mut(vertex).iter_mut().enumerate() {
+                *word = row(vertex, place, *word);
+            }
         }
-        if !len.is_multiple_of(64) {
-            self.row_mut(vertex)[len / 64] &= (1 << (len % 64)) - 1;
-        }
+        steps::count(self.bits.len());
+        changed
+    }
+
+    /// The most vertices of these that one of them is not joined to, itself not counted.
+    pub(crate) fn most_missing(&self, vertices: &[usize]) -> usize {
+        let all = bits(self.len, vertices.iter().copied());
+        steps::count(vertices.len() * self.words);
+        let joined = |vertex: &usize| -> usize {
+            self.row(*vertex).iter().zip(&all).map(|(word, all)| (word & all).count_ones() as usize).sum()
+        };
+        vertices.len().saturating_sub(1 + vertices.iter().map(joined).min().unwrap_or(0))
     }
 
     /// The part on these vertices, which become 0, 1, 2 and so on in this order, with room for `more` vertices after them.
     pub(crate) fn part(&self, vertices: &[usize], more: usize) -> Self {
         let mut part = Self::empty(vertices.len() + more);
-        if let (Some(first), Some(last)) = (vertices.first(), vertices.last())
-            && last - first + 1 == vertices.len()
-        {
-            (0..vertices.len()).for_each(|one| part.copy_row(one, self.row(first + one), *first, vertices.len()));
-            return part;
-        }
-        for (one, here) in vertices.iter().enumerate() {
-            let row = self.row(*here);
-            for (other, there) in vertices.iter().enumerate() {
-                if row[there / 64] >> (there % 64) & 1 == 1 {
-                    part.row_mut(one)[other / 64] |= 1 << (other % 64);
-                }
+        let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+        for (place, vertex) in vertices.iter().enumerate() {
+            match runs.last_mut() {
+                Some((from, _, len)) if *from + *len == *vertex => *len += 1,
+                _ => runs.push((*vertex, place, 1)),
             }
         }
+        for (one, here) in vertices.iter().enumerate() {
+            for (from, to, len) in &runs {
+                copy_bits(self.row(*here), *from, part.row_mut(one), *to, *len);
+            }
+        }
+        steps::count(vertices.len() * (runs.len() + part.words));
         part
+    }
+}
+
+/// A row with these bits.
+pub(crate) fn bits(len: usize, vertices: impl Iterator<Item = usize>) -> Vec<u64> {
+    let mut row = vec![0; len.div_ceil(64)];
+    vertices.for_each(|vertex| row[vertex / 64] |= 1 << (vertex % 64));
+    row
+}
+
+/// Copies bits of a row to a place of another where there are none yet.
+fn copy_bits(source: &[u64], from: usize, target: &mut [u64], to: usize, len: usize) {
+    for offset in (0..len).step_by(64) {
+        let (read, write, count) = (from + offset, to + offset, (len - offset).min(64));
+        let low = source[read / 64] >> (read % 64);
+        let high =
+            if read % 64 == 0 { 0 } else { source.get(read / 64 + 1).map_or(0, |next| next << (64 - read % 64)) };
+        let word = (low | high) & (!0 >> (64 - count));
+        target[write / 64] |= word << (write % 64);
+        if write % 64 > 0 && word >> (64 - write % 64) > 0 {
+            target[write / 64 + 1] |= word >> (64 - write % 64);
+        }
     }
 }
 

@@ -1,19 +1,23 @@
 //! Fields, draws and the want of a draw as JSON, with the feature `serde`.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::json_answer::{ReasonLine, StuckLine};
 use crate::{
-    ByePlace, Clubs, Config, Field, FieldError, Float, Floater, Player, PlayerId, Points, Reason, Role, Stuck, Undrawn,
-    Waiver, WayOut, Why, draw, explain,
+    Clubs, Config, Field, FieldError, Float, Floater, Player, PlayerId, Points, Undrawn, Waiver, draw_and_explain,
 };
 
-/// A field and the settings to draw it with: what one line of JSON holds.
+/// A field and the settings to draw it with: what one line of JSON holds. Of a player only `id`, `rank` and `score` are needed;
+/// an opponent is an id, or an id and the round of the meeting.
 ///
 /// ```
 /// use morabaraba_swiss::Task;
 ///
 /// let line = r#"{"round": 2, "players": [
-///     {"id": 1, "name": "Butinyana", "rank": 1, "score": 6}, {"id": 2, "rank": 2, "score": 5.5, "opponents": [3]},
+///     {"id": 1, "name": "Butinyana", "rank": 1, "score": 6},
+///     {"id": 2, "rank": 2, "score": 5.5, "opponents": [{"id": 3, "round": 1}]},
 ///     {"id": 3, "rank": 3, "score": 6}, {"id": 4, "rank": 4, "score": 5}]}"#;
 /// let task: Task = serde_json::from_str(line)?;
 /// let answer = serde_json::to_value(task.answer()?)?;
@@ -72,10 +76,11 @@ impl Task {
     /// ```
     pub fn answer(&self) -> Result<Answer, Undrawn> {
         let mut answer = Answer { round: self.field.round, pairs: None, bye: None, reasons: None, no_legal_draw: None };
-        match draw(&self.field, &self.config) {
-            Ok(drawn) => {
-                let reasons = explain(&self.field, &self.config, &drawn)?;
-                answer.reasons = Some(reasons.iter().map(|reason| ReasonLine::new(reason, &self.field)).collect());
+        match draw_and_explain(&self.field, &self.config) {
+            Ok((drawn, reasons)) => {
+                let names: HashMap<PlayerId, &str> =
+                    self.field.players.iter().map(|player| (player.id, player.name.as_str())).collect();
+                answer.reasons = Some(reasons.iter().map(|reason| ReasonLine::new(reason, &names)).collect());
                 (answer.pairs, answer.bye) = (Some(drawn.pairs), drawn.bye);
             }
             Err(Undrawn::NoLegalDraw(stuck)) => answer.no_legal_draw = Some(StuckLine::new(&stuck)),
@@ -110,7 +115,7 @@ struct Line {
 
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-struct ConfigLine {
+pub(crate) struct ConfigLine {
     club_rounds: u32,
     clubs: ClubsLine,
     floater: FloaterLine,
@@ -155,7 +160,7 @@ struct PlayerLine {
     #[serde(default)]
     relatives: Vec<PlayerId>,
     #[serde(default)]
-    opponents: Vec<PlayerId>,
+    opponents: Vec<OpponentLine>,
     #[serde(default)]
     forbidden: Vec<PlayerId>,
     #[serde(default)]
@@ -168,60 +173,29 @@ struct PlayerLine {
     active: bool,
 }
 
+/// An opponent alone, or with the round of the meeting.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(untagged)]
+enum OpponentLine {
+    Id(PlayerId),
+    Met { id: PlayerId, round: u32 },
+}
+
+impl OpponentLine {
+    const fn parts(self) -> (PlayerId, Option<u32>) {
+        match self {
+            Self::Id(id) => (id, None),
+            Self::Met { id, round } => (id, Some(round)),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum WaiverLine {
+pub(crate) enum WaiverLine {
     Rematch(PlayerId, PlayerId),
     Forbidden(PlayerId, PlayerId),
     SecondBye(PlayerId),
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct ReasonLine {
-    player: PlayerId,
-    opponent: Option<PlayerId>,
-    bracket: f64,
-    role: &'static str,
-    left: Vec<f64>,
-    passed: Vec<PassedLine>,
-    sentence: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct PassedLine {
-    player: PlayerId,
-    why: &'static str,
-    /// The round of a club, another player, the score of a bracket: what the reason speaks of.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    round: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other: Option<PlayerId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bracket: Option<f64>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct StuckLine {
-    witness: WitnessLine,
-    waivers: Option<Vec<WaiverLine>>,
-    ways_out: Vec<&'static str>,
-    sentence: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct WitnessLine {
-    groups: Vec<Vec<PlayerId>>,
-    outsiders: Vec<PlayerId>,
-    /// `outsider`, the number of a group from 0, or null.
-    bye: Option<ByeLine>,
-    bars: Vec<(PlayerId, Option<PlayerId>, &'static str)>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-enum ByeLine {
-    Outsider(&'static str),
-    Group(usize),
 }
 
 const fn yes() -> bool {
@@ -229,13 +203,13 @@ const fn yes() -> bool {
 }
 
 /// A score as people write it: a multiple of one half is exact as a JSON number.
-fn number(points: Points) -> f64 {
+pub(crate) fn number(points: Points) -> f64 {
     let (above, below) = points.parts();
     f64::from(above) / f64::from(below)
 }
 
 /// The score if it is a multiple of one half that a tournament can reach.
-fn points(number: f64) -> Option<Points> {
+pub(crate) fn points(number: f64) -> Option<Points> {
     let halves = number * 2.0;
     let text = format!("{halves}");
     // The shortest text of a whole number that is not too large is its digits.
@@ -308,6 +282,11 @@ impl From<WaiverLine> for Waiver {
 
 impl From<Player> for PlayerLine {
     fn from(player: Player) -> Self {
+        let rounds = player.rounds_met.into_iter().chain(std::iter::repeat(None));
+        let met = player.opponents.into_iter().zip(rounds);
+        let opponents =
+            met.map(|(id, round)| round.map_or(OpponentLine::Id(id), |round| OpponentLine::Met { id, round }));
+        let opponents = opponents.collect();
         Self {
             id: player.id,
             name: player.name,
@@ -316,7 +295,7 @@ impl From<Player> for PlayerLine {
             club: player.club,
             team: player.team,
             relatives: player.relatives,
-            opponents: player.opponents,
+            opponents,
             forbidden: player.forbidden,
             forced: player.forced,
             had_bye: player.had_bye,
@@ -333,6 +312,10 @@ impl TryFrom<PlayerLine> for Player {
     type Error = FieldError;
 
     fn try_from(line: PlayerLine) -> Result<Self, FieldError> {
+        let (opponents, mut rounds_met): (Vec<_>, Vec<_>) = line.opponents.into_iter().map(OpponentLine::parts).unzip();
+        if rounds_met.iter().all(Option::is_none) {
+            rounds_met.clear();
+        }
         Ok(Self {
             id: line.id,
             name: line.name,
@@ -341,7 +324,8 @@ impl TryFrom<PlayerLine> for Player {
             club: line.club,
             team: line.team,
             relatives: line.relatives,
-            opponents: line.opponents,
+            opponents,
+            rounds_met,
             forbidden: line.forbidden,
             forced: line.forced,
             had_bye: line.had_bye,
@@ -372,58 +356,5 @@ impl TryFrom<Line> for Task {
         let players = line.players.into_iter().map(Player::try_from).collect::<Result<_, _>>()?;
         let waivers = line.waivers.into_iter().map(Into::into).collect();
         Ok(Self { field: Field { round: line.round, players, waivers }, config: line.config.into() })
-    }
-}
-
-impl ReasonLine {
-    fn new(reason: &Reason, field: &Field) -> Self {
-        let role = match reason.role {
-            Role::Fold => "fold",
-            Role::Moved => "moved",
-            Role::Bye => "bye",
-        };
-        Self {
-            player: reason.player,
-            opponent: reason.opponent,
-            bracket: number(reason.bracket),
-            role,
-            left: reason.left.iter().copied().map(number).collect(),
-            passed: reason.passed.iter().map(|(player, why)| PassedLine::new(*player, *why)).collect(),
-            sentence: reason.sentence(field),
-        }
-    }
-}
-
-impl PassedLine {
-    fn new(player: PlayerId, why: Why) -> Self {
-        let mut line = Self { player, why: why.code(), round: None, other: None, bracket: None };
-        match why {
-            Why::Barred(_) => (),
-            Why::SameClub(round) => line.round = Some(round),
-            Why::Taken(other) | Why::LeavesOver(other) => line.other = Some(other),
-            Why::Worse(_, score) => line.bracket = score.map(number),
-        }
-        line
-    }
-}
-
-impl StuckLine {
-    fn new(stuck: &Stuck) -> Self {
-        let bye = match stuck.witness.bye {
-            ByePlace::Elsewhere => None,
-            ByePlace::Outsider => Some(ByeLine::Outsider("outsider")),
-            ByePlace::Group(number) => Some(ByeLine::Group(number)),
-        };
-        Self {
-            witness: WitnessLine {
-                groups: stuck.witness.groups.clone(),
-                outsiders: stuck.witness.outsiders.clone(),
-                bye,
-                bars: stuck.witness.bars.iter().map(|(one, other, bar)| (*one, *other, bar.code())).collect(),
-            },
-            waivers: stuck.waivers.as_ref().map(|waivers| waivers.iter().copied().map(Into::into).collect()),
-            ways_out: stuck.ways_out.iter().copied().map(WayOut::code).collect(),
-            sentence: stuck.to_string(),
-        }
     }
 }

@@ -45,12 +45,16 @@
 extern crate self as morabaraba_swiss;
 
 mod ahead;
+mod asked;
 mod bar;
 mod berger;
 mod bracket;
+mod canonical;
 mod capacity;
+mod clashes;
 mod config;
 mod draw;
+mod drawn;
 mod explain;
 mod fault;
 mod field;
@@ -58,16 +62,24 @@ mod fold;
 mod frame;
 mod generate;
 mod graph;
+mod index;
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(feature = "serde")]
+mod json_answer;
+#[cfg(feature = "serde")]
+mod json_standings;
 mod matching;
 mod points;
 mod quality;
 mod quick;
+mod rest;
 mod results;
 mod round;
+mod search;
 mod standings;
 mod starts;
+mod steps;
 mod stuck;
 #[cfg(test)]
 #[path = "../tests/swiss/support.rs"]
@@ -80,7 +92,7 @@ pub use berger::{RobinRound, round_robin};
 pub use capacity::{Capacity, capacity};
 pub use config::{Clubs, Config, Floater};
 pub use draw::{Draw, Undrawn, draw};
-pub use explain::{Reason, Role, Why, explain};
+pub use explain::{Reason, Role, Why, draw_and_explain, explain};
 pub use fault::FieldError;
 pub use field::{Field, Float, Player, PlayerId, Waiver};
 pub use generate::{Shape, entrants, generate};
@@ -91,5 +103,7 @@ pub use quality::Criterion;
 pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
 pub use standings::{Awards, Cell, Standing, awards, standings};
 pub use starts::{Starter, starts_first};
+#[doc(hidden)]
+pub use steps::steps;
 pub use stuck::{ByePlace, Stuck, WayOut, Witness};
 pub use validate::{Validation, Violation, validate};

@@ -1,8 +1,8 @@
 //! Matchings by the number of pairs: Edmonds' search, and whom a player could meet in a perfect matching.
 
-use std::collections::VecDeque;
-
-use crate::graph::{Graph, ones};
+use crate::graph::{Graph, bits, ones};
+use crate::search::Search;
+use crate::steps;
 
 /// Nobody.
 pub(crate) const NONE: usize = usize::MAX;
@@ -13,35 +13,35 @@ pub(crate) struct Matching {
     mate: Vec<usize>,
     /// Those who are still to be paired; the others are as if they were not there.
     alive: Vec<u64>,
-}
-
-/// What a search leaves behind: the alternating tree of its root.
-struct Tree {
-    /// How a vertex was reached against the direction of its own pair.
-    parent: Vec<usize>,
-    /// The root of the flower that the vertex is in.
-    base: Vec<usize>,
-    outer: Vec<u64>,
-    inner: Vec<u64>,
-    /// Outer vertices whose neighbours have no labels yet, and those whose flowers are still to be found.
-    queue: VecDeque<usize>,
-    later: VecDeque<usize>,
+    /// Those of whom no two are paired, whatever the graph says.
+    apart: Option<Vec<u64>>,
+    search: Search,
 }
 
 impl Matching {
     /// No pairs yet.
     pub(crate) fn new(len: usize) -> Self {
-        let mut alive = vec![0; len.div_ceil(64)];
-        for vertex in 0..len {
-            alive[vertex / 64] |= 1 << (vertex % 64);
-        }
-        Self { mate: vec![NONE; len], alive }
+        let mut matching =
+            Self { mate: vec![NONE; len], alive: vec![0; len.div_ceil(64)], apart: None, search: Search::default() };
+        matching.revive();
+        matching
     }
 
     /// Brings back everybody.
     pub(crate) fn revive(&mut self) {
         let len = self.mate.len();
         (0..len).for_each(|vertex| self.alive[vertex / 64] |= 1 << (vertex % 64));
+    }
+
+    /// Takes everybody out but these.
+    pub(crate) fn keep(&mut self, vertices: impl Iterator<Item = usize>) {
+        self.alive.fill(0);
+        vertices.for_each(|vertex| self.restore(vertex));
+    }
+
+    /// From now on no two of these are paired, and no others are kept so.
+    pub(crate) fn set_apart(&mut self, vertices: &[usize]) {
+        self.apart = (vertices.len() > 1).then(|| bits(self.mate.len(), vertices.iter().copied()));
     }
 
     pub(crate) fn mate(&self, vertex: usize) -> Option<usize> {
@@ -78,36 +78,135 @@ impl Matching {
 
     /// The living vertices without a mate, in order.
     pub(crate) fn free(&self) -> Vec<usize> {
-        (0..self.mate.len()).filter(|vertex| self.is_alive(*vertex) && self.mate[*vertex] == NONE).collect()
+        let alive =
+            self.alive.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit));
+        alive.filter(|vertex| self.mate[*vertex] == NONE).collect()
     }
 
     /// Pairs as many as can be; whether all.
     pub(crate) fn complete(&mut self, graph: &Graph) -> bool {
+        self.first_against_second(graph);
+        let free = self.free();
+        self.complete_and_label(graph, &free);
+        free.into_iter().all(|vertex| self.mate[vertex] != NONE)
+    }
+
+    /// Pairs of the free the first half with the second where they may meet: mostly that is near what is wanted.
+    pub(crate) fn first_against_second(&mut self, graph: &Graph) {
         let free = self.free();
         let half = free.len() / 2;
-        // The first half against the second is mostly legal, and mostly near what is wanted.
         for (one, other) in free.iter().zip(&free[half..]).take(half) {
-            if graph.has(*one, *other) {
+            if graph.has(*one, *other) && !self.are_apart(*one, *other) {
                 self.pair(*one, *other);
             }
         }
-        let mut all = free.len().is_multiple_of(2);
-        for vertex in free {
-            all &= self.mate[vertex] != NONE || self.augment(graph, vertex);
+    }
+
+    /// Of the free those with the fewest neighbours first, each with the first free one: mostly that leaves little to mend.
+    pub(crate) fn scarce_first(&mut self, graph: &Graph) {
+        let mut order: Vec<(usize, usize)> =
+            self.free().into_iter().map(|vertex| (graph.degree(vertex), vertex)).collect();
+        order.sort_unstable();
+        let mut free = bits(self.mate.len(), order.iter().map(|(_, vertex)| *vertex));
+        steps::count(2 * order.len() * free.len());
+        for (_, vertex) in order {
+            let row = graph.row(vertex).iter().zip(&free).enumerate();
+            let mut words =
+                row.filter_map(|(place, (word, free))| ones(word & free).next().map(|bit| place * 64 + bit));
+            let Some(other) = words.find(|_| self.mate[vertex] == NONE) else { continue };
+            self.pair(vertex, other);
+            for taken in [vertex, other] {
+                free[taken / 64] &= !(1 << (taken % 64));
+            }
         }
-        all
+    }
+
+    /// Whether no more can be paired.
+    pub(crate) fn is_largest(&mut self, graph: &Graph) -> bool {
+        let free = self.free();
+        let count = free.len();
+        self.complete_and_label(graph, &free);
+        self.free().len() == count
+    }
+
+    /// Those who could be free in the place of the free `root`, and those on whom they depend; `None` if the root could be
+    /// paired.
+    pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<(Vec<usize>, Vec<u64>)> {
+        if self.grow(graph, root, true, NONE).is_some() {
+            return None;
+        }
+        let (outer, inner) = self.search.labels();
+        let needed = inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect();
+        Some((self.search.outer(), needed))
+    }
+
+    /// Pairs as many as can be, and of all ways to do so the one in which the last of the order are free: who can be free
+    /// is ruled by single exchanges, so that each is asked once. Shows those who can be, and those whom they depend on.
+    pub(crate) fn complete_in_order(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
+        let (loose, needed) = self.complete_and_label(graph, order);
+        let mut open = order.iter().filter(|vertex| self.is_alive(**vertex) && self.mate[**vertex] == NONE).count();
+        let mut left = Vec::with_capacity(open);
+        for vertex in order.iter().rev().copied().filter(|vertex| loose[vertex / 64] >> (vertex % 64) & 1 == 1) {
+            if open == 0 {
+                break;
+            }
+            let mate = self.mate[vertex];
+            self.part(vertex);
+            self.retire(vertex);
+            if mate == NONE || self.augment(graph, mate) {
+                left.push(vertex);
+                open -= 1;
+            } else {
+                self.restore(vertex);
+                self.pair(vertex, mate);
+            }
+        }
+        for vertex in left {
+            self.restore(vertex);
+        }
+        (loose, needed)
+    }
+
+    /// Pairs as many as can be. No search can gain by a tree that has no end, so that each is taken out once it is found.
+    fn complete_and_label(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
+        let (mut outer, mut inner) = (vec![0; self.alive.len()], vec![0; self.alive.len()]);
+        for vertex in order {
+            if self.mate[*vertex] != NONE || !self.is_alive(*vertex) || self.augment(graph, *vertex) {
+                continue;
+            }
+            let (out, within) = self.search.labels();
+            for (place, word) in self.alive.iter_mut().enumerate() {
+                *word &= !(out[place] | within[place]);
+                outer[place] |= out[place];
+                inner[place] |= within[place] & !out[place];
+            }
+        }
+        self.alive.iter_mut().zip(outer.iter().zip(&inner)).for_each(|(word, (out, within))| *word |= out | within);
+        (outer, inner)
+    }
+
+    fn are_apart(&self, one: usize, other: usize) -> bool {
+        let is_in = |set: &Vec<u64>, vertex: usize| set[vertex / 64] >> (vertex % 64) & 1 == 1;
+        self.apart.as_ref().is_some_and(|set| is_in(set, one) && is_in(set, other))
     }
 
     /// Finds a mate for a free vertex, others changing theirs.
     pub(crate) fn augment(&mut self, graph: &Graph, root: usize) -> bool {
-        self.grow(graph, root, true, NONE).1
+        match self.grow(graph, root, true, NONE) {
+            Some(end) => {
+                self.flip(end);
+                true
+            }
+            None => false,
+        }
     }
 
     /// The mate for `vertex` that comes first in `wish` among those whom it can meet with everybody else paired; the
     /// matching, which must be perfect, becomes such a one, and the two are taken out of what follows.
     pub(crate) fn settle(&mut self, graph: &Graph, vertex: usize, wish: impl Iterator<Item = usize>) -> Option<usize> {
-        let wish: Vec<usize> = wish.filter(|other| self.is_alive(*other) && graph.has(vertex, *other)).collect();
-        let first = *wish.first()?;
+        let row = graph.row(vertex);
+        let mut wish = wish.filter(|other| row[other / 64] >> (other % 64) & 1 == 1);
+        let first = wish.by_ref().find(|other| self.is_alive(*other) && !self.are_apart(vertex, *other))?;
         let root = self.mate(vertex)?;
         if root == first {
             self.retire(vertex);
@@ -116,175 +215,67 @@ impl Matching {
         }
         self.part(vertex);
         self.retire(vertex);
-        let (tree, _) = self.grow(graph, root, false, first);
-        let Some(chosen) = wish.into_iter().find(|other| tree.outer[other / 64] >> (other % 64) & 1 == 1) else {
-            self.alive[vertex / 64] |= 1 << (vertex % 64);
+        self.grow(graph, root, false, first);
+        let kept = |other: &usize| self.search.is_outer(*other) && !self.are_apart(vertex, *other);
+        let Some(chosen) = std::iter::once(first).chain(wish).find(kept) else {
+            self.restore(vertex);
             self.pair(vertex, root);
             return None;
         };
-        if chosen != root {
-            let mate = self.mate[chosen];
-            self.mate[chosen] = NONE;
-            self.flip(&tree, mate);
-        }
+        self.exchange(root, chosen);
         self.pair(vertex, chosen);
         self.retire(chosen);
         Some(chosen)
     }
 
+    /// Whom a vertex could meet, the matching being perfect, as a row of bits.
+    pub(crate) fn could_meet(&mut self, graph: &Graph, vertex: usize) -> Vec<u64> {
+        let Some(root) = self.mate(vertex) else { return vec![0; self.alive.len()] };
+        self.part(vertex);
+        self.retire(vertex);
+        self.grow(graph, root, false, NONE);
+        self.restore(vertex);
+        self.pair(vertex, root);
+        let limits = self.apart.as_deref().filter(|apart| apart[vertex / 64] >> (vertex % 64) & 1 == 1);
+        let row = self.search.labels().0.iter().zip(graph.row(vertex)).enumerate();
+        row.map(|(place, (outer, word))| outer & word & !limits.map_or(0, |apart| apart[place])).collect()
+    }
+
     /// Those who could be free in the place of the free `root`.
     pub(crate) fn reachable(&mut self, graph: &Graph, root: usize) -> Vec<usize> {
-        self.grow(graph, root, false, NONE).0.outer()
+        self.grow(graph, root, false, NONE);
+        self.search.outer()
     }
 
     /// Frees, instead of the free `root`, the one whom `choose` takes of those with whom the root could change places.
     pub(crate) fn hand_over(&mut self, graph: &Graph, root: usize, choose: impl Fn(&[usize]) -> Option<usize>) -> bool {
-        let (tree, _) = self.grow(graph, root, false, NONE);
-        let Some(chosen) = choose(&tree.outer()) else { return false };
-        if chosen != root {
-            let mate = self.mate[chosen];
-            self.mate[chosen] = NONE;
-            self.flip(&tree, mate);
-        }
+        let Some(chosen) = choose(&self.reachable(graph, root)) else { return false };
+        self.exchange(root, chosen);
         true
     }
 
+    /// Frees `chosen` instead of the root of the last search, which has reached it.
+    fn exchange(&mut self, root: usize, chosen: usize) {
+        if chosen != root {
+            let mate = self.mate[chosen];
+            self.mate[chosen] = NONE;
+            self.flip(mate);
+        }
+    }
+
     /// Pairs along the path from `end` back to the root.
-    fn flip(&mut self, tree: &Tree, end: usize) {
+    fn flip(&mut self, end: usize) {
         let mut end = end;
         while end != NONE {
-            let parent = tree.parent[end];
+            let parent = self.search.parent(end);
             let next = self.mate[parent];
             self.pair(end, parent);
             end = next;
         }
     }
 
-    /// The alternating tree of a free root, to the end or until `stop` is an outer vertex. With `seek`, until a free
-    /// vertex is met; it is then paired, and the second value is true.
-    fn grow(&mut self, graph: &Graph, root: usize, seek: bool, stop: usize) -> (Tree, bool) {
-        let len = self.mate.len();
-        let mut tree = Tree {
-            parent: vec![NONE; len],
-            base: (0..len).collect(),
-            outer: vec![0; self.alive.len()],
-            inner: vec![0; self.alive.len()],
-            queue: VecDeque::new(),
-            later: VecDeque::new(),
-        };
-        tree.open(root);
-        loop {
-            if stop != NONE && tree.outer[stop / 64] >> (stop % 64) & 1 == 1 {
-                return (tree, false);
-            }
-            if let Some(vertex) = tree.queue.pop_front() {
-                if let Some(free) = self.label(graph, &mut tree, vertex, seek) {
-                    self.flip(&tree, free);
-                    return (tree, true);
-                }
-                tree.later.push_back(vertex);
-            } else if let Some(vertex) = tree.later.pop_front() {
-                // Flowers cost more, so they wait until there is nothing else; and each may give new vertices.
-                if tree.flower(graph, &self.mate, vertex) {
-                    tree.later.push_front(vertex);
-                }
-            } else {
-                return (tree, false);
-            }
-        }
-    }
-
-    /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
-    fn label(&self, graph: &Graph, tree: &mut Tree, vertex: usize, seek: bool) -> Option<usize> {
-        for (place, word) in graph.row(vertex).iter().enumerate() {
-            for bit in ones(word & self.alive[place] & !tree.outer[place] & !tree.inner[place]) {
-                let other = place * 64 + bit;
-                let mate = self.mate[other];
-                if mate == NONE && seek {
-                    tree.parent[other] = vertex;
-                    return Some(other);
-                }
-                if mate != NONE && tree.outer[place] >> bit & 1 == 0 {
-                    tree.parent[other] = vertex;
-                    tree.inner[place] |= 1 << bit;
-                    tree.open(mate);
-                }
-            }
-        }
-        None
-    }
-}
-
-impl Tree {
-    fn outer(&self) -> Vec<usize> {
-        self.outer.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit)).collect()
-    }
-
-    fn open(&mut self, vertex: usize) {
-        if self.outer[vertex / 64] >> (vertex % 64) & 1 == 0 {
-            self.outer[vertex / 64] |= 1 << (vertex % 64);
-            self.queue.push_back(vertex);
-        }
-    }
-
-    /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
-    fn flower(&mut self, graph: &Graph, mates: &[usize], vertex: usize) -> bool {
-        let row = graph.row(vertex);
-        for (place, word) in row.iter().enumerate() {
-            // Only living vertices are ever outer.
-            for bit in ones(word & self.outer[place]) {
-                self.contract(mates, vertex, place * 64 + bit);
-                if !self.queue.is_empty() {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Two outer vertices meet: what lies between them is a flower, in which everybody is outer.
-    fn contract(&mut self, mates: &[usize], one: usize, other: usize) {
-        if self.base[one] == self.base[other] {
-            return;
-        }
-        let stem = self.stem(mates, one, other);
-        let mut inside = vec![false; mates.len()];
-        self.mark(mates, &mut inside, one, stem, other);
-        self.mark(mates, &mut inside, other, stem, one);
-        for vertex in 0..mates.len() {
-            if inside[self.base[vertex]] {
-                self.base[vertex] = stem;
-                self.open(vertex);
-            }
-        }
-    }
-
-    fn stem(&self, mates: &[usize], one: usize, other: usize) -> usize {
-        let mut seen = vec![false; mates.len()];
-        let mut here = self.base[one];
-        loop {
-            seen[here] = true;
-            if mates[here] == NONE {
-                break;
-            }
-            here = self.base[self.parent[mates[here]]];
-        }
-        let mut here = self.base[other];
-        while !seen[here] {
-            here = self.base[self.parent[mates[here]]];
-        }
-        here
-    }
-
-    fn mark(&mut self, mates: &[usize], inside: &mut [bool], from: usize, stem: usize, child: usize) {
-        let (mut vertex, mut child) = (from, child);
-        while self.base[vertex] != stem {
-            let mate = mates[vertex];
-            inside[self.base[vertex]] = true;
-            inside[self.base[mate]] = true;
-            self.parent[vertex] = child;
-            child = mate;
-            vertex = self.parent[mate];
-        }
+    fn grow(&mut self, graph: &Graph, root: usize, seek: bool, stop: usize) -> Option<usize> {
+        let Self { mate, alive, apart, search } = self;
+        search.grow(&crate::search::Ground { graph, mate, alive, apart: apart.as_deref() }, root, seek, stop)
     }
 }

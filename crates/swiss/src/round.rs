@@ -1,9 +1,11 @@
 //! A field made ready: players as places in the standing order, and who may meet whom by the hard rules.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::ahead;
 use crate::graph::Graph;
+use crate::index::Index;
 use crate::matching::NONE;
 use crate::{Bar, Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver};
 
@@ -14,7 +16,11 @@ pub(crate) struct Round<'a> {
     /// In half points.
     pub(crate) scores: Vec<u32>,
     pub(crate) number: u32,
-    given: &'a [Waiver],
+    /// What the umpire sets aside, in order, the lower id first.
+    given: Vec<Waiver>,
+    /// Where each id stands in the field, and the place of the one who stands there.
+    index: Index,
+    places: Vec<usize>,
     /// For each player the one whom the umpire orders them to meet.
     ordered: Vec<Option<usize>>,
     clubs: Vec<Option<usize>>,
@@ -22,29 +28,52 @@ pub(crate) struct Round<'a> {
     pub(crate) config: Config,
     /// Whether clubs and teams are kept apart in this round.
     pub(crate) avoid: bool,
+    /// The lists of relations in order, if one of them is long.
+    sorted: Option<Vec<[Vec<PlayerId>; 3]>>,
     /// Whom the hard rules allow to meet, the bye included.
     pub(crate) hard: Graph,
 }
 
 impl<'a> Round<'a> {
     pub(crate) fn new(field: &'a Field, config: Config) -> Result<Self, FieldError> {
-        field.check()?;
-        let mut players: Vec<&Player> = field.players.iter().filter(|player| player.active).collect();
-        players.sort_by(|one, other| other.score.cmp(&one.score).then(one.seed.cmp(&other.seed)));
+        let index = field.index()?;
+        let halves = |player: &Player| player.score.as_halves().unwrap_or(0);
+        let mut order: Vec<usize> = (0..field.players.len()).filter(|place| field.players[*place].active).collect();
+        order.sort_unstable_by_key(|place| (Reverse(halves(&field.players[*place])), field.players[*place].seed));
+        let mut places = vec![NONE; field.players.len()];
+        order.iter().enumerate().for_each(|(place, listed)| places[*listed] = place);
+        let players: Vec<&Player> = order.into_iter().map(|listed| &field.players[listed]).collect();
+        let mut given: Vec<Waiver> = field.waivers.iter().copied().map(Waiver::in_order).collect();
+        given.sort_unstable();
         let mut round = Self {
-            scores: players.iter().filter_map(|player| player.score.as_halves()).collect(),
+            scores: players.iter().map(|player| halves(player)).collect(),
             clubs: numbered(players.iter().map(|player| player.club.as_deref())),
             teams: numbered(players.iter().map(|player| player.team.as_deref())),
             number: field.round,
-            given: &field.waivers,
+            given,
+            index,
+            places,
             ordered: vec![None; players.len()],
             config,
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
+            sorted: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)).then(|| {
+                let sorted = |list: &Vec<PlayerId>| {
+                    let mut sorted = list.clone();
+                    sorted.sort_unstable();
+                    sorted
+                };
+                players.iter().map(|player| lists(player).map(sorted)).collect()
+            }),
             hard: Graph::complete(players.len().next_multiple_of(2)),
             players,
         };
         round.ban();
         Ok(round)
+    }
+
+    /// The place of a player who takes part.
+    pub(crate) fn place(&self, id: PlayerId) -> Option<usize> {
+        self.index.get(id.0).map(|listed| self.places[listed]).filter(|place| *place != NONE)
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -106,16 +135,10 @@ impl<'a> Round<'a> {
     }
 
     /// A pairing of all players as the mates of the places, the bye included.
-    pub(crate) fn mates(
-        &self,
-        pairs: &[(PlayerId, PlayerId)],
-        bye: Option<PlayerId>,
-        places: &HashMap<PlayerId, usize>,
-    ) -> Vec<usize> {
+    pub(crate) fn mates(&self, pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>) -> Vec<usize> {
         let mut mates = vec![NONE; self.hard.len()];
-        let place = |id: &PlayerId| places.get(id).copied();
-        let rest = bye.as_ref().and_then(place).zip(self.bye());
-        let known = pairs.iter().filter_map(|(one, other)| place(one).zip(place(other)));
+        let rest = bye.and_then(|id| self.place(id)).zip(self.bye());
+        let known = pairs.iter().filter_map(|(one, other)| self.place(*one).zip(self.place(*other)));
         for (one, other) in known.chain(rest) {
             mates[one] = other;
             mates[other] = one;
@@ -135,22 +158,36 @@ impl<'a> Round<'a> {
         self.bars(one, other).first().copied()
     }
 
+    /// The round in which two met, if one of them says so; the last of several.
+    pub(crate) fn met_in(&self, one: usize, other: usize) -> Option<u32> {
+        let said = |by: &Player, of: PlayerId| {
+            let met = by.opponents.iter().zip(&by.rounds_met);
+            met.filter(|(opponent, _)| **opponent == of).filter_map(|(_, round)| *round).max()
+        };
+        said(self.players[one], self.id(other)).max(said(self.players[other], self.id(one)))
+    }
+
     /// The bars between two that are not waived, but for the umpire's orders.
     fn bars(&self, one: usize, other: usize) -> Vec<Bar> {
         if Some(other) == self.bye() {
             return if self.may_rest(one) { Vec::new() } else { vec![Bar::SecondBye] };
         }
         let (first, second) = (self.players[one], self.players[other]);
-        let named =
-            |list: fn(&Player) -> &Vec<PlayerId>| list(first).contains(&second.id) || list(second).contains(&first.id);
+        let named = |kind: usize| match &self.sorted {
+            Some(sorted) => {
+                sorted[one][kind].binary_search(&second.id).is_ok()
+                    || sorted[other][kind].binary_search(&first.id).is_ok()
+            }
+            None => lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id),
+        };
         let mut bars = Vec::new();
-        if named(|player| &player.relatives) {
+        if named(0) {
             bars.push(Bar::Relatives);
         }
-        if named(|player| &player.opponents) && !self.waived(Waiver::Rematch, one, other) {
+        if named(1) && !self.waived(Waiver::Rematch, one, other) {
             bars.push(Bar::Rematch);
         }
-        if named(|player| &player.forbidden) && !self.waived(Waiver::Forbidden, one, other) {
+        if named(2) && !self.waived(Waiver::Forbidden, one, other) {
             bars.push(Bar::Forbidden);
         }
         bars
@@ -173,7 +210,7 @@ impl<'a> Round<'a> {
     /// Whether the player has no bye that counts against another.
     pub(crate) fn may_rest(&self, place: usize) -> bool {
         let player = self.players[place];
-        !player.had_bye || self.given.contains(&Waiver::SecondBye(player.id))
+        !player.had_bye || self.given.binary_search(&Waiver::SecondBye(player.id)).is_ok()
     }
 
     /// Whom the umpire orders the player to meet.
@@ -181,33 +218,35 @@ impl<'a> Round<'a> {
         self.ordered.get(place).copied().flatten()
     }
 
-    fn waived(&self, waiver: fn(PlayerId, PlayerId) -> Waiver, one: usize, other: usize) -> bool {
-        let (one, other) = (self.id(one), self.id(other));
-        self.given.contains(&waiver(one, other)) || self.given.contains(&waiver(other, one))
+    fn waived(&self, waiver: Waives, one: usize, other: usize) -> bool {
+        !self.given.is_empty() && self.given.binary_search(&waiver(self.id(one), self.id(other)).in_order()).is_ok()
     }
 
     fn ban(&mut self) {
-        let places: HashMap<PlayerId, usize> =
-            self.players.iter().enumerate().map(|(place, player)| (player.id, place)).collect();
-        for (place, player) in self.players.iter().enumerate() {
-            let place_of = |id: &PlayerId| places.get(id).copied();
-            let met = player.opponents.iter().filter_map(place_of);
-            let met = met.filter(|other| !self.waived(Waiver::Rematch, place, *other));
-            let barred = player.forbidden.iter().filter_map(place_of);
-            let barred = barred.filter(|other| !self.waived(Waiver::Forbidden, place, *other));
-            let all: Vec<usize> = player.relatives.iter().filter_map(place_of).chain(met).chain(barred).collect();
-            for other in all {
-                self.hard.remove(place, other);
+        let players = self.players.clone();
+        for (place, player) in players.iter().enumerate() {
+            for (list, waiver) in [
+                (&player.relatives, None),
+                (&player.opponents, Some(Waiver::Rematch as Waives)),
+                (&player.forbidden, Some(Waiver::Forbidden as Waives)),
+            ] {
+                for other in list {
+                    let Some(other) = self.place(*other) else { continue };
+                    if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
+                        self.hard.remove(place, other);
+                    }
+                }
             }
         }
         if let Some(bye) = self.bye() {
-            let again: Vec<usize> = (0..self.len()).filter(|place| !self.may_rest(*place)).collect();
-            for place in again {
-                self.hard.remove(place, bye);
+            for place in 0..self.len() {
+                if !self.may_rest(place) {
+                    self.hard.remove(place, bye);
+                }
             }
         }
-        for (place, player) in self.players.iter().enumerate() {
-            if let Some(other) = player.forced.and_then(|other| places.get(&other).copied()) {
+        for (place, player) in players.iter().enumerate() {
+            if let Some(other) = player.forced.and_then(|other| self.place(other)) {
                 self.ordered[place] = Some(other);
                 self.ordered[other] = Some(place);
                 self.hard.retain(place, |met| met == other);
@@ -216,6 +255,17 @@ impl<'a> Round<'a> {
         }
     }
 }
+
+/// A list that is longer is searched in order.
+const LONG: usize = 32;
+
+/// Relatives, opponents and those whom the umpire bars.
+fn lists(player: &Player) -> [&Vec<PlayerId>; 3] {
+    [&player.relatives, &player.opponents, &player.forbidden]
+}
+
+/// A kind of waiver between two.
+type Waives = fn(PlayerId, PlayerId) -> Waiver;
 
 /// Names as numbers.
 fn numbered<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<Option<usize>> {

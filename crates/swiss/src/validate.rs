@@ -1,6 +1,5 @@
 //! The umpire's own pairing.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use crate::quality::list;
@@ -93,13 +92,12 @@ pub fn validate(
 ) -> Result<Validation, FieldError> {
     let round = Round::new(field, *config)?;
     let drawn = draw(field, config);
-    let places: HashMap<PlayerId, usize> = (0..round.len()).map(|place| (round.id(place), place)).collect();
     let mut violations = Vec::new();
     let mut seen = vec![false; round.len()];
     for id in pairs.iter().flat_map(|(one, other)| [one, other]).chain(&bye) {
-        match places.get(id) {
+        match round.place(*id) {
             None => violations.push(Violation::Unknown(*id)),
-            Some(place) if std::mem::replace(&mut seen[*place], true) => violations.push(Violation::Twice(*id)),
+            Some(place) if std::mem::replace(&mut seen[place], true) => violations.push(Violation::Twice(*id)),
             Some(_) => (),
         }
     }
@@ -108,17 +106,17 @@ pub fn validate(
     }
     let missing = seen.iter().enumerate().filter(|(_, seen)| !**seen);
     violations.extend(missing.map(|(place, _)| Violation::Missing(round.id(place))));
-    let known = |one: &PlayerId, other: &PlayerId| Some((*places.get(one)?, *places.get(other)?));
+    let known = |one: &PlayerId, other: &PlayerId| Some((round.place(*one)?, round.place(*other)?));
     for (one, other) in pairs.iter().filter_map(|(one, other)| known(one, other)).filter(|(one, other)| one != other) {
         let bar = round.bar(one.min(other), one.max(other));
         violations.extend(bar.map(|bar| Violation::Barred(round.id(one), round.id(other), bar)));
     }
-    if let (Some(place), Some(nobody)) = (bye.and_then(|id| places.get(&id).copied()), round.bye()) {
+    if let (Some(place), Some(nobody)) = (bye.and_then(|id| round.place(id)), round.bye()) {
         violations.extend(round.bar(place, nobody).map(|bar| Violation::BarredBye(round.id(place), bar)));
     }
     let mut missed = None;
     if let (true, Ok(drawn)) = (violations.is_empty(), &drawn) {
-        let mates = |pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>| round.mates(pairs, bye, &places);
+        let mates = |pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>| round.mates(pairs, bye);
         let (theirs, ours) = (list(&round, &mates(pairs, bye)), list(&round, &mates(&drawn.pairs, drawn.bye)));
         let worse = theirs.into_iter().zip(ours).find(|(theirs, ours)| theirs.2 != ours.2);
         missed = worse.map(|(theirs, _)| (theirs.0, theirs.1.map(Points::halves)));

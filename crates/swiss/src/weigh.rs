@@ -7,6 +7,8 @@ use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use integer_blossom::{Weight, max_weight_matching};
 
+use crate::steps;
+
 /// What one machine number holds: the duals of the algorithm are sums of up to twice as many weights as there are
 /// vertices, which leaves 23 bits for the field and the sign.
 const ROOM: i64 = 1 << 40;
@@ -123,33 +125,68 @@ impl Scale {
 /// What an edge costs: the names of numbers, and how much of each.
 pub(crate) type Cost = Vec<(usize, usize)>;
 
+/// The most bytes that the weights of one matching may take.
+const MOST_BYTES: usize = 1 << 29;
+
 /// The perfect matching of least cost of the graph that has the edges with a cost, as the mates of the vertices; `None` if
-/// there is no perfect matching, or if the list of numbers is longer than any weight.
+/// there is no perfect matching, or if the list of numbers is longer than any weight, or the weights are too many.
 pub(crate) fn lightest(len: usize, scale: &Scale, cost: impl Fn(usize, usize) -> Option<Cost>) -> Option<Vec<usize>> {
-    let mates = match scale.width() {
-        1 => solve::<1>(len, scale, cost),
-        2 => solve::<2>(len, scale, cost),
-        3..=4 => solve::<4>(len, scale, cost),
-        5..=8 => solve::<8>(len, scale, cost),
-        9..=16 => solve::<16>(len, scale, cost),
-        17..=WIDEST => solve::<WIDEST>(len, scale, cost),
-        _ => return None,
-    };
-    mates.into_iter().collect()
+    let paired = || vec![(0, 1)];
+    let gain = |one: usize, other: usize| cost(one, other).map(|cost| (paired(), cost));
+    heaviest(len, scale, gain)?.into_iter().collect()
 }
 
-fn solve<const N: usize>(len: usize, scale: &Scale, cost: impl Fn(usize, usize) -> Option<Cost>) -> Vec<Option<usize>> {
+/// The same where a vertex may stay alone, which has its own cost. The first number of the scale is for those that should
+/// not.
+pub(crate) fn lightest_open(
+    len: usize,
+    scale: &Scale,
+    cost: impl Fn(usize, usize) -> Option<Cost>,
+    alone: impl Fn(usize) -> Cost,
+) -> Option<Vec<Option<usize>>> {
+    let alone: Vec<Cost> = (0..len).map(alone).collect();
+    let saved = |one: usize, other: usize| alone[one].iter().chain(&alone[other]).copied().collect();
+    heaviest(len, scale, |one, other| cost(one, other).map(|cost| (saved(one, other), cost)))
+}
+
+/// The matching that gains the most: for each edge what it gains and what it costs.
+fn heaviest(
+    len: usize,
+    scale: &Scale,
+    gain: impl Fn(usize, usize) -> Option<(Cost, Cost)>,
+) -> Option<Vec<Option<usize>>> {
+    match scale.width() {
+        1 => solve::<1>(len, scale, gain),
+        2 => solve::<2>(len, scale, gain),
+        3..=4 => solve::<4>(len, scale, gain),
+        5..=8 => solve::<8>(len, scale, gain),
+        9..=16 => solve::<16>(len, scale, gain),
+        17..=WIDEST => solve::<WIDEST>(len, scale, gain),
+        _ => None,
+    }
+}
+
+fn solve<const N: usize>(
+    len: usize,
+    scale: &Scale,
+    gain: impl Fn(usize, usize) -> Option<(Cost, Cost)>,
+) -> Option<Vec<Option<usize>>> {
+    if len * len * size_of::<Lex<N>>() > MOST_BYTES {
+        return None;
+    }
+    // The algorithm looks at each edge about once for each vertex.
+    steps::count(len * len * len / 4 * N);
     let mut weights = vec![Lex::<N>::ZERO; len * len];
     for one in 0..len {
         for other in one + 1..len {
-            let Some(cost) = cost(one, other) else { continue };
+            let Some((gain, cost)) = gain(one, other) else { continue };
             let weight = &mut weights[one * len + other];
-            weight.0[scale.slots[0].0] += scale.slots[0].1;
-            for (name, amount) in cost {
+            let signed = gain.into_iter().map(|part| (part, 1)).chain(cost.into_iter().map(|part| (part, -1)));
+            for ((name, amount), sign) in signed {
                 let (slot, unit) = scale.slots[name];
-                weight.0[slot] -= unit * i64::try_from(amount).unwrap_or(0);
+                weight.0[slot] += sign * unit * i64::try_from(amount).unwrap_or(0);
             }
         }
     }
-    max_weight_matching(&weights, len)
+    Some(max_weight_matching(&weights, len))
 }

@@ -1,6 +1,8 @@
 //! The draw, against a slow model and from the federation's text.
 
 #[cfg(test)]
+mod adversary;
+#[cfg(test)]
 mod agreement;
 #[cfg(test)]
 #[cfg(feature = "serde")]

@@ -1,0 +1,201 @@
+//! Reasons without another draw: by what a round with another pair would first be worse, where an exchange shows it.
+
+use std::cell::OnceCell;
+
+use crate::drawn::Drawn;
+use crate::graph::Graph;
+use crate::matching::Matching;
+use crate::rest::is_plenty;
+use crate::{Clubs, Criterion};
+
+/// Answers that are good for more than one question.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// How many others somebody may not meet by the hard rules, at the most.
+    most: Option<usize>,
+    hard: Reach,
+    /// By the hard rules, the bye given to one of the score of its player.
+    scored: Reach,
+    bracket: Reach,
+    /// Those whom the largest matchings without clashes may leave free, and those whom these depend on.
+    /// If the clashes are more than that, everybody is among the former, by which nothing is shown.
+    parts: OnceCell<(Vec<u64>, Vec<u64>)>,
+}
+
+/// Whom the player last asked about could meet, everybody else of some set being paired.
+#[derive(Default)]
+struct Reach {
+    of: Option<usize>,
+    row: Vec<u64>,
+}
+
+impl Reach {
+    fn has(&mut self, one: usize, other: usize, find: impl FnOnce() -> Vec<u64>) -> bool {
+        if self.of != Some(one) {
+            (self.of, self.row) = (Some(one), find());
+        }
+        self.row[other / 64] >> (other % 64) & 1 == 1
+    }
+}
+
+fn is_in(row: &[u64], place: usize) -> bool {
+    row[place / 64] >> (place % 64) & 1 == 1
+}
+
+impl Drawn<'_> {
+    /// The draw as a matching of those places.
+    fn matching(&self, places: impl Iterator<Item = usize> + Clone) -> Matching {
+        let mut matching = Matching::new(self.mates.len());
+        places.clone().for_each(|place| matching.pair(place, self.mates[place]));
+        matching.keep(places);
+        matching
+    }
+
+    /// Whether two can be paired, everybody else being paired too.
+    pub(crate) fn could_meet(&self, one: usize, other: usize) -> bool {
+        let hard = &self.round.hard;
+        let mut asked = self.asked.borrow_mut();
+        let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
+        let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
+        // Of many candidates for the bye the bye is what they have in common.
+        let (who, whom) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
+        is_plenty(hard.len() - 2, most)
+            || asked.hard.has(who, whom, || self.matching(0..hard.len()).could_meet(hard, who))
+    }
+
+    /// The first criterion, and the level if it is one of a bracket, by which the best round with this pair is worse.
+    pub(crate) fn first_worse(&self, one: usize, other: usize) -> Option<(Criterion, Option<usize>)> {
+        let round = self.round;
+        let over_clubs = round.avoid && round.config.clubs == Clubs::Round;
+        if let Some(nobody) = round.bye() {
+            if other == nobody {
+                // The score is the same, and the rank better: there must be more clashes.
+                let same = round.scores[one] == round.scores[self.mates[nobody]];
+                return (over_clubs && same).then_some((Criterion::ClubClashes, None));
+            }
+            if !self.could_meet_with_bye(one, other, nobody) {
+                return Some((Criterion::ByeScore, None));
+            }
+        }
+        let frame = self.frame()?;
+        if !frame.graph.has(one, other) {
+            return over_clubs.then(|| self.worse_clashes(one, other)).flatten().map(|criterion| (criterion, None));
+        }
+        let counted = round.avoid && round.config.clubs == Clubs::Bracket;
+        let level = self.level(other);
+        let folded = self.level(one) == level && self.level(self.mates[one]) == level;
+        if counted || (round.config.repeat_floats && !folded) {
+            return None;
+        }
+        if folded {
+            let fold = self.folded(level);
+            let could = is_in_list(&fold, other) && self.could_meet_in(&frame.graph, &fold, &[], one, other);
+            return could.then_some((Criterion::Fold, Some(level)));
+        }
+        (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other))
+            .then_some((Criterion::MovedDownOpponents, Some(level)))
+    }
+
+    fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> bool {
+        let hard = &self.round.hard;
+        let mut asked = self.asked.borrow_mut();
+        asked.scored.has(one, other, || {
+            let mut scored = hard.clone();
+            let score = self.round.scores[self.mates[nobody]];
+            scored.retain(nobody, |place| self.round.scores[place] == score);
+            self.matching(0..hard.len()).could_meet(&scored, one)
+        })
+    }
+
+    /// Whether two of these players could meet, everybody else of them meeting one of them, and no two of `apart`.
+    fn could_meet_in(&self, graph: &Graph, players: &[usize], apart: &[usize], one: usize, other: usize) -> bool {
+        self.asked.borrow_mut().bracket.has(one, other, || {
+            let mut matching = self.matching(players.iter().copied());
+            matching.set_apart(apart);
+            matching.could_meet(graph, one)
+        })
+    }
+
+    /// Whether one who was moved down could meet another of the level with the same players leaving it, or with the present
+    /// opponent leaving it instead of the other.
+    fn could_be_met(&self, graph: &Graph, level: usize, one: usize, other: usize) -> bool {
+        let (mate, opposite) = (self.mates[one], self.mates[other]);
+        if opposite < self.round.len() && self.level(opposite) > level {
+            return graph.has(mate, opposite);
+        }
+        let own = self.own(level);
+        let moved: Vec<usize> =
+            own.iter().map(|place| self.mates[*place]).filter(|place| self.level(*place) < level).collect();
+        let staying = own.iter().copied().filter(|place| self.level(self.mates[*place]) <= level);
+        let players: Vec<usize> = moved.iter().copied().chain(staying).collect();
+        self.could_meet_in(graph, &players, &moved, one, other)
+    }
+
+    /// Which criterion of clashes a pair misses that no frame has.
+    fn worse_clashes(&self, one: usize, other: usize) -> Option<Criterion> {
+        let clash = self.round.clash(one, other);
+        if clash && self.round.bye().is_none() {
+            // More clashes or higher ones: it is the same reason.
+            return Some(Criterion::ClubClashes);
+        }
+        if self.as_few_clashes(one, other) {
+            return Some(Criterion::ClashPlayers);
+        }
+        let asked = self.asked.borrow();
+        let (loose, needed) = asked.parts.get_or_init(|| self.parts());
+        let pair = [one, other];
+        let impossible = if clash {
+            pair.iter().any(|place| !is_in(loose, *place))
+        } else {
+            pair.iter().any(|place| is_in(needed, *place)) && pair.iter().all(|place| !is_in(loose, *place))
+        };
+        impossible.then_some(Criterion::ClubClashes)
+    }
+
+    /// Whether an exchange of two or three pairs has the two meet with as few clashes.
+    fn as_few_clashes(&self, one: usize, other: usize) -> bool {
+        let (hard, clash) = (&self.round.hard, |one: usize, other: usize| usize::from(self.round.clash(one, other)));
+        let (mate, opposite) = (self.mates[one], self.mates[other]);
+        let now = clash(one, mate) + clash(other, opposite);
+        if hard.has(mate, opposite) && now == clash(one, other) + clash(mate, opposite) {
+            return true;
+        }
+        let clashing = |place: &usize| *place < self.mates[*place] && clash(*place, self.mates[*place]) == 1;
+        (0..self.round.len()).rev().filter(clashing).take(64).any(|first| {
+            let second = self.mates[first];
+            let parted = [one, other, mate, opposite].contains(&first);
+            let ways = [(first, second), (second, first)];
+            !parted
+                && ways.iter().any(|(left, right)| {
+                    let then = clash(one, other) + clash(mate, *left) + clash(opposite, *right);
+                    hard.has(mate, *left) && hard.has(opposite, *right) && now + 1 == then
+                })
+        })
+    }
+
+    fn without_clashes(&self) -> Graph {
+        let mut apart = self.round.hard.clone();
+        self.round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
+        if let Some(nobody) = self.round.bye() {
+            let score = self.round.scores[self.mates[nobody]];
+            apart.retain(nobody, |place| self.round.scores[place] == score);
+        }
+        apart
+    }
+
+    fn parts(&self) -> (Vec<u64>, Vec<u64>) {
+        let free =
+            |place: &usize| self.mates[*place] < self.round.len() && self.round.clash(*place, self.mates[*place]);
+        let clashing: Vec<usize> = (0..self.round.len()).filter(free).collect();
+        let mut matching = self.matching(0..self.mates.len());
+        for place in &clashing {
+            matching.part(*place);
+        }
+        let parts = matching.complete_in_order(&self.without_clashes(), &clashing);
+        if matching.free().len() == clashing.len() { parts } else { (vec![!0; parts.0.len()], parts.1) }
+    }
+}
+
+fn is_in_list(list: &[usize], place: usize) -> bool {
+    list.binary_search(&place).is_ok()
+}

@@ -1,0 +1,142 @@
+//! Clashes that cannot be avoided, by the number of pairs alone.
+//!
+//! The largest matchings without clashes leave so many free, and each pair of those must clash, so that there are half as
+//! many clashes at the least. Who can be left free is told by the theorem of Gallai and Edmonds: there are the *loose*, whom
+//! some largest matching leaves free; the *needed*, who are not loose themselves and have a loose neighbour; and the others.
+//! In every largest matching the needed meet loose players in different groups, so that no other pair of theirs is possible.
+
+use crate::frame::Frame;
+use crate::graph::{Graph, bits};
+use crate::matching::Matching;
+use crate::round::Round;
+
+/// The frame in which clashes are the fewest and the lowest, if exchanges show it.
+///
+/// Who is left free is a basis of a matroid, so the lowest of the standing order are found one by one; if they can be paired
+/// with each other, theirs are the clashes. If not, each player from the top is asked whether all can be paired without a
+/// clash of theirs, until the clashes are what they must be.
+pub(crate) fn fewest_by_exchanges(
+    round: &Round,
+    graph: &Graph,
+    apart: &Graph,
+    mut matching: Matching,
+) -> Option<Frame> {
+    let mut bye = None;
+    if let Some(nobody) = round.bye() {
+        if matching.mate(nobody).is_none() {
+            let anybody = |others: &[usize]| others.iter().copied().find(|other| *other != nobody);
+            matching.hand_over(apart, nobody, anybody).then_some(())?;
+        }
+        let holder = (0..round.len())
+            .rev()
+            .find(|place| apart.has(*place, nobody) && rests(apart, &mut matching, nobody, *place))?;
+        bye = Some(holder);
+    }
+    let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
+    let mut matching = Matching::new(graph.len());
+    matching.keep(playing.iter().copied());
+    matching.scarce_first(apart);
+    let (loose, needed) = matching.complete_in_order(apart, &playing);
+    let free = matching.free();
+    let parts = Parts { all: bits(graph.len(), playing.iter().copied()), loose, needed };
+    let kept = parts.lowest_clash(graph, apart, &free);
+    matching.keep(free.iter().copied());
+    if matching.complete(&kept) {
+        matching.keep(playing.iter().copied());
+        return Some(Frame { bye, graph: kept, matching });
+    }
+    matching.keep(playing.iter().copied());
+    let kept = parts.each_asked(graph, apart, &playing, &free, &mut matching)?;
+    Some(Frame { bye, graph: kept, matching })
+}
+
+/// Those who play, as Gallai and Edmonds part them.
+struct Parts {
+    all: Vec<u64>,
+    loose: Vec<u64>,
+    needed: Vec<u64>,
+}
+
+impl Parts {
+    /// Of the pairs without a clash those that a largest matching may have.
+    fn possible(&self, vertex: usize, place: usize, word: u64) -> u64 {
+        let is_in = |set: &[u64]| set[vertex / 64] >> (vertex % 64) & 1 == 1;
+        if !is_in(&self.all) {
+            0
+        } else if is_in(&self.needed) {
+            word & self.loose[place]
+        } else if is_in(&self.loose) {
+            word & self.all[place]
+        } else {
+            word & self.all[place] & !self.needed[place]
+        }
+    }
+
+    /// The graph in which the free meet each other in clashes, and the others nobody of their own nor the free.
+    fn lowest_clash(&self, graph: &Graph, apart: &Graph, free: &[usize]) -> Graph {
+        let free = bits(graph.len(), free.iter().copied());
+        apart.with_rows(|vertex, place, word| {
+            if free[vertex / 64] >> (vertex % 64) & 1 == 1 {
+                graph.row(vertex)[place] & !word & free[place]
+            } else {
+                self.possible(vertex, place, word) & !free[place]
+            }
+        })
+    }
+
+    /// The graph in which everybody meets only those of their own, or only others, as it was found for each from the top.
+    fn each_asked(
+        &self,
+        graph: &Graph,
+        apart: &Graph,
+        playing: &[usize],
+        free: &[usize],
+        matching: &mut Matching,
+    ) -> Option<Graph> {
+        let is_loose = |vertex: usize| self.loose[vertex / 64] >> (vertex % 64) & 1 == 1;
+        let mut kept = apart.with_rows(|vertex, place, word| {
+            let clashes = if is_loose(vertex) { graph.row(vertex)[place] & !word & self.loose[place] } else { 0 };
+            self.possible(vertex, place, word) | clashes
+        });
+        matching.complete(&kept).then_some(())?;
+        for one in playing.iter().copied().filter(|place| is_loose(*place)) {
+            let mate = matching.mate(one)?;
+            let clashing: Vec<usize> = kept.neighbours(one).filter(|other| !apart.has(one, *other)).collect();
+            kept.retain(one, |other| apart.has(one, other));
+            if apart.has(one, mate) {
+                continue;
+            }
+            matching.part(one);
+            if !matching.augment(&kept, one) {
+                matching.pair(one, mate);
+                kept.retain(one, |_| false);
+                for other in clashing {
+                    kept.add(one, other);
+                }
+            }
+        }
+        let clash = |one: &&usize| matching.mate(**one).is_some_and(|mate| !apart.has(**one, mate));
+        (playing.iter().filter(clash).count() == free.len()).then_some(kept)
+    }
+}
+
+/// Gives the bye to a player without losing a pair, if that can be, and takes both out of what follows.
+fn rests(apart: &Graph, matching: &mut Matching, nobody: usize, holder: usize) -> bool {
+    let mut trial = matching.clone();
+    let before = trial.free().len();
+    trial.part(nobody);
+    trial.part(holder);
+    trial.pair(nobody, holder);
+    trial.retire(nobody);
+    trial.retire(holder);
+    for root in trial.free() {
+        if trial.free().len() > before && trial.mate(root).is_none() {
+            trial.augment(apart, root);
+        }
+    }
+    let same = trial.free().len() == before;
+    if same {
+        *matching = trial;
+    }
+    same
+}

@@ -1,0 +1,263 @@
+//! A round with its draw, asked for reasons.
+
+use std::cell::{Cell, OnceCell, RefCell};
+
+use crate::asked::Asked;
+use crate::bracket::dropping_order;
+use crate::draw::{Haste, mates_of};
+use crate::fold::Halves;
+use crate::frame::Frame;
+use crate::matching::Matching;
+use crate::quality::{Entry, list};
+use crate::round::Round;
+use crate::{Bar, Clubs, Criterion, Draw, PlayerId, Points, Reason, Role, Undrawn, Why, steps};
+
+/// So many steps may be spent on drawing the round again with another pair.
+const BUDGET: u64 = 40_000_000;
+
+/// A round with its draw.
+pub(crate) struct Drawn<'a> {
+    pub(crate) round: &'a Round<'a>,
+    pub(crate) mates: Vec<usize>,
+    /// Whether every other pair is drawn again: what the tests compare with.
+    plainly: bool,
+    /// Those who play, by levels.
+    levels: Vec<Vec<usize>>,
+    level_of: Vec<usize>,
+    pub(crate) clashes: usize,
+    spent: Cell<u64>,
+    list: OnceCell<Vec<Entry>>,
+    frame: OnceCell<Option<Frame>>,
+    /// What was last asked of the hard rules, of the score of the bye, and of a bracket.
+    pub(crate) asked: RefCell<Asked>,
+}
+
+impl<'a> Drawn<'a> {
+    pub(crate) fn new(round: &'a Round<'a>, draw: &Draw, frame: Option<Frame>) -> Self {
+        let mates = round.mates(&draw.pairs, draw.bye);
+        let holder = round.bye().map(|bye| mates[bye]);
+        let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != holder).collect();
+        let same = |one: &usize, other: &usize| round.scores[*one] == round.scores[*other];
+        let levels: Vec<Vec<usize>> = playing.chunk_by(same).map(<[usize]>::to_vec).collect();
+        let mut level_of = vec![0; round.len()];
+        for (number, level) in levels.iter().enumerate() {
+            for place in level {
+                level_of[*place] = number;
+            }
+        }
+        let in_clash = |place: &usize| round.avoid && *place < mates[*place] && round.clash(*place, mates[*place]);
+        Self {
+            clashes: (0..round.len()).filter(in_clash).count(),
+            round,
+            mates,
+            plainly: false,
+            levels,
+            level_of,
+            spent: Cell::new(0),
+            list: OnceCell::new(),
+            frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
+            asked: RefCell::default(),
+        }
+    }
+
+    /// A reason for each pair in the order of the boards, and one for the bye.
+    pub(crate) fn reasons(&self) -> Result<Vec<Reason>, Undrawn> {
+        let mut reasons = Vec::with_capacity(self.mates.len() / 2);
+        for (one, before) in self.before_in_folds().into_iter().enumerate() {
+            let other = self.mates[one];
+            if one < other && other < self.round.len() {
+                reasons.push(self.pair(one, other, before)?);
+            }
+        }
+        if let Some(nobody) = self.round.bye() {
+            reasons.push(self.bye(self.mates[nobody], nobody)?);
+        }
+        Ok(reasons)
+    }
+
+    fn score(&self, place: usize) -> Points {
+        Points::halves(self.round.scores[place])
+    }
+
+    /// Of the players of a level those who meet each other.
+    pub(crate) fn folded(&self, level: usize) -> Vec<usize> {
+        let same = |place: &usize| self.level_of.get(self.mates[*place]) == Some(&level);
+        self.levels[level].iter().copied().filter(same).collect()
+    }
+
+    pub(crate) fn level(&self, place: usize) -> usize {
+        self.level_of[place]
+    }
+
+    pub(crate) fn own(&self, level: usize) -> &[usize] {
+        &self.levels[level]
+    }
+
+    /// For the first of each pair inside a level those who came before the opponent.
+    fn before_in_folds(&self) -> Vec<Vec<usize>> {
+        let mut before = vec![Vec::new(); self.round.len()];
+        for level in 0..self.levels.len() {
+            let mut left = Halves::new(self.folded(level).into_iter());
+            while let Some(first) = left.first() {
+                let mate = self.mates[first];
+                before[first] = left.wish().take_while(|place| *place != mate).collect();
+                steps::count(1 + before[first].len());
+                left.take(before[first].len());
+            }
+        }
+        before
+    }
+
+    fn pair(&self, one: usize, other: usize, before: Vec<usize>) -> Result<Reason, Undrawn> {
+        let (from, to) = (self.level_of[one], self.level_of[other]);
+        let folded = from == to;
+        let before: Vec<usize> = if folded {
+            before
+        } else {
+            self.levels[from + 1..=to].iter().flatten().copied().take_while(|place| *place != other).collect()
+        };
+        Ok(Reason {
+            player: self.round.id(one),
+            opponent: Some(self.round.id(other)),
+            bracket: self.score(other),
+            role: if folded { Role::Fold } else { Role::Moved },
+            left: self.levels[from..to].iter().map(|level| self.score(level[0])).collect(),
+            stayed: if folded { Vec::new() } else { self.stayed(one)? },
+            passed: self.passed(before, |place| self.why(one, place))?,
+        })
+    }
+
+    fn bye(&self, holder: usize, nobody: usize) -> Result<Reason, Undrawn> {
+        let before = (holder + 1..self.round.len()).rev().collect();
+        Ok(Reason {
+            player: self.round.id(holder),
+            opponent: None,
+            bracket: self.score(holder),
+            role: Role::Bye,
+            left: Vec::new(),
+            stayed: Vec::new(),
+            passed: self.passed(before, |place| self.why(place, nobody))?,
+        })
+    }
+
+    fn passed(
+        &self,
+        before: Vec<usize>,
+        why: impl Fn(usize) -> Result<Why, Undrawn>,
+    ) -> Result<Vec<(PlayerId, Why)>, Undrawn> {
+        before.into_iter().map(|place| Ok((self.round.id(place), why(place)?))).collect()
+    }
+
+    /// Those who come before one who drops in the order of dropping, and do not drop.
+    fn stayed(&self, one: usize) -> Result<Vec<(PlayerId, Why)>, Undrawn> {
+        let level = self.level_of[one];
+        let own = &self.levels[level];
+        let met_from_above = |place: &usize| self.level_of.get(self.mates[*place]).is_some_and(|other| *other < level);
+        let left: Vec<usize> = own.iter().copied().filter(|place| !met_from_above(place)).collect();
+        steps::count(own.len());
+        let order = dropping_order(&left, self.round.config.floater);
+        let before = order.into_iter().take_while(|place| *place != one);
+        let stays = |place: &usize| self.level_of.get(self.mates[*place]) == Some(&level);
+        self.passed(before.filter(stays).collect(), |place| {
+            let lower = |met: usize| met < self.round.len() && self.round.scores[met] < self.round.scores[place];
+            self.again(place, |round| round.hard.retain(place, lower))
+        })
+    }
+
+    /// Why these two, the second of whom may be the bye, are not paired.
+    fn why(&self, one: usize, other: usize) -> Result<Why, Undrawn> {
+        let (one, other) = (one.min(other), one.max(other));
+        if let Some(bar) = self.round.bar(one, other) {
+            let met = if bar == Bar::Rematch { self.round.met_in(one, other) } else { None };
+            return Ok(met.map_or(Why::Barred(bar), Why::Met));
+        }
+        let clash = self.round.avoid && self.round.clash(one, other);
+        if clash && self.round.config.clubs == Clubs::Round && self.clashes == 0 {
+            return Ok(Why::SameClub(self.round.number));
+        }
+        let holder = self.mates[other];
+        let moved = |place: usize| self.round.scores[place] > self.round.scores[other];
+        if other < self.round.len() && holder < one && moved(holder) && moved(one) {
+            return Ok(Why::Taken(self.round.id(holder)));
+        }
+        if !self.could_meet(one, other) {
+            let over = self.mates[one].min(self.mates[other]);
+            return Ok(Why::LeavesOver(self.round.id(over)));
+        }
+        let known = if self.round.looks_ahead() || self.plainly { None } else { self.first_worse(one, other) };
+        let why = match known {
+            Some((criterion, level)) => Why::Worse(criterion, level.map(|level| self.score(self.levels[level][0]))),
+            None => self.again(one, |round| {
+                round.hard.retain(one, |met| met == other);
+                round.hard.retain(other, |met| met == one);
+            })?,
+        };
+        let clubs = [Criterion::ClubClashes, Criterion::ClashPlayers, Criterion::BracketClashes];
+        Ok(match why {
+            Why::Worse(criterion, _) if clash && clubs.contains(&criterion) => Why::SameClub(self.round.number),
+            why => why,
+        })
+    }
+
+    /// What is worse in the best draw of a round that has been bound to something of a player.
+    fn again(&self, player: usize, bind: impl FnOnce(&mut Round<'a>)) -> Result<Why, Undrawn> {
+        if self.spent.get() > BUDGET {
+            return Ok(Why::Outdone);
+        }
+        let before = steps::steps();
+        let mut round = self.round.clone();
+        bind(&mut round);
+        let mut matching = Matching::new(round.hard.len());
+        let why = if matching.complete(&round.hard) {
+            let mates = mates_of(&round, Haste::Quick)?;
+            let now = self.list.get_or_init(|| list(self.round, &self.mates));
+            let worse = list(&round, &mates).into_iter().zip(now).find(|(then, now)| then.2 != now.2);
+            let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));
+            Why::Worse(criterion, score.map(Points::halves))
+        } else {
+            let over = matching.free().into_iter().find(|place| *place < round.len());
+            Why::LeavesOver(self.round.id(over.unwrap_or(player)))
+        };
+        self.spent.set(self.spent.get() + steps::steps().wrapping_sub(before));
+        Ok(why)
+    }
+
+    /// What the brackets were drawn from.
+    pub(crate) fn frame(&self) -> Option<&Frame> {
+        self.frame.get_or_init(|| Frame::new(self.round, Haste::Quick).ok()).as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::{small_field, tournament};
+    use crate::{Config, Field, draw};
+
+    fn assert_same(field: &Field, config: Config) {
+        let (Ok(draw), Ok(round)) = (draw(field, &config), Round::new(field, config)) else { return };
+        let quick = Drawn::new(&round, &draw, None).reasons();
+        let plain = Drawn { plainly: true, ..Drawn::new(&round, &draw, None) }.reasons();
+        assert_eq!(quick, plain, "{field:#?} {config:#?}");
+    }
+
+    /// Exchanges give the reasons that another draw gives.
+    #[test]
+    fn exchanges_change_no_reason() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        for _ in 0..3000 {
+            let (field, config) = small_field(&mut rng, 4, 26);
+            assert_same(&field, config);
+        }
+        for number in 0..120 {
+            let (players, config) = (rng.u32(11..50), Config::default());
+            tournament(&mut rng, players, &config, |field, _| {
+                let mut field = field.clone();
+                for (place, player) in field.players.iter_mut().enumerate().filter(|_| number % 2 == 0) {
+                    player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());
+                }
+                assert_same(&field, config);
+            });
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The alternating tree of a free vertex, with its flowers.
+
+use std::collections::VecDeque;
+
+use crate::graph::{Graph, ones};
+use crate::matching::NONE;
+use crate::steps;
+
+/// What a search walks on.
+pub(crate) struct Ground<'a> {
+    pub(crate) graph: &'a Graph,
+    pub(crate) mate: &'a [usize],
+    /// The others are as if they were not there.
+    pub(crate) alive: &'a [u64],
+    /// Those of whom no two are neighbours, whatever the graph says.
+    pub(crate) apart: Option<&'a [u64]>,
+}
+
+/// What the last search has left behind. Only what it has touched has a meaning, so that nothing has to be cleared but the
+/// rows of bits.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    /// How a vertex was reached against the direction of its own pair.
+    parent: Vec<usize>,
+    /// Towards the stem of the flower that the vertex is in.
+    base: Vec<usize>,
+    /// Of a stem the number of its flower, if it has one.
+    flower: Vec<usize>,
+    /// The members of the flowers.
+    flowers: Vec<Vec<u64>>,
+    outer: Vec<u64>,
+    inner: Vec<u64>,
+    /// Where the two ways to a stem have been.
+    seen: Vec<usize>,
+    rounds: usize,
+    /// Outer vertices whose neighbours have no labels yet, and those whose flowers are still to be found.
+    queue: VecDeque<usize>,
+    later: VecDeque<usize>,
+}
+
+/// A copy of a matching searches for itself.
+impl Clone for Search {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Ground<'_> {
+    /// One word of the neighbours of a vertex.
+    fn word(&self, row: &[u64], limits: Option<&[u64]>, place: usize) -> u64 {
+        row[place] & self.alive[place] & !limits.map_or(0, |apart| apart[place])
+    }
+
+    fn limits(&self, vertex: usize) -> Option<&[u64]> {
+        self.apart.filter(|apart| is_in(apart, vertex))
+    }
+}
+
+fn is_in(set: &[u64], vertex: usize) -> bool {
+    set[vertex / 64] >> (vertex % 64) & 1 == 1
+}
+
+fn put_in(set: &mut [u64], vertex: usize) {
+    set[vertex / 64] |= 1 << (vertex % 64);
+}
+
+impl Search {
+    pub(crate) fn parent(&self, vertex: usize) -> usize {
+        self.parent[vertex]
+    }
+
+    pub(crate) fn is_outer(&self, vertex: usize) -> bool {
+        is_in(&self.outer, vertex)
+    }
+
+    /// The outer vertices and the inner ones; the latter may be among the former too.
+    pub(crate) fn labels(&self) -> (&[u64], &[u64]) {
+        (&self.outer, &self.inner)
+    }
+
+    /// The outer vertices: those who could be free instead of the root.
+    pub(crate) fn outer(&self) -> Vec<usize> {
+        self.outer.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit)).collect()
+    }
+
+    /// The alternating tree of a free root, to the end or until `stop` is an outer vertex. With `seek`, until a free
+    /// vertex is met, which is returned.
+    pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, seek: bool, stop: usize) -> Option<usize> {
+        self.begin(ground);
+        self.open(root, root);
+        loop {
+            if stop != NONE && self.is_outer(stop) {
+                return None;
+            }
+            if let Some(vertex) = self.queue.pop_front() {
+                if let Some(free) = self.label(ground, vertex, seek) {
+                    return Some(free);
+                }
+                self.later.push_back(vertex);
+            } else {
+                // Flowers cost more, so they wait until there is nothing else; and each may give new vertices.
+                let vertex = self.later.pop_front()?;
+                if self.blossoms(ground, vertex) {
+                    self.later.push_front(vertex);
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, ground: &Ground<'_>) {
+        let (len, words) = (ground.mate.len(), ground.alive.len());
+        steps::count(words);
+        if self.parent.len() != len {
+            *self = Self {
+                parent: vec![NONE; len],
+                base: vec![NONE; len],
+                flower: vec![NONE; len],
+                seen: vec![0; len],
+                outer: vec![0; words],
+                inner: vec![0; words],
+                ..Self::default()
+            };
+        }
+        self.outer.fill(0);
+        self.inner.fill(0);
+        self.flowers.clear();
+        self.queue.clear();
+        self.later.clear();
+    }
+
+    /// Makes an outer vertex of one who has no label yet.
+    fn open(&mut self, vertex: usize, base: usize) {
+        self.base[vertex] = base;
+        self.flower[vertex] = NONE;
+        put_in(&mut self.outer, vertex);
+        self.queue.push_back(vertex);
+    }
+
+    /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
+    fn label(&mut self, ground: &Ground<'_>, vertex: usize, seek: bool) -> Option<usize> {
+        let (row, limits) = (ground.graph.row(vertex), ground.limits(vertex));
+        steps::count(row.len());
+        for place in 0..row.len() {
+            for bit in ones(ground.word(row, limits, place) & !self.outer[place] & !self.inner[place]) {
+                let other = place * 64 + bit;
+                let mate = ground.mate[other];
+                if mate == NONE && seek {
+                    self.parent[other] = vertex;
+                    return Some(other);
+                }
+                if mate != NONE && self.outer[place] >> bit & 1 == 0 {
+                    self.parent[other] = vertex;
+                    self.base[other] = other;
+                    self.flower[other] = NONE;
+                    self.inner[place] |= 1 << bit;
+                    self.open(mate, mate);
+                }
+            }
+        }
+        None
+    }
+
+    fn stem(&mut self, vertex: usize) -> usize {
+        let mut stem = vertex;
+        while self.base[stem] != stem {
+            self.base[stem] = self.base[self.base[stem]];
+            stem = self.base[stem];
+        }
+        stem
+    }
+
+    /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
+    fn blossoms(&mut self, ground: &Ground<'_>, vertex: usize) -> bool {
+        let (row, limits) = (ground.graph.row(vertex), ground.limits(vertex));
+        steps::count(row.len());
+        for place in 0..row.len() {
+            let mut word = ground.word(row, limits, place) & self.outer[place];
+            while word != 0 {
+                let stem = self.stem(vertex);
+                if let Some(members) = self.flowers.get(self.flower[stem]) {
+                    word &= !members[place];
+                }
+                let Some(bit) = ones(word).next() else { break };
+                word &= word - 1;
+                self.contract(ground, vertex, place * 64 + bit);
+                if !self.queue.is_empty() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Two outer vertices meet: what lies between them is a flower, in which everybody is outer.
+    fn contract(&mut self, ground: &Ground<'_>, one: usize, other: usize) {
+        if self.stem(one) == self.stem(other) {
+            return;
+        }
+        let stem = self.meeting(ground, one, other);
+        let number = match self.flower[stem] {
+            NONE => {
+                let mut members = vec![0; self.outer.len()];
+                put_in(&mut members, stem);
+                self.flowers.push(members);
+                self.flowers.len() - 1
+            }
+            number => number,
+        };
+        self.flower[stem] = number;
+        let mut tops = Vec::new();
+        self.walk(ground, one, stem, other, &mut tops);
+        self.walk(ground, other, stem, one, &mut tops);
+        for member in tops {
+            let top = self.stem(member);
+            if top != stem {
+                self.absorb(top, stem);
+            }
+        }
+    }
+
+    /// Where the ways of two vertices to the root meet, walked by turns.
+    fn meeting(&mut self, ground: &Ground<'_>, one: usize, other: usize) -> usize {
+        self.rounds += 1;
+        let (mut here, mut there) = (self.stem(one), self.stem(other));
+        loop {
+            steps::count(1);
+            if here != NONE {
+                if self.seen[here] == self.rounds {
+                    return here;
+                }
+                self.seen[here] = self.rounds;
+                here = match ground.mate[here] {
+                    NONE => NONE,
+                    mate => self.stem(self.parent[mate]),
+                };
+            }
+            std::mem::swap(&mut here, &mut there);
+        }
+    }
+
+    /// Turns the way from a vertex to the stem round, and notes those on it.
+    fn walk(&mut self, ground: &Ground<'_>, from: usize, stem: usize, child: usize, tops: &mut Vec<usize>) {
+        let (mut vertex, mut child) = (from, child);
+        while self.stem(vertex) != stem {
+            let mate = ground.mate[vertex];
+            self.parent[vertex] = child;
+            tops.extend([vertex, mate]);
+            if !self.is_outer(mate) {
+                put_in(&mut self.outer, mate);
+                self.queue.push_back(mate);
+            }
+            child = mate;
+            vertex = self.parent[mate];
+        }
+        steps::count(tops.len());
+    }
+
+    /// Takes a vertex or a flower, named by its stem, into the flower of another stem.
+    fn absorb(&mut self, top: usize, stem: usize) {
+        self.base[top] = stem;
+        let (inside, outside) = (self.flower[top], self.flower[stem]);
+        if inside == NONE {
+            put_in(&mut self.flowers[outside], top);
+        } else {
+            steps::count(self.outer.len());
+            let members = std::mem::take(&mut self.flowers[inside]);
+            self.flowers[outside].iter_mut().zip(&members).for_each(|(word, more)| *word |= more);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Fields made to be slow, judged by a count of steps rather than by the clock.
+
+use fastrand::Rng;
+use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw_and_explain, steps};
+
+/// So many words of a row and the like are looked at in two seconds.
+const TWO_SECONDS: u64 = 1_200_000_000;
+
+/// How many players there are, all without points.
+fn players(count: u32) -> Vec<Player> {
+    (1..=count).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect()
+}
+
+fn in_levels(mut players: Vec<Player>, size: usize) -> Vec<Player> {
+    let levels = players.len() / size + 1;
+    for (place, player) in players.iter_mut().enumerate() {
+        player.score = Points::halves(u32::try_from(levels - place / size).unwrap());
+    }
+    players
+}
+
+fn of_clubs(mut players: Vec<Player>, club: impl Fn(usize) -> Option<usize>) -> Vec<Player> {
+    for (place, player) in players.iter_mut().enumerate() {
+        player.club = club(place).map(|club| club.to_string());
+    }
+    players
+}
+
+/// Relatives of the first of each family, who are also each other's.
+fn families(mut players: Vec<Player>, family: impl Fn(usize) -> Option<usize>) -> Vec<Player> {
+    let all: Vec<Option<usize>> = (0..players.len()).map(family).collect();
+    for one in 0..players.len() {
+        if all[one].is_none() {
+            continue;
+        }
+        let relatives = (one + 1..players.len()).filter(|other| all[*other] == all[one]);
+        players[one].relatives = relatives.map(|other| PlayerId(other as u64 + 1)).collect();
+    }
+    players
+}
+
+fn barred(mut players: Vec<Player>, rng: &mut Rng, legal: impl Fn(usize, usize, &mut Rng) -> bool) -> Vec<Player> {
+    for one in 0..players.len() {
+        for other in one + 1..players.len() {
+            if !legal(one, other, rng) {
+                players[one].forbidden.push(PlayerId(other as u64 + 1));
+            }
+        }
+    }
+    players
+}
+
+/// Fields of clubs, families and levels, each with its name.
+fn bound_by_names(count: u32) -> Vec<(&'static str, Vec<Player>)> {
+    let all = || players(count);
+    let n = count as usize;
+    let most = |place: usize| (place * 7919 % 10 < 6).then_some(0);
+    let on_top = |place: usize| (place * 5 < n * 2).then_some(0);
+    vec![
+        ("one club", of_clubs(in_levels(all(), 7), |_| Some(0))),
+        ("60 % of a club, small levels", of_clubs(in_levels(all(), 5), most)),
+        ("60 % of a club, one player a level", of_clubs(in_levels(all(), 1), most)),
+        ("60 % of a club, one level", of_clubs(all(), most)),
+        ("one level, a big family", families(all(), |place| (place % 3 == 0).then_some(0))),
+        ("a big family on top", families(in_levels(all(), 40), on_top)),
+        ("many families", families(in_levels(all(), 6), |place| Some(place % (n / 10).max(1)))),
+        ("two clubs by turns", of_clubs(in_levels(all(), 9), |place| Some(place % 2))),
+        ("two clubs by level", of_clubs(in_levels(all(), 10), |place| Some(place / 10 % 2))),
+        ("one player a level", in_levels(all(), 1)),
+    ]
+}
+
+/// Fields of bars and of chains of those who move down, each with its name.
+fn bound_by_bars(count: u32, rng: &mut Rng) -> Vec<(&'static str, Vec<Player>)> {
+    let n = count as usize;
+    let mut barred = |legal: &dyn Fn(usize, usize, &mut Rng) -> bool| barred(in_levels(players(count), 10), rng, legal);
+    vec![
+        ("nearly bipartite", barred(&|one, other, rng| (one + other) % 2 == 1 || rng.u32(..1000) == 0)),
+        ("half barred", barred(&|_, _, rng| rng.bool())),
+        ("stars", barred(&|one, other, _| one % 10 == 0 || other % 10 == 0 || one / 400 == other / 400)),
+        (
+            "two clubs, top and bottom",
+            of_clubs(in_levels(players(count), 10), |place| Some(usize::from(place * 2 < n))),
+        ),
+        (
+            "a big family on top, one player a level",
+            families(in_levels(players(count), 1), |place| (place * 5 < n * 2).then_some(0)),
+        ),
+    ]
+}
+
+fn assert_quick(count: u32, fields: Vec<(&'static str, Vec<Player>)>) {
+    for (name, players) in fields {
+        let before = steps();
+        let drawn = draw_and_explain(&Field::new(3, players), &Config::default());
+        let steps = steps() - before;
+        assert!(drawn.is_ok() && steps < TWO_SECONDS, "{count} players, {name}: {steps} steps, {:?}", drawn.err());
+    }
+}
+
+#[test]
+fn no_field_of_clubs_and_families_takes_long() {
+    assert_quick(5000, bound_by_names(5000));
+}
+
+#[test]
+fn no_field_of_bars_takes_long() {
+    assert_quick(1000, bound_by_bars(1000, &mut Rng::with_seed(30)));
+}
+
+/// With so few opponents left next to nobody is paired in the own level, and lower bounds are seldom reached.
+#[test]
+fn a_field_with_few_opponents_left_takes_no_longer() {
+    let mut rng = Rng::with_seed(31);
+    let few = barred(in_levels(players(300), 10), &mut rng, |_, _, rng| rng.u32(..300) < 16);
+    assert_quick(300, vec![("few left", few)]);
+}

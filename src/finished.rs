@@ -1,0 +1,217 @@
+//! A finished tournament as a file: who played, and what came of each round.
+//!
+//! ```json
+//! {"config": {"club_rounds": 3},
+//!  "players": [{"id": 1, "name": "Butinyana", "rank": 1, "club": "A", "relatives": [2]},
+//!              {"id": 2, "rank": 2, "enters": 2, "leaves": 5}],
+//!  "rounds": [{"pairs": [[1, 3], [4, 5]], "results": [[4, 2], [2.5, 3.5]], "bye": 6, "bye_points": 3, "absent": [7]}]}
+//! ```
+//!
+//! Of a player `id` and `rank` are needed; `enters` is the first round of one who comes late, `leaves` the first that one who
+//! has withdrawn does not play. Of a round `pairs` and, in the same order, what both have won are needed; `bye` is the one
+//! whom the draw gave it, `absent` are those who sat this round out, `waivers` what the umpire set aside.
+
+use std::collections::{BTreeSet, HashMap};
+
+use morabaraba_swiss::{Config, Draw, Field, Float, Player, PlayerId, Points, Shape, Undrawn, Waiver, draw, entrants};
+use serde::{Deserialize, Serialize};
+
+/// A tournament with all its rounds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Finished {
+    #[serde(default)]
+    config: Config,
+    players: Vec<Listed>,
+    rounds: Vec<Played>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    id: PlayerId,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    name: String,
+    rank: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    club: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    team: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    relatives: Vec<PlayerId>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    forbidden: Vec<PlayerId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    enters: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    leaves: Option<u32>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    pairs: Vec<(PlayerId, PlayerId)>,
+    results: Vec<(Points, Points)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bye: Option<PlayerId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bye_points: Option<Points>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    absent: Vec<PlayerId>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    waivers: Vec<Waiver>,
+}
+
+/// What a bye scores if the file does not say: half of six games.
+const BYE: Points = Points::halves(6);
+
+/// A round that was not played as it is drawn.
+#[derive(Debug, Serialize)]
+pub(crate) struct Difference {
+    pub(crate) round: u32,
+    /// The pairs of the draw that were not played, and those that were played instead.
+    pub(crate) drawn: Vec<(PlayerId, PlayerId)>,
+    pub(crate) played: Vec<(PlayerId, PlayerId)>,
+    /// Who should have had the bye, and who had it, if these differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bye: Option<(Option<PlayerId>, Option<PlayerId>)>,
+    /// Why there is no draw, if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) undrawn: Option<String>,
+}
+
+impl Finished {
+    pub(crate) const fn rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// The first round of which the results do not match the pairs.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let known: BTreeSet<PlayerId> = self.players.iter().map(|player| player.id).collect();
+        self.rounds.iter().zip(1..).find_map(|(round, number)| {
+            let named = round.pairs.iter().flat_map(|(one, other)| [one, other]).chain(&round.bye).chain(&round.absent);
+            match named.copied().find(|id| !known.contains(id)) {
+                Some(id) => Some(format!("round {number} names player {id}, who is not listed")),
+                None if round.pairs.len() != round.results.len() => {
+                    Some(format!("round {number} has {} pairs and {} results", round.pairs.len(), round.results.len()))
+                }
+                None => None,
+            }
+        })
+    }
+
+    /// Draws every round again from those before it as they were played.
+    pub(crate) fn differences(&self) -> Vec<Difference> {
+        let mut field = self.entered();
+        let mut found = Vec::new();
+        for (played, number) in self.rounds.iter().zip(1..) {
+            self.begin(&mut field, number, &played.absent, &played.waivers);
+            found.extend(difference(number, played, draw(&field, &self.config)));
+            end(&mut field, played);
+        }
+        found
+    }
+
+    /// A tournament by chance, drawn and played to the end or until a round cannot be drawn.
+    pub(crate) fn random(shape: &Shape, config: Config, chance: &mut impl FnMut(u32) -> u32) -> Finished {
+        let players = entrants(shape, chance).into_iter().map(|player| Listed {
+            enters: (!player.active).then_some(2),
+            leaves: (chance(100) < shape.absences).then(|| 3 + chance(shape.rounds.max(1))),
+            id: player.id,
+            name: player.name,
+            rank: player.seed,
+            club: player.club,
+            team: player.team,
+            relatives: player.relatives,
+            forbidden: player.forbidden,
+        });
+        let mut finished = Finished { config, players: players.collect(), rounds: Vec::new() };
+        let mut field = finished.entered();
+        for number in 1..=shape.rounds {
+            let absent = finished.players.iter().filter(|_| chance(100) < shape.absences);
+            let absent: Vec<PlayerId> = absent.map(|player| player.id).collect();
+            finished.begin(&mut field, number, &absent, &[]);
+            let Ok(Draw { pairs, bye }) = draw(&field, &config) else { break };
+            let results = pairs.iter().map(|_| {
+                let won = (0..6).map(|_| chance(3)).sum();
+                (Points::halves(won), Points::halves(12 - won))
+            });
+            let played = Played { results: results.collect(), pairs, bye, absent, ..Played::default() };
+            end(&mut field, &played);
+            finished.rounds.push(played);
+        }
+        finished
+    }
+
+    /// The field before the first round.
+    fn entered(&self) -> Field {
+        let player = |listed: &Listed| Player {
+            name: listed.name.clone(),
+            club: listed.club.clone(),
+            team: listed.team.clone(),
+            relatives: listed.relatives.clone(),
+            forbidden: listed.forbidden.clone(),
+            ..Player::new(listed.id, listed.rank)
+        };
+        Field::new(1, self.players.iter().map(player).collect())
+    }
+
+    fn begin(&self, field: &mut Field, number: u32, absent: &[PlayerId], waivers: &[Waiver]) {
+        field.round = number;
+        field.waivers = waivers.to_vec();
+        for (player, listed) in field.players.iter_mut().zip(&self.players) {
+            let entered = listed.enters.is_none_or(|enters| enters <= number);
+            let left = listed.leaves.is_some_and(|leaves| leaves <= number);
+            player.active = entered && !left && !absent.contains(&player.id);
+        }
+    }
+}
+
+/// Enters what came of a round.
+fn end(field: &mut Field, played: &Played) {
+    let places: HashMap<PlayerId, usize> =
+        field.players.iter().enumerate().map(|(place, player)| (player.id, place)).collect();
+    let place = |id: &PlayerId| places.get(id).copied();
+    let gain = |player: &mut Player, points| player.score = player.score.checked_add(points).unwrap_or(player.score);
+    field.players.iter_mut().for_each(|player| player.floated = None);
+    for ((one, other), (first, second)) in played.pairs.iter().zip(&played.results) {
+        let (Some(here), Some(there)) = (place(one), place(other)) else { continue };
+        let order = field.players[here].score.cmp(&field.players[there].score);
+        for (place, opponent, points, order) in [(here, *other, *first, order), (there, *one, *second, order.reverse())]
+        {
+            let gainer = &mut field.players[place];
+            gainer.opponents.push(opponent);
+            gainer.rounds_met.push(Some(field.round));
+            gainer.floated = match order {
+                std::cmp::Ordering::Less => Some(Float::Up),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(Float::Down),
+            };
+            gain(gainer, points);
+        }
+    }
+    if let Some(place) = played.bye.as_ref().and_then(place) {
+        field.players[place].had_bye = true;
+        gain(&mut field.players[place], played.bye_points.unwrap_or(BYE));
+    }
+}
+
+fn difference(round: u32, played: &Played, drawn: Result<Draw, Undrawn>) -> Option<Difference> {
+    let (drawn, undrawn) = match drawn {
+        Ok(drawn) => (drawn, None),
+        Err(error) => (Draw { pairs: Vec::new(), bye: None }, Some(error.to_string())),
+    };
+    let sorted = |pairs: &[(PlayerId, PlayerId)]| -> BTreeSet<(PlayerId, PlayerId)> {
+        pairs.iter().map(|(one, other)| (*one.min(other), *one.max(other))).collect()
+    };
+    let (ours, theirs) = (sorted(&drawn.pairs), sorted(&played.pairs));
+    let difference = Difference {
+        round,
+        drawn: ours.difference(&theirs).copied().collect(),
+        played: theirs.difference(&ours).copied().collect(),
+        bye: (drawn.bye != played.bye).then_some((drawn.bye, played.bye)),
+        undrawn,
+    };
+    let same = difference.drawn.is_empty() && difference.played.is_empty() && difference.bye.is_none();
+    (!same || difference.undrawn.is_some()).then_some(difference)
+}
