@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::Kind;
 use crate::{
     accounts, clubs, document, edit, error, exports, games, health, idempotency, imports, players, problems, provinces,
-    tournaments, upload,
+    tournaments, umpires, upload,
 };
 
 /// Every operation, in the order of the nouns.
@@ -17,6 +17,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     provinces::routes::configure(config);
     clubs::routes::configure(config);
     players::routes::configure(config);
+    umpires::routes::configure(config);
     tournaments::routes::configure(config);
     games::routes::configure(config);
     imports::routes::configure(config);
@@ -40,6 +41,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         players::routes::pairing_bars::KINDS,
         players::routes::registrations::KINDS,
         players::routes::transfers::KINDS,
+        umpires::routes::KINDS,
         tournaments::routes::KINDS,
         games::routes::KINDS,
     ];

@@ -5,8 +5,7 @@ use std::io::Write;
 use chrono::{Days, NaiveDate};
 use morabaraba_rules::{Position, RuleSet};
 
-use crate::accounts::Reach;
-use crate::accounts::{Account, Authority, NewAccount};
+use crate::accounts::{self, Account, Authority, NewAccount, Reach};
 use crate::audit::{self, Actor, Change};
 use crate::clock::Timestamp;
 use crate::clubs::affiliations::Affiliation;
@@ -22,6 +21,8 @@ use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
 use crate::random;
 use crate::server::Service;
+use crate::settings::Terms;
+use crate::umpires::{self, Accreditation, Course, Known, Level, NewAccreditation};
 
 /// Province, code, name and kind of each club.
 const CLUBS: [(&str, &str, &str, Kind); 12] = [
@@ -107,24 +108,37 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
     let clubs = service.database.write(move |c| load_clubs(c, now)).await?;
     let club = clubs.iter().find(|club| club.province == "ZA-NW").map(|club| club.id);
     let club = club.ok_or_else(|| Error::Internal("a club is missing".to_owned()))?;
+    let mut players = service.database.write(move |c| load_players(c, &clubs, now)).await?;
+    let of_age = players.iter().find(|player| player.club == club && !player.name_is_withheld(now.day()));
+    let umpire = of_age.cloned().ok_or_else(|| Error::Internal("the umpire is missing".to_owned()))?;
+    // Nobody records a game of their own.
+    players.retain(|player| player.id != umpire.id);
+    let umpires_name = umpire.public_name(now.day());
     let roles = [
         ("administrator", "Nomsa Dlamini", Authority::Administrator),
         ("coordinator", "Pieter Botha", Authority::Coordinator("ZA-NW".to_owned())),
-        ("umpire", "Lerato Mahlangu", Authority::Umpire),
+        ("umpire", umpires_name.as_str(), Authority::Umpire),
         ("secretary", "Kagiso Moatshe", Authority::ClubSecretary(club)),
     ];
     tell(people, "An invented federation was loaded. These people can sign in; the passwords are shown only now:")?;
-    let mut umpire = None;
+    let mut recorder = None;
     for (word, name, authority) in roles {
         let (email, password) = (format!("{word}@federation.example"), random::secret()[..16].to_owned());
         let role = authority.role();
         let new = NewAccount::parse(&email, name, &password)?;
         let account: Account = service.create_account(new, Some(authority)).await?;
         tell(people, &format!("    {:<15} {email:<34} {password}", role.word()))?;
-        umpire = (word == "umpire").then_some(account.id).or(umpire);
+        recorder = (word == "umpire").then_some(account.id).or(recorder);
     }
-    let recorder = umpire.ok_or_else(|| Error::Internal("the umpire is missing".to_owned()))?;
-    service.database.write(move |c| load_players_and_games(c, &clubs, recorder, now)).await
+    let recorder = recorder.ok_or_else(|| Error::Internal("the umpire's account is missing".to_owned()))?;
+    let terms = service.terms;
+    service
+        .database
+        .write(move |c| {
+            load_accreditation(c, &umpire, recorder, terms, now)?;
+            load_games(c, &players, recorder, now)
+        })
+        .await
 }
 
 fn tell(people: &mut impl Write, line: &str) -> Result<(), Error> {
@@ -159,8 +173,8 @@ fn note(c: &mut Conn, now: Timestamp, subject: &str, id: Id) -> Result<(), Error
     audit::append(c, now, &Actor::command_line(), change)
 }
 
-/// The same people and games each time: chance begins from a fixed seed.
-fn load_players_and_games(c: &mut Conn, clubs: &[Club], recorder: Id, now: Timestamp) -> Result<(), Error> {
+/// The same people each time: chance begins from a fixed seed.
+fn load_players(c: &mut Conn, clubs: &[Club], now: Timestamp) -> Result<Vec<Player>, Error> {
     let mut chance = fastrand::Rng::with_seed(1652);
     let mut everyone = Vec::new();
     for club in clubs {
@@ -168,6 +182,12 @@ fn load_players_and_games(c: &mut Conn, clubs: &[Club], recorder: Id, now: Times
             everyone.push(load_player(c, club, everyone.last(), &mut chance, now)?);
         }
     }
+    Ok(everyone)
+}
+
+/// The same games each time.
+fn load_games(c: &mut Conn, everyone: &[Player], recorder: Id, now: Timestamp) -> Result<(), Error> {
+    let mut chance = fastrand::Rng::with_seed(1652);
     for _ in 0..GAMES {
         let first = chance.usize(..everyone.len());
         let second = (first + chance.usize(1..everyone.len())) % everyone.len();
@@ -210,6 +230,21 @@ fn load_player(
     players::store::registrations::insert(c, &registration, &fingerprint(&registration.id)?)?;
     note(c, now, "registration", registration.id)?;
     Ok(player)
+}
+
+/// The umpire is accredited from today on.
+fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, now: Timestamp) -> Result<(), Error> {
+    let (level, valid_from) = (Level::National, now.day());
+    let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
+    let course = Course { held_on, place: "Mahikeng".to_owned(), marks_regulations: 84, marks_rules: 91 };
+    let valid_until = level.last_day(valid_from, terms);
+    let (player, account_id) = (umpire.id, Some(account));
+    let new = NewAccreditation { player, account: account_id, level, valid_from, valid_until, course };
+    let account = accounts::store::find(c, account)?;
+    let known = Known { player: Some(umpire.clone()), account, registered: true, others: Vec::new() };
+    let accreditation = Accreditation::admit(new, Id::new(now), known, now)?;
+    umpires::store::insert(c, &accreditation, &fingerprint(&accreditation.id)?)?;
+    note(c, now, "accreditation", accreditation.id)
 }
 
 fn load_game(

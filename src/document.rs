@@ -8,7 +8,7 @@ use crate::error::ProblemBody;
 use crate::input::Fault;
 
 const ABOUT: &str = "\
-The records of a Morabaraba federation: clubs, players, umpires' games and what follows from them.\n\
+The records of a Morabaraba federation: clubs, players, umpires, games and what follows from them.\n\
 \n\
 **Signing in.** `POST /v1/tokens` gives an access token; send it as `Authorization: Bearer …`. Operations without a \
 padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \
@@ -29,7 +29,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 10] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
@@ -40,6 +40,11 @@ const TAGS: [(&str, &str); 9] = [
         "players",
         "Registered players: where they live, for which club they are registered, what their guardians allow, whom they \
          never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
+    ),
+    (
+        "umpires",
+        "Accreditations: who may umpire, at which level, from when until when. Why one was suspended or revoked is not for \
+         the public.",
     ),
     ("tournaments", "Tournaments: announced, and opened for entries."),
     ("games", "Records of games, each replayed by the rules before it is kept."),

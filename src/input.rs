@@ -134,6 +134,13 @@ impl<'de> Deserialize<'de> for Day {
     }
 }
 
+/// Reads a whole number. In JSON 85.0 is one too.
+pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    let number = serde_json::Number::deserialize(deserializer).ok().map(|number| number.to_string());
+    let whole = number.and_then(|number| number.strip_suffix(".0").unwrap_or(&number).parse().ok());
+    whole.ok_or_else(|| D::Error::custom("expected a whole number"))
+}
+
 /// In the document a word is a string.
 impl utoipa::PartialSchema for Word {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
@@ -208,6 +215,13 @@ mod tests {
         {
             assert_eq!(day(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        let read = |text: &str| whole(&mut serde_json::Deserializer::from_str(text)).ok();
+        assert_eq!(["85", "85.0", "8.5e1", "-1", "0"].map(read), [85, 85, 85, -1, 0].map(Some));
+        assert_eq!(["85.5", "\"85\"", "1e300", "null", "[85]", "true"].map(read), [None; 6]);
     }
 
     #[test]

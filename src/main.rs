@@ -12,7 +12,7 @@ use federation_records::clock::Clock;
 use federation_records::db::{self, Database};
 use federation_records::error::Error;
 use federation_records::server::{Service, stop_on_signal};
-use federation_records::settings::{Listening, Records};
+use federation_records::settings::{Listening, Records, Terms};
 use federation_records::validate::{self, Count, Manner};
 use federation_records::{api, demo, draw, telemetry};
 use morabaraba_rules::RuleSet;
@@ -61,6 +61,9 @@ struct Serve {
 
     #[command(flatten)]
     listening: Listening,
+
+    #[command(flatten)]
+    terms: Terms,
 
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
@@ -205,7 +208,8 @@ async fn run(serve: Serve) -> Outcome {
         .map_err(|error| format!("cannot listen at {}: {error}", serve.listening.listen))?;
     listener.set_nonblocking(true)?;
     let (url, public_url) = (serve.records.url(), serve.listening.public_url(listener.local_addr()?));
-    let service = Service::open(&url, Clock::system(), &public_url).await?;
+    let mut service = Service::open(&url, Clock::system(), &public_url).await?;
+    service.terms = serve.terms;
     let mut people = std::io::stderr();
     if serve.demo {
         demo::load(&service, &mut people).await?;

@@ -293,6 +293,40 @@ diesel::table! {
 diesel::table! {
     use diesel::sql_types::{BigInt, Date, Nullable, Text};
     use crate::db::types::{Instant, Uid};
+    accreditations (id) {
+        id -> Uid,
+        player_id -> Uid,
+        account_id -> Nullable<Uid>,
+        level -> Text,
+        valid_from -> Date,
+        valid_until -> Date,
+        course_held_on -> Nullable<Date>,
+        course_place -> Nullable<Text>,
+        marks_regulations -> Nullable<BigInt>,
+        marks_rules -> Nullable<BigInt>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    sanctions (id) {
+        id -> Uid,
+        accreditation_id -> Uid,
+        kind -> Text,
+        begins_on -> Date,
+        ends_on -> Nullable<Date>,
+        lifted_on -> Nullable<Date>,
+        reason -> Nullable<Text>,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
     tournaments (id) {
         id -> Uid,
         name -> Text,
@@ -336,6 +370,7 @@ diesel::table! {
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
 diesel::allow_tables_to_appear_in_same_query!(
+    accreditations,
     affiliations,
     clubs,
     consents,
@@ -349,6 +384,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     regions,
     registrations,
     residences,
+    sanctions,
     tournaments,
     transfers,
 );

@@ -24,6 +24,7 @@ use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::imports::jobs::Jobs;
+use crate::settings::Terms;
 use crate::{api, telemetry};
 
 /// The parts that every request works with.
@@ -33,6 +34,8 @@ pub struct Service {
     pub database: Database,
     /// The time.
     pub clock: Clock,
+    /// What the federation has settled for itself.
+    pub terms: Terms,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keys,
     pub(crate) jobs: Jobs,
@@ -68,7 +71,7 @@ impl Service {
             })
             .await?;
         let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, issuer)?);
-        Ok(Service { database, clock, hasher, keys, jobs: Jobs::new() })
+        Ok(Service { database, clock, terms: Terms::default(), hasher, keys, jobs: Jobs::new() })
     }
 
     /// Whether nobody can sign in yet.
@@ -104,6 +107,7 @@ impl Service {
             let (app, _) = App::new().into_utoipa_app().configure(api::configure).split_for_parts();
             app.app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
+                .app_data(Data::new(self.terms))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(Data::new(self.jobs.clone()))

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use clap::Args;
+use clap::{Args, value_parser};
 
 use crate::db::Url;
 
@@ -20,6 +20,21 @@ impl Records {
     #[must_use]
     pub fn url(&self) -> Url {
         self.database_url.clone()
+    }
+}
+
+/// What the federation's texts leave for it to settle.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Terms {
+    /// How many years an umpire's accreditation lasts; an international one always lasts one
+    #[arg(long, env = "ACCREDITATION_YEARS", default_value_t = Terms::default().accreditation_years)]
+    #[arg(value_parser = value_parser!(u8).range(1..=10))]
+    pub accreditation_years: u8,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms { accreditation_years: 3 }
     }
 }
 

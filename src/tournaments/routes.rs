@@ -34,8 +34,6 @@ crate::problem_kinds! {
         "The rules of the game go by name; the detail lists them.";
     WRONG_STATE = 409 "wrong-state", "The tournament has not come this far, or further",
         "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
-    NOT_REGISTERED = 409 "not-registered", "The player is not registered",
-        "A tournament is for players who are registered for its gaming year; friendly and regional ones admit others too.";
     DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
         "The player is registered in another division than the tournament admits.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",

@@ -13,7 +13,7 @@ use crate::contract::document;
 fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_federation-records"));
     command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    for variable in ["DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG"] {
+    for variable in ["DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG", "ACCREDITATION_YEARS"] {
         command.env_remove(variable);
     }
     command
@@ -124,10 +124,30 @@ fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
         assert!(count(&format!("/v1/players?province={code}")) >= 4, "{code}");
     }
     assert!(count("/v1/games") >= 10);
+    assert_eq!(count("/v1/accreditations"), 1);
     drop(serving);
     let again = Serving::start(folder.path(), &["serve", "--demo"], "Listening");
     assert!(again.lines[0].contains("not empty"), "{:?}", again.lines);
     assert!(out(&run(folder.path(), &["audit", "verify"], "")).contains("is whole"));
+}
+
+#[test]
+fn the_term_of_an_accreditation_is_set() {
+    for (arguments, days) in
+        [(&["serve", "--demo"][..], 1_095), (&["serve", "--demo", "--accreditation-years", "1"], 365)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let serving = Serving::start(folder.path(), arguments, "Listening");
+        let umpire = serving.get("/v1/accreditations")["items"][0].clone();
+        let day = |field: &str| umpire[field].as_str().unwrap().parse::<chrono::NaiveDate>().unwrap();
+        let term = (day("valid_until") - day("valid_from")).num_days() + 1;
+        assert!((days..=days + 1).contains(&term), "{term}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for years in ["0", "11", "three"] {
+        let output = run(folder.path(), &["serve", "--accreditation-years", years], "");
+        assert_eq!(output.status.code(), Some(2), "{years}");
+    }
 }
 
 #[test]

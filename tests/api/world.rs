@@ -12,6 +12,7 @@ pub struct World {
     pub neighbour: String,
     pub registration: String,
     pub affiliation: String,
+    pub accreditation: String,
     pub players: [String; 2],
     pub game: String,
     pub account: Account,
@@ -31,9 +32,11 @@ impl World {
         });
         let registration = administrator.post("/v1/registrations", &registration).expect(201);
         let affiliation = administrator.post("/v1/affiliations", &affiliation(&club)).expect(201);
+        let accreditation = accreditation(app, &club);
         let [grant, game, registration, affiliation] =
             [grant, game, registration, affiliation].map(|thing| text(&thing["id"]).to_owned());
-        World { neighbour: app.club("ZA-NW"), club, players, game, account, grant, registration, affiliation }
+        let neighbour = app.club("ZA-NW");
+        World { club, neighbour, registration, affiliation, accreditation, players, game, account, grant }
     }
 }
 
@@ -45,6 +48,26 @@ fn siblings(app: &TestApp, world: &World) -> Value {
 fn transfer(app: &TestApp, from: &str, to: &str) -> String {
     let transfer = json!({ "player_id": app.player(from), "club_id": to });
     text(&app.administrator().post("/v1/transfers", &transfer).expect(201)["id"]).to_owned()
+}
+
+/// An accreditation of somebody new, who is registered.
+fn accrediting(app: &TestApp, club: &str) -> Value {
+    let player = app.player(club);
+    let registration = json!({
+        "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+    });
+    app.administrator().post("/v1/registrations", &registration).expect(201);
+    let course = json!({ "held_on": "2026-10-17", "place": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 });
+    json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course })
+}
+
+/// The id of one that there is.
+fn accreditation(app: &TestApp, club: &str) -> String {
+    text(&app.administrator().post("/v1/accreditations", &accrediting(app, club)).expect(201)["id"]).to_owned()
+}
+
+fn suspension() -> Value {
+    json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." })
 }
 
 pub fn game(players: &[String; 2]) -> Value {
@@ -102,6 +125,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
+        .or_else(|| of_umpires(operation, app, world))
         .or_else(|| of_tournaments(operation, app, world))
         .or_else(|| of_games(operation, world))
         .or_else(|| of_files(operation, world));
@@ -235,6 +259,32 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
         }
         "create_transfer_refusal" => {
             to(&transfer(app, &world.neighbour, &world.club), json!({ "reason": "The player stays." }))
+        }
+        _ => return None,
+    })
+}
+
+fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    Some(match operation {
+        "create_accreditation" => sending(accrediting(app, &world.club)),
+        "list_accreditations" => Request::default(),
+        "read_accreditation" | "read_accreditation_particulars" => about(&world.accreditation),
+        "create_accreditation_suspension" => to(&accreditation(app, &world.club), suspension()),
+        "create_accreditation_reinstatement" => {
+            let accreditation = accreditation(app, &world.club);
+            let path = format!("/v1/accreditations/{accreditation}/suspensions");
+            app.administrator().post(&path, &suspension()).expect(201);
+            about(&accreditation)
+        }
+        "create_accreditation_revocation" => {
+            to(&accreditation(app, &world.club), json!({ "reason": "Took money for a result." }))
+        }
+        "create_accreditation_renewal" => {
+            let mut ending = accrediting(app, &world.club);
+            // The next term begins in a gaming year for which the player is registered.
+            ending["valid_until"] = json!("2026-12-31");
+            let ending = app.administrator().post("/v1/accreditations", &ending).expect(201);
+            to(text(&ending["id"]), json!({}))
         }
         _ => return None,
     })

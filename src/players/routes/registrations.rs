@@ -35,6 +35,8 @@ crate::problem_kinds! {
         "Only schools and universities enter players for their own events beside a membership of another club.";
     DIVISION_DOES_NOT_FIT = 422 "division-does-not-fit", "The division does not fit the institution",
         "A school enters learners of a high school or a primary school, a university enters students.";
+    NOT_REGISTERED = 409 "not-registered", "The player is not registered",
+        "An umpire, and who enters a tournament, is registered for the gaming year in which it begins: `POST /v1/registrations`. Friendly and regional tournaments admit others too.";
     ALREADY_REGISTERED = 409 "already-registered", "The player is registered already",
         "A player is registered once for a gaming year as a member, and once by an institution.";
 }

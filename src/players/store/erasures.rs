@@ -7,10 +7,10 @@ use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
-use crate::schema::{consents, pairing_bars, player_words, players, residences, transfers};
+use crate::schema::{accreditations, consents, pairing_bars, player_words, players, residences, sanctions, transfers};
 
-/// Empties all entries of one person. Games, memberships and the present province stay: they are what the pseudonym, the
-/// number, has done.
+/// Empties all entries of one person. Games, memberships, the terms of accreditations and the present province stay: they
+/// are what the pseudonym, the number, has done.
 pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), Error> {
     diesel::update(players::table.filter(players::id.eq_any(entries)))
         .set((
@@ -32,5 +32,23 @@ pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), 
     diesel::delete(pairing_bars::table.filter(barred)).execute(c)?;
     let moved = transfers::table.filter(transfers::player_id.eq_any(entries));
     diesel::update(moved).set(transfers::reason.eq(None::<String>)).execute(c)?;
+    erase_accreditations(c, entries)
+}
+
+/// What an umpire has shown in a course, and why one was suspended, goes; so does the account, which has a name.
+fn erase_accreditations(c: &mut Conn, entries: &[Id]) -> Result<(), Error> {
+    let theirs = || accreditations::table.filter(accreditations::player_id.eq_any(entries));
+    let sanctioned = sanctions::accreditation_id.eq_any(theirs().select(accreditations::id));
+    diesel::update(sanctions::table.filter(sanctioned)).set(sanctions::reason.eq(None::<String>)).execute(c)?;
+    diesel::update(theirs())
+        .set((
+            accreditations::account_id.eq(None::<Id>),
+            accreditations::course_held_on.eq(None::<NaiveDate>),
+            accreditations::course_place.eq(None::<String>),
+            accreditations::marks_regulations.eq(None::<i64>),
+            accreditations::marks_rules.eq(None::<i64>),
+            accreditations::fingerprint.eq(""),
+        ))
+        .execute(c)?;
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::id::Id;
 use crate::players::pairing_bars::PairingBar;
 use crate::players::residences::on;
 use crate::players::transfers::State;
-use crate::schema::{consents, player_words, players, registrations, transfers as transfer_rows};
+use crate::schema::{accreditations, consents, player_words, players, registrations, transfers as transfer_rows};
 
 /// Gives everything of the duplicate to the entry that stays, unless that has its own. Games are left where they are:
 /// their players are looked up by [`super::find_all`], which knows of mergers.
@@ -23,6 +23,8 @@ pub(crate) fn merge(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> R
     diesel::delete(player_words::table.filter(player_words::player_id.eq(duplicate))).execute(c)?;
     let theirs = consents::table.filter(consents::player_id.eq(duplicate));
     diesel::update(theirs).set(consents::player_id.eq(stays)).execute(c)?;
+    let theirs = accreditations::table.filter(accreditations::player_id.eq(duplicate));
+    diesel::update(theirs).set(accreditations::player_id.eq(stays)).execute(c)?;
     merge_registrations(c, duplicate, stays)?;
     merge_residences(c, duplicate, stays, now)?;
     merge_transfers(c, duplicate, stays, now)?;

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, NOT_REGISTERED, WRONG_STATE,
-    find, find_within,
+    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, WRONG_STATE, find, find_within,
 };
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, ClubSecretary, Coordinator, OUT_OF_SCOPE};
@@ -21,6 +20,7 @@ use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::players::routes::UNKNOWN_PLAYER;
+use crate::players::routes::registrations::NOT_REGISTERED;
 use crate::players::{self, PlayerName};
 use crate::reply::{Answer, Reply};
 use crate::tournaments::Tournament;

@@ -1,0 +1,2 @@
+DROP TABLE sanctions;
+DROP TABLE accreditations;

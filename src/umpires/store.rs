@@ -1,0 +1,227 @@
+//! Accreditations and sanctions in the database.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use super::sanctions::Kind;
+use super::{Accreditation, Course, Level, Refusal, Sanction, State};
+use crate::clock::Timestamp;
+use crate::db::{Conn, OnConflict};
+use crate::error::Error;
+use crate::id::Id;
+use crate::schema::{accreditations, players, sanctions};
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = accreditations)]
+struct Row {
+    id: Id,
+    player_id: Id,
+    account_id: Option<Id>,
+    level: String,
+    valid_from: NaiveDate,
+    valid_until: NaiveDate,
+    course_held_on: Option<NaiveDate>,
+    course_place: Option<String>,
+    marks_regulations: Option<i64>,
+    marks_rules: Option<i64>,
+    created_at: Timestamp,
+    fingerprint: String,
+}
+
+impl Row {
+    fn accreditation(self, sanctions: Vec<Sanction>) -> Result<Accreditation, Error> {
+        let level = Level::from_word(&self.level);
+        let level = level.ok_or_else(|| Error::Internal(format!("accreditation {}: its level", self.id)))?;
+        let course = match (self.course_held_on, self.course_place, self.marks_regulations, self.marks_rules) {
+            (Some(held_on), Some(place), Some(marks_regulations), Some(marks_rules)) => {
+                Some(Course { held_on, place, marks_regulations, marks_rules })
+            }
+            _ => None,
+        };
+        Ok(Accreditation {
+            id: self.id,
+            player: self.player_id,
+            account: self.account_id,
+            level,
+            valid_from: self.valid_from,
+            valid_until: self.valid_until,
+            course,
+            created_at: self.created_at,
+            sanctions,
+        })
+    }
+}
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = sanctions)]
+struct SanctionRow {
+    id: Id,
+    accreditation_id: Id,
+    kind: String,
+    begins_on: NaiveDate,
+    ends_on: Option<NaiveDate>,
+    lifted_on: Option<NaiveDate>,
+    reason: Option<String>,
+    created_at: Timestamp,
+}
+
+impl TryFrom<SanctionRow> for Sanction {
+    type Error = Error;
+
+    fn try_from(row: SanctionRow) -> Result<Sanction, Error> {
+        let kind = Kind::from_word(&row.kind);
+        let kind = kind.ok_or_else(|| Error::Internal(format!("sanction {}: its kind", row.id)))?;
+        let SanctionRow { id, begins_on, ends_on, lifted_on, reason, created_at, .. } = row;
+        Ok(Sanction { id, kind, begins_on, ends_on, lifted_on, reason, created_at })
+    }
+}
+
+/// The accreditations of the rows, in the same order, with what was done against them.
+fn accreditations_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Accreditation>, Error> {
+    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
+    let found: Vec<SanctionRow> = sanctions::table
+        .filter(sanctions::accreditation_id.eq_any(ids))
+        .order((sanctions::created_at.asc(), sanctions::id.asc()))
+        .load(c)?;
+    let mut sanctions: HashMap<Id, Vec<Sanction>> = HashMap::new();
+    for row in found {
+        sanctions.entry(row.accreditation_id).or_default().push(Sanction::try_from(row)?);
+    }
+    rows.into_iter()
+        .map(|row| {
+            let own = sanctions.remove(&row.id).unwrap_or_default();
+            row.accreditation(own)
+        })
+        .collect()
+}
+
+/// Keeps a new accreditation.
+pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, fingerprint: &str) -> Result<(), Error> {
+    let course = accreditation.course.as_ref();
+    let row = Row {
+        id: accreditation.id,
+        player_id: accreditation.player,
+        account_id: accreditation.account,
+        level: accreditation.level.word().to_owned(),
+        valid_from: accreditation.valid_from,
+        valid_until: accreditation.valid_until,
+        course_held_on: course.map(|course| course.held_on),
+        course_place: course.map(|course| course.place.clone()),
+        marks_regulations: course.map(|course| course.marks_regulations),
+        marks_rules: course.map(|course| course.marks_rules),
+        created_at: accreditation.created_at,
+        fingerprint: fingerprint.to_owned(),
+    };
+    diesel::insert_into(accreditations::table).values(&row).execute(c)?;
+    Ok(())
+}
+
+/// Keeps a new suspension or revocation.
+pub(crate) fn insert_sanction(c: &mut Conn, accreditation: Id, sanction: &Sanction) -> Result<(), Error> {
+    let row = SanctionRow {
+        id: sanction.id,
+        accreditation_id: accreditation,
+        kind: sanction.kind.word().to_owned(),
+        begins_on: sanction.begins_on,
+        ends_on: sanction.ends_on,
+        lifted_on: sanction.lifted_on,
+        reason: sanction.reason.clone(),
+        created_at: sanction.created_at,
+    };
+    let inserted = diesel::insert_into(sanctions::table).values(&row).execute(c);
+    inserted.on_conflict("sanctions_accreditation_id_key", Refusal::Revoked)?;
+    Ok(())
+}
+
+/// Keeps that suspensions were lifted.
+pub(crate) fn update_sanctions(c: &mut Conn, changed: &[Sanction]) -> Result<(), Error> {
+    for sanction in changed {
+        let row = sanctions::table.find(sanction.id);
+        diesel::update(row).set(sanctions::lifted_on.eq(sanction.lifted_on)).execute(c)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Accreditation>, Error> {
+    Ok(find_with_fingerprint(c, id)?.map(|(accreditation, _)| accreditation))
+}
+
+/// The accreditation, and what it was created from.
+pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Accreditation, String)>, Error> {
+    let row: Option<Row> = accreditations::table.find(id).first(c).optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let fingerprint = row.fingerprint.clone();
+    Ok(accreditations_of(c, vec![row])?.pop().map(|accreditation| (accreditation, fingerprint)))
+}
+
+/// All accreditations of a player.
+pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Accreditation>, Error> {
+    let rows: Vec<Row> = accreditations::table.filter(accreditations::player_id.eq(player)).load(c)?;
+    accreditations_of(c, rows)
+}
+
+/// Which accreditations to list.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    /// Those that stand so on that day.
+    pub(crate) state: (State, NaiveDate),
+    pub(crate) level: Option<Level>,
+    /// The first and the last day on which the term may end.
+    pub(crate) ends: Option<(NaiveDate, NaiveDate)>,
+    /// All entries of one player.
+    pub(crate) players: Option<Vec<Id>>,
+    /// The province in which the umpire lives.
+    pub(crate) province: Option<String>,
+    /// The last day and the id after which to begin.
+    pub(crate) after: Option<(NaiveDate, Id)>,
+}
+
+/// Accreditations by their last day.
+pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Accreditation>, Error> {
+    let order = (accreditations::valid_until.asc(), accreditations::id.asc());
+    let mut query = accreditations::table.order(order).limit(rows).into_boxed();
+    let (state, on) = filter.state;
+    let against = |kind: Kind| {
+        sanctions::table
+            .filter(sanctions::kind.eq(kind.word()))
+            .filter(sanctions::begins_on.le(on))
+            .filter(sanctions::ends_on.is_null().or(sanctions::ends_on.ge(on)))
+            .filter(sanctions::lifted_on.is_null().or(sanctions::lifted_on.gt(on)))
+            .select(sanctions::accreditation_id)
+    };
+    let (revoked, suspended) = (against(Kind::Revocation), against(Kind::Suspension));
+    let in_term = accreditations::valid_from.le(on).and(accreditations::valid_until.ge(on));
+    query = match state {
+        State::Revoked => query.filter(accreditations::id.eq_any(revoked)),
+        unrevoked => {
+            query = query.filter(accreditations::id.ne_all(revoked));
+            match unrevoked {
+                State::Future => query.filter(accreditations::valid_from.gt(on)),
+                State::Expired => query.filter(accreditations::valid_until.lt(on)),
+                State::Suspended => query.filter(in_term).filter(accreditations::id.eq_any(suspended)),
+                State::Valid | State::Revoked => query.filter(in_term).filter(accreditations::id.ne_all(suspended)),
+            }
+        }
+    };
+    if let Some(level) = filter.level {
+        query = query.filter(accreditations::level.eq(level.word()));
+    }
+    if let Some((first, last)) = filter.ends {
+        query = query.filter(accreditations::valid_until.between(first, last));
+    }
+    if let Some(players) = filter.players {
+        query = query.filter(accreditations::player_id.eq_any(players));
+    }
+    if let Some(province) = filter.province {
+        let residents = players::table.filter(players::province_code.eq(province)).select(players::id);
+        query = query.filter(accreditations::player_id.eq_any(residents));
+    }
+    if let Some((day, id)) = filter.after {
+        let same_day = accreditations::valid_until.eq(day).and(accreditations::id.gt(id));
+        query = query.filter(accreditations::valid_until.gt(day).or(same_day));
+    }
+    let rows: Vec<Row> = query.load(c)?;
+    accreditations_of(c, rows)
+}

@@ -1,0 +1,420 @@
+//! Umpires: accredited for a term, and what everyone may know of it.
+
+use serde_json::{Value, json};
+
+use crate::app::{Answer, TestApp, text};
+
+on_both_databases! {
+    an_umpire_is_accredited_for_a_term,
+    a_term_may_be_shorter_and_a_leap_day_comes_back,
+    all_faults_are_told_at_once,
+    the_first_refusal_is_told,
+    an_umpire_is_of_age_on_the_first_day,
+    a_level_is_held_once_at_a_time,
+    the_same_request_again_is_answered_again,
+    it_holds_by_the_days_of_south_africa,
+    who_is_accredited_is_a_list,
+    who_lapses_is_a_list,
+    a_list_has_pages,
+    what_is_private_is_not_told,
+    an_erased_umpire_is_a_number,
+    an_umpire_with_two_entries_is_one,
+}
+
+/// Who is registered for the gaming years from 2026 to 2028.
+pub fn registered(app: &TestApp, club: &str, born: &str) -> String {
+    let player = app.player_named(club, "Mahlangu", "Lerato", born);
+    for year in [2026, 2027, 2028] {
+        register(app, &player, club, year);
+    }
+    player
+}
+
+pub fn register(app: &TestApp, player: &str, club: &str, year: i32) {
+    let registration = json!({
+        "player_id": player, "club_id": club, "year": year, "basis": "member", "division": "senior",
+    });
+    app.administrator().post("/v1/registrations", &registration).expect(201);
+}
+
+pub fn umpire(app: &TestApp) -> String {
+    registered(app, &app.club("ZA-NW"), "1990-01-01")
+}
+
+fn course() -> Value {
+    json!({ "held_on": "2026-10-17", "place": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 })
+}
+
+/// A national accreditation from the day on which the tests begin, but for the changes.
+fn asked(player: &str, mut changes: Value) -> Value {
+    let mut asked = json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course() });
+    asked.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
+    asked
+}
+
+pub fn accredit(app: &TestApp, player: &str, changes: Value) -> Answer {
+    app.administrator().post("/v1/accreditations", &asked(player, changes))
+}
+
+/// A new accreditation; the id.
+pub fn accredited(app: &TestApp, player: &str, changes: Value) -> String {
+    text(&accredit(app, player, changes).expect(201)["id"]).to_owned()
+}
+
+/// The ids that a list has.
+pub fn listed(app: &TestApp, query: &str) -> Vec<String> {
+    let items = app.anyone().get(&format!("/v1/accreditations?{query}")).items();
+    items.iter().map(|item| text(&item["id"]).to_owned()).collect()
+}
+
+fn erase(app: &TestApp, player: &str) {
+    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+}
+
+fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
+    let (player, account) = (umpire(app), app.account());
+    let answer = accredit(app, &player, json!({ "account_id": account.id }));
+    let created = answer.expect(201);
+    assert_eq!((&created["valid_from"], &created["valid_until"]), (&json!("2026-11-20"), &json!("2029-11-19")));
+    assert_eq!((&created["account_id"], &created["course"]), (&json!(account.id), &course()));
+    assert_eq!((&created["state"], &created["sanctions"]), (&json!("valid"), &json!([])));
+    let path = format!("/v1/accreditations/{}", text(&created["id"]));
+    assert_eq!(answer.header("location"), path);
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    let particulars = app.administrator().get(answer.header("content-location"));
+    assert_eq!(particulars.expect(200), created);
+    assert_eq!(particulars.header("etag"), answer.header("etag"));
+    let public = app.anyone().get(&path);
+    let number = app.anyone().get(&format!("/v1/players/{player}")).expect(200)["number"].clone();
+    let expected = json!({
+        "id": created["id"], "umpire": { "id": player, "number": number, "name": "Lerato Mahlangu" },
+        "level": "national", "valid_from": "2026-11-20", "valid_until": "2029-11-19", "state": "valid",
+    });
+    assert_eq!(public.expect(200), expected);
+    assert_eq!(public.header("cache-control"), "public, no-cache");
+    assert_eq!(app.anyone().get_with(&path, &[("if-none-match", public.header("etag"))]).status, 304);
+    for (level, until) in [("level_1", "2029-11-19"), ("international", "2027-11-19")] {
+        let created = accredit(app, &player, json!({ "level": level })).expect(201);
+        assert_eq!(created["valid_until"], until, "{level}");
+    }
+    let nothing = "/v1/accreditations/019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b";
+    app.anyone().get(nothing).refused(404, "not-found");
+    app.administrator().get(&format!("{nothing}/particulars")).refused(404, "not-found");
+}
+
+fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
+    let player = umpire(app);
+    let until = |level: &str, from: &str, until: Value| {
+        let answer = accredit(app, &player, json!({ "level": level, "valid_from": from, "valid_until": until }));
+        let body = answer.json();
+        let (id, told) = (body["id"].as_str().map(str::to_owned), body["valid_until"].clone());
+        if let Some(id) = id {
+            let path = format!("/v1/accreditations/{id}/revocations");
+            app.administrator().post(&path, &json!({ "reason": "The next case." })).expect(201);
+            return told;
+        }
+        json!(answer.faults())
+    };
+    assert_eq!(until("national", "2028-02-29", json!(null)), "2031-02-28");
+    assert_eq!(until("international", "2028-02-29", json!(null)), "2029-02-28");
+    assert_eq!(until("international", "2027-03-01", json!(null)), "2028-02-29");
+    assert_eq!(until("national", "2026-11-20", json!("2026-11-20")), "2026-11-20");
+    assert_eq!(until("national", "2026-11-20", json!("2029-11-19")), "2029-11-19");
+    assert_eq!(until("national", "2026-11-20", json!("2029-11-20")), json!([["/valid_until", "too-long"]]));
+    assert_eq!(until("international", "2026-11-20", json!("2027-11-20")), json!([["/valid_until", "too-long"]]));
+    assert_eq!(until("national", "2026-11-20", json!("2026-11-19")), json!([["/valid_until", "before-start"]]));
+}
+
+fn all_faults_are_told_at_once(app: &TestApp) {
+    let player = umpire(app);
+    let wrong = json!({ "held_on": "2026-11-21", "place": " ", "marks_regulations": 101, "marks_rules": -1 });
+    let answer = accredit(app, &player, json!({ "valid_until": "2026-11-19", "course": wrong }));
+    let faults = answer.faults();
+    let faults: Vec<(&str, &str)> = faults.iter().map(|(at, code)| (at.as_str(), code.as_str())).collect();
+    let expected = [
+        ("/valid_until", "before-start"),
+        ("/course/held_on", "in-future"),
+        ("/course/place", "required"),
+        ("/course/marks_regulations", "out-of-bounds"),
+        ("/course/marks_rules", "out-of-bounds"),
+    ];
+    assert_eq!(faults, expected);
+    for (changes, pointer, code) in [
+        (json!({ "valid_from": "9999-12-31" }), "/valid_from", "out-of-bounds"),
+        (json!({ "level": "Level_1" }), "/level", "invalid-value"),
+        (json!({ "course": null }), "/course", "invalid-value"),
+        (json!({ "state": "valid" }), "/state", "unknown-field"),
+    ] {
+        assert_eq!(accredit(app, &player, changes).faults(), [(pointer.to_owned(), code.to_owned())]);
+    }
+    assert!(listed(app, "").is_empty());
+    let marks = |marks: Value| {
+        let mut course = course();
+        course["marks_rules"] = marks;
+        accredit(app, &player, json!({ "course": course }))
+    };
+    for wrong in [json!(90.5), json!("91"), json!(null)] {
+        assert_eq!(marks(wrong).faults(), [("/course/marks_rules".to_owned(), "invalid-value".to_owned())]);
+    }
+    assert_eq!(marks(json!(91.0)).expect(201)["course"], course());
+}
+
+/// Each request has all that the ones before were refused for, less one thing.
+fn the_first_refusal_is_told(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let nobody = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f";
+    let wrong = || json!({ "account_id": nobody });
+    accredit(app, nobody, wrong()).refused(422, "unknown-player");
+    let erased = app.player_named(&club, "Mahlangu", "Lerato", "2012-01-01");
+    erase(app, &erased);
+    accredit(app, &erased, wrong()).refused(410, "erased");
+    let young = app.player_named(&club, "Mahlangu", "Lerato", "2012-01-01");
+    let problem = accredit(app, &young, wrong()).refused(422, "unknown-account");
+    assert_eq!(problem["errors"][0]["pointer"], "/account_id");
+    accredit(app, &young, json!({})).refused(422, "too-young");
+    let player = app.player(&club);
+    accredit(app, &player, json!({})).refused(409, "not-registered");
+    // It is the first day's gaming year that counts, and the membership.
+    register(app, &player, &club, 2028);
+    let school = app.club_of_kind("school", "ZA-NW");
+    let entry = json!({
+        "player_id": player, "club_id": school, "year": 2027, "basis": "institution", "division": "high_school",
+    });
+    app.administrator().post("/v1/registrations", &entry).expect(201);
+    accredit(app, &player, json!({ "valid_from": "2027-10-31" })).refused(409, "not-registered");
+    accredit(app, &player, json!({ "valid_from": "2027-11-01" })).expect(201);
+    accredit(app, &player, json!({ "valid_from": "2027-11-02" })).refused(409, "already-accredited");
+    for caller in [app.coordinator("ZA-NW"), app.umpire(), app.secretary(&club)] {
+        caller.post("/v1/accreditations", &asked(nobody, json!({}))).refused(403, "role-required");
+    }
+    app.anyone().post("/v1/accreditations", &asked(nobody, json!({}))).refused(401, "token-required");
+}
+
+fn an_umpire_is_of_age_on_the_first_day(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    for (born, from, of_age) in [
+        ("2008-11-20", "2026-11-20", true),
+        ("2008-11-21", "2026-11-20", false),
+        ("2008-11-21", "2026-11-21", true),
+        ("2009-02-28", "2027-02-28", true),
+        ("2008-02-29", "2026-02-28", false),
+        ("2008-02-29", "2026-03-01", true),
+    ] {
+        let answer = accredit(app, &registered(app, &club, born), json!({ "valid_from": from }));
+        if of_age {
+            answer.expect(201);
+        } else {
+            let problem = answer.refused(422, "too-young");
+            assert_eq!(problem["errors"][0]["pointer"], "/valid_from");
+        }
+    }
+}
+
+fn a_level_is_held_once_at_a_time(app: &TestApp) {
+    let player = umpire(app);
+    let first = accredited(app, &player, json!({ "valid_until": "2027-03-31" }));
+    for (from, until) in [("2026-11-01", "2026-11-20"), ("2027-03-31", "2027-04-01"), ("2026-11-01", "2027-04-30")] {
+        let answer = accredit(app, &player, json!({ "valid_from": from, "valid_until": until }));
+        answer.refused(409, "already-accredited");
+    }
+    accredited(app, &player, json!({ "valid_from": "2026-11-01", "valid_until": "2026-11-19" }));
+    accredited(app, &player, json!({ "valid_from": "2027-04-01", "valid_until": "2027-04-01" }));
+    accredited(app, &player, json!({ "level": "level_1" }));
+    // What was revoked is in nobody's way.
+    let reason = json!({ "reason": "Took money for a result." });
+    app.administrator().post(&format!("/v1/accreditations/{first}/revocations"), &reason).expect(201);
+    accredited(app, &player, json!({ "valid_until": "2027-03-31" }));
+    // Two at the same moment.
+    let (player, administrator) = (umpire(app), app.administrator());
+    let mut statuses: Vec<u16> = std::thread::scope(|scope| {
+        let send = || administrator.post("/v1/accreditations", &asked(&player, json!({}))).status;
+        let both: Vec<_> = (0..2).map(|_| scope.spawn(send)).collect();
+        both.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409]);
+}
+
+fn the_same_request_again_is_answered_again(app: &TestApp) {
+    let (player, id) = (umpire(app), "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b");
+    let first = accredit(app, &player, json!({ "id": id })).expect(201);
+    assert_eq!(accredit(app, &player, json!({ "id": id })).expect(201), first);
+    accredit(app, &player, json!({ "id": id, "level": "level_1" })).refused(409, "id-taken");
+    let other = umpire(app);
+    let send = || {
+        let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
+        app.administrator().send("POST", "/v1/accreditations", &headers, Some(&asked(&other, json!({})).to_string()))
+    };
+    let first = send().expect(201);
+    let again = send();
+    assert_eq!((again.expect(201), again.header("idempotency-replayed")), (first, "true"));
+    assert_eq!(listed(app, "").len(), 2);
+}
+
+fn it_holds_by_the_days_of_south_africa(app: &TestApp) {
+    let player = umpire(app);
+    let id = accredited(app, &player, json!({ "valid_from": "2026-12-01", "valid_until": "2027-01-31" }));
+    for (time, state) in [
+        ("2026-11-30T21:59:59Z", "future"),
+        ("2026-11-30T22:00:00Z", "valid"),
+        ("2027-01-31T21:59:59Z", "valid"),
+        ("2027-01-31T22:00:00Z", "expired"),
+    ] {
+        app.at(time);
+        let read = app.anyone().get(&format!("/v1/accreditations/{id}")).expect(200);
+        assert_eq!(read["state"], state, "{time}");
+        for one in ["future", "valid", "expired", "suspended", "revoked"] {
+            assert_eq!(listed(app, &format!("state={one}")).contains(&id), one == state, "{time} {one}");
+        }
+        assert_eq!(listed(app, "").contains(&id), state == "valid", "{time}");
+        // A day that is asked for is the same at any hour.
+        assert_eq!(listed(app, "on=2026-12-01"), [id.as_str()]);
+        assert!(listed(app, "on=2027-02-01").is_empty());
+        let item = app.anyone().get("/v1/accreditations?on=2027-02-01&state=expired").items();
+        assert_eq!(item[0]["state"], "expired");
+    }
+}
+
+fn who_is_accredited_is_a_list(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let [one, other] = [(); 2].map(|()| registered(app, &club, "1990-01-01"));
+    let national = accredited(app, &one, json!({}));
+    let world = accredited(app, &one, json!({ "level": "international" }));
+    let next = accredited(app, &other, json!({ "valid_from": "2027-01-01" }));
+    // Whose term ends first stands in front.
+    assert_eq!(listed(app, ""), [world.as_str(), national.as_str()]);
+    assert_eq!(listed(app, "on=2027-01-01"), [world.as_str(), national.as_str(), next.as_str()]);
+    assert_eq!(listed(app, "level=national"), [national.as_str()]);
+    assert!(listed(app, "level=level_1").is_empty());
+    assert_eq!(listed(app, &format!("player_id={other}&state=future")), [next.as_str()]);
+    assert_eq!(listed(app, &format!("player_id={one}&level=international")), [world.as_str()]);
+    assert!(listed(app, "player_id=019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f").is_empty());
+    assert!(listed(app, "province=ZA-GP").is_empty());
+    assert_eq!(listed(app, "province=ZA-NW").len(), 2);
+    let residence = json!({ "since": "2026-11-20", "province": "ZA-GP" });
+    app.administrator().post(&format!("/v1/players/{one}/residences"), &residence).expect(201);
+    assert_eq!(listed(app, "province=ZA-GP").len(), 2);
+    for query in ["on=today", "state=Valid", "level=2", "lapses_within=-1", "lapses_within=70000", "province=", "x=1"] {
+        app.anyone().get(&format!("/v1/accreditations?{query}")).refused(400, "invalid-query");
+    }
+    app.anyone().get("/v1/accreditations?cursor=WyJhIl0").refused(400, "invalid-cursor");
+}
+
+fn who_lapses_is_a_list(app: &TestApp) {
+    let until = |until: &str| accredited(app, &umpire(app), json!({ "valid_until": until }));
+    let ending = ["2026-11-20", "2027-01-19", "2027-01-20"].map(until);
+    assert_eq!(listed(app, "lapses_within=0"), ending[..1]);
+    assert_eq!(listed(app, "lapses_within=60"), ending[..2]);
+    assert_eq!(listed(app, "lapses_within=61"), ending);
+    assert_eq!(listed(app, "lapses_within=59&on=2026-11-21"), ending[1..2]);
+    assert_eq!(listed(app, "lapses_within=65535"), ending);
+    assert!(listed(app, "lapses_within=65535&on=9999-12-31").is_empty());
+    // Those who are suspended are asked for by themselves.
+    let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
+    app.administrator().post(&format!("/v1/accreditations/{}/suspensions", ending[1]), &suspension).expect(201);
+    assert_eq!(listed(app, "lapses_within=60"), ending[..1]);
+    assert_eq!(listed(app, "lapses_within=60&state=suspended"), ending[1..2]);
+}
+
+fn a_list_has_pages(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    for until in ["2027-05-01", "2027-01-01", "2027-03-01", "2027-03-01", "2027-03-01"] {
+        accredited(app, &registered(app, &club, "1990-01-01"), json!({ "valid_until": until }));
+    }
+    let (mut paged, mut path) = (Vec::new(), "/v1/accreditations?limit=2&level=national".to_owned());
+    loop {
+        let answer = app.anyone().get(&path);
+        let page = answer.expect(200);
+        paged.extend(page["items"].as_array().unwrap().clone());
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        assert!(answer.header("link").contains(cursor));
+        path = format!("/v1/accreditations?limit=2&level=national&cursor={cursor}");
+    }
+    assert_eq!(paged.len(), 5);
+    assert_eq!(paged, app.anyone().get("/v1/accreditations").items());
+}
+
+fn what_is_private_is_not_told(app: &TestApp) {
+    let (player, account) = (umpire(app), app.account());
+    let id = accredited(app, &player, json!({ "account_id": account.id }));
+    let path = format!("/v1/accreditations/{id}");
+    let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
+    app.administrator().post(&format!("{path}/suspensions"), &suspension).expect(201);
+    let secrets = ["84", "91", "Mahikeng", "relative", account.id.as_str(), "1990"];
+    let public = [path.clone(), "/v1/accreditations?state=suspended".to_owned()];
+    for caller in [app.anyone(), app.coordinator("ZA-NW"), app.administrator()] {
+        for path in &public {
+            let told = caller.get(path);
+            told.expect(200);
+            let told = told.body_text().replace(&id, "").replace(&player, "");
+            assert!(told.contains("suspended"));
+            for secret in secrets {
+                assert!(!told.contains(secret), "{path} tells {secret}: {told}");
+            }
+        }
+    }
+    let particulars = format!("{path}/particulars");
+    app.anyone().get(&particulars).refused(401, "token-required");
+    for caller in [app.umpire(), app.secretary(&app.club("ZA-NW")), app.sign_in(&account.email)] {
+        caller.get(&particulars).refused(403, "role-required");
+    }
+    for caller in [app.administrator(), app.coordinator("ZA-LP")] {
+        let read = caller.get(&particulars).expect(200);
+        assert_eq!(read["sanctions"][0]["reason"], "Ruled on a match of a relative.");
+    }
+}
+
+fn an_erased_umpire_is_a_number(app: &TestApp) {
+    use diesel::prelude::*;
+    use federation_records::schema::{accreditations, audit, sanctions};
+    let (player, account) = (umpire(app), app.account());
+    let id = accredited(app, &player, json!({ "account_id": account.id, "valid_until": "2026-12-31" }));
+    let path = |below: &str| format!("/v1/accreditations/{id}{below}");
+    let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
+    app.administrator().post(&path("/suspensions"), &suspension).expect(201);
+    let c = &mut app.connection();
+    let told = |c: &mut _| -> Vec<String> {
+        let trail: Vec<Option<String>> = audit::table.select(audit::changes).load(c).unwrap();
+        let private = |changes: &String| changes.contains("relative") || changes.contains("marks_rules");
+        trail.into_iter().flatten().filter(private).collect()
+    };
+    assert_eq!(told(c).len(), 2);
+    erase(app, &player);
+    assert!(told(c).is_empty(), "in the trail");
+    let read = app.anyone().get(&path("")).expect(200);
+    assert_eq!((&read["umpire"]["name"], &read["state"]), (&read["umpire"]["number"], &json!("suspended")));
+    assert_eq!(listed(app, "state=suspended"), [id.as_str()]);
+    let administrator = app.administrator();
+    administrator.get(&path("/particulars")).refused(410, "erased");
+    administrator.post(&path("/suspensions"), &suspension).refused(410, "erased");
+    administrator.send("POST", &path("/reinstatements"), &[], None).refused(410, "erased");
+    administrator.post(&path("/renewals"), &json!({ "course": course() })).refused(410, "erased");
+    administrator.post(&path("/revocations"), &json!({ "reason": "No more." })).refused(410, "erased");
+    let left: (Option<federation_records::id::Id>, Option<String>, Option<i64>, String) = accreditations::table
+        .select((
+            accreditations::account_id,
+            accreditations::course_place,
+            accreditations::marks_rules,
+            accreditations::fingerprint,
+        ))
+        .first(c)
+        .unwrap();
+    assert_eq!(left, (None, None, None, String::new()));
+    let reasons: Vec<Option<String>> = sanctions::table.select(sanctions::reason).load(c).unwrap();
+    assert_eq!(reasons, [None], "and what was refused has left nothing");
+}
+
+fn an_umpire_with_two_entries_is_one(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let [stays, duplicate] = [(); 2].map(|()| registered(app, &club, "1990-01-01"));
+    let id = accredited(app, &duplicate, json!({}));
+    let merger = json!({ "duplicate_id": duplicate });
+    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
+    assert_eq!(app.anyone().get(&format!("/v1/accreditations/{id}")).expect(200)["umpire"]["id"], stays.as_str());
+    for player in [&stays, &duplicate] {
+        assert_eq!(listed(app, &format!("player_id={player}&province=ZA-NW")), [id.as_str()]);
+        accredit(app, player, json!({})).refused(409, "already-accredited");
+    }
+    let created = accredit(app, &duplicate, json!({ "level": "level_1" })).expect(201);
+    assert_eq!(created["umpire"]["id"], stays.as_str());
+}
