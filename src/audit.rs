@@ -148,10 +148,31 @@ fn row(seq: i64, before: &str, now: Timestamp, actor: &Actor, change: Change<'_>
     row
 }
 
+/// When something was done that names one of these, and which operation did it; the oldest first.
+pub(crate) fn naming(c: &mut Conn, ids: &[Id]) -> Result<Vec<(Timestamp, String)>, Error> {
+    let mut rows = Vec::new();
+    for id in ids {
+        let named: Vec<(i64, Timestamp, String)> =
+            audit::table.filter(names(*id)).select((audit::seq, audit::at, audit::action)).load(c)?;
+        rows.extend(named);
+    }
+    rows.sort_by_key(|(seq, ..)| *seq);
+    rows.dedup_by_key(|(seq, ..)| *seq);
+    Ok(rows.into_iter().map(|(_, at, action)| (at, action)).collect())
+}
+
+/// The rows that name a thing, as their subject or in what was changed.
+#[diesel::dsl::auto_type]
+fn names(id: Id) -> _ {
+    let id: String = id.to_string();
+    let pattern: String = format!("%{id}%");
+    let changed = audit::changes.is_not_null().and(audit::changes.assume_not_null().like(pattern));
+    audit::subject_id.eq(id).or(changed)
+}
+
 /// Empties what the trail says of a thing, wherever it is named: that, when and by whom something was done stays.
 pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
-    let naming = audit::subject_id.eq(id.to_string()).or(audit::changes.like(format!("%{id}%")).assume_not_null());
-    diesel::update(audit::table.filter(naming)).set(audit::changes.eq(None::<String>)).execute(c)?;
+    diesel::update(audit::table.filter(names(id))).set(audit::changes.eq(None::<String>)).execute(c)?;
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! Exports over HTTP.
 
+mod players;
+
 use actix_web::get;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
@@ -22,7 +24,7 @@ use crate::provinces;
 use crate::reply::{Reply, Text};
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(read_export);
+    config.service(read_export).service(players::read_player_export);
 }
 
 /// Which rows to export.

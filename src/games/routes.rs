@@ -238,7 +238,7 @@ impl GameView {
 
 /// A game in a list: all but the turns.
 #[derive(Serialize, ToSchema)]
-struct GameSummary {
+pub(crate) struct GameSummary {
     /// The game's id.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
     id: Id,
@@ -262,7 +262,7 @@ struct GameSummary {
 }
 
 impl GameSummary {
-    fn new(game: &Game, today: NaiveDate) -> GameSummary {
+    pub(crate) fn new(game: &Game, today: NaiveDate) -> GameSummary {
         GameSummary {
             id: game.id,
             rule_set: game.record.rule_set().name(),

@@ -1,9 +1,9 @@
 //! Imports: clubs and players in files of comma-separated values, a season's renewals at once; and the jobs that take
 //! them in.
 //!
-//! An import is taken whole or not at all. The files are read into [tables](table), every row of them is judged against
-//! what is on record and against the rows before it ([`plan`]: pure), and if there is no fault in any, what was decided
-//! is saved in the same transaction. The audit trail has what an import changes; a job itself is no change.
+//! An import is taken whole or not at all. The files are read into tables (`table.rs`), every row of them is judged
+//! against what is on record and against the rows before it (`plan.rs`: pure), and if there is no fault in any, what was
+//! decided is saved in the same transaction. The audit trail has what an import changes; a job itself is no change.
 
 pub(crate) mod cells;
 pub(crate) mod jobs;

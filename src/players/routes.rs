@@ -2,6 +2,7 @@
 
 mod consents;
 mod erasures;
+pub(crate) mod export;
 pub(crate) mod mergers;
 pub(crate) mod pairing_bars;
 mod particulars;
@@ -282,7 +283,7 @@ fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
 }
 
 /// The entry that a path begins with.
-struct Entry {
+pub(crate) struct Entry {
     id: Id,
     path: String,
 }
@@ -312,7 +313,7 @@ impl Entry {
     }
 
     /// The player, if the caller looks after the club.
-    fn within(&self, c: &mut Conn, reach: &Reach) -> Result<Player, Error> {
+    pub(crate) fn within(&self, c: &mut Conn, reach: &Reach) -> Result<Player, Error> {
         let player = self.find(c)?;
         club_within(clubs::store::find(c, player.club)?, player.club, reach)?;
         Ok(player.unerased()?)

@@ -168,6 +168,13 @@ pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
     Ok(players::table.filter(same).select(players::id).load(c)?)
 }
 
+/// The numbers of these entries, in their order.
+pub(crate) fn numbers(c: &mut Conn, entries: &[Id]) -> Result<Vec<Number>, Error> {
+    let numbers = players::table.filter(players::id.eq_any(entries)).order(players::number.asc());
+    let numbers: Vec<i64> = numbers.select(players::number).load(c)?;
+    Ok(numbers.into_iter().filter_map(Number::from_stored).collect())
+}
+
 /// The number that was given last.
 pub(crate) fn last_number(c: &mut Conn) -> Result<Option<Number>, Error> {
     let last: Option<i64> = players::table.select(diesel::dsl::max(players::number)).first(c)?;

@@ -1,6 +1,6 @@
 //! Tournaments over HTTP; `entries.rs` has who plays.
 
-mod entries;
+pub(crate) mod entries;
 mod plans;
 
 use actix_web::web::{Data, Path};

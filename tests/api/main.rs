@@ -33,6 +33,7 @@ mod openapi;
 mod pairing_bars;
 mod particulars;
 mod permissions;
+mod player_exports;
 mod player_names;
 mod players;
 mod provinces;

@@ -212,9 +212,12 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
         })),
         "list_players" | "list_duplicates" => Request::default(),
         "list_particulars" => about(&format!("club_id={}", world.club)),
-        "read_player" | "read_player_particulars" | "list_residences" | "list_consents" | "list_pairing_bars" => {
-            about(player)
-        }
+        "read_player"
+        | "read_player_particulars"
+        | "list_residences"
+        | "list_consents"
+        | "list_pairing_bars"
+        | "read_player_export" => about(player),
         "update_player_particulars" => to(player, json!({ "sex": "male" })),
         "create_residence" => to(player, json!({ "since": "2026-11-01", "province": "ZA-NW", "region": "DC38" })),
         "create_consent" => to(player, consent()),

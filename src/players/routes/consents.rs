@@ -48,7 +48,7 @@ struct CreateConsent {
 /// A guardian's consent, for those who look after the player.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Consent)]
-struct ConsentView {
+pub(super) struct ConsentView {
     /// Its id.
     #[schema(example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")]
     id: Id,

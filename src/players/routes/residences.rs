@@ -38,7 +38,7 @@ struct CreateResidence {
 /// Where a player has lived, and since when.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Residence)]
-struct ResidenceView {
+pub(super) struct ResidenceView {
     /// The first day.
     #[schema(example = "2026-10-01")]
     since: NaiveDate,

@@ -31,7 +31,7 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
     Ok(found)
 }
 
-/// Players within reach who have one of these names, without regard to case and accents.
+/// Players within reach who have one of these names, without regard to case and accents; by number.
 pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<Vec<Player>, Error> {
     let mut found = Vec::new();
     for names in names.chunks(ROWS) {
@@ -41,12 +41,12 @@ pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<
             .filter(players::name_key.eq_any(keys))
             .filter(players::merged_into_id.is_null())
             .filter(players::erased_at.is_null())
-            .order(players::number)
             .select((players::all_columns, clubs::province_code))
             .load(c)?;
         let within = rows.into_iter().filter(|(row, province)| reach.covers_club(row.club_id, province));
         found.extend(players_of(c, within.map(|(row, _)| row).collect())?);
     }
+    found.sort_by_key(|player| player.number);
     Ok(found)
 }
 

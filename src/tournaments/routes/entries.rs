@@ -59,7 +59,7 @@ struct CreateEntry {
 /// An entry.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Entry)]
-struct EntryView {
+pub(crate) struct EntryView {
     /// Its id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     id: Id,
@@ -83,7 +83,7 @@ struct EntryView {
 }
 
 impl EntryView {
-    fn of(entry: &Entry, today: NaiveDate) -> EntryView {
+    pub(crate) fn of(entry: &Entry, today: NaiveDate) -> EntryView {
         EntryView {
             id: entry.id,
             tournament_id: entry.tournament,

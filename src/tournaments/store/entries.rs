@@ -95,6 +95,13 @@ pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Entry>, Error> {
     entries_of(c, rows)
 }
 
+/// All entries of one person, the latest first.
+pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Entry>, Error> {
+    let players = players::store::entries(c, player)?;
+    let rows: Vec<Row> = entries::table.filter(entries::player_id.eq_any(players)).order(entries::id.desc()).load(c)?;
+    entries_of(c, rows)
+}
+
 /// The last place in the starting order.
 pub(crate) fn last_seed(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
     let of_tournament = entries::table.filter(entries::tournament_id.eq(tournament));

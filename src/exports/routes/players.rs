@@ -1,0 +1,65 @@
+//! All that the federation keeps of one person, as one answer.
+
+use actix_web::get;
+use actix_web::web::Data;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::ClubSecretary;
+use crate::clock::Clock;
+use crate::db::Database;
+use crate::error::Error;
+use crate::games;
+use crate::games::routes::GameSummary;
+use crate::id::Id;
+use crate::players::routes::Entry as PlayerEntry;
+use crate::players::routes::export::PlayerData;
+use crate::reply::Reply;
+use crate::tournaments;
+use crate::tournaments::routes::entries::EntryView;
+
+/// Everything on record of one person.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PlayerExport {
+    /// As a player.
+    player: PlayerData,
+    /// In tournaments.
+    entries: Vec<EntryView>,
+    /// The games, the latest first.
+    games: Vec<GameSummary>,
+}
+
+/// Export a person's own data
+///
+/// All that is on record of the person, private and public, to be handed to them. What concerns another person is told
+/// as everyone may see it.
+#[utoipa::path(
+    tag = "exports",
+    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    responses((status = 200, description = "The data.", body = PlayerExport)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+)]
+#[get("/v1/players/{id}/export")]
+pub(super) async fn read_player_export(
+    caller: ClubSecretary,
+    entry: PlayerEntry,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<PlayerExport>, Error> {
+    let (reach, today) = (caller.reach().clone(), clock.now().day());
+    let export = database
+        .read(move |c| {
+            let player = entry.within(c, &reach)?;
+            let of_player = games::store::Filter { player: Some(player.id), ..Default::default() };
+            let games = games::store::list(c, of_player, i64::MAX)?;
+            let entries = tournaments::store::entries::of_player(c, player.id)?;
+            Ok(PlayerExport {
+                player: PlayerData::of(c, &player, today)?,
+                entries: entries.iter().map(|entry| EntryView::of(entry, today)).collect(),
+                games: games.iter().map(|game| GameSummary::new(game, today)).collect(),
+            })
+        })
+        .await?;
+    Ok(Reply::private(export).kept_as(format!("player-{}.json", clock.now().day())))
+}

@@ -1,0 +1,78 @@
+//! All that this noun keeps of one person.
+
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::consents::ConsentView;
+use super::pairing_bars::{self, PairingBarView};
+use super::registrations::{self, RegistrationView};
+use super::residences::ResidenceView;
+use super::transfers::{self, TransferView};
+use crate::accounts::{Authority, Reach};
+use crate::audit;
+use crate::clock::Timestamp;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::players::store::{self, consents, residences};
+use crate::players::{Number, Particulars, Player};
+
+/// What is on record of a player.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayerData {
+    /// Who it is.
+    particulars: Particulars,
+    /// All numbers that the player has, those of merged entries included.
+    #[schema(value_type = Vec<String>, example = json!(["M-0004217-K"]))]
+    numbers: Vec<Number>,
+    /// Where the player has lived.
+    residences: Vec<ResidenceView>,
+    /// For which years and clubs the player is and was registered.
+    registrations: Vec<RegistrationView>,
+    /// From which clubs to which the player went.
+    transfers: Vec<TransferView>,
+    /// What guardians allow and allowed.
+    consents: Vec<ConsentView>,
+    /// Whom the player is and was never drawn against.
+    pairing_bars: Vec<PairingBarView>,
+    /// What was done to the record, and when.
+    changes: Vec<ChangeView>,
+}
+
+/// A change to a record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordChange)]
+struct ChangeView {
+    /// When.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    at: Timestamp,
+    /// The operation.
+    #[schema(example = "update_player_particulars")]
+    action: String,
+}
+
+impl PlayerData {
+    /// Everything about the player, for whoever looks after them.
+    pub(crate) fn of(c: &mut Conn, player: &Player, today: NaiveDate) -> Result<PlayerData, Error> {
+        let everywhere = Reach::of(&[Authority::Administrator]);
+        let entries = store::entries(c, player.id)?;
+        let of_player = store::registrations::Filter { players: Some(entries.clone()), ..Default::default() };
+        let registrations = store::registrations::list(c, of_player, &everywhere, None)?;
+        let of_player = store::transfers::Filter { players: Some(entries.clone()), ..Default::default() };
+        let transfers = store::transfers::list(c, of_player, &everywhere, None)?;
+        let bars = store::pairing_bars::list(c, player.id)?;
+        let registered: Vec<_> = registrations.iter().map(|registration| registration.player).collect();
+        let players = store::find_all(c, &registered)?;
+        let changes = audit::naming(c, &entries)?.into_iter().map(|(at, action)| ChangeView { at, action });
+        Ok(PlayerData {
+            particulars: player.particulars()?,
+            numbers: store::numbers(c, &entries)?,
+            residences: residences::list(c, player.id)?.into_iter().map(ResidenceView::from).collect(),
+            registrations: registrations::shown(&registrations, &players, today)?,
+            transfers: transfers::shown(c, transfers, today)?,
+            consents: consents::list(c, player.id)?.into_iter().map(ConsentView::from).collect(),
+            pairing_bars: pairing_bars::shown(c, bars, today)?,
+            changes: changes.collect(),
+        })
+    }
+}

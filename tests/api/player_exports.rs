@@ -1,0 +1,103 @@
+//! A person's own data, as one answer.
+
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, text};
+
+on_both_databases! {
+    everything_on_record_of_a_person_is_in_one_answer,
+    what_concerns_others_is_told_as_everyone_may_see_it,
+    an_export_is_for_who_looks_after_the_person,
+}
+
+fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
+    let (club, other) = (app.club("ZA-NW"), app.club("ZA-GP"));
+    let player = app.player_named(&club, "Nkosi", "Lerato", "2012-05-05");
+    let [duplicate, sister] = [(); 2].map(|()| app.player(&club));
+    let administrator = app.administrator();
+    let post = |path: &str, body: Value| administrator.post(path, &body).expect(201);
+    post(&format!("/v1/players/{player}/mergers"), json!({ "duplicate_id": duplicate }));
+    post(
+        &format!("/v1/players/{player}/residences"),
+        json!({ "since": "2026-11-20", "province": "ZA-NW", "region": "DC38" }),
+    );
+    let consent = json!({
+        "guardian": "Lindiwe Nkosi", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
+        "given_on": "2026-11-20",
+    });
+    post(&format!("/v1/players/{player}/consents"), consent);
+    post("/v1/pairing-bars", json!({ "player_ids": [player, sister], "relation": "siblings" }));
+    let registration = json!({
+        "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "high_school",
+    });
+    post("/v1/registrations", registration);
+    post("/v1/transfers", json!({ "player_id": player, "club_id": other }));
+    // A game under the id that the person had before.
+    let game = json!({
+        "first_player_id": duplicate, "second_player_id": sister, "played_on": "2026-11-20", "turns": ["E1"],
+    });
+    post("/v1/games", game);
+    let tournament = json!({
+        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
+        "ends_on": "2027-04-18", "venue": "Mahikeng",
+    });
+    let tournament = format!("/v1/tournaments/{}", text(&post("/v1/tournaments", tournament)["id"]));
+    administrator.send("POST", &format!("{tournament}/openings"), &[], None).expect(201);
+    post(&format!("{tournament}/entries"), json!({ "player_id": player }));
+
+    let answer = app.secretary(&club).get(&format!("/v1/players/{player}/export"));
+    let export = answer.expect(200);
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    assert!(answer.header("content-disposition").starts_with("attachment"));
+    let kept = &export["player"];
+    assert_eq!(kept["particulars"]["family_name"], "Nkosi");
+    assert_eq!(kept["numbers"].as_array().unwrap().len(), 2);
+    assert_eq!(kept["residences"][0]["region"], "DC38");
+    assert_eq!(kept["consents"][0]["guardian"], "Lindiwe Nkosi");
+    assert_eq!(kept["pairing_bars"][0]["relation"], "siblings");
+    assert_eq!(kept["registrations"][0]["division"], "high_school");
+    assert_eq!(kept["transfers"][0]["to_club_id"], json!(other));
+    assert_eq!(export["games"][0]["first"]["id"], json!(player));
+    assert_eq!(export["entries"].as_array().unwrap().len(), 1);
+    let done: Vec<&str> = kept["changes"].as_array().unwrap().iter().map(|change| text(&change["action"])).collect();
+    for action in
+        ["create_player", "create_merger", "create_consent", "create_pairing_bar", "create_game", "create_entry"]
+    {
+        assert!(done.contains(&action), "{action} in {done:?}");
+    }
+}
+
+fn what_concerns_others_is_told_as_everyone_may_see_it(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let (player, brother) = (app.player(&club), app.player_named(&club, "Zulu", "Sipho", "2012-05-05"));
+    let administrator = app.administrator();
+    administrator
+        .post("/v1/pairing-bars", &json!({ "player_ids": [player, brother], "relation": "siblings" }))
+        .expect(201);
+    let game = json!({
+        "first_player_id": player, "second_player_id": brother, "played_on": "2026-11-20", "turns": ["E1"],
+    });
+    administrator.post("/v1/games", &game).expect(201);
+    let export = administrator.get(&format!("/v1/players/{player}/export"));
+    assert_eq!(export.expect(200)["games"][0]["second"]["name"], "S. Z.");
+    assert!(!export.body_text().contains("Zulu") && !export.body_text().contains("2012"));
+}
+
+fn an_export_is_for_who_looks_after_the_person(app: &TestApp) {
+    let (club, neighbour) = (app.club("ZA-NW"), app.club("ZA-NW"));
+    let [player, duplicate] = [(); 2].map(|()| app.player(&club));
+    let path = |player: &str| format!("/v1/players/{player}/export");
+    app.anyone().get(&path(&player)).refused(401, "token-required");
+    app.umpire().get(&path(&player)).refused(403, "role-required");
+    for caller in [app.secretary(&neighbour), app.coordinator("ZA-GP")] {
+        caller.get(&path(&player)).refused(403, "out-of-scope");
+    }
+    let administrator = app.administrator();
+    let merger = json!({ "duplicate_id": duplicate });
+    administrator.post(&format!("/v1/players/{player}/mergers"), &merger).expect(201);
+    let moved = administrator.get(&path(&duplicate));
+    moved.refused(308, "merged");
+    assert_eq!(moved.header("location"), path(&player));
+    administrator.send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+    administrator.get(&path(&player)).refused(410, "erased");
+}
