@@ -4,6 +4,8 @@ use chrono::{Datelike, NaiveDate};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::input::Invalid;
+
 /// A gaming year, by the calendar year in which it ends: 2027 runs from 2026-11-01 to 2027-10-31.
 ///
 /// ```
@@ -62,6 +64,18 @@ impl GamingYear {
         NaiveDate::from_ymd_opt(self.0, 1, 31)
     }
 
+    /// The year, if one may pay and register for it on that day: the next one at most. What is later is a slip.
+    ///
+    /// # Errors
+    /// `too-far-ahead`.
+    pub fn open_on(self, today: NaiveDate) -> Result<GamingYear, Invalid> {
+        let last = GamingYear::of(today).next();
+        if self <= last {
+            return Ok(self);
+        }
+        Err(Invalid::new("too-far-ahead", format!("May be {} at most, the gaming year after this one.", last.number())))
+    }
+
     /// As it is stored.
     pub(crate) fn stored(self) -> i64 {
         i64::from(self.0)
@@ -104,6 +118,10 @@ mod tests {
         let year = |day: &str| GamingYear::of(day.parse().unwrap());
         assert_eq!(year("2027-10-31"), year("2026-11-01"));
         assert_eq!(year("2027-11-01"), year("2026-11-01").next());
+        let (today, next) = ("2026-10-31".parse().unwrap(), year("2026-11-01"));
+        assert!(next.open_on(today).is_ok());
+        assert_eq!(next.next().open_on(today).unwrap_err().code, "too-far-ahead");
+        assert!(next.next().open_on("2026-11-01".parse().unwrap()).is_ok());
         assert_eq!(year("2026-12-31").last_day_of_grace(), Some("2027-01-31".parse().unwrap()));
     }
 }

@@ -169,6 +169,14 @@ pub fn text(value: &str, most: usize) -> Result<String, Invalid> {
     Ok(value)
 }
 
+/// A day on which something has happened: today or earlier.
+///
+/// # Errors
+/// `in-future`.
+pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
+    if day <= today { Ok(day) } else { Err(Invalid::new("in-future", "Must not be in the future.")) }
+}
+
 /// Control characters, and what Unicode says to leave out of display (`Default_Ignorable_Code_Point`): marks that
 /// override the direction of the text, fillers, blanks of no width. Two names must not differ by them alone.
 fn is_hidden(c: char) -> bool {

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use crate::clock::Timestamp;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
-use crate::input::{Faults, Invalid};
+use crate::input::{Faults, past};
 
 crate::words! {
     /// Whether a club is a member in good standing on a day.
@@ -72,8 +72,8 @@ impl Affiliation {
         now: Timestamp,
     ) -> Result<Affiliation, Faults> {
         let mut faults = Faults::default();
-        let year = faults.take("/year", near(year, now));
-        let paid_on = faults.take("/paid_on", past(paid_on, now));
+        let year = faults.take("/year", year.open_on(now.day()));
+        let paid_on = faults.take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose());
         match (year, paid_on) {
             (Some(year), Some(paid_on)) => Ok(Affiliation { id, club, year, paid_on, created_at: now }),
             _ => Err(faults),
@@ -86,27 +86,8 @@ impl Affiliation {
     /// `in-future`.
     pub fn with_payment(self, paid_on: Option<NaiveDate>, now: Timestamp) -> Result<Affiliation, Faults> {
         let mut faults = Faults::default();
-        let paid_on = faults.take("/paid_on", past(paid_on, now)).ok_or(faults)?;
+        let paid_on = faults.take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose()).ok_or(faults)?;
         Ok(Affiliation { paid_on, ..self })
-    }
-}
-
-/// A fee may be paid ahead for the next gaming year; what is later is a slip.
-fn near(year: GamingYear, now: Timestamp) -> Result<GamingYear, Invalid> {
-    let last = GamingYear::of(now.day()).next();
-    if year <= last {
-        Ok(year)
-    } else {
-        Err(Invalid::new("too-far-ahead", format!("May be {} at most, the gaming year after this one.", last.number())))
-    }
-}
-
-/// What was paid was paid today or earlier.
-fn past(paid_on: Option<NaiveDate>, now: Timestamp) -> Result<Option<NaiveDate>, Invalid> {
-    if paid_on.is_some_and(|day| day > now.day()) {
-        Err(Invalid::new("in-future", "Must not be in the future."))
-    } else {
-        Ok(paid_on)
     }
 }
 

@@ -9,7 +9,7 @@ use morabaraba_rules::{Fault, IllegalTurn, Place, RecordError, RuleSet, Side, Ta
 
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::input::{Faults, Invalid};
+use crate::input::{Faults, past};
 use crate::players::Player;
 
 pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
@@ -34,9 +34,7 @@ impl Submission {
     /// All faults at once.
     pub fn check(&self, today: NaiveDate) -> Result<(), Faults> {
         let mut faults = Faults::default();
-        let future = Invalid::new("in-future", "Must not be in the future.");
-        let played = if self.played_on > today { Err(future) } else { Ok(()) };
-        let played = faults.take("/played_on", played);
+        let played = faults.take("/played_on", past(self.played_on, today));
         let length = faults.take("/turns", self.play.check_length());
         played.and(length).ok_or(faults)
     }

@@ -37,6 +37,8 @@ pub(crate) struct World {
     pub(crate) regions: Vec<Region>,
     /// Those whose codes stand in the files, and those of the players.
     pub(crate) clubs: Vec<Club>,
+    /// The clubs that have an educator in charge, as only a school has.
+    pub(crate) educated: HashSet<Id>,
     pub(crate) affiliations: Vec<Affiliation>,
     pub(crate) numbered: BTreeMap<Number, Player>,
     /// Players within reach with a name that stands in the files.
@@ -134,6 +136,7 @@ struct Judge {
     /// Clubs by code; none is known of one whose row has a fault.
     codes: HashMap<String, Option<Club>>,
     clubs: HashMap<Id, Club>,
+    educated: HashSet<Id>,
     affiliations: HashMap<(Id, GamingYear), Affiliation>,
     numbers: BTreeMap<Number, Id>,
     players: HashMap<Id, Player>,
@@ -157,6 +160,7 @@ impl Judge {
             provinces: world.provinces.into_iter().map(|province| (province.code.clone(), province)).collect(),
             regions: world.regions.into_iter().map(|region| (region.code.clone(), region)).collect(),
             codes: world.clubs.iter().map(|club| (club.code.to_string(), Some(club.clone()))).collect(),
+            educated: world.educated,
             clubs: world.clubs.into_iter().map(|club| (club.id, club)).collect(),
             affiliations: world.affiliations.into_iter().map(|one| ((one.club, one.year), one)).collect(),
             numbers: world.numbered.iter().map(|(number, player)| (*number, player.id)).collect(),

@@ -85,6 +85,7 @@ impl Import {
             affiliations: clubs::store::affiliations::find_of(c, if has(File::Affiliations) { &ids } else { &[] })?,
             registrations: players::store::registrations::find_of_all(c, &registered)?,
             last_number: players::store::last_number(c)?,
+            educated: clubs::store::contacts::with_educator(c)?,
             reach,
             clubs,
             numbered,

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
+use crate::input::{Faults, past, text};
 
 crate::words! {
     /// What someone is to the player for whom they decide.
@@ -70,8 +70,7 @@ impl Given {
         let mut faults = Faults::default();
         let guardian = faults.take("/guardian", text(guardian, 200));
         let wording = faults.take("/wording", text(wording, 40));
-        let future = Invalid::new("in-future", "Must not be in the future.");
-        let given_on = faults.take("/given_on", if given_on > today { Err(future) } else { Ok(given_on) });
+        let given_on = faults.take("/given_on", past(given_on, today));
         match (guardian, wording, given_on) {
             (Some(guardian), Some(wording), Some(given_on)) => {
                 Ok(Given { guardian, relation, purpose, wording, given_on })

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::input::{Faults, Invalid, text};
+use crate::input::{Faults, Invalid, past, text};
 
 crate::words! {
     /// Sex: for the ladies' awards alone, since men and women play in one section.
@@ -103,13 +103,10 @@ pub fn of_age_if_born_by(today: NaiveDate) -> NaiveDate {
 /// Someone alive could have been born on that day.
 fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
     const LONGEST_LIFE: i32 = 125;
-    if birth_date > today {
-        Err(Invalid::new("in-future", "Must not be in the future."))
-    } else if birth_date.year() < today.year() - LONGEST_LIFE {
-        Err(Invalid::new("too-long-ago", format!("Must not be more than {LONGEST_LIFE} years ago.")))
-    } else {
-        Ok(birth_date)
+    if birth_date.year() < today.year() - LONGEST_LIFE {
+        return Err(Invalid::new("too-long-ago", format!("Must not be more than {LONGEST_LIFE} years ago.")));
     }
+    past(birth_date, today)
 }
 
 #[cfg(test)]

@@ -5,27 +5,18 @@ use chrono::NaiveDate;
 use super::Home;
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::input::Invalid;
 
 /// A residence as it is on record.
 #[derive(Debug, Clone)]
 pub struct Residence {
     /// Whose.
     pub player: Id,
-    /// The first day.
+    /// The first day: never in the future, so that where a player lives today is what was recorded.
     pub since: NaiveDate,
     /// Where.
     pub home: Home,
     /// When it was recorded.
     pub recorded_at: Timestamp,
-}
-
-/// The first day of a residence: not in the future, so that where a player lives today is what was recorded.
-///
-/// # Errors
-/// `in-future`.
-pub fn since(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
-    if day > today { Err(Invalid::new("in-future", "Must not be in the future.")) } else { Ok(day) }
 }
 
 /// Where the player lived on that day, if that is known.

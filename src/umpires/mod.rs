@@ -16,7 +16,7 @@ use crate::accounts::Account;
 use crate::clock::Timestamp;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
+use crate::input::{Faults, Invalid, past, text};
 use crate::players::Player;
 use crate::settings::Terms;
 
@@ -107,12 +107,7 @@ impl Course {
 
     /// The course, if it has the right form; the faults are noted below `/course`.
     pub fn parse(self, today: NaiveDate, faults: &mut Faults) -> Option<Course> {
-        let held_on = if self.held_on > today {
-            Err(Invalid::new("in-future", "Must not be in the future."))
-        } else {
-            Ok(self.held_on)
-        };
-        let held_on = faults.take("/course/held_on", held_on);
+        let held_on = faults.take("/course/held_on", past(self.held_on, today));
         let place = faults.take("/course/place", text(&self.place, Course::LONGEST_PLACE));
         let marks_regulations = faults.take("/course/marks_regulations", marks(self.marks_regulations));
         let marks_rules = faults.take("/course/marks_rules", marks(self.marks_rules));

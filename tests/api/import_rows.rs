@@ -13,6 +13,7 @@ on_both_databases! {
     registrations_are_judged_as_singly,
     members_are_registered_by_name_and_birth_date,
     names_are_as_strict_as_in_json,
+    a_school_with_an_educator_in_charge_stays_a_school,
 }
 
 fn who_may_be_known_is_left_out_and_listed(app: &TestApp) {
@@ -189,4 +190,16 @@ fn names_are_as_strict_as_in_json(app: &TestApp) {
             assert_eq!(counts(&administrator.import(&[("players", &row)]), "players"), [1, 0, 0, 1], "{name:?}");
         }
     }
+}
+
+fn a_school_with_an_educator_in_charge_stays_a_school(app: &TestApp) {
+    let administrator = app.administrator();
+    let school = format!("{CLUBS}AAA,Herders,school,ZA-NW\n");
+    done(&administrator.import(&[("clubs", &school)]));
+    let club = text(&administrator.get("/v1/clubs").items()[0]["id"]).to_owned();
+    let educator = json!({ "educator_in_charge": { "name": "Lindiwe Qwabe" } });
+    administrator.patch(&format!("/v1/clubs/{club}/contacts"), "*", &educator).expect(200);
+    let job = administrator.import(&[("clubs", &school.replace("school", "community"))]);
+    assert_eq!(faults(&job), [("clubs", 2, "kind", "not-a-school")]);
+    done(&administrator.import(&[("clubs", &school.replace("Herders", "Calves"))]));
 }

@@ -1,5 +1,7 @@
 //! Clubs' contacts in the database.
 
+use std::collections::HashSet;
+
 use diesel::prelude::*;
 
 use crate::accounts::Email;
@@ -40,6 +42,13 @@ pub(crate) fn find(c: &mut Conn, club: Id) -> Result<Contacts, Error> {
         }
     }
     Ok(all)
+}
+
+/// The clubs that have an educator in charge.
+pub(crate) fn with_educator(c: &mut Conn) -> Result<HashSet<Id>, Error> {
+    let educators = contacts::table.filter(contacts::role.eq(EDUCATOR_IN_CHARGE));
+    let clubs: Vec<Id> = educators.select(contacts::club_id).load(c)?;
+    Ok(clubs.into_iter().collect())
 }
 
 /// Keeps the contacts of a club in place of those that it had.

@@ -30,7 +30,10 @@ impl Judge {
                 cells.note(Some("province"), Invalid::new("not-allowed", "A club stays in its province."));
                 return None;
             }
-            kind?;
+            if kind? != Kind::School && self.educated.contains(&club.id) {
+                refuse(cells, "kind", Refusal::HasEducatorInCharge);
+                return None;
+            }
             club.with(details?)
         } else {
             let province = province?;

@@ -8,11 +8,9 @@ use crate::digest::sha256;
 use crate::id::Id;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::{File, Suspect};
-use crate::input::Invalid;
+use crate::input::{Invalid, past};
 use crate::names;
-use crate::players::registrations::{
-    Basis, Division, NewRegistration, Refusal as NotRegistered, Registration, paid_on as payment,
-};
+use crate::players::registrations::{Basis, Division, NewRegistration, Refusal as NotRegistered, Registration};
 use crate::players::{Home, Name, Number, Person, Player, Refusal, Sex};
 
 /// The name in a row, if it can be read.
@@ -173,7 +171,7 @@ impl Judge {
                 return Some(Fate::Unchanged);
             }
             Some(registration) => {
-                let paid_on = cells.take("paid_on", payment(paid_on, self.now.day()))?;
+                let paid_on = cells.take("paid_on", paid_on.map(|day| past(day, self.now.day())).transpose())?;
                 registration.with(division, paid_on, &club)
             }
             None => {

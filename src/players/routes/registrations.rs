@@ -21,9 +21,9 @@ use crate::edit::Edit;
 use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
-use crate::input::{Day, Faults, Word};
+use crate::input::{Day, Faults, Word, past};
 use crate::page::{Limit, Page, after};
-use crate::players::registrations::{Basis, Division, NewRegistration, Refusal, Registration, paid_on};
+use crate::players::registrations::{Basis, Division, NewRegistration, Refusal, Registration};
 use crate::players::store::registrations as store;
 use crate::players::{self, Player, PlayerName, club_within};
 use crate::reply::{Answer, Reply};
@@ -320,7 +320,8 @@ pub(super) async fn update_registration(
         let form = UpdateRegistration { division: before.division, paid_on: before.paid_on.map(Day::from) };
         let form = change.made_to(&form)?;
         let mut faults = Faults::default();
-        let paid_on = faults.take("/paid_on", paid_on(form.paid_on.map(NaiveDate::from), now.day())).ok_or(faults)?;
+        let paid_on =
+            faults.take("/paid_on", form.paid_on.map(|day| past(day.into(), now.day())).transpose()).ok_or(faults)?;
         let changed = registration.with(form.division, paid_on, &club)?;
         store::update(c, &changed)?;
         let after = view(c, &changed, now)?;

@@ -14,9 +14,9 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::Database;
 use crate::error::Error;
 use crate::id::Id;
-use crate::input::{Day, Faults, Word};
+use crate::input::{Day, Faults, Word, past};
 use crate::players::Home;
-use crate::players::residences::{Residence, on, since};
+use crate::players::residences::{Residence, on};
 use crate::players::store::residences as store;
 use crate::reply::{Answer, Reply};
 
@@ -91,7 +91,7 @@ pub(super) async fn create_residence(
 ) -> Result<Answer, Error> {
     let (player, now) = (entry.id, clock.now());
     let mut faults = Faults::default();
-    let since = faults.take("/since", since(asked.since.into(), now.day())).ok_or(faults)?;
+    let since = faults.take("/since", past(asked.since.into(), now.day())).ok_or(faults)?;
     let home = Home { province: asked.province.into(), region: asked.region.map(String::from) };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
