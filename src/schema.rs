@@ -367,6 +367,18 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::Nullable;
+    use crate::db::types::{Instant, Uid};
+    appointments (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        player_id -> Uid,
+        created_at -> Instant,
+        ended_at -> Nullable<Instant>,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
 diesel::allow_tables_to_appear_in_same_query!(

@@ -1,5 +1,6 @@
 //! Tournaments: announced, opened for entries, and then played.
 
+pub mod appointments;
 pub mod entries;
 pub(crate) mod routes;
 pub(crate) mod store;

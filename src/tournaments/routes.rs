@@ -1,5 +1,6 @@
 //! Tournaments over HTTP; `entries.rs` has who plays.
 
+pub(crate) mod appointments;
 pub(crate) mod entries;
 mod plans;
 
@@ -38,6 +39,12 @@ crate::problem_kinds! {
         "The player is registered in another division than the tournament admits.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
         "The club through which the player is registered has not paid its fee for the gaming year.";
+    NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
+        "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
+    ALREADY_APPOINTED = 409 "already-appointed", "The umpire is appointed already",
+        "An umpire is appointed to a tournament once, until the appointment ends.";
+    ALREADY_ENDED = 409 "already-ended", "The appointment ended before",
+        "An appointment ends once. Appoint the umpire again if it is to hold.";
     ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
         "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
     ALREADY_SO = 409 "already-so", "It is so already",
@@ -66,6 +73,10 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(update_tournament)
         .service(create_tournament_opening)
         .service(create_tournament_cancellation)
+        .service(appointments::create_appointment)
+        .service(appointments::list_appointments)
+        .service(appointments::read_appointment)
+        .service(appointments::create_appointment_ending)
         .service(entries::create_entry)
         .service(entries::list_entries)
         .service(entries::read_entry)

@@ -1,5 +1,6 @@
 //! Tournaments in the database.
 
+pub(crate) mod appointments;
 pub(crate) mod entries;
 
 use chrono::NaiveDate;

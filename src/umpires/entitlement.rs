@@ -5,17 +5,22 @@ use chrono::NaiveDate;
 use super::{Accreditation, Level, State};
 
 /// Why someone may not umpire throughout a term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotAccredited {
     /// There is no accreditation by then.
+    #[error("The umpire is not accredited.")]
     None,
     /// There is one, of a lower level.
+    #[error("The umpire is accredited for lower events only.")]
     Level,
     /// It ends before the term does: on that day.
+    #[error("The umpire's accreditation ends on {0}.")]
     Lapses(NaiveDate),
     /// It is suspended on a day of the term.
+    #[error("The umpire's accreditation is suspended.")]
     Suspended,
     /// It was revoked.
+    #[error("The umpire's accreditation was revoked.")]
     Revoked,
 }
 

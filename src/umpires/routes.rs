@@ -2,7 +2,7 @@
 
 mod renewals;
 mod sanctions;
-mod views;
+pub(crate) mod views;
 
 use std::collections::HashMap;
 

@@ -10,6 +10,7 @@ mod postgres;
 
 mod accounts;
 mod affiliations;
+mod appointments;
 mod audit;
 mod clubs;
 mod command_line;

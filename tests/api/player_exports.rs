@@ -59,6 +59,7 @@ fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
     assert_eq!(kept["transfers"][0]["to_club_id"], json!(other));
     assert_eq!(export["games"][0]["first"]["id"], json!(player));
     assert_eq!(export["entries"].as_array().unwrap().len(), 1);
+    assert_eq!((&export["accreditations"], &export["appointments"]), (&json!([]), &json!([])));
     let done: Vec<&str> = kept["changes"].as_array().unwrap().iter().map(|change| text(&change["action"])).collect();
     for action in
         ["create_player", "create_merger", "create_consent", "create_pairing_bar", "create_game", "create_entry"]

@@ -290,6 +290,12 @@ fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
     })
 }
 
+/// Somebody new, who is accredited for the gaming year 2027.
+fn umpire(app: &TestApp, world: &World) -> String {
+    let accreditation = app.administrator().post("/v1/accreditations", &accrediting(app, &world.club)).expect(201);
+    text(&accreditation["umpire"]["id"]).to_owned()
+}
+
 /// A friendly tournament of the North West; its id.
 fn tournament(app: &TestApp) -> String {
     text(&app.administrator().post("/v1/tournaments", &announcement()).expect(201)["id"]).to_owned()
@@ -330,6 +336,13 @@ fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Reque
             let entry = entry(app, world);
             app.administrator().send("POST", &format!("/v1/entries/{entry}/withdrawals"), &[], None).expect(201);
             about(&entry)
+        }
+        "create_appointment" => to(&tournament(app), json!({ "player_id": umpire(app, world) })),
+        "list_appointments" => about(&tournament(app)),
+        "read_appointment" | "create_appointment_ending" => {
+            let path = format!("/v1/tournaments/{}/appointments", tournament(app));
+            let appointment = json!({ "player_id": umpire(app, world) });
+            about(text(&app.administrator().post(&path, &appointment).expect(201)["id"]))
         }
         "create_starting_order" => to(&open_tournament(app), json!({ "player_ids": [] })),
         _ => return None,

@@ -16,14 +16,21 @@ use crate::players::routes::Entry as PlayerEntry;
 use crate::players::routes::export::PlayerData;
 use crate::reply::Reply;
 use crate::tournaments;
+use crate::tournaments::routes::appointments::AppointmentView;
 use crate::tournaments::routes::entries::EntryView;
+use crate::umpires;
+use crate::umpires::routes::views::ParticularsView;
 
 /// Everything on record of one person.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PlayerExport {
     /// As a player.
     player: PlayerData,
-    /// In tournaments.
+    /// As an umpire.
+    accreditations: Vec<ParticularsView>,
+    /// To tournaments, as an umpire.
+    appointments: Vec<AppointmentView>,
+    /// In tournaments, as a player.
     entries: Vec<EntryView>,
     /// The games, the latest first.
     games: Vec<GameSummary>,
@@ -54,8 +61,13 @@ pub(super) async fn read_player_export(
             let of_player = games::store::Filter { player: Some(player.id), ..Default::default() };
             let games = games::store::list(c, of_player, i64::MAX)?;
             let entries = tournaments::store::entries::of_player(c, player.id)?;
+            let appointments = tournaments::store::appointments::of_player(c, player.id)?;
+            let accreditations = umpires::store::of_player(c, player.id)?;
+            let accreditations = accreditations.iter().map(|one| ParticularsView::of(one, &player, today));
             Ok(PlayerExport {
                 player: PlayerData::of(c, &player, today)?,
+                accreditations: accreditations.collect::<Result<_, _>>()?,
+                appointments: appointments.iter().map(|one| AppointmentView::of(one, today)).collect(),
                 entries: entries.iter().map(|entry| EntryView::of(entry, today)).collect(),
                 games: games.iter().map(|game| GameSummary::new(game, today)).collect(),
             })

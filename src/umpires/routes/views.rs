@@ -71,7 +71,7 @@ struct CourseView {
 /// All that is kept of an accreditation, for those who look after umpires.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AccreditationParticulars)]
-pub(super) struct ParticularsView {
+pub(crate) struct ParticularsView {
     /// Its id.
     #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
     pub(super) id: Id,
@@ -100,7 +100,7 @@ pub(super) struct ParticularsView {
 }
 
 impl ParticularsView {
-    pub(super) fn of(
+    pub(crate) fn of(
         accreditation: &Accreditation,
         player: &Player,
         today: NaiveDate,

@@ -1,0 +1,72 @@
+//! Appointments in the database.
+
+use diesel::prelude::*;
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, OnConflict};
+use crate::error::Error;
+use crate::id::Id;
+use crate::players;
+use crate::schema::appointments;
+use crate::tournaments::appointments::{Appointment, Refusal};
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = appointments)]
+struct Row {
+    id: Id,
+    tournament_id: Id,
+    player_id: Id,
+    created_at: Timestamp,
+    ended_at: Option<Timestamp>,
+}
+
+/// The appointments of the rows, with their umpires, in the same order.
+fn appointments_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Appointment>, Error> {
+    let ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
+    let players = players::store::find_all(c, &ids)?;
+    rows.into_iter()
+        .map(|Row { id, tournament_id: tournament, player_id, created_at, ended_at }| {
+            let umpire = players.get(&player_id).cloned();
+            let umpire = umpire.ok_or_else(|| Error::Internal(format!("appointment {id}: its umpire")))?;
+            Ok(Appointment { id, tournament, umpire, created_at, ended_at })
+        })
+        .collect()
+}
+
+/// Keeps a new appointment.
+pub(crate) fn insert(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> {
+    let Appointment { id, tournament: tournament_id, created_at, ended_at, .. } = *appointment;
+    let row = Row { id, tournament_id, player_id: appointment.umpire.id, created_at, ended_at };
+    diesel::insert_into(appointments::table)
+        .values(&row)
+        .execute(c)
+        .on_conflict("appointments_tournament_id_player_id_key", Refusal::AlreadyAppointed)?;
+    Ok(())
+}
+
+/// Keeps that an appointment ended.
+pub(crate) fn end(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> {
+    let row = appointments::table.find(appointment.id);
+    diesel::update(row).set(appointments::ended_at.eq(appointment.ended_at)).execute(c)?;
+    Ok(())
+}
+
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Appointment>, Error> {
+    let row: Option<Row> = appointments::table.find(id).first(c).optional()?;
+    Ok(appointments_of(c, row.into_iter().collect())?.pop())
+}
+
+/// All appointments to a tournament, the oldest first.
+pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Appointment>, Error> {
+    let of_tournament = appointments::table.filter(appointments::tournament_id.eq(tournament));
+    let rows: Vec<Row> = of_tournament.order((appointments::created_at.asc(), appointments::id.asc())).load(c)?;
+    appointments_of(c, rows)
+}
+
+/// All appointments of one person, the latest first.
+pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Appointment>, Error> {
+    let players = players::store::entries(c, player)?;
+    let of_player = appointments::table.filter(appointments::player_id.eq_any(players));
+    let rows: Vec<Row> = of_player.order(appointments::id.desc()).load(c)?;
+    appointments_of(c, rows)
+}
