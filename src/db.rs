@@ -115,6 +115,24 @@ impl Database {
         on_a_thread(move || slot.use_for(|connection| on_postgres(connection, &mut write))).await
     }
 
+    /// Overwrites what the journal still has of what was deleted, as far as no reader stands in the way; PostgreSQL has its
+    /// own ways.
+    ///
+    /// # Errors
+    /// The SQLite file cannot be opened.
+    pub async fn clear_journal(&self) -> Result<(), Error> {
+        let url = self.pool.manager().url.clone();
+        if let Url::Postgres(_) = url {
+            return Ok(());
+        }
+        on_a_thread(move || {
+            let mut connection = url.connect().map_err(|error| Error::Unavailable(error.to_string()))?;
+            diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection)?;
+            Ok(())
+        })
+        .await
+    }
+
     async fn slot(&self) -> Result<managed::Object<Opener>, Error> {
         self.pool.get().await.map_err(|error| match error {
             managed::PoolError::Backend(error) => Error::Unavailable(format!("cannot connect: {error}")),

@@ -61,7 +61,7 @@ struct Shared {
     applies: fn(&str, &Value) -> bool,
 }
 
-const SHARED: [Shared; 14] = [
+const SHARED: [Shared; 15] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -95,8 +95,14 @@ const SHARED: [Shared; 14] = [
     Shared {
         name: "Erased",
         status: "410",
-        about: "`erased`: the person's data was erased.",
+        about: "`erased`: the person's data was erased. `answer-erased`: so was the answer to this request, which was done before.",
         applies: |path, operation| path.starts_with("/v1/players/{id}") && is_secured(operation),
+    },
+    Shared {
+        name: "AnswerErased",
+        status: "410",
+        about: "`answer-erased`: the request was done before, and its answer was erased with the person whom it was about.",
+        applies: |path, operation| takes_key(operation) && !path.starts_with("/v1/players/{id}"),
     },
     Shared {
         name: "Stale",

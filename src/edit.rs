@@ -19,6 +19,7 @@ use crate::db::{Conn, Database};
 use crate::error::Error;
 use crate::id::Id;
 use crate::idempotency::Request;
+use crate::input::{Faults, Invalid};
 use crate::reply::{Answer, Content, Reply, entity_tag};
 
 crate::problem_kinds! {
@@ -50,9 +51,23 @@ impl FromRequest for Edit {
         let request = request.clone();
         Box::pin(async move {
             let bytes = bytes.await?;
-            Ok(Edit { patch: body::parse(&bytes)?, versions, request: Request::new(&request, &bytes)? })
+            let patch = body::parse(&bytes)?;
+            if let Some(pointer) = list_in(&patch) {
+                return Err(Faults::of(&pointer, Invalid::new("invalid-value", "Expected no list.")).into());
+            }
+            Ok(Edit { patch, versions, request: Request::new(&request, &bytes)? })
         })
     }
+}
+
+/// Where there is a list in what is changed. Nothing that can be changed has one, and the library would take it for an
+/// object's fields.
+fn list_in(patch: &Value) -> Option<String> {
+    let members = patch.as_object()?;
+    members.iter().find_map(|(name, value)| {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        if value.is_array() { Some(format!("/{name}")) } else { list_in(value).map(|below| format!("/{name}{below}")) }
+    })
 }
 
 impl Edit {

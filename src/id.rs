@@ -37,7 +37,7 @@ impl fmt::Display for Id {
 #[error("expected a UUID of version 7, as in 019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
 pub struct NotAnId;
 
-/// One spelling alone is read, that with hyphens, and only version 7: so ids sort by age, whoever makes them.
+/// One form alone is read, that with hyphens, and only version 7: so ids sort by age, whoever makes them.
 impl FromStr for Id {
     type Err = NotAnId;
 

@@ -27,6 +27,8 @@ crate::problem_kinds! {
         "The operation needs an `Idempotency-Key`, so that what was sent twice is done once.";
     INVALID_IDEMPOTENCY_KEY = 400 "invalid-idempotency-key", "The idempotency key has the wrong form",
         "`Idempotency-Key` has 1 to 255 printable ASCII characters; a UUID is a good one.";
+    ANSWER_ERASED = 410 "answer-erased", "The answer was erased",
+        "The request was done before, and its answer was erased with the person whom it was about.";
     IDEMPOTENCY_KEY_REUSED = 422 "idempotency-key-reused", "The idempotency key was used for something else",
         "Another request was sent with this key in the last seven days. Use a new key for a new request.";
 }
@@ -66,6 +68,9 @@ impl Request {
             .write(move |c| {
                 let Some(key) = &self.key else { return work(c)?.answer() };
                 if let Some((fingerprint, answer)) = find(c, account, key, now)? {
+                    if answer.is_empty() {
+                        return Err(ANSWER_ERASED.problem(ANSWER_ERASED.about).into());
+                    }
                     return if fingerprint == self.fingerprint {
                         Answer::restored(&answer)
                     } else {
@@ -121,8 +126,9 @@ fn keep(c: &mut Conn, (account, key, fingerprint, answer): (Id, &str, &str, &str
     Ok(())
 }
 
-/// Removes the answers that name a thing.
+/// Empties the answers that name a thing. The keys stay used: what was done is not done again.
 pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
-    diesel::delete(answers::table.filter(answers::answer.like(format!("%{id}%")))).execute(c)?;
+    let naming = answers::table.filter(answers::answer.like(format!("%{id}%")));
+    diesel::update(naming).set((answers::answer.eq(""), answers::fingerprint.eq(""))).execute(c)?;
     Ok(())
 }

@@ -137,12 +137,14 @@ fn open_file(path: &str) -> ConnectionResult<SqliteConnection> {
 }
 
 /// `busy_timeout` stands first: changing the journal mode may itself have to wait for the lock. FULL makes every commit
-/// durable; the writer's group commit pays for it once for many requests.
+/// durable; the writer's group commit pays for it once for many requests. What is deleted is overwritten, so that an
+/// erasure leaves nothing behind in the file.
 const PRAGMAS: &str = "\
     PRAGMA busy_timeout = 5000;\
     PRAGMA journal_mode = WAL;\
     PRAGMA synchronous = FULL;\
     PRAGMA foreign_keys = ON;\
+    PRAGMA secure_delete = ON;\
     PRAGMA temp_store = MEMORY;\
     PRAGMA cache_size = -16000;\
     PRAGMA mmap_size = 1073741824;";

@@ -6,6 +6,9 @@ use csv::{ReaderBuilder, StringRecord};
 use super::{Fault, File};
 use crate::input::Invalid;
 
+/// More than any file has; what has more is none.
+const MOST_COLUMNS: usize = 64;
+
 /// More rows than a province has people who play.
 const MOST_ROWS: usize = 100_000;
 
@@ -83,21 +86,25 @@ impl Table {
     /// Where the first line has each column; none if it is not as it should be.
     fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<usize>> {
         let columns = self.file.columns();
-        let names: Vec<&str> = record.iter().map(str::trim).collect();
-        let mut fault = |column: &str, code, message: String| {
-            let column: String = column.chars().take(64).collect();
-            self.faults.push(Fault::new(self.file, line, Some(&column), Invalid::new(code, message)));
+        let mut fault = |column: Option<&str>, code, message: String| {
+            self.faults.push(Fault::new(self.file, line, column, Invalid::new(code, message)));
         };
+        if record.len() > MOST_COLUMNS {
+            fault(None, "too-many-columns", format!("The file may have at most {MOST_COLUMNS} columns."));
+            return None;
+        }
+        let names: Vec<&str> = record.iter().map(str::trim).collect();
         for (place, name) in names.iter().enumerate() {
             if !columns.contains(name) {
+                // Where the first line is missing, this is what stands in a row: it is not repeated.
                 let expected = columns.join(", ");
-                fault(name, "unknown-field", format!("There is no such column; expected {expected}."));
+                fault(None, "unknown-field", format!("Column {} has another name; expected {expected}.", place + 1));
             } else if names[..place].contains(name) {
-                fault(name, "duplicate-field", "The column is there twice.".to_owned());
+                fault(Some(name), "duplicate-field", "The column is there twice.".to_owned());
             }
         }
         for column in columns.iter().filter(|column| !names.contains(column)) {
-            fault(column, "required", "The column is missing.".to_owned());
+            fault(Some(column), "required", "The column is missing.".to_owned());
         }
         let places = columns.iter().filter_map(|column| names.iter().position(|name| name == column)).collect();
         self.faults.is_empty().then_some(places)

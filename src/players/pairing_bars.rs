@@ -40,7 +40,7 @@ pub enum Refusal {
     #[error("A bar is between two players.")]
     SamePlayer,
     /// Only an umpire, or an administrator, knows of other ties.
-    #[error("Only an umpire declares another tie.")]
+    #[error("Only an umpire or an administrator declares another tie, or withdraws it.")]
     NotDeclared,
     /// Once is enough.
     #[error("There is a bar between the two already.")]
@@ -72,11 +72,14 @@ impl PairingBar {
         Ok(PairingBar { id, players, relation, created_at: now, withdrawn_at: None })
     }
 
-    /// The bar, taken back.
+    /// The bar, taken back. `by_umpire` says whether an umpire or an administrator does so.
     ///
     /// # Errors
-    /// [`Refusal::AlreadyWithdrawn`].
-    pub fn withdrawn(self, now: Timestamp) -> Result<PairingBar, Refusal> {
+    /// The refusal that comes first.
+    pub fn withdrawn(self, by_umpire: bool, now: Timestamp) -> Result<PairingBar, Refusal> {
+        if self.relation == Relation::Declared && !by_umpire {
+            return Err(Refusal::NotDeclared);
+        }
         match self.withdrawn_at {
             None => Ok(PairingBar { withdrawn_at: Some(now), ..self }),
             Some(_) => Err(Refusal::AlreadyWithdrawn),

@@ -174,6 +174,8 @@ async fn create_player(
             let club = club_within(clubs::store::find(c, new.club)?, new.club, &reach)?;
             // After the scope: whoever does not look after the player must not learn whether the content is the same.
             if let Some(player) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
+                // The player may have moved on since.
+                club_within(clubs::store::find(c, player.club)?, player.club, &reach)?;
                 return Ok(created(player.unmerged()?.particulars()?));
             }
             let home = new_home(c, new.home.clone())?;
@@ -279,12 +281,13 @@ fn unknown_player(id: Id) -> Error {
 
 /// The player, if the caller looks after the club.
 fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
-    Entry { id, path: format!("/v1/players/{id}") }.within(c, reach)
+    Entry { id, path: "/v1/players/{id}".to_owned() }.within(c, reach)
 }
 
 /// The entry that a path begins with.
 pub(crate) struct Entry {
     id: Id,
+    /// The path, with `{id}` where it names the entry, and the query.
     path: String,
 }
 
@@ -293,9 +296,10 @@ impl FromRequest for Entry {
     type Future = Ready<Result<Self, Self::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let path = request.uri().to_string();
+        let pattern = request.match_pattern().unwrap_or_default();
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         let id = Path::<Id>::from_request(request, payload).into_inner();
-        ready(id.map(|id| Entry { id: id.into_inner(), path }))
+        ready(id.map(|id| Entry { id: id.into_inner(), path: pattern + &query }))
     }
 }
 
@@ -305,7 +309,7 @@ impl Entry {
         let player = store::find(c, self.id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
         player.unmerged().map_err(|refusal| match refusal {
             Refusal::Merged(stays) => {
-                let location = self.path.replacen(&self.id.to_string(), &stays.to_string(), 1);
+                let location = self.path.replacen("{id}", &stays.to_string(), 1);
                 MERGED.problem(refusal.to_string()).with_header(header::LOCATION, location).into()
             }
             refusal => refusal.into(),

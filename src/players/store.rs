@@ -168,6 +168,13 @@ pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
     Ok(players::table.filter(same).select(players::id).load(c)?)
 }
 
+/// The entries that were merged into this one, as they were.
+pub(crate) fn merged_into(c: &mut Conn, id: Id) -> Result<Vec<Player>, Error> {
+    let merged = players::table.filter(players::merged_into_id.eq(id)).order(players::number.asc());
+    let rows: Vec<Row> = merged.load(c)?;
+    players_of(c, rows)
+}
+
 /// The numbers of these entries, in their order.
 pub(crate) fn numbers(c: &mut Conn, entries: &[Id]) -> Result<Vec<Number>, Error> {
     let numbers = players::table.filter(players::id.eq_any(entries)).order(players::number.asc());

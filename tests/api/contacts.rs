@@ -13,6 +13,7 @@ on_both_databases! {
     all_faults_of_contacts_are_told_at_once,
     contacts_have_their_form,
     a_change_of_contacts_is_done_once,
+    a_list_is_no_contact,
 }
 
 fn contacts(club: &str) -> String {
@@ -181,4 +182,17 @@ fn a_change_of_contacts_is_done_once(app: &TestApp) {
     let again = administrator.send("PATCH", &path, &headers, Some(&sent));
     assert_eq!((again.expect(200), again.header("idempotency-replayed")), (first.clone(), "true"));
     assert_eq!(text(&first["secretary"]["name"]), "Kagiso Moatshe");
+}
+
+fn a_list_is_no_contact(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let (path, secretary) = (contacts(&club), app.secretary(&club));
+    for list in [json!(["Lindiwe Qwabe", "lindiwe@example.org", null]), json!([])] {
+        let problem = secretary.patch(&path, "*", &json!({ "secretary": list })).refused(422, "invalid-input");
+        assert_eq!(
+            (&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]),
+            (&json!("/secretary"), &json!("invalid-value"))
+        );
+    }
+    assert_eq!(secretary.get(&path).expect(200), nobody());
 }

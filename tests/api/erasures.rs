@@ -11,6 +11,7 @@ on_both_databases! {
     nothing_of_the_person_is_kept,
     nothing_is_left_to_read_or_to_change,
     all_entries_of_a_person_are_erased,
+    what_was_done_before_is_not_done_again,
 }
 
 const NAME: &str = "Tshivhase";
@@ -120,4 +121,43 @@ fn all_entries_of_a_person_are_erased(app: &TestApp) {
     let names: Vec<String> = players::table.select(players::family_name).load(c).unwrap();
     assert_eq!(names, ["", ""]);
     app.anyone().get(&format!("/v1/players/{duplicate}")).refused(308, "merged");
+}
+
+fn what_was_done_before_is_not_done_again(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let secretary = app.secretary(&club);
+    let player = json!({
+        "family_name": NAME, "given_names": "Mulalo", "birth_date": "1990-01-01", "sex": "male", "province": "ZA-NW",
+        "club_id": club,
+    });
+    let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
+    let send = || secretary.send("POST", "/v1/players", &headers, Some(&player.to_string()));
+    let created = send().expect(201);
+    erase(app, text(&created["id"]));
+    send().refused(410, "answer-erased");
+    assert_eq!(app.anyone().get("/v1/players").items().len(), 1);
+    // Nor is a registration of nobody changed.
+    let other = app.player(&club);
+    let registration = json!({
+        "player_id": other, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+    });
+    let path = app.administrator().post("/v1/registrations", &registration).header("location").to_owned();
+    erase(app, &other);
+    app.administrator().patch(&path, "*", &json!({ "paid_on": "2026-11-19" })).refused(410, "erased");
+}
+
+/// Not in the file itself either, nor in its journal.
+#[test]
+fn a_file_keeps_nothing_of_what_was_erased() {
+    let app = TestApp::on_sqlite();
+    let club = app.club("ZA-NW");
+    let player = app.player_named(&club, NAME, "Mulalo", "1990-01-01");
+    let file = |ending: &str| match app.url() {
+        federation_records::db::Url::Sqlite(path) => std::fs::read(format!("{path}{ending}")).unwrap_or_default(),
+        federation_records::db::Url::Postgres(_) => panic!("no file"),
+    };
+    let holds = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(NAME);
+    assert!(holds(file("")) || holds(file("-wal")));
+    erase(&app, &player);
+    assert!(!holds(file("")) && !holds(file("-wal")));
 }

@@ -351,6 +351,13 @@ fn a_file_that_is_no_table_is_told_so(app: &TestApp) {
     let job = administrator.import(&[("clubs", "<html><body>\n")]);
     let codes: Vec<&str> = faults(&job).iter().map(|(.., code)| *code).collect();
     assert_eq!(codes, ["unknown-field", "required", "required", "required", "required"]);
+    // What may stand in a row, where the first line is missing, is not repeated; and no file has so many columns.
+    let job = administrator.import(&[("clubs", "Quaggafam,Xyloimport\n")]);
+    assert!(!job.to_string().contains("Quaggafam"), "{job}");
+    for columns in [65, 100_000] {
+        let job = administrator.import(&[("clubs", &format!("{}code\nx\n", "code,".repeat(columns - 1)))]);
+        assert_eq!(faults(&job), [("clubs", 1, "-", "too-many-columns")]);
+    }
     let many = format!("{CLUBS}{}", "A,B,C,D\n".repeat(100_001));
     let job = administrator.import(&[("clubs", &many)]);
     // Three a row of those that were read, and one that tells that there are too many.

@@ -9,6 +9,11 @@ on_both_databases! {
     both_numbers_and_both_ids_go_on_working,
     what_the_duplicate_had_is_the_others,
     what_both_have_stays_with_each,
+    a_consent_holds_if_both_entries_have_one,
+    a_membership_of_another_club_goes_along,
+    one_person_is_entered_and_appointed_once,
+    every_thing_that_changes_hands_has_a_row_in_the_trail,
+    whoever_asks_in_another_spelling_is_sent_on_too,
     a_merger_is_refused,
     mergers_follow_each_other,
 }
@@ -106,7 +111,10 @@ fn what_the_duplicate_had_is_the_others(app: &TestApp) {
     let name = || text(&app.anyone().get(&format!("/v1/players/{stays}")).expect(200)["name"]).to_owned();
     assert_eq!(name(), "L. N.");
     merge(&app.coordinator("ZA-NW"), &stays, &duplicate).expect(201);
-    assert_eq!(name(), "Lerato Nkosi", "the guardian consented for the person");
+    // The guardian has allowed it for one entry, and is asked anew.
+    assert_eq!(name(), "L. N.");
+    let consents = administrator.get(&format!("/v1/players/{stays}/consents")).items();
+    assert_eq!((consents.len(), &consents[0]["withdrawn_at"]), (1, &json!("2026-11-20T08:00:00.000000Z")));
     let bars = administrator.get(&format!("/v1/players/{stays}/pairing-bars")).items();
     assert_eq!((bars.len(), &bars[0]["withdrawn_at"]), (1, &json!(null)));
     let registrations = administrator.get(&format!("/v1/registrations?player_id={stays}")).items();
@@ -137,6 +145,8 @@ fn what_both_have_stays_with_each(app: &TestApp) {
     assert_eq!((bars.len(), hold), (2, 1));
     let registrations = administrator.get(&format!("/v1/registrations?player_id={duplicate}&year=2027")).items();
     assert_eq!(registrations.len(), 2, "both are on record, of one player");
+    let listed = administrator.get(&format!("/v1/registrations?club_id={club}&year=2027")).items();
+    assert_eq!(listed.len(), 1, "and one counts");
     assert!(registrations.iter().all(|registration| registration["player"]["id"] == json!(stays)));
 }
 
@@ -164,5 +174,118 @@ fn mergers_follow_each_other(app: &TestApp) {
         let moved = app.anyone().get(&format!("/v1/players/{old}"));
         moved.refused(308, "merged");
         assert_eq!(moved.header("location"), format!("/v1/players/{}", players[2]), "one step");
+    }
+}
+
+fn a_consent_holds_if_both_entries_have_one(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let [stays, duplicate] = [(); 2].map(|()| app.player_named(&club, "Nkosi", "Lerato", "2012-05-05"));
+    let consent = json!({
+        "guardian": "Lindiwe Nkosi", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
+        "given_on": "2026-11-20",
+    });
+    for player in [&stays, &duplicate] {
+        app.administrator().post(&format!("/v1/players/{player}/consents"), &consent).expect(201);
+    }
+    merge(&app.coordinator("ZA-NW"), &stays, &duplicate).expect(201);
+    assert_eq!(app.anyone().get(&format!("/v1/players/{stays}")).expect(200)["name"], "Lerato Nkosi");
+}
+
+/// The duplicate was registered through another club: the registration is of the club of which the person is a member.
+fn a_membership_of_another_club_goes_along(app: &TestApp) {
+    let (club, other) = (app.club("ZA-NW"), app.club("ZA-NW"));
+    let (stays, duplicate) = (app.player(&club), app.player(&other));
+    let administrator = app.administrator();
+    for year in [2025, 2027] {
+        let registration = json!({
+            "player_id": duplicate, "club_id": other, "year": year, "basis": "member", "division": "senior",
+        });
+        administrator.post("/v1/registrations", &registration).expect(201);
+    }
+    merge(&administrator, &stays, &duplicate).expect(201);
+    let clubs = administrator.get(&format!("/v1/registrations?player_id={stays}")).items();
+    let clubs: Vec<(&Value, &Value)> = clubs.iter().map(|one| (&one["year"], &one["club_id"])).collect();
+    assert!(
+        clubs.contains(&(&json!(2025), &json!(other))) && clubs.contains(&(&json!(2027), &json!(club))),
+        "{clubs:?}"
+    );
+    // What was paid for the duplicate was paid for the person.
+    let [stays, duplicate] = [(); 2].map(|()| app.player(&club));
+    for player in [&stays, &duplicate] {
+        let registration = json!({
+            "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+        });
+        let answer = administrator.post("/v1/registrations", &registration);
+        if player == &duplicate {
+            administrator.patch(answer.header("location"), "*", &json!({ "paid_on": "2026-11-19" })).expect(200);
+        }
+    }
+    merge(&administrator, &stays, &duplicate).expect(201);
+    let paid = administrator.get(&format!("/v1/registrations?club_id={club}&year=2027&paid=true")).items();
+    assert_eq!(paid.iter().map(|one| &one["player"]["id"]).collect::<Vec<_>>(), [&json!(stays)]);
+}
+
+fn one_person_is_entered_and_appointed_once(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let players: Vec<String> = (0..3).map(|_| app.player(&club)).collect();
+    let administrator = app.administrator();
+    let announce = || {
+        let plan = json!({
+            "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
+            "ends_on": "2027-04-18", "venue": "Mahikeng",
+        });
+        let path = administrator.post("/v1/tournaments", &plan).header("location").to_owned();
+        administrator.send("POST", &format!("{path}/openings"), &[], None).expect(201);
+        path
+    };
+    let enter =
+        |path: &str, player: &str| administrator.post(&format!("{path}/entries"), &json!({ "player_id": player }));
+    let (both, one) = (announce(), announce());
+    for player in &players {
+        enter(&both, player).expect(201);
+    }
+    enter(&one, &players[0]).expect(201);
+    // The first entry of the one tournament and the only one of the other are the duplicate's.
+    merge(&administrator, &players[1], &players[0]).expect(201);
+    let entries = |path: &str| -> Vec<(Value, Value)> {
+        let items = app.anyone().get(&format!("{path}/entries")).items();
+        items.iter().map(|entry| (entry["player"]["id"].clone(), entry["seed"].clone())).collect()
+    };
+    assert_eq!(entries(&both), [(json!(players[1]), json!(1)), (json!(players[2]), json!(2))]);
+    assert_eq!(entries(&one), [(json!(players[1]), json!(1))]);
+    enter(&one, &players[1]).refused(409, "already-entered");
+    // The old id names the person in an order as well, once.
+    let order = |ids: &[&String]| administrator.post(&format!("{both}/starting-orders"), &json!({ "player_ids": ids }));
+    order(&[&players[0], &players[1]]).refused(422, "not-every-entry");
+    order(&[&players[2], &players[0]]).items_of(201);
+}
+
+fn every_thing_that_changes_hands_has_a_row_in_the_trail(app: &TestApp) {
+    use diesel::prelude::*;
+    use federation_records::schema::audit;
+    let club = app.club("ZA-NW");
+    let [stays, duplicate, sister] = [(); 3].map(|()| app.player(&club));
+    let administrator = app.administrator();
+    let bar = json!({ "player_ids": [duplicate, sister], "relation": "siblings" });
+    administrator.post("/v1/pairing-bars", &bar).expect(201);
+    administrator.post("/v1/transfers", &json!({ "player_id": duplicate, "club_id": app.club("ZA-NW") })).expect(201);
+    merge(&administrator, &stays, &duplicate).expect(201);
+    let mut subjects: Vec<String> = audit::table
+        .filter(audit::action.eq("create_merger"))
+        .select(audit::subject)
+        .load(&mut app.connection())
+        .unwrap();
+    subjects.sort_unstable();
+    assert_eq!(subjects, ["pairing_bar", "player", "transfer"]);
+}
+
+fn whoever_asks_in_another_spelling_is_sent_on_too(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let [stays, duplicate] = [(); 2].map(|()| app.player(&club));
+    merge(&app.administrator(), &stays, &duplicate).expect(201);
+    for spelling in [duplicate.to_uppercase(), duplicate.replacen('0', "%30", 1)] {
+        let moved = app.anyone().get(&format!("/v1/players/{spelling}"));
+        moved.refused(308, "merged");
+        assert_eq!(moved.header("location"), format!("/v1/players/{stays}"));
     }
 }

@@ -93,5 +93,8 @@ fn an_umpire_declares_another_tie_and_reads_none(app: &TestApp) {
     let answer = umpire.post("/v1/pairing-bars", &declared);
     answer.expect(201);
     umpire.get(answer.header("location")).refused(403, "role-required");
+    let withdrawals = format!("{}/withdrawals", answer.header("location"));
+    app.secretary(&club).send("POST", &withdrawals, &[], None).refused(403, "role-required");
+    app.administrator().send("POST", &withdrawals, &[], None).expect(201);
     umpire.get(&format!("/v1/players/{one}/pairing-bars")).refused(403, "role-required");
 }

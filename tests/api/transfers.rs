@@ -10,6 +10,7 @@ on_both_databases! {
     a_transfer_is_refused_by_either_side,
     one_transfer_at_a_time,
     a_list_shows_both_sides,
+    who_looked_after_the_player_reads_nothing_by_asking_again,
 }
 
 fn ask(caller: &Caller<'_>, player: &str, club: &str) -> Value {
@@ -146,4 +147,26 @@ fn a_list_shows_both_sides(app: &TestApp) {
     let stranger = app.secretary(&app.club("ZA-NW"));
     assert!(stranger.get("/v1/transfers").items().is_empty());
     stranger.get(&format!("/v1/transfers/{}", text(&asked["id"]))).refused(403, "out-of-scope");
+}
+
+/// A request that was answered before is not answered with what has become of the player elsewhere.
+fn who_looked_after_the_player_reads_nothing_by_asking_again(app: &TestApp) {
+    let (from, to) = (app.club("ZA-NW"), app.club("ZA-GP"));
+    let old = app.secretary(&from);
+    let (player, registration) = ("019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f");
+    let created = json!({
+        "id": player, "family_name": "Nkosi", "given_names": "Lerato", "birth_date": "2012-05-05", "sex": "female",
+        "province": "ZA-NW", "club_id": from,
+    });
+    old.post("/v1/players", &created).expect(201);
+    let registered = json!({
+        "id": registration, "player_id": player, "club_id": from, "year": 2027, "basis": "member",
+        "division": "high_school",
+    });
+    old.post("/v1/registrations", &registered).expect(201);
+    let asked = ask(&app.secretary(&to), player, &to);
+    step(&old, &asked, "releases").expect(201);
+    step(&app.coordinator("ZA-GP"), &asked, "acceptances").expect(201);
+    old.post("/v1/players", &created).refused(403, "out-of-scope");
+    old.post("/v1/registrations", &registered).refused(403, "out-of-scope");
 }

@@ -96,7 +96,7 @@ impl Judge {
             Some(None) => None,
             None => {
                 if !self.incomplete.contains(File::Clubs.word()) {
-                    cells.note(Some("club"), Invalid::new("unknown-club", format!("There is no club {code}.")));
+                    cells.note(Some("club"), Invalid::new("unknown-club", "There is no club with this code."));
                 }
                 None
             }

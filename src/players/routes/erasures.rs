@@ -37,7 +37,7 @@ pub(super) async fn create_erasure(
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now, actor, reach) = (entry.id, clock.now(), caller.actor().clone(), caller.reach().clone());
-    request
+    let answer = request
         .once(&database, caller.account(), now, move |c| {
             entry.within(c, &reach)?;
             let entries = store::entries(c, id)?;
@@ -50,5 +50,10 @@ pub(super) async fn create_erasure(
             audit::append(c, now, &actor, Change::created("create_erasure", "player", id, &left)?)?;
             Ok(Reply::public(left).created_at(format!("/v1/players/{id}")))
         })
-        .await
+        .await?;
+    if let Err(error) = database.clear_journal().await {
+        // The records are right; the journal is overwritten in time.
+        tracing::warn!(%error, "the journal could not be cleared after an erasure");
+    }
+    Ok(answer)
 }

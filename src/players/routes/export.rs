@@ -25,6 +25,8 @@ pub(crate) struct PlayerData {
     /// All numbers that the player has, those of merged entries included.
     #[schema(value_type = Vec<String>, example = json!(["M-0004217-K"]))]
     numbers: Vec<Number>,
+    /// What merged entries say of the person.
+    merged_entries: Vec<Particulars>,
     /// Where the player has lived.
     residences: Vec<ResidenceView>,
     /// For which years and clubs the player is and was registered.
@@ -63,10 +65,12 @@ impl PlayerData {
         let bars = store::pairing_bars::list(c, player.id)?;
         let registered: Vec<_> = registrations.iter().map(|registration| registration.player).collect();
         let players = store::find_all(c, &registered)?;
+        let merged = store::merged_into(c, player.id)?;
         let changes = audit::naming(c, &entries)?.into_iter().map(|(at, action)| ChangeView { at, action });
         Ok(PlayerData {
             particulars: player.particulars()?,
             numbers: store::numbers(c, &entries)?,
+            merged_entries: merged.iter().map(Player::particulars).collect::<Result<_, _>>()?,
             residences: residences::list(c, player.id)?.into_iter().map(ResidenceView::from).collect(),
             registrations: registrations::shown(&registrations, &players, today)?,
             transfers: transfers::shown(c, transfers, today)?,

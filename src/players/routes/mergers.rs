@@ -3,6 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Entry, SAME_PLAYER, UNKNOWN_PLAYER, find_within, member};
@@ -83,8 +84,9 @@ struct CreateMerger {
 /// Merge a duplicate into this entry
 ///
 /// The path names the entry that stays: its particulars stay as they are. Games, consents, registrations and the rest
-/// of the duplicate become its own; where both have something for the same year, day or pair, its own stays. The
-/// duplicate's number and id go on working.
+/// of the duplicate become its own; where both have something for the same year, day, pair or tournament, its own stays.
+/// What a guardian has allowed for one entry alone is taken back, to be asked anew. The duplicate's number and id go on
+/// working.
 #[utoipa::path(
     tag = "players",
     params(("id" = Id, Path, description = "The id of the entry that stays.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
@@ -119,16 +121,15 @@ pub(super) async fn create_merger(
                 return Err(MERGED_BEFORE.problem("The duplicate was merged before.").into());
             }
             let before = find_within(c, duplicate, &reach)?.particulars()?;
-            mergers::merge(c, duplicate, stays.id, now)?;
+            let moved = mergers::merge(c, duplicate, (stays.id, stays.club), now)?;
             let after = find_within(c, stays.id, &reach)?.particulars()?;
-            let change = Change::altered(
-                "create_merger",
-                "player",
-                duplicate,
-                &before,
-                &serde_json::json!({ "merged_into": stays.id }),
-            )?;
-            audit::append(c, now, &actor, change)?;
+            let into = json!({ "merged_into": stays.id });
+            audit::append(c, now, &actor, Change::altered("create_merger", "player", duplicate, &before, &into)?)?;
+            for (subject, id) in moved {
+                let whose = [duplicate, stays.id].map(|player| json!({ "player_id": player }));
+                let change = Change::altered("create_merger", subject, id, &whose[0], &whose[1])?;
+                audit::append(c, now, &actor, change)?;
+            }
             Ok(Reply::private(after).created_at(format!("/v1/players/{}", stays.id)))
         })
         .await

@@ -224,7 +224,7 @@ pub(super) async fn read_pairing_bar(
 
 /// Withdraw a pairing bar
 ///
-/// The two may be drawn against each other from now on.
+/// The two may be drawn against each other from now on. What an umpire has declared an administrator withdraws.
 #[utoipa::path(
     tag = "players",
     params(("id" = Id, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
@@ -249,7 +249,7 @@ pub(super) async fn create_pairing_bar_withdrawal(
         .once(&database, caller.account(), now, move |c| {
             let bar = bar_within(c, id, &reach)?;
             let before = view(c, &bar, now.day())?;
-            let withdrawn = bar.withdrawn(now)?;
+            let withdrawn = bar.withdrawn(reach.is_everywhere(), now)?;
             store::update(c, &withdrawn)?;
             let after = view(c, &withdrawn, now.day())?;
             let change = Change::altered("create_pairing_bar_withdrawal", "pairing_bar", id, &before, &after)?;

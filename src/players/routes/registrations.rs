@@ -144,6 +144,8 @@ pub(super) async fn create_registration(
             let club = club_within(clubs::store::find(c, club_id)?, club_id, &reach)?;
             let created = |view| Reply::private(view).created_at(format!("/v1/registrations/{id}"));
             if let Some(registration) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
+                // It may have gone along with the player since.
+                club_within(clubs::store::find(c, registration.club)?, registration.club, &reach)?;
                 return Ok(created(view(c, &registration, now)?));
             }
             let player = member(c, player_id)?.ok_or_else(|| unknown_player(player_id))?.unerased()?;
@@ -298,6 +300,7 @@ struct UpdateRegistration {
     request_body(content = UpdateRegistration, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The registration as it is now.", body = RegistrationView),
+        (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`division-does-not-fit`: the institution has no such division."),
     ),
     security(("access_token" = [])),
@@ -315,6 +318,7 @@ pub(super) async fn update_registration(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     edit.once(&database, caller.account(), now, move |c, change| {
         let (registration, club) = registration_within(c, id, &reach)?;
+        member(c, registration.player)?.ok_or_else(|| unknown_player(registration.player))?.unerased()?;
         let before = view(c, &registration, now)?;
         change.is_of(&before)?;
         let form = UpdateRegistration { division: before.division, paid_on: before.paid_on.map(Day::from) };

@@ -2,48 +2,118 @@
 
 use std::collections::HashSet;
 
+use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::{pairing_bars, residences, transfers};
+use super::registrations as registrations_of;
+use super::transfers as transfers_of;
+use super::{pairing_bars, residences};
 use crate::accounts::{Authority, Reach};
 use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
+use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::players::pairing_bars::PairingBar;
 use crate::players::residences::on;
 use crate::players::transfers::State;
-use crate::schema::{accreditations, consents, player_words, players, registrations, transfers as transfer_rows};
+use crate::schema::{accreditations, appointments, consents, entries, player_words, players, registrations, transfers};
 
-/// Gives everything of the duplicate to the entry that stays, unless that has its own. Games are left where they are:
-/// their players are looked up by [`super::find_all`], which knows of mergers.
-pub(crate) fn merge(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<(), Error> {
+/// What changed hands: the sort of thing, and its id.
+pub(crate) type Moved = (&'static str, Id);
+
+/// Gives what the rows of a table say of the duplicate to the entry that stays.
+macro_rules! hand_over {
+    ($c:ident, $moved:ident, $table:ident, $subject:literal, $duplicate:ident, $stays:ident) => {{
+        let theirs = $table::table.filter($table::player_id.eq($duplicate));
+        let ids: Vec<Id> = theirs.select($table::id).load($c)?;
+        diesel::update(theirs).set($table::player_id.eq($stays)).execute($c)?;
+        $moved.extend(ids.into_iter().map(|id| ($subject, id)));
+    }};
+}
+
+/// Gives everything of the duplicate to the entry that stays, which is a member of that club, unless that has its own.
+/// Games are left where they are: their players are looked up by [`super::find_all`], which knows of mergers.
+pub(crate) fn merge(c: &mut Conn, duplicate: Id, (stays, club): (Id, Id), now: Timestamp) -> Result<Vec<Moved>, Error> {
+    let mut moved = Vec::new();
     let gone = players::id.eq(duplicate).or(players::merged_into_id.eq(duplicate));
     diesel::update(players::table.filter(gone)).set(players::merged_into_id.eq(stays)).execute(c)?;
     diesel::delete(player_words::table.filter(player_words::player_id.eq(duplicate))).execute(c)?;
-    let theirs = consents::table.filter(consents::player_id.eq(duplicate));
-    diesel::update(theirs).set(consents::player_id.eq(stays)).execute(c)?;
-    let theirs = accreditations::table.filter(accreditations::player_id.eq(duplicate));
-    diesel::update(theirs).set(accreditations::player_id.eq(stays)).execute(c)?;
-    merge_registrations(c, duplicate, stays)?;
+    if super::consents::named(c, &[stays])?.is_empty() {
+        // What was allowed for the one entry was not allowed for the other, or was taken back: the guardian is asked anew.
+        let holding = consents::table.filter(consents::player_id.eq(duplicate).and(consents::withdrawn_at.is_null()));
+        diesel::update(holding).set(consents::withdrawn_at.eq(now)).execute(c)?;
+    }
+    hand_over!(c, moved, consents, "consent", duplicate, stays);
+    hand_over!(c, moved, accreditations, "accreditation", duplicate, stays);
+    moved.extend(merge_registrations(c, duplicate, stays)?);
+    registrations_of::follow(c, stays, club, GamingYear::of(now.day()))?;
     merge_residences(c, duplicate, stays, now)?;
-    merge_transfers(c, duplicate, stays, now)?;
-    merge_pairing_bars(c, duplicate, stays, now)
+    refuse_transfers(c, duplicate, now)?;
+    hand_over!(c, moved, transfers, "transfer", duplicate, stays);
+    moved.extend(merge_pairing_bars(c, duplicate, stays, now)?);
+    moved.extend(merge_entries(c, duplicate, stays)?);
+    moved.extend(merge_appointments(c, duplicate, stays, now)?);
+    Ok(moved)
 }
 
-/// A player has one registration for a year on each basis; the duplicate's own stays with the duplicate.
-fn merge_registrations(c: &mut Conn, duplicate: Id, stays: Id) -> Result<(), Error> {
+/// A player has one registration for a year on each basis; the duplicate's own stays with the duplicate, and what was
+/// paid for it was paid for the player.
+fn merge_registrations(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, Error> {
     let of = |player: Id| {
         let key = (registrations::year, registrations::basis);
-        registrations::table.filter(registrations::player_id.eq(player)).select((registrations::id, key))
+        let columns = (registrations::id, key, registrations::paid_on);
+        registrations::table.filter(registrations::player_id.eq(player)).select(columns)
     };
-    let own: Vec<(Id, (i64, String))> = of(stays).load(c)?;
-    let own: HashSet<(i64, String)> = own.into_iter().map(|(_, key)| key).collect();
-    let theirs: Vec<(Id, (i64, String))> = of(duplicate).load(c)?;
-    for (id, _) in theirs.into_iter().filter(|(_, key)| !own.contains(key)) {
-        diesel::update(registrations::table.find(id)).set(registrations::player_id.eq(stays)).execute(c)?;
+    type Row = (Id, (i64, String), Option<NaiveDate>);
+    let own: Vec<Row> = of(stays).load(c)?;
+    let theirs: Vec<Row> = of(duplicate).load(c)?;
+    let mut moved = Vec::new();
+    for (id, key, paid_on) in theirs {
+        match own.iter().find(|(_, other, _)| *other == key) {
+            None => {
+                diesel::update(registrations::table.find(id)).set(registrations::player_id.eq(stays)).execute(c)?;
+                moved.push(("registration", id));
+            }
+            Some((own, _, None)) if paid_on.is_some() => {
+                diesel::update(registrations::table.find(own)).set(registrations::paid_on.eq(paid_on)).execute(c)?;
+                moved.push(("registration", *own));
+            }
+            Some(_) => {}
+        }
     }
-    Ok(())
+    Ok(moved)
+}
+
+/// A player is entered once: where both were, the duplicate's entry goes, and those behind it move up.
+fn merge_entries(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, Error> {
+    let own: Vec<Id> = entries::table.filter(entries::player_id.eq(stays)).select(entries::tournament_id).load(c)?;
+    let theirs: Vec<(Id, Id, i64)> = entries::table
+        .filter(entries::player_id.eq(duplicate))
+        .select((entries::id, entries::tournament_id, entries::seed))
+        .load(c)?;
+    for (id, tournament, seed) in &theirs {
+        if own.contains(tournament) {
+            diesel::delete(entries::table.find(id)).execute(c)?;
+            let behind = entries::tournament_id.eq(tournament).and(entries::seed.gt(seed));
+            diesel::update(entries::table.filter(behind)).set(entries::seed.eq(entries::seed - 1)).execute(c)?;
+        } else {
+            diesel::update(entries::table.find(id)).set(entries::player_id.eq(stays)).execute(c)?;
+        }
+    }
+    Ok(theirs.into_iter().map(|(id, ..)| ("entry", id)).collect())
+}
+
+/// An umpire is appointed to a tournament once: where both were, the duplicate's appointment ends.
+fn merge_appointments(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<Vec<Moved>, Error> {
+    let of = |player: Id| appointments::table.filter(appointments::player_id.eq(player));
+    let holding = of(stays).filter(appointments::ended_at.is_null());
+    let own: Vec<Id> = holding.select(appointments::tournament_id).load(c)?;
+    let spare = of(duplicate).filter(appointments::tournament_id.eq_any(own)).filter(appointments::ended_at.is_null());
+    diesel::update(spare).set(appointments::ended_at.eq(now)).execute(c)?;
+    let mut moved = Vec::new();
+    hand_over!(c, moved, appointments, "appointment", duplicate, stays);
+    Ok(moved)
 }
 
 fn merge_residences(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<(), Error> {
@@ -62,33 +132,33 @@ fn merge_residences(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> R
 }
 
 /// What is under way for the duplicate is refused: the entry that stays is a member where it is.
-fn merge_transfers(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<(), Error> {
-    let filter = transfers::Filter { players: Some(vec![duplicate]), ..transfers::Filter::default() };
-    for transfer in transfers::list(c, filter, &Reach::of(&[Authority::Administrator]), None)? {
+fn refuse_transfers(c: &mut Conn, duplicate: Id, now: Timestamp) -> Result<(), Error> {
+    let filter = transfers_of::Filter { players: Some(vec![duplicate]), ..transfers_of::Filter::default() };
+    for transfer in transfers_of::list(c, filter, &Reach::of(&[Authority::Administrator]), None)? {
         if matches!(transfer.state(), State::Asked | State::Released) {
             let reason = "The entry was merged into another one.".to_owned();
-            transfers::update(c, &transfer.refused(reason, now)?)?;
+            transfers_of::update(c, &transfer.refused(reason, now)?)?;
         }
     }
-    let theirs = transfer_rows::table.filter(transfer_rows::player_id.eq(duplicate));
-    diesel::update(theirs).set(transfer_rows::player_id.eq(stays)).execute(c)?;
     Ok(())
 }
 
 /// A bar that the entry that stays has already, and one between the two entries, are of no more use.
-fn merge_pairing_bars(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<(), Error> {
+fn merge_pairing_bars(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<Vec<Moved>, Error> {
+    let mut changed = Vec::new();
     let partner = |bar: &PairingBar, of: Id| if bar.players[0] == of { bar.players[1] } else { bar.players[0] };
     let holds = |bar: &&PairingBar| bar.withdrawn_at.is_none();
     let own: HashSet<Id> = pairing_bars::list(c, stays)?.iter().filter(holds).map(|bar| partner(bar, stays)).collect();
     for bar in pairing_bars::list(c, duplicate)? {
         let other = partner(&bar, duplicate);
         let is_spare = other == stays || own.contains(&other);
-        let mut moved = if is_spare && bar.withdrawn_at.is_none() { bar.withdrawn(now)? } else { bar };
+        let mut moved = if is_spare && bar.withdrawn_at.is_none() { bar.withdrawn(true, now)? } else { bar };
         if other != stays {
             moved.players = [stays, other];
             moved.players.sort_unstable();
         }
         pairing_bars::update(c, &moved)?;
+        changed.push(("pairing_bar", moved.id));
     }
-    Ok(())
+    Ok(changed)
 }

@@ -12,7 +12,7 @@ use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::on_either;
 use crate::players::registrations::{Basis, Division, Refusal, Registration};
-use crate::schema::{clubs, registrations};
+use crate::schema::{clubs, players, registrations};
 
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
@@ -168,8 +168,13 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     if let Some(club) = filter.club {
         query = query.filter(registrations::club_id.eq(club));
     }
-    if let Some(players) = filter.players {
-        query = query.filter(registrations::player_id.eq_any(players));
+    match filter.players {
+        Some(players) => query = query.filter(registrations::player_id.eq_any(players)),
+        // What a merged entry has left is the same player's once more.
+        None => {
+            let merged = players::table.filter(players::merged_into_id.is_not_null()).select(players::id);
+            query = query.filter(registrations::player_id.ne_all(merged));
+        }
     }
     if let Some(division) = filter.division {
         query = query.filter(registrations::division.eq(division.word()));

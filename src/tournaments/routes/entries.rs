@@ -333,7 +333,10 @@ pub(super) async fn create_starting_order(
             entries::open(&tournament)?;
             let entries = store::list(c, id)?;
             let before = Entries::of(&entries, now.day());
-            let ordered = entries::ordered(entries, &asked.player_ids)?;
+            let named = players::store::find_all(c, &asked.player_ids)?;
+            let present = |id: &Id| named.get(id).map_or(*id, |player| player.id);
+            let order: Vec<Id> = asked.player_ids.iter().map(present).collect();
+            let ordered = entries::ordered(entries, &order)?;
             store::order(c, &ordered)?;
             let after = Entries::of(&ordered, now.day());
             let change = Change::altered("create_starting_order", "tournament", id, &before, &after)?;
