@@ -57,6 +57,9 @@ pub(crate) fn merge(c: &mut Conn, duplicate: Id, (stays, club): (Id, Id), now: T
     Ok(moved)
 }
 
+/// A registration's id, its year and basis, and the day on which its fee was paid.
+type Paid = (Id, (i64, String), Option<NaiveDate>);
+
 /// A player has one registration for a year on each basis; the duplicate's own stays with the duplicate, and what was
 /// paid for it was paid for the player.
 fn merge_registrations(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, Error> {
@@ -65,9 +68,8 @@ fn merge_registrations(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Mov
         let columns = (registrations::id, key, registrations::paid_on);
         registrations::table.filter(registrations::player_id.eq(player)).select(columns)
     };
-    type Row = (Id, (i64, String), Option<NaiveDate>);
-    let own: Vec<Row> = of(stays).load(c)?;
-    let theirs: Vec<Row> = of(duplicate).load(c)?;
+    let own: Vec<Paid> = of(stays).load(c)?;
+    let theirs: Vec<Paid> = of(duplicate).load(c)?;
     let mut moved = Vec::new();
     for (id, key, paid_on) in theirs {
         match own.iter().find(|(_, other, _)| *other == key) {

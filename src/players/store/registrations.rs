@@ -168,13 +168,12 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     if let Some(club) = filter.club {
         query = query.filter(registrations::club_id.eq(club));
     }
-    match filter.players {
-        Some(players) => query = query.filter(registrations::player_id.eq_any(players)),
+    if let Some(players) = filter.players {
+        query = query.filter(registrations::player_id.eq_any(players));
+    } else {
         // What a merged entry has left is the same player's once more.
-        None => {
-            let merged = players::table.filter(players::merged_into_id.is_not_null()).select(players::id);
-            query = query.filter(registrations::player_id.ne_all(merged));
-        }
+        let merged = players::table.filter(players::merged_into_id.is_not_null()).select(players::id);
+        query = query.filter(registrations::player_id.ne_all(merged));
     }
     if let Some(division) = filter.division {
         query = query.filter(registrations::division.eq(division.word()));
