@@ -326,7 +326,7 @@ fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Reque
     Some(match operation {
         "create_tournament" => sending(announcement()),
         "list_tournaments" => Request::default(),
-        "read_tournament" | "create_tournament_opening" => about(&tournament(app)),
+        "read_tournament" | "create_tournament_opening" | "list_appointments" => about(&tournament(app)),
         "update_tournament" => to(&tournament(app), json!({ "venue": "Mmabatho" })),
         "create_tournament_cancellation" => to(&tournament(app), json!({ "reason": "The hall was flooded." })),
         "create_entry" => to(&open_tournament(app), json!({ "player_id": app.player(&world.club) })),
@@ -338,7 +338,6 @@ fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Reque
             about(&entry)
         }
         "create_appointment" => to(&tournament(app), json!({ "player_id": umpire(app, world) })),
-        "list_appointments" => about(&tournament(app)),
         "read_appointment" | "create_appointment_ending" => {
             let path = format!("/v1/tournaments/{}/appointments", tournament(app));
             let appointment = json!({ "player_id": umpire(app, world) });
