@@ -221,10 +221,10 @@ mod tests {
         assert_eq!(faults(b"code,name,kind,province\nDIT,Caf\xe9,school,ZA-NW"), [fault(2, None, "not-utf-8")]);
         assert_eq!(faults(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), [fault(1, None, "not-utf-8")]);
         let head = b"\ncode,colour,name,code\nDIT,red,x,y";
-        let expected = [("colour", "unknown-field"), ("code", "duplicate-field"), ("kind", "required")];
-        let expected = expected.into_iter().chain([("province", "required")]);
-        let expected: Vec<_> = expected.map(|(column, code)| fault(2, Some(column), code)).collect();
-        assert_eq!(faults(head), expected);
+        let named = [("code", "duplicate-field"), ("kind", "required"), ("province", "required")];
+        let named = named.map(|(column, code)| fault(2, Some(column), code));
+        assert_eq!(faults(head)[0], fault(2, None, "unknown-field"), "what stands there is not repeated");
+        assert_eq!(faults(head)[1..], named);
         let counts = b"code,name,kind,province\nA,B,C\nA,B,C,D\nA,B,C,D,E";
         assert_eq!(faults(counts), [fault(2, None, "wrong-cell-count"), fault(4, None, "wrong-cell-count")]);
     }
