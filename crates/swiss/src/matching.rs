@@ -129,6 +129,12 @@ impl Matching {
         self.free().len() == count
     }
 
+    /// Those whom some largest matching leaves free, this one being a largest, as a row of bits.
+    pub(crate) fn loose(&mut self, graph: &Graph) -> Vec<u64> {
+        let free = self.free();
+        self.complete_and_label(graph, &free).0
+    }
+
     /// Those who could be free in the place of the free `root`, and those on whom they depend; `None` if the root could be
     /// paired.
     pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<(Vec<usize>, Vec<u64>)> {
