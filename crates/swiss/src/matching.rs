@@ -129,10 +129,10 @@ impl Matching {
         self.free().len() == count
     }
 
-    /// Those whom some largest matching leaves free, this one being a largest, as a row of bits.
-    pub(crate) fn loose(&mut self, graph: &Graph) -> Vec<u64> {
+    /// Pairs as many as can be; shows those whom some largest matching leaves free, and those on whom they depend.
+    pub(crate) fn parts(&mut self, graph: &Graph) -> (Vec<u64>, Vec<u64>) {
         let free = self.free();
-        self.complete_and_label(graph, &free).0
+        self.complete_and_label(graph, &free)
     }
 
     /// Those who could be free in the place of the free `root`, and those on whom they depend; `None` if the root could be

@@ -133,7 +133,7 @@ pub(crate) struct Groups {
 impl Groups {
     /// Those of a round whose hard graph has the largest matching given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
-        let loose = matching.loose(&round.hard);
+        let (loose, _) = matching.parts(&round.hard);
         let is_loose = |place: usize| loose[place / 64] >> (place % 64) & 1 == 1;
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut group_of = vec![None; round.hard.len()];

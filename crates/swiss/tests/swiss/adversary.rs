@@ -1,7 +1,7 @@
 //! Fields made to be slow, judged by a count of steps rather than by the clock.
 
 use fastrand::Rng;
-use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw_and_explain, steps};
+use morabaraba_swiss::{Clubs, Config, Field, Player, PlayerId, Points, draw_and_explain, steps};
 
 /// So many words of a row and the like are looked at in two seconds.
 const TWO_SECONDS: u64 = 1_200_000_000;
@@ -90,9 +90,13 @@ fn bound_by_bars(count: u32, rng: &mut Rng) -> Vec<(&'static str, Vec<Player>)> 
 }
 
 fn assert_quick(count: u32, fields: Vec<(&'static str, Vec<Player>)>) {
+    assert_quick_with(&Config::default(), count, fields);
+}
+
+fn assert_quick_with(config: &Config, count: u32, fields: Vec<(&'static str, Vec<Player>)>) {
     for (name, players) in fields {
         let before = steps();
-        let drawn = draw_and_explain(&Field::new(3, players), &Config::default());
+        let drawn = draw_and_explain(&Field::new(3, players), config);
         let steps = steps() - before;
         assert!(drawn.is_ok() && steps < TWO_SECONDS, "{count} players, {name}: {steps} steps, {:?}", drawn.err());
     }
@@ -101,6 +105,18 @@ fn assert_quick(count: u32, fields: Vec<(&'static str, Vec<Player>)>) {
 #[test]
 fn no_field_of_clubs_and_families_takes_long() {
     assert_quick(5000, bound_by_names(5000));
+}
+
+/// In round 1 nobody has a point yet, so that all are of one bracket.
+#[test]
+fn clashes_inside_one_bracket_take_no_longer() {
+    let config = Config { clubs: Clubs::Bracket, ..Config::default() };
+    let of_one_club = |count: u32| of_clubs(players(count), |place| (place * 7919 % 10 < 6).then_some(0));
+    let of_two = |count: u32| of_clubs(players(count), |place| Some(usize::from(place % 5 > 0)));
+    for count in [1000, 5000] {
+        let fields = vec![("60 % of a club", of_one_club(count)), ("80 % of a club", of_two(count))];
+        assert_quick_with(&config, count, fields);
+    }
 }
 
 #[test]
