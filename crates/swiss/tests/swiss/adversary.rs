@@ -1,7 +1,7 @@
 //! Fields made to be slow, judged by a count of steps rather than by the clock.
 
 use fastrand::Rng;
-use morabaraba_swiss::{Clubs, Config, Field, Player, PlayerId, Points, draw_and_explain, steps};
+use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Points, Undrawn, draw, draw_and_explain, steps};
 
 /// So many words of a row and the like are looked at in two seconds.
 const TWO_SECONDS: u64 = 1_200_000_000;
@@ -130,4 +130,44 @@ fn a_field_with_few_opponents_left_takes_no_longer() {
     let mut rng = Rng::with_seed(31);
     let few = barred(in_levels(players(300), 10), &mut rng, |_, _, rng| rng.u32(..300) < 16);
     assert_quick(300, vec![("few left", few)]);
+}
+
+/// Nothing is refused as out of reach up to a thousand players, whatever the settings.
+#[test]
+fn no_field_of_a_thousand_is_out_of_reach() {
+    let mut rng = Rng::with_seed(32);
+    let assert_reached = |count: u32, fields: Vec<(&'static str, Vec<Player>)>, config: &Config| {
+        for (name, mut players) in fields {
+            for player in players.iter_mut().step_by(3) {
+                player.floated = [Some(Float::Down), Some(Float::Up)][player.seed as usize % 2];
+            }
+            let drawn = draw(&Field::new(3, players), config);
+            assert!(drawn != Err(Undrawn::OutOfReach), "{count} players, {name}, {config:?}");
+        }
+    };
+    for count in [8, 23, 60, 121, 300] {
+        for clubs in [Clubs::Round, Clubs::Bracket, Clubs::Off] {
+            for repeat_floats in [false, true] {
+                let config = Config { clubs, repeat_floats, ..Config::default() };
+                assert_reached(count, bound_by_names(count), &config);
+                assert_reached(count, bound_by_bars(count, &mut rng), &config);
+                for left in [2, 4, 16] {
+                    let legal = |_: usize, _: usize, rng: &mut Rng| rng.u32(..count) < left;
+                    assert_reached(
+                        count,
+                        vec![("few left", barred(in_levels(players(count), 7), &mut rng, legal))],
+                        &config,
+                    );
+                }
+            }
+        }
+    }
+    for (count, clubs) in [(999, Clubs::Round), (1000, Clubs::Round), (1000, Clubs::Bracket), (999, Clubs::Off)] {
+        let config = Config { clubs, ..Config::default() };
+        assert_reached(count, bound_by_names(count), &config);
+        assert_reached(count, bound_by_bars(count, &mut rng), &config);
+        // The most who can be moved down, each with a score of their own.
+        let on_top = |place: usize| (place * 2 < count as usize).then_some(0);
+        assert_reached(count, vec![("half a family", families(in_levels(players(count), 1), on_top))], &config);
+    }
 }
