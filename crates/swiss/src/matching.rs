@@ -177,7 +177,16 @@ impl Matching {
     fn complete_and_label(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
         let (mut outer, mut inner) = (vec![0; self.alive.len()], vec![0; self.alive.len()]);
         for vertex in order {
-            if self.mate[*vertex] != NONE || !self.is_alive(*vertex) || self.augment(graph, *vertex) {
+            if self.mate[*vertex] != NONE || !self.is_alive(*vertex) {
+                continue;
+            }
+            if !graph.meets(*vertex, &self.alive) {
+                // Alone, which is a tree too.
+                outer[vertex / 64] |= 1 << (vertex % 64);
+                self.retire(*vertex);
+                continue;
+            }
+            if self.augment(graph, *vertex) {
                 continue;
             }
             let (out, within) = self.search.labels();

@@ -98,7 +98,7 @@ impl Bracket<'_> {
     /// The bracket with as few left over as can be, and those as low as can be.
     fn alone(&self) -> Option<Alone> {
         let own = bits(self.graph.len(), self.own.iter().copied());
-        let meets = |place: &&usize| self.graph.meets(**place, &own);
+        let meets = |place: &&usize| self.graph.meets_one_of(**place, self.own, &own);
         let (able, stuck): (Vec<usize>, Vec<usize>) = self.moved.iter().partition(meets);
         let moved = able.len();
         let places: Vec<usize> = able.iter().chain(self.own).copied().collect();

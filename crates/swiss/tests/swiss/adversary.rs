@@ -124,6 +124,14 @@ fn no_field_of_bars_takes_long() {
     assert_quick(1000, bound_by_bars(1000, &mut Rng::with_seed(30)));
 }
 
+#[test]
+fn a_family_that_moves_down_by_thousands_takes_no_longer() {
+    let on_top = |place: usize| (place * 5 < 2 * 5000).then_some(0);
+    assert_quick(5000, vec![("a big family on top", families(in_levels(players(5000), 1), on_top))]);
+    let by_half = |place: usize| Some(usize::from(place * 2 < 5000));
+    assert_quick(5000, vec![("two clubs, top and bottom", of_clubs(in_levels(players(5000), 10), by_half))]);
+}
+
 /// With so few opponents left next to nobody is paired in the own level, and lower bounds are seldom reached.
 #[test]
 fn a_field_with_few_opponents_left_takes_no_longer() {
