@@ -125,11 +125,8 @@ fn no_field_of_bars_takes_long() {
 }
 
 #[test]
-fn a_family_that_moves_down_by_thousands_takes_no_longer() {
-    let on_top = |place: usize| (place * 5 < 2 * 5000).then_some(0);
-    assert_quick(5000, vec![("a big family on top", families(in_levels(players(5000), 1), on_top))]);
-    let by_half = |place: usize| Some(usize::from(place * 2 < 5000));
-    assert_quick(5000, vec![("two clubs, top and bottom", of_clubs(in_levels(players(5000), 10), by_half))]);
+fn no_field_of_thousands_of_bars_takes_long() {
+    assert_quick(5000, bound_by_bars(5000, &mut Rng::with_seed(33)));
 }
 
 /// With so few opponents left next to nobody is paired in the own level, and lower bounds are seldom reached.
