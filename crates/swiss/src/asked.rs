@@ -6,7 +6,7 @@ use crate::drawn::Drawn;
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::rest::is_plenty;
-use crate::{Clubs, Criterion};
+use crate::{Clubs, Criterion, steps};
 
 /// Answers that are good for more than one question.
 #[derive(Default)]
@@ -21,6 +21,9 @@ pub(crate) struct Asked {
     /// If the clashes are more than that, everybody is among the former, by which nothing is shown.
     parts: OnceCell<(Vec<u64>, Vec<u64>)>,
 }
+
+/// So many neighbours are looked at for an exchange.
+const FEW: usize = 32;
 
 /// Whom the player last asked about could meet, everybody else of some set being paired.
 #[derive(Default)]
@@ -54,6 +57,9 @@ impl Drawn<'_> {
     /// Whether two can be paired, everybody else being paired too.
     pub(crate) fn could_meet(&self, one: usize, other: usize) -> bool {
         let hard = &self.round.hard;
+        if self.exchanges(hard, one, other) {
+            return true;
+        }
         let mut asked = self.asked.borrow_mut();
         let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
         let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
@@ -96,6 +102,19 @@ impl Drawn<'_> {
             .then_some((Criterion::MovedDownOpponents, Some(level)))
     }
 
+    /// Whether the two can meet if their mates meet each other, or the two of one more pair.
+    fn exchanges(&self, graph: &Graph, one: usize, other: usize) -> bool {
+        let (mate, opposite) = (self.mates[one], self.mates[other]);
+        let parted = [one, other, mate, opposite];
+        steps::count(FEW);
+        graph.has(one, other)
+            && (graph.has(mate, opposite)
+                || graph
+                    .neighbours(mate)
+                    .take(FEW)
+                    .any(|third| !parted.contains(&third) && graph.has(opposite, self.mates[third])))
+    }
+
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> bool {
         let hard = &self.round.hard;
         let mut asked = self.asked.borrow_mut();
@@ -109,6 +128,12 @@ impl Drawn<'_> {
 
     /// Whether two of these players could meet, everybody else of them meeting one of them, and no two of `apart`.
     fn could_meet_in(&self, graph: &Graph, players: &[usize], apart: &[usize], one: usize, other: usize) -> bool {
+        let (mate, opposite) = (self.mates[one], self.mates[other]);
+        let are_apart = |one: usize, other: usize| apart.contains(&one) && apart.contains(&other);
+        let direct = graph.has(one, other) && graph.has(mate, opposite);
+        if direct && !are_apart(one, other) && !are_apart(mate, opposite) {
+            return true;
+        }
         self.asked.borrow_mut().bracket.has(one, other, || {
             let mut matching = self.matching(players.iter().copied());
             matching.set_apart(apart);

@@ -51,10 +51,10 @@ pub(crate) fn fewest_by_exchanges(
 }
 
 /// Those who play, as Gallai and Edmonds part them.
-struct Parts {
-    all: Vec<u64>,
-    loose: Vec<u64>,
-    needed: Vec<u64>,
+pub(crate) struct Parts {
+    pub(crate) all: Vec<u64>,
+    pub(crate) loose: Vec<u64>,
+    pub(crate) needed: Vec<u64>,
 }
 
 impl Parts {
@@ -84,6 +84,15 @@ impl Parts {
         })
     }
 
+    /// The graph of the pairs that a largest matching without clashes may have, and of all clashes of the loose.
+    pub(crate) fn with_clashes(&self, graph: &Graph, apart: &Graph) -> Graph {
+        apart.with_rows(|vertex, place, word| {
+            let is_loose = self.loose[vertex / 64] >> (vertex % 64) & 1 == 1;
+            let clashes = if is_loose { graph.row(vertex)[place] & !word & self.loose[place] } else { 0 };
+            self.possible(vertex, place, word) | clashes
+        })
+    }
+
     /// The graph in which everybody meets only those of their own, or only others, as it was found for each from the top.
     fn each_asked(
         &self,
@@ -94,10 +103,7 @@ impl Parts {
         matching: &mut Matching,
     ) -> Option<Graph> {
         let is_loose = |vertex: usize| self.loose[vertex / 64] >> (vertex % 64) & 1 == 1;
-        let mut kept = apart.with_rows(|vertex, place, word| {
-            let clashes = if is_loose(vertex) { graph.row(vertex)[place] & !word & self.loose[place] } else { 0 };
-            self.possible(vertex, place, word) | clashes
-        });
+        let mut kept = self.with_clashes(graph, apart);
         matching.complete(&kept).then_some(())?;
         for one in playing.iter().copied().filter(|place| is_loose(*place)) {
             let mate = matching.mate(one)?;

@@ -27,7 +27,14 @@ pub enum Undrawn {
     Field(FieldError),
     /// No pairing keeps the hard rules.
     NoLegalDraw(Box<Stuck>),
-    /// The field has so many scores of players who cannot be paired near their own that no weight holds them.
+    /// There are legal pairings, but the best of them was not found: several hundred players of different scores cannot be paired
+    /// near their own score, and the matching that decides among them would take too much room. Nothing is drawn rather than
+    /// something that might not be the best.
+    ///
+    /// In a field of up to a thousand players this cannot be: half of them at the most are moved down, and the weights hold
+    /// so many scores. In a larger one it takes a field made for it; no tournament of six-game matches comes near. The umpire
+    /// can then order some of the pairs on top, or enter a pairing, which [`validate`](crate::validate) checks against the hard
+    /// rules.
     OutOfReach,
 }
 
@@ -53,6 +60,10 @@ impl From<FieldError> for Undrawn {
 
 /// Draws a round: of all pairings that keep the hard rules the one that is best by the list of criteria. There is exactly
 /// one, so the same field gives the same draw, in whatever order its players are.
+///
+/// # Errors
+/// [`Undrawn::Field`] if the field cannot be read; [`Undrawn::NoLegalDraw`] with a proof if there is no legal pairing; and in
+/// a field of more than a thousand players [`Undrawn::OutOfReach`] if there is one, but the best is not found.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw};

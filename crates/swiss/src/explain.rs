@@ -32,7 +32,12 @@ pub enum Why {
     LeavesOver(PlayerId),
     /// The round would be worse by this criterion, in the bracket of this score if it is one of a bracket.
     Worse(Criterion, Option<Points>),
-    /// The round would be worse; by what was not sought, since that takes long in a field so large and so bound.
+    /// The round would be worse, or not legal; by what was not sought.
+    ///
+    /// Most reasons are shown by an exchange of a few pairs. Where none shows it, the round is drawn again with the other pair, as
+    /// long as all that together has not passed a fixed number of steps. So this reason is given only for the last pairs of
+    /// large fields in which bars or clubs bind most of the players; it is the same on every machine, and it is true: the draw
+    /// is the one best pairing, than which every other is worse.
     Outdone,
 }
 
@@ -148,6 +153,11 @@ impl Reason {
 /// Why a round was drawn as it was: a reason for each pair, in the order of the boards, and one for the bye. The draw must
 /// be that of the field; of another pairing the reasons would mean nothing.
 ///
+/// In large fields in which most players are bound, some reasons may be [`Why::Outdone`], which does not say by what.
+///
+/// # Errors
+/// Those of [`draw`](crate::draw), since a reason may need another draw.
+///
 /// ```
 /// use morabaraba_swiss::{Config, Field, Player, PlayerId, Role, draw, explain};
 ///
@@ -164,6 +174,9 @@ pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason
 }
 
 /// Draws a round and says why: the same as [`draw`](crate::draw) and [`explain`], at less cost.
+///
+/// # Errors
+/// Those of [`draw`](crate::draw).
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Field, Player, PlayerId, draw_and_explain};

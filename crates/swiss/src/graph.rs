@@ -75,6 +75,14 @@ impl Graph {
         self.row(vertex).iter().zip(row).any(|(word, wanted)| word & wanted != 0)
     }
 
+    /// The same of vertices in order, whose bits the row has: nothing is looked at but what lies between the first and the last.
+    pub(crate) fn meets_one_of(&self, vertex: usize, vertices: &[usize], row: &[u64]) -> bool {
+        let (Some(first), Some(last)) = (vertices.first(), vertices.last()) else { return false };
+        let words = first / 64..last / 64 + 1;
+        steps::count(words.len());
+        self.row(vertex)[words.clone()].iter().zip(&row[words]).any(|(word, wanted)| word & wanted != 0)
+    }
+
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         self.row(vertex).iter().map(|word| word.count_ones() as usize).sum()
     }

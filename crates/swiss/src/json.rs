@@ -66,7 +66,11 @@ impl Answer {
 
 impl Task {
     /// Draws the field and explains the draw. Only that there is no legal draw is an answer; that the field cannot be read is
-    /// an error.
+    /// an error, and so is [`Undrawn::OutOfReach`], which a field of up to a thousand players never meets.
+    ///
+    /// Of the want of a draw `waivers` is a list, null if none would help, and `waivers_are` says what it is: `fewest`, `enough`
+    /// (that fewer would do was not sought) or `none-help`. A reason of the kind `outdone` says that another pair would make the
+    /// round worse, but not by what.
     ///
     /// ```
     /// use morabaraba_swiss::{Config, Field, FieldError, Task, Undrawn};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::json::{WaiverLine, number};
-use crate::{ByePlace, PlayerId, Reason, Role, Stuck, WayOut, Why};
+use crate::{ByePlace, PlayerId, Reason, Role, Stuck, Waivers, WayOut, Why};
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReasonLine {
@@ -36,7 +36,10 @@ struct PassedLine {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct StuckLine {
     witness: WitnessLine,
+    /// Null if none would help.
     waivers: Option<Vec<WaiverLine>>,
+    /// `fewest`, `enough` (fewer were not sought) or `none-help`.
+    waivers_are: &'static str,
     ways_out: Vec<&'static str>,
     sentence: String,
 }
@@ -104,7 +107,9 @@ impl StuckLine {
                 bye,
                 bars: stuck.witness.bars.iter().map(|(one, other, bar)| (*one, *other, bar.code())).collect(),
             },
-            waivers: stuck.waivers.as_ref().map(|waivers| waivers.iter().copied().map(Into::into).collect()),
+            waivers: (stuck.waivers != Waivers::NoneHelp)
+                .then(|| stuck.waivers.list().iter().copied().map(Into::into).collect()),
+            waivers_are: stuck.waivers.code(),
             ways_out: stuck.ways_out.iter().copied().map(WayOut::code).collect(),
             sentence: stuck.to_string(),
         }

@@ -85,6 +85,7 @@ mod stuck;
 #[path = "../tests/swiss/support.rs"]
 mod support;
 mod validate;
+mod waivers;
 mod weigh;
 
 pub use bar::Bar;
@@ -107,3 +108,4 @@ pub use starts::{Starter, starts_first};
 pub use steps::steps;
 pub use stuck::{ByePlace, Stuck, WayOut, Witness};
 pub use validate::{Validation, Violation, validate};
+pub use waivers::Waivers;

@@ -129,6 +129,12 @@ impl Matching {
         self.free().len() == count
     }
 
+    /// Pairs as many as can be; shows those whom some largest matching leaves free, and those on whom they depend.
+    pub(crate) fn parts(&mut self, graph: &Graph) -> (Vec<u64>, Vec<u64>) {
+        let free = self.free();
+        self.complete_and_label(graph, &free)
+    }
+
     /// Those who could be free in the place of the free `root`, and those on whom they depend; `None` if the root could be
     /// paired.
     pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<(Vec<usize>, Vec<u64>)> {
@@ -171,7 +177,16 @@ impl Matching {
     fn complete_and_label(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
         let (mut outer, mut inner) = (vec![0; self.alive.len()], vec![0; self.alive.len()]);
         for vertex in order {
-            if self.mate[*vertex] != NONE || !self.is_alive(*vertex) || self.augment(graph, *vertex) {
+            if self.mate[*vertex] != NONE || !self.is_alive(*vertex) {
+                continue;
+            }
+            if !graph.meets(*vertex, &self.alive) {
+                // Alone, which is a tree too.
+                outer[vertex / 64] |= 1 << (vertex % 64);
+                self.retire(*vertex);
+                continue;
+            }
+            if self.augment(graph, *vertex) {
                 continue;
             }
             let (out, within) = self.search.labels();

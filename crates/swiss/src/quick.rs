@@ -36,6 +36,9 @@ impl Bracket<'_> {
         {
             return Some(outcome);
         }
+        if let Some(outcome) = self.whole().and_then(|outcome| proven(outcome, witness)) {
+            return Some(outcome);
+        }
         let outcome = self.choose_among(&self.alone()?)?;
         proven(outcome, witness)
     }
@@ -49,6 +52,16 @@ impl Bracket<'_> {
         let whole = self.moved.is_empty() && self.own.len().is_multiple_of(2);
         (whole && self.own.iter().zip(&self.own[half..]).take(half).all(legal))
             .then(|| Outcome { rest: self.own.to_vec(), ..Outcome::default() })
+    }
+
+    /// Nobody moved down and nobody too many: all are paired with each other, whatever clashes that takes.
+    fn whole(&self) -> Option<Outcome> {
+        if !(self.counts_clashes() && self.moved.is_empty() && self.own.len().is_multiple_of(2)) {
+            return None;
+        }
+        let mut matching = Matching::new(self.own.len());
+        let complete = matching.complete(&self.graph.part(self.own, 0));
+        complete.then(|| Outcome { rest: self.own.to_vec(), ..Outcome::default() })
     }
 
     /// So many of one score that everybody takes the best who is allowed, and the others are paired whoever they are.
@@ -85,7 +98,7 @@ impl Bracket<'_> {
     /// The bracket with as few left over as can be, and those as low as can be.
     fn alone(&self) -> Option<Alone> {
         let own = bits(self.graph.len(), self.own.iter().copied());
-        let meets = |place: &&usize| self.graph.meets(**place, &own);
+        let meets = |place: &&usize| self.graph.meets_one_of(**place, self.own, &own);
         let (able, stuck): (Vec<usize>, Vec<usize>) = self.moved.iter().partition(meets);
         let moved = able.len();
         let places: Vec<usize> = able.iter().chain(self.own).copied().collect();

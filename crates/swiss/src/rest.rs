@@ -57,7 +57,7 @@ impl Bracket<'_> {
         // Who can meet nobody of the next bracket drops from it too.
         let next = bits(self.graph.len(), self.next.iter().copied());
         let (able, stuck): (Vec<usize>, Vec<usize>) =
-            outcome.leaving.iter().partition(|place| self.graph.meets(**place, &next));
+            outcome.leaving.iter().partition(|place| self.graph.meets_one_of(**place, self.next, &next));
         let able: Vec<usize> = able.iter().chain(self.next).copied().collect();
         trial.keep(able.iter().copied());
         trial.complete_in_order(self.graph, &able);

@@ -207,6 +207,12 @@ impl<'a> Round<'a> {
         self.bars(one, other).into_iter().map(waiver).collect()
     }
 
+    /// Those whom a player names as met or barred.
+    pub(crate) fn named(&self, place: usize) -> impl Iterator<Item = usize> {
+        let player = self.players[place];
+        player.opponents.iter().chain(&player.forbidden).filter_map(|other| self.place(*other))
+    }
+
     /// Whether the player has no bye that counts against another.
     pub(crate) fn may_rest(&self, place: usize) -> bool {
         let player = self.players[place];

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use crate::graph::Graph;
+use crate::graph::{Graph, ones};
 use crate::matching::Matching;
 use crate::round::Round;
-use crate::weigh::{Scale, lightest};
-use crate::{Bar, PlayerId, Waiver};
+use crate::waivers::waivers;
+use crate::{Bar, PlayerId, Waivers};
 
 /// No pairing keeps the hard rules: the proof, and the ways on.
 ///
 /// ```
-/// use morabaraba_swiss::{Config, Field, Player, PlayerId, Undrawn, Waiver, draw};
+/// use morabaraba_swiss::{Config, Field, Player, PlayerId, Undrawn, Waiver, Waivers, draw};
 ///
 /// let met = |id, opponents: &[u64]| Player {
 ///     opponents: opponents.iter().copied().map(PlayerId).collect(),
@@ -22,14 +22,14 @@ use crate::{Bar, PlayerId, Waiver};
 /// let Err(Undrawn::NoLegalDraw(stuck)) = draw(&field, &Config::default()) else { panic!() };
 /// assert_eq!(stuck.witness.groups, [[PlayerId(2)], [PlayerId(3)], [PlayerId(4)]]);
 /// assert_eq!(stuck.witness.outsiders, [PlayerId(1)]);
-/// assert_eq!(stuck.waivers, Some(vec![Waiver::Rematch(PlayerId(3), PlayerId(4))]));
+/// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(3), PlayerId(4))]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stuck {
     /// The proof.
     pub witness: Witness,
-    /// As few waivers as would allow a draw; `None` if none would, since relatives and the umpire's orders stand.
-    pub waivers: Option<Vec<Waiver>>,
+    /// What the umpire could waive to allow a draw.
+    pub waivers: Waivers,
     /// What could be done without any.
     pub ways_out: Vec<WayOut>,
 }
@@ -95,79 +95,91 @@ impl fmt::Display for Stuck {
         write!(
             f,
             "no pairing keeps the rules: {} groups of players may not meet each other, each is odd in number, and only {} \
-             outside them could take those who are left over",
+             outside them could take those who are left over; ",
             self.witness.groups.len(),
             outsiders
-        )
+        )?;
+        match (&self.waivers, self.waivers.list().len()) {
+            (Waivers::NoneHelp, _) => f.write_str("no waiver would allow a draw"),
+            (Waivers::Fewest(_), 1) => f.write_str("one waiver would allow a draw"),
+            (Waivers::Fewest(_), count) => write!(f, "{count} waivers would allow a draw, and no fewer"),
+            (Waivers::Enough(_), count) => {
+                write!(f, "{count} waivers would allow a draw, and whether fewer would is not known")
+            }
+        }
     }
 }
 
 impl Stuck {
     /// The proof for a round whose hard graph has the largest matching given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
-        Self { witness: witness(round, matching), waivers: waivers(round), ways_out: ways_out(round, matching) }
+        let groups = Groups::new(round, matching);
+        Self {
+            witness: groups.witness(round),
+            waivers: waivers(round, matching, &groups),
+            ways_out: ways_out(round, matching),
+        }
     }
 }
 
-/// The Gallai–Edmonds groups: those who could be the one left over, as they hang together.
-fn witness(round: &Round, matching: &mut Matching) -> Witness {
-    let len = round.hard.len();
-    let mut loose = vec![false; len];
-    for root in matching.free() {
-        matching.reachable(&round.hard, root).into_iter().for_each(|place| loose[place] = true);
-    }
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut group_of = vec![None; len];
-    for first in (0..len).filter(|place| loose[*place]) {
-        if group_of[first].is_some() {
-            continue;
-        }
-        let mut group = vec![first];
-        group_of[first] = Some(groups.len());
-        let mut next = 0;
-        while let Some(place) = group.get(next).copied() {
-            next += 1;
-            for other in round.hard.neighbours(place).filter(|other| loose[*other]) {
-                if group_of[other].is_none() {
-                    group_of[other] = Some(groups.len());
-                    group.push(other);
+/// The Gallai–Edmonds groups: those who could be the one left over, as they hang together; and their neighbours.
+pub(crate) struct Groups {
+    pub(crate) members: Vec<Vec<usize>>,
+    /// For each place the number of its group.
+    pub(crate) group_of: Vec<Option<usize>>,
+    pub(crate) outsiders: Vec<usize>,
+}
+
+impl Groups {
+    /// Those of a round whose hard graph has the largest matching given.
+    pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
+        let (loose, _) = matching.parts(&round.hard);
+        let is_loose = |place: usize| loose[place / 64] >> (place % 64) & 1 == 1;
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut group_of = vec![None; round.hard.len()];
+        for first in (0..round.hard.len()).filter(|place| is_loose(*place)) {
+            if group_of[first].is_some() {
+                continue;
+            }
+            let mut group = vec![first];
+            group_of[first] = Some(groups.len());
+            let mut next = 0;
+            while let Some(place) = group.get(next).copied() {
+                next += 1;
+                let row = round.hard.row(place).iter().zip(&loose).enumerate();
+                for other in row.flat_map(|(word, (met, loose))| ones(met & loose).map(move |bit| word * 64 + bit)) {
+                    if group_of[other].is_none() {
+                        group_of[other] = Some(groups.len());
+                        group.push(other);
+                    }
                 }
             }
+            group.sort_unstable();
+            groups.push(group);
         }
-        group.sort_unstable();
-        groups.push(group);
+        let outside = |place: &usize| !is_loose(*place) && round.hard.meets(*place, &loose);
+        Self { members: groups, outsiders: (0..round.hard.len()).filter(outside).collect(), group_of }
     }
-    let outside = |place: &usize| !loose[*place] && round.hard.neighbours(*place).any(|other| loose[other]);
-    let outsiders: Vec<usize> = (0..len).filter(outside).collect();
-    let bye = match round.bye() {
-        Some(bye) if outsiders.contains(&bye) => ByePlace::Outsider,
-        Some(bye) => group_of[bye].map_or(ByePlace::Elsewhere, ByePlace::Group),
-        None => ByePlace::Elsewhere,
-    };
-    let mut bars = Vec::new();
-    for one in 0..round.len() {
-        for other in (one + 1..len).filter(|other| loose[*other] && loose[one] && group_of[*other] != group_of[one]) {
-            let met = (other < round.len()).then(|| round.id(other));
-            bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
-        }
-    }
-    let ids = |places: &Vec<usize>| -> Vec<PlayerId> {
-        places.iter().filter(|place| **place < round.len()).map(|place| round.id(*place)).collect()
-    };
-    Witness { groups: groups.iter().map(ids).collect(), outsiders: ids(&outsiders), bye, bars }
-}
 
-/// The fewest waivers that allow a draw.
-fn waivers(round: &Round) -> Option<Vec<Waiver>> {
-    let len = round.hard.len();
-    let needed = |one: usize, other: usize| {
-        if round.hard.has(one, other) { Some(Vec::new()) } else { round.waivers(one, other) }
-    };
-    let mut scale = Scale::new(len);
-    let count = scale.push(len);
-    let mates = lightest(len, &scale, |one, other| needed(one, other).map(|waivers| vec![(count, waivers.len())]))?;
-    let pairs = mates.iter().enumerate().filter(|(one, other)| one < *other);
-    Some(pairs.filter_map(|(one, other)| needed(one, *other)).flatten().collect())
+    fn witness(&self, round: &Round) -> Witness {
+        let bye = match round.bye() {
+            Some(bye) if self.outsiders.contains(&bye) => ByePlace::Outsider,
+            Some(bye) => self.group_of[bye].map_or(ByePlace::Elsewhere, ByePlace::Group),
+            None => ByePlace::Elsewhere,
+        };
+        let mut bars = Vec::new();
+        for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
+            let others = (one + 1..round.hard.len()).filter(|other| self.group_of[*other].is_some());
+            for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
+                let met = (other < round.len()).then(|| round.id(other));
+                bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
+            }
+        }
+        let ids = |places: &Vec<usize>| -> Vec<PlayerId> {
+            places.iter().filter(|place| **place < round.len()).map(|place| round.id(*place)).collect()
+        };
+        Witness { groups: self.members.iter().map(ids).collect(), outsiders: ids(&self.outsiders), bye, bars }
+    }
 }
 
 fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {

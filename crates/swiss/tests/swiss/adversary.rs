@@ -1,7 +1,7 @@
 //! Fields made to be slow, judged by a count of steps rather than by the clock.
 
 use fastrand::Rng;
-use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw_and_explain, steps};
+use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Points, Undrawn, draw, draw_and_explain, steps};
 
 /// So many words of a row and the like are looked at in two seconds.
 const TWO_SECONDS: u64 = 1_200_000_000;
@@ -90,9 +90,13 @@ fn bound_by_bars(count: u32, rng: &mut Rng) -> Vec<(&'static str, Vec<Player>)> 
 }
 
 fn assert_quick(count: u32, fields: Vec<(&'static str, Vec<Player>)>) {
+    assert_quick_with(&Config::default(), count, fields);
+}
+
+fn assert_quick_with(config: &Config, count: u32, fields: Vec<(&'static str, Vec<Player>)>) {
     for (name, players) in fields {
         let before = steps();
-        let drawn = draw_and_explain(&Field::new(3, players), &Config::default());
+        let drawn = draw_and_explain(&Field::new(3, players), config);
         let steps = steps() - before;
         assert!(drawn.is_ok() && steps < TWO_SECONDS, "{count} players, {name}: {steps} steps, {:?}", drawn.err());
     }
@@ -103,9 +107,26 @@ fn no_field_of_clubs_and_families_takes_long() {
     assert_quick(5000, bound_by_names(5000));
 }
 
+/// In round 1 nobody has a point yet, so that all are of one bracket.
+#[test]
+fn clashes_inside_one_bracket_take_no_longer() {
+    let config = Config { clubs: Clubs::Bracket, ..Config::default() };
+    let of_one_club = |count: u32| of_clubs(players(count), |place| (place * 7919 % 10 < 6).then_some(0));
+    let of_two = |count: u32| of_clubs(players(count), |place| Some(usize::from(place % 5 > 0)));
+    for count in [1000, 5000] {
+        let fields = vec![("60 % of a club", of_one_club(count)), ("80 % of a club", of_two(count))];
+        assert_quick_with(&config, count, fields);
+    }
+}
+
 #[test]
 fn no_field_of_bars_takes_long() {
     assert_quick(1000, bound_by_bars(1000, &mut Rng::with_seed(30)));
+}
+
+#[test]
+fn no_field_of_thousands_of_bars_takes_long() {
+    assert_quick(5000, bound_by_bars(5000, &mut Rng::with_seed(33)));
 }
 
 /// With so few opponents left next to nobody is paired in the own level, and lower bounds are seldom reached.
@@ -114,4 +135,44 @@ fn a_field_with_few_opponents_left_takes_no_longer() {
     let mut rng = Rng::with_seed(31);
     let few = barred(in_levels(players(300), 10), &mut rng, |_, _, rng| rng.u32(..300) < 16);
     assert_quick(300, vec![("few left", few)]);
+}
+
+/// Nothing is refused as out of reach up to a thousand players, whatever the settings.
+#[test]
+fn no_field_of_a_thousand_is_out_of_reach() {
+    let mut rng = Rng::with_seed(32);
+    let assert_reached = |count: u32, fields: Vec<(&'static str, Vec<Player>)>, config: &Config| {
+        for (name, mut players) in fields {
+            for player in players.iter_mut().step_by(3) {
+                player.floated = [Some(Float::Down), Some(Float::Up)][player.seed as usize % 2];
+            }
+            let drawn = draw(&Field::new(3, players), config);
+            assert!(drawn != Err(Undrawn::OutOfReach), "{count} players, {name}, {config:?}");
+        }
+    };
+    for count in [8, 23, 60, 121, 300] {
+        for clubs in [Clubs::Round, Clubs::Bracket, Clubs::Off] {
+            for repeat_floats in [false, true] {
+                let config = Config { clubs, repeat_floats, ..Config::default() };
+                assert_reached(count, bound_by_names(count), &config);
+                assert_reached(count, bound_by_bars(count, &mut rng), &config);
+                for left in [2, 4, 16] {
+                    let legal = |_: usize, _: usize, rng: &mut Rng| rng.u32(..count) < left;
+                    assert_reached(
+                        count,
+                        vec![("few left", barred(in_levels(players(count), 7), &mut rng, legal))],
+                        &config,
+                    );
+                }
+            }
+        }
+    }
+    for (count, clubs) in [(999, Clubs::Round), (1000, Clubs::Round), (1000, Clubs::Bracket), (999, Clubs::Off)] {
+        let config = Config { clubs, ..Config::default() };
+        assert_reached(count, bound_by_names(count), &config);
+        assert_reached(count, bound_by_bars(count, &mut rng), &config);
+        // The most who can be moved down, each with a score of their own.
+        let on_top = |place: usize| (place * 2 < count as usize).then_some(0);
+        assert_reached(count, vec![("half a family", families(in_levels(players(count), 1), on_top))], &config);
+    }
 }

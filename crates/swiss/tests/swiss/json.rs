@@ -46,7 +46,18 @@ fn no_draw_is_an_answer_with_its_proof() {
     assert_eq!(stuck["witness"]["groups"], json!([[1], [2]]));
     assert_eq!(stuck["witness"]["bars"], json!([[1, 2, "rematch"]]));
     assert_eq!(stuck["waivers"], json!([{"rematch": [1, 2]}]));
+    assert_eq!(stuck["waivers_are"], "fewest");
     assert_eq!(stuck["ways_out"], json!(["fewer-rounds", "round-robin", "another-entrant"]));
+}
+
+#[test]
+fn that_no_waiver_helps_is_said() {
+    let line = json!({"round": 1, "players": [{"id": 1, "rank": 1, "score": 6, "relatives": [2]}, {"id": 2, "rank": 2, "score": 0}]});
+    let task: Task = serde_json::from_value(line).unwrap();
+    let answer = serde_json::to_value(task.answer().unwrap()).unwrap();
+    let stuck = &answer["no_legal_draw"];
+    assert_eq!((&stuck["waivers"], &stuck["waivers_are"]), (&Value::Null, &json!("none-help")));
+    assert!(stuck["sentence"].as_str().unwrap().ends_with("; no waiver would allow a draw"));
 }
 
 #[test]

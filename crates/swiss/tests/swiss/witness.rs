@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use morabaraba_swiss::{ByePlace, Field, Player, PlayerId, Stuck, Waiver, WayOut};
+use morabaraba_swiss::{ByePlace, Field, Player, PlayerId, Stuck, Waiver, Waivers, WayOut};
 
-use crate::model::{legal, may_meet, may_rest, standing_order};
+use crate::model::{Pairing, legal, may_meet, may_rest, standing_order};
 
 /// Groups that outnumber the outsiders, each odd, no two of which may meet, and nobody else whom they may meet.
 pub(crate) fn assert_proof(field: &Field, stuck: &Stuck) {
@@ -57,14 +57,36 @@ pub(crate) fn assert_waivers(field: &Field, stuck: &Stuck) {
         }
     }
     match &stuck.waivers {
-        None => assert!(!with(&all)),
-        Some(waivers) => {
+        Waivers::NoneHelp => assert!(!with(&all)),
+        Waivers::Fewest(waivers) => {
             assert!(with(waivers) && !waivers.is_empty());
             if waivers.len() == 2 {
                 assert!(all.iter().all(|waiver| !with(&[*waiver])));
             }
+            assert_eq!(waivers.len(), fewest(field, &all));
         }
+        Waivers::Enough(_) => panic!("a small field can be searched"),
     }
+}
+
+/// The fewest waivers, by every pairing that would be legal with all of them.
+fn fewest(field: &Field, all: &[Waiver]) -> usize {
+    let mut free = field.clone();
+    free.waivers.extend(all);
+    let players = standing_order(field);
+    let given = |waiver: [Waiver; 2]| usize::from(!waiver.iter().any(|waiver| field.waivers.contains(waiver)));
+    let of_pair = |one: &Player, other: &Player| {
+        let named =
+            |list: fn(&Player) -> &Vec<PlayerId>| list(one).contains(&other.id) || list(other).contains(&one.id);
+        let both = |make: fn(PlayerId, PlayerId) -> Waiver| given([make(one.id, other.id), make(other.id, one.id)]);
+        usize::from(named(|player| &player.opponents)) * both(Waiver::Rematch)
+            + usize::from(named(|player| &player.forbidden)) * both(Waiver::Forbidden)
+    };
+    let count = |pairing: Pairing| -> usize {
+        let pairs = pairing.pairs.iter().map(|(one, other)| of_pair(players[*one], players[*other])).sum::<usize>();
+        pairs + pairing.bye.map_or(0, |bye| usize::from(!may_rest(field, players[bye])))
+    };
+    legal(&free).into_iter().map(count).min().unwrap()
 }
 
 /// What is offered helps, and what would help is offered.
