@@ -177,6 +177,14 @@ pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
     if day <= today { Ok(day) } else { Err(Invalid::new("in-future", "Must not be in the future.")) }
 }
 
+/// A day in the life of someone who was born on that day.
+///
+/// # Errors
+/// `before-birth`.
+pub fn in_life(day: NaiveDate, birth_date: NaiveDate) -> Result<NaiveDate, Invalid> {
+    if day >= birth_date { Ok(day) } else { Err(Invalid::new("before-birth", "Must not be before the birth.")) }
+}
+
 /// Control characters, and what Unicode says to leave out of display (`Default_Ignorable_Code_Point`): marks that
 /// override the direction of the text, fillers, blanks of no width. Two names must not differ by them alone.
 fn is_hidden(c: char) -> bool {

@@ -16,6 +16,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::{Data, Path};
 use actix_web::{FromRequest, HttpRequest, get, post};
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -35,7 +36,7 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
 use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
 use crate::id::Id;
-use crate::input::{Day, Word};
+use crate::input::{Day, Faults, Word, in_life};
 use crate::page::{Limit, Page, after};
 use crate::provinces;
 use crate::reply::{Answer, Reply};
@@ -268,6 +269,12 @@ fn new_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
     let province = provinces::store::find(c, &asked.province)?;
     let region = asked.region.as_deref().map(|region| provinces::store::find_region(c, region)).transpose()?.flatten();
     Ok(asked.found(province, region)?)
+}
+
+/// Refuses a day before the player's birth.
+fn lived(player: &Player, pointer: &str, day: NaiveDate) -> Result<(), Error> {
+    let Some(person) = &player.person else { return Ok(()) };
+    in_life(day, person.birth_date).map(|_| ()).map_err(|invalid| Faults::of(pointer, invalid).into())
 }
 
 /// The player of that id; of an entry that was merged, the one that stays.

@@ -171,9 +171,12 @@ fn a_consent_has_its_form(app: &TestApp) {
     let faults = problem["errors"].as_array().unwrap();
     let faults: Vec<_> = faults.iter().map(|fault| (text(&fault["pointer"]), text(&fault["code"]))).collect();
     assert_eq!(faults, [("/guardian", "required"), ("/wording", "too-long"), ("/given_on", "in-future")]);
-    for (member, value) in
-        [("relation", json!("neighbour")), ("purpose", json!("all")), ("given_on", json!("19/11/2026"))]
-    {
+    for (member, value) in [
+        ("relation", json!("neighbour")),
+        ("purpose", json!("all")),
+        ("given_on", json!("19/11/2026")),
+        ("given_on", json!("0001-01-01")),
+    ] {
         let mut one = given();
         one[member] = value;
         let problem = app.administrator().post(&child.consents(), &one).refused(422, "invalid-input");

@@ -64,7 +64,13 @@ fn what_is_wrong_is_told(app: &TestApp) {
     refused(since("2026-11-20", "ZA-NW", Some("JHB")), "unknown-region");
     let problem = secretary.post(&path, &since("2026-11-21", "ZA-NW", None)).refused(422, "invalid-input");
     assert_eq!(problem["errors"][0]["code"], "in-future");
+    let problem = secretary.post(&path, &since("1998-04-16", "ZA-NW", None)).refused(422, "invalid-input");
+    assert_eq!(
+        (&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]),
+        (&json!("/since"), &json!("before-birth"))
+    );
     assert_eq!(secretary.get(&path).items().len(), 1);
+    secretary.post(&path, &since("1998-04-17", "ZA-NW", None)).expect(201);
     // Today is South Africa's day.
     app.at("2026-11-20T22:00:00Z");
     app.secretary(&club).post(&path, &since("2026-11-21", "ZA-NW", None)).expect(201);

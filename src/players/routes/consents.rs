@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ALREADY_WITHDRAWN, Entry, find_within};
+use super::{ALREADY_WITHDRAWN, Entry, find_within, lived};
 use crate::accounts::Reach;
 use crate::accounts::caller::ClubSecretary;
 use crate::audit::{self, Change};
@@ -126,7 +126,7 @@ pub(super) async fn create_consent(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
-            entry.within(c, &reach)?;
+            lived(&entry.within(c, &reach)?, "/given_on", consent.given.given_on)?;
             store::insert(c, &consent)?;
             let view = ConsentView::from(consent.clone());
             audit::append(c, now, &actor, Change::created("create_consent", "consent", consent.id, &view)?)?;

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Entry, new_home};
+use super::{Entry, lived, new_home};
 use crate::accounts::caller::ClubSecretary;
 use crate::audit::{self, Change};
 use crate::body::Body;
@@ -96,7 +96,8 @@ pub(super) async fn create_residence(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
-            entry.within(c, &reach)?;
+            let found = entry.within(c, &reach)?;
+            lived(&found, "/since", since)?;
             let residence = Residence { player, since, home: new_home(c, home.clone())?, recorded_at: now };
             let before =
                 store::list(c, player)?.into_iter().find(|earlier| earlier.since == since).map(ResidenceView::from);
