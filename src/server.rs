@@ -165,7 +165,7 @@ async fn guard(
     // Pages for people bring their own scripts, and ask no other host for anything.
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                              img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
-    let is_page = ["/docs/", "/games/"].iter().any(|folder| request.path().starts_with(folder));
+    let is_page = ["/docs/", "/games/", "/tournaments/", "/rounds/"].iter().any(|folder| request.path().starts_with(folder));
     let policy = if is_page { OWN_PAGES } else { NOTHING };
     let mut response = next.call(request).await?.map_into_boxed_body();
     if response.status() == StatusCode::NOT_FOUND && response.response().error().is_none() {

@@ -9,6 +9,7 @@ mod plans;
 mod points;
 pub(crate) mod recognition;
 pub(crate) mod rounds;
+pub(crate) mod sheets;
 mod standings;
 
 use actix_web::web::{Data, Path};
@@ -127,6 +128,12 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(matches::rulings::read_dispute)
         .service(matches::rulings::create_ruling)
         .service(standings::read_standings)
+        .service(sheets::read_tournament_page)
+        .service(sheets::read_standings_sheet)
+        .service(sheets::read_cross_table)
+        .service(sheets::read_pairings)
+        .service(sheets::read_wall_chart)
+        .service(sheets::read_score_sheets)
         .service(recognition::read_recognition)
         .service(recognition::create_equipment_confirmation)
         .service(recognition::create_ratification)

@@ -44,6 +44,7 @@ mod registrations;
 mod residences;
 mod rounds;
 mod sanctions;
+mod sheets;
 mod sign_in;
 mod standing;
 mod tidy;

@@ -149,8 +149,12 @@ pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option
         "create_ratification" => about(&finished(app, world)),
         "read_draw" => about(&drawn(app, world).0),
         "create_round_publication" => about(&drawn(app, world).1),
-        "list_rounds" | "read_standings" => about(&played(app, world).tournament),
-        "read_round" | "list_matches" => about(&played(app, world).round),
+        "list_rounds" | "read_standings" | "read_tournament_page" | "read_standings_sheet" | "read_cross_table" => {
+            about(&played(app, world).tournament)
+        }
+        "read_round" | "list_matches" | "read_pairings" | "read_wall_chart" | "read_score_sheets" => {
+            about(&played(app, world).round)
+        }
         "create_round_closing" => about(&played(app, world).round),
         "create_round_undo" => to(&running(app, world).round, json!({ "state": "published" })),
         "create_tournament_ending" => {
