@@ -64,6 +64,12 @@ impl Timestamp {
             .map_or_else(|| self.0.naive_utc(), |offset| self.0.with_timezone(&offset).naive_local())
     }
 
+    /// The instant for those who know nothing of where the federation is.
+    #[must_use]
+    pub fn utc(self) -> DateTime<Utc> {
+        self.0
+    }
+
     /// Whole seconds since 1970, as tokens count.
     #[must_use]
     pub fn unix_seconds(self) -> i64 {

@@ -2,6 +2,7 @@
 
 pub(crate) mod appointments;
 pub(crate) mod byes;
+mod calendar;
 pub(crate) mod entries;
 pub(crate) mod matches;
 mod officials;
@@ -128,6 +129,8 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(matches::rulings::read_dispute)
         .service(matches::rulings::create_ruling)
         .service(standings::read_standings)
+        .service(calendar::read_calendar)
+        .service(calendar::read_calendar_file)
         .service(sheets::read_tournament_page)
         .service(sheets::read_standings_sheet)
         .service(sheets::read_cross_table)

@@ -12,6 +12,7 @@ mod accounts;
 mod affiliations;
 mod appointments;
 mod audit;
+mod calendar;
 mod clubs;
 mod command_line;
 mod common;

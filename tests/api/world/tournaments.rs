@@ -110,7 +110,7 @@ fn dispute(app: &TestApp, world: &World) -> String {
 pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_tournament" => sending(announcement()),
-        "list_tournaments" => Request::default(),
+        "list_tournaments" | "read_calendar" | "read_calendar_file" => Request::default(),
         "read_tournament" | "create_tournament_opening" | "list_appointments" => about(&tournament(app, world)),
         "update_tournament" => to(&tournament(app, world), json!({ "venue": "Mmabatho" })),
         "create_tournament_cancellation" => to(&tournament(app, world), json!({ "reason": "The hall was flooded." })),
