@@ -12,6 +12,7 @@ on_both_databases! {
     the_page_shows_results_as_they_come_in,
     before_the_first_round_the_page_shows_who_is_entered,
     who_rests_is_told,
+    the_matches_of_a_round_are_a_file_for_spreadsheets,
     a_minors_name_is_masked_until_a_guardian_consents,
     whatever_is_put_into_a_page_is_escaped,
     an_unchanged_page_is_not_sent_again,
@@ -73,7 +74,7 @@ fn the_sheets_of_a_round_say_who_meets_whom(app: &TestApp) {
     let html = app.anyone().get(&page(&format!("{round}/pairings"))).body_text();
     assert_eq!(html.matches("aria-label=\"starts\"").count(), 2);
     for one in &matches {
-        let starts = if one["starter_id"] == one["players"][0]["player"]["id"] { 0 } else { 1 };
+        let starts = usize::from(one["starter_id"] != one["players"][0]["player"]["id"]);
         let name = text(&one["players"][starts]["player"]["name"]);
         assert!(html.contains(&format!("{name}</span> <span class=\"starts\"")), "{name} starts: {html}");
     }
@@ -307,4 +308,38 @@ fn what_pages_ask_for_is_served(app: &TestApp) {
         }
     }
     app.anyone().get("/pages/nothing.js").refused(404, "not-found");
+}
+
+fn the_matches_of_a_round_are_a_file_for_spreadsheets(app: &TestApp) {
+    let hall = hall(app, &json!({}), &["Mokoena", "Qwabe", "Nkosi"]);
+    hall.play(|_| 5);
+    let round = hall.publish();
+    let path = format!("{round}/matches");
+    let matches = hall.matches(&round);
+    let result = json!({ "results": [{ "match_id": matches[0]["id"], "sheet": sheet(&matches[0], 4) }] });
+    hall.umpire.post(&format!("{round}/results"), &result).expect(201);
+    let answer = app.anyone().get_with(&path, &[("accept", "text/csv")]);
+    assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!(answer.header("content-disposition"), "attachment; filename=\"matches.csv\"");
+    let file = answer.body_text();
+    let rows: Vec<Vec<&str>> =
+        file.trim_start_matches('\u{feff}').lines().map(|row| row.split(',').collect()).collect();
+    assert_eq!((rows.len(), rows.iter().all(|row| row.len() == 13)), (3, true), "{file}");
+    assert_eq!((rows[0][0], rows[0][12]), ("board", "state"));
+    let one = &matches[0];
+    let starter = one["players"].as_array().unwrap().iter().find(|seat| seat["player"]["id"] == one["starter_id"]);
+    for (seat, first) in [(0, 1), (1, 6)] {
+        let player = &one["players"][seat]["player"];
+        assert_eq!(rows[1][first], text(&player["number"]));
+        assert_eq!(rows[1][first + 1], text(&player["name"]));
+        assert_eq!(rows[1][first + 4], ["4", "2"][seat]);
+    }
+    assert_eq!((rows[1][0], rows[1][11], rows[1][12]), ("1", text(&starter.unwrap()["player"]["number"]), "entered"));
+    let rests = &rows[2];
+    assert_eq!((rests[0], rests[6], rests[12], rests[2].is_empty()), ("", "", "bye", false), "{file}");
+    // Where no file is asked for, it is JSON, and caches are told so.
+    assert_eq!(app.anyone().get(&path).header("vary"), "accept");
+    let drawn = Hall::new(app, &json!({}), 2).draw(&json!({})).expect(201);
+    let hidden = format!("/v1/rounds/{}/matches", text(&drawn["id"]));
+    app.anyone().get_with(&hidden, &[("accept", "text/csv")]).refused(404, "not-found");
 }

@@ -2,6 +2,7 @@
 //! service's own: no other host is asked for anything. `sheets/papers.rs` is what they are written from.
 
 mod cross_table;
+mod file;
 mod frame;
 mod papers;
 mod round;
@@ -11,6 +12,7 @@ mod tournament;
 
 use actix_web::get;
 use actix_web::web::{Data, Path};
+use chrono::NaiveDate;
 
 use papers::Papers;
 
@@ -18,7 +20,7 @@ use super::standings::ReadStandings;
 use crate::accounts::caller::Anyone;
 use crate::body::Query;
 use crate::clock::Clock;
-use crate::db::Database;
+use crate::db::{Conn, Database};
 use crate::error::Error;
 use crate::id::Id;
 use crate::pages::Part;
@@ -30,6 +32,11 @@ pub(crate) const PARTS: &[Part] = &[
     Part::style("tournament.css", include_str!("sheets/tournament.css")),
     Part::script("tournament.js", include_str!("sheets/tournament.js")),
 ];
+
+/// The matches of a published round as a file for a spreadsheet.
+pub(super) fn matches_file(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Text, Error> {
+    file::matches(&Papers::of_round(c, round, today)?)
+}
 
 /// Follow a tournament
 ///
