@@ -32,7 +32,8 @@ impl Sheet<'_> {
                 p.title { (self.title) }
                 p.facts { (facts(self.papers)) }
             }
-            main { (body) }
+            // On a narrow screen it scrolls sideways, by the keyboard too.
+            main tabindex="0" { (body) }
             footer {
                 p { (note) }
                 p.as-of { "As of " (moment(self.as_of)) }

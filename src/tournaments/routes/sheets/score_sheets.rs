@@ -18,7 +18,7 @@ pub(super) fn page(of: &RoundPapers) -> Text {
     let title = format!("Score sheets of round {}", of.round.number);
     let sheet = Sheet { papers: &of.papers, title: title.clone(), as_of: of.published(), class, landscape: false };
     sheet.bare(&html! {
-        main {
+        main tabindex="0" {
             h1.unseen { (title) }
             @for one in of.matches() { (filled(of, one, games)) }
         }
