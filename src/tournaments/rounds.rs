@@ -5,7 +5,8 @@ use super::officials;
 use super::{State, Tournament};
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::tournaments::draws::{Draw, Orders, Undrawn};
+use crate::tournaments::drawing::Undrawn;
+use crate::tournaments::draws::{Draw, Orders};
 
 crate::words! {
     /// How far a round has come.

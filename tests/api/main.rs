@@ -28,6 +28,7 @@ mod imports;
 mod inference;
 mod jobs;
 mod load;
+mod matches;
 mod mergers;
 mod migrations;
 mod minors;
