@@ -52,6 +52,7 @@ mod sanctions;
 mod sign_in;
 mod standing;
 mod tidy;
+mod tournament_states;
 mod tournaments;
 mod transfers;
 mod turns;

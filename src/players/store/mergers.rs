@@ -102,6 +102,8 @@ fn merge_entries(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, E
             diesel::delete(absences::table.filter(absences::entry_id.eq(id))).execute(c)?;
             diesel::delete(byes::table.filter(byes::entry_id.eq(id))).execute(c)?;
             diesel::delete(entries::table.find(id)).execute(c)?;
+            // A draw that is not published names players by their places, which change.
+            diesel::delete(rounds::table.filter(rounds::tournament_id.eq(tournament))).execute(c)?;
             let behind = entries::tournament_id.eq(tournament).and(entries::seed.gt(seed));
             diesel::update(entries::table.filter(behind)).set(entries::seed.eq(entries::seed - 1)).execute(c)?;
         } else {

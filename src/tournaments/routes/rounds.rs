@@ -144,7 +144,11 @@ pub(super) async fn read_draw(
             let (_, proceedings) = asking.run(c, tournament)?;
             let drawn = proceedings.rounds.last().filter(|round| round.stage == Stage::Drawn);
             let drawn = drawn.ok_or_else(|| NOT_FOUND.problem("No round is drawn that is not published."))?;
-            Ok(RoundView::to_officials(drawn, &proceedings, asking.today()))
+            let bars = store::bars(c, &proceedings)?;
+            let digest = proceedings.digest(drawn.number, &bars, &drawn.orders);
+            let digest = digest.map_err(|error| Error::Internal(error.to_string()))?;
+            let view = RoundView::to_officials(drawn, &proceedings, asking.today());
+            Ok(view.outdated(digest != drawn.digest))
         })
         .await?;
     Ok(Reply::private(view))
