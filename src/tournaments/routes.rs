@@ -1,6 +1,7 @@
 //! Tournaments over HTTP; `entries.rs` has who plays.
 
 pub(crate) mod appointments;
+mod archives;
 pub(crate) mod byes;
 pub(crate) mod entries;
 pub(crate) mod matches;
@@ -126,6 +127,8 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(matches::rulings::list_disputes)
         .service(matches::rulings::read_dispute)
         .service(matches::rulings::create_ruling)
+        .service(archives::read_archive)
+        .service(archives::create_archive)
         .service(standings::read_standings)
         .service(recognition::read_recognition)
         .service(recognition::create_equipment_confirmation)

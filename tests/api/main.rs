@@ -11,6 +11,7 @@ mod postgres;
 mod accounts;
 mod affiliations;
 mod appointments;
+mod archives;
 mod audit;
 mod championship;
 mod clubs;
