@@ -56,6 +56,16 @@ pub struct Home {
     pub region: Option<String>,
 }
 
+crate::words! {
+    /// In which order to list.
+    pub enum Sort as "ParticularsSort" {
+        /// By number.
+        Number = "number",
+        /// By family name, then given names, without regard to case and accents; then by number.
+        Name = "name",
+    }
+}
+
 /// Everything that the federation keeps of a player: for those who look after the player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Particulars {

@@ -42,6 +42,7 @@ struct Row {
     merged_into_id: Option<Id>,
     erased_at: Option<Timestamp>,
     fingerprint: String,
+    sort_key: String,
 }
 
 impl Row {
@@ -102,6 +103,7 @@ fn row(player: &Player, fingerprint: &str) -> Row {
         merged_into_id: player.merged_into,
         erased_at: None,
         fingerprint: fingerprint.to_owned(),
+        sort_key: named.map(sort_key).unwrap_or_default(),
     }
 }
 
@@ -113,6 +115,7 @@ pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Er
             players::family_name.eq(&person.name.family),
             players::given_names.eq(person.name.given.as_deref().unwrap_or_default()),
             players::name_key.eq(&name_key),
+            players::sort_key.eq(sort_key(&person.name)),
             players::birth_date.eq(person.birth_date),
             players::sex.eq(person.sex.word()),
         ))
@@ -123,6 +126,11 @@ pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Er
 /// What a search looks in.
 fn name_key(name: &Name) -> String {
     format!(" {}", names::fold(&name.full()))
+}
+
+/// What lists of names are sorted by.
+fn sort_key(name: &Name) -> String {
+    names::sort_key(&name.family, name.given.as_deref())
 }
 
 /// Keeps the words by which a search finds the player.

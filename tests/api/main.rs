@@ -43,6 +43,7 @@ mod registrations;
 mod residences;
 mod sanctions;
 mod sign_in;
+mod sorting;
 mod standing;
 mod tidy;
 mod tournaments;
