@@ -249,6 +249,14 @@ pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, Re
     if reach.covers_club(club.id, &club.province) { Ok(club) } else { Err(Refusal::OutOfScope) }
 }
 
+/// Whether an entry is still there by itself, and not merged into that one.
+///
+/// # Errors
+/// [`Refusal::Merged`].
+pub fn unmerged(merged_into: Option<Id>) -> Result<(), Refusal> {
+    merged_into.map_or(Ok(()), |stays| Err(Refusal::Merged(stays)))
+}
+
 impl Home {
     /// A home in the province and the region that stand under the codes that were asked for.
     ///
@@ -293,10 +301,7 @@ impl Player {
     /// # Errors
     /// [`Refusal::Merged`].
     pub fn unmerged(self) -> Result<Player, Refusal> {
-        match self.merged_into {
-            Some(stays) => Err(Refusal::Merged(stays)),
-            None => Ok(self),
-        }
+        unmerged(self.merged_into).map(|()| self)
     }
 
     /// The player, unless the person's data was erased.

@@ -156,6 +156,30 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Play
     Ok(players_of(c, vec![row])?.pop().map(|player| (player, fingerprint)))
 }
 
+/// Where an entry is: all that is needed to judge who looks after the player.
+pub(crate) struct Place {
+    /// The club of which the player is a member.
+    pub(crate) club: Id,
+    /// The entry that stays, if this one was merged.
+    pub(crate) merged_into: Option<Id>,
+}
+
+/// Where the entry is. Nothing else of the player is read, so a refusal takes as long whatever is on record.
+pub(crate) fn place(c: &mut Conn, id: Id) -> Result<Option<Place>, Error> {
+    let place = players::table.find(id).select((players::club_id, players::merged_into_id));
+    let place: Option<(Id, Option<Id>)> = place.first(c).optional()?;
+    Ok(place.map(|(club, merged_into)| Place { club, merged_into }))
+}
+
+/// The club of the player; of an entry that was merged, that of the one that stays.
+pub(crate) fn club(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
+    let Some(place) = place(c, id)? else { return Ok(None) };
+    match place.merged_into {
+        None => Ok(Some(place.club)),
+        Some(stays) => Ok(self::place(c, stays)?.map(|place| place.club)),
+    }
+}
+
 /// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
 pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
     let stays = players::merged_into_id.is_not_null().and(players::id.eq_any(ids));

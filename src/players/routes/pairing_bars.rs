@@ -20,7 +20,7 @@ use crate::id::Id;
 use crate::input::{Faults, Invalid};
 use crate::players::pairing_bars::{PairingBar, Refusal, Relation};
 use crate::players::store::pairing_bars as store;
-use crate::players::{self, Player, PlayerName, club_within};
+use crate::players::{self, PlayerName, club_within};
 use crate::reply::{Answer, Reply};
 
 crate::problem_kinds! {
@@ -98,11 +98,19 @@ fn view(c: &mut Conn, bar: &PairingBar, today: NaiveDate) -> Result<PairingBarVi
     views.into_iter().next().ok_or_else(|| Error::Internal("no pairing bar to show".to_owned()))
 }
 
-/// Refuses who looks after neither of the two.
-fn either_within(c: &mut Conn, pair: [&Player; 2], reach: &Reach) -> Result<(), Error> {
-    let mut looks_after = |club| Ok::<_, Error>(club_within(clubs::store::find(c, club)?, club, reach));
-    looks_after(pair[0].club)?.or(looks_after(pair[1].club)?)?;
+/// Refuses who looks after neither of the two. That is judged before anything is read of them.
+fn either_within(c: &mut Conn, pair: [Id; 2], reach: &Reach) -> Result<(), Error> {
+    let mut looks_after = |place: usize| {
+        let unknown = || unknown_player(place, pair[place]);
+        let club = players::store::club(c, pair[place])?.ok_or_else(unknown)?;
+        Ok::<_, Error>(club_within(clubs::store::find(c, club)?, club, reach))
+    };
+    looks_after(0)?.or(looks_after(1)?)?;
     Ok(())
+}
+
+fn unknown_player(place: usize, id: Id) -> Error {
+    UNKNOWN_PLAYER.at(&format!("/player_ids/{place}"), format!("There is no player with the id {id}.")).into()
 }
 
 /// Bar two players from meeting
@@ -134,14 +142,10 @@ pub(super) async fn create_pairing_bar(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
-            let found = players::store::find_all(c, &pair)?;
-            let player = |place: usize| {
-                let id = pair[place];
-                let unknown = || format!("There is no player with the id {id}.");
-                found.get(&id).ok_or_else(|| UNKNOWN_PLAYER.at(&format!("/player_ids/{place}"), unknown()))
-            };
-            let pair = [player(0)?, player(1)?];
             either_within(c, pair, &reach)?;
+            let found = players::store::find_all(c, &pair)?;
+            let player = |place: usize| found.get(&pair[place]).ok_or_else(|| unknown_player(place, pair[place]));
+            let pair = [player(0)?, player(1)?];
             let created = |view| Reply::private(view).created_at(format!("/v1/pairing-bars/{id}"));
             if let Some(bar) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(created(view(c, &bar, now.day())?));
@@ -189,11 +193,7 @@ pub(super) async fn list_pairing_bars(
 /// The bar, if the caller looks after one of the players.
 fn bar_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<PairingBar, Error> {
     let bar = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no pairing bar with this id."))?;
-    let found = players::store::find_all(c, &bar.players)?;
-    let [Some(player), Some(other)] = bar.players.map(|player| found.get(&player)) else {
-        return Err(Error::Internal(format!("pairing bar {id}: its players")));
-    };
-    either_within(c, [player, other], reach)?;
+    either_within(c, bar.players, reach)?;
     Ok(bar)
 }
 
