@@ -6,6 +6,7 @@
 #[macro_use]
 mod app;
 mod contract;
+mod crawl;
 mod postgres;
 
 mod accounts;
