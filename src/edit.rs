@@ -95,8 +95,20 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Refuses to change what is not as the caller has read it. `present` is what a read would answer now.
-    pub(crate) fn is_of(&self, present: &impl Serialize) -> Result<(), Error> {
+    /// The form of a thing with the change made to it, unless the thing is not as the caller has read it. `present` is what
+    /// a read would answer now.
+    pub(crate) fn made_to<F: Serialize + DeserializeOwned>(
+        &self,
+        present: &impl Serialize,
+        form: &F,
+    ) -> Result<F, Error> {
+        self.is_of(present)?;
+        let mut form = serde_json::to_value(form).map_err(|error| Error::Internal(error.to_string()))?;
+        json_patch::merge(&mut form, &self.patch);
+        body::from_value(form)
+    }
+
+    fn is_of(&self, present: &impl Serialize) -> Result<(), Error> {
         let text = serde_json::to_string(present).map_err(|error| Error::Internal(error.to_string()))?;
         let tag = entity_tag(&text);
         let matches = match &self.versions {
@@ -107,12 +119,5 @@ impl Change {
             return Ok(());
         }
         Err(STALE.problem("It is not what you have read.").with_header(header::ETAG, tag.to_string()).into())
-    }
-
-    /// The form of a thing with the change made to it.
-    pub(crate) fn made_to<F: Serialize + DeserializeOwned>(&self, form: &F) -> Result<F, Error> {
-        let mut form = serde_json::to_value(form).map_err(|error| Error::Internal(error.to_string()))?;
-        json_patch::merge(&mut form, &self.patch);
-        body::from_value(form)
     }
 }

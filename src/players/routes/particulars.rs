@@ -86,13 +86,15 @@ pub(super) async fn update_player_particulars(
     edit.once(&database, caller.account(), now, move |c, change| {
         let player = entry.within(c, &reach)?;
         let before = player.particulars()?;
-        change.is_of(&before)?;
-        let form = change.made_to(&UpdateParticulars {
-            family_name: before.family_name.clone(),
-            given_names: before.given_names.clone(),
-            birth_date: before.birth_date.into(),
-            sex: before.sex,
-        })?;
+        let form = change.made_to(
+            &before,
+            &UpdateParticulars {
+                family_name: before.family_name.clone(),
+                given_names: before.given_names.clone(),
+                birth_date: before.birth_date.into(),
+                sex: before.sex,
+            },
+        )?;
         let (given_names, birth_date) = (form.given_names.as_deref(), form.birth_date.into());
         let person = Person::parse(&form.family_name, given_names, birth_date, form.sex, now.day())?;
         store::update(c, id, &person)?;
