@@ -3,15 +3,16 @@
 //! `If-Match` says what that was. Who has read another version is told so, with the entity tag of the present one, and
 //! nothing of two people's work is lost.
 
+use std::fmt;
 use std::future::{Future, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, Header, IfMatch};
 use actix_web::{FromRequest, HttpRequest};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::de::{self, DeserializeOwned, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 use crate::body;
 use crate::clock::Timestamp;
@@ -51,12 +52,86 @@ impl FromRequest for Edit {
         let request = request.clone();
         Box::pin(async move {
             let bytes = bytes.await?;
-            let patch = body::parse(&bytes)?;
+            let Patch(patch) = body::parse(&bytes)?;
             if let Some(pointer) = list_in(&patch) {
                 return Err(Faults::of(&pointer, Invalid::new("invalid-value", "Expected no list.")).into());
             }
             Ok(Edit { patch, versions, request: Request::new(&request, &bytes)? })
         })
+    }
+}
+
+/// What to change, as it was sent. An object that names a member twice is refused, as in every other body: the library
+/// would take the last of the two, and another reader the first.
+struct Patch(Value);
+
+impl<'de> Deserialize<'de> for Patch {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Patch, D::Error> {
+        deserializer.deserialize_any(OfPatch).map(Patch)
+    }
+}
+
+struct OfPatch;
+
+impl<'de> Visitor<'de> for OfPatch {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Patch(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            if object.contains_key(&name) {
+                // As the value of the member, so that the fault is told with its place.
+                members.next_value::<Twice>()?;
+            }
+            let Patch(value) = members.next_value()?;
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}
+
+/// What stands under a name that was there before: nothing that can be read.
+struct Twice;
+
+impl<'de> Deserialize<'de> for Twice {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Twice, D::Error> {
+        Err(de::Error::custom(body::DUPLICATE_MEMBER))
     }
 }
 
