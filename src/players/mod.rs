@@ -175,6 +175,12 @@ impl Player {
         PlayerName { id: self.id, number: self.number, name: self.public_name(today) }
     }
 
+    /// The player as one reads of oneself: nothing of the name is withheld.
+    #[must_use]
+    pub fn to_themselves(self) -> Player {
+        Player { consented: true, ..self }
+    }
+
     /// How the player appears to those who look after them.
     #[must_use]
     pub fn named_in_full(&self) -> PlayerName {

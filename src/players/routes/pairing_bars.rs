@@ -1,5 +1,7 @@
 //! Pairing bars over HTTP.
 
+use std::collections::HashMap;
+
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 use chrono::NaiveDate;
@@ -20,7 +22,7 @@ use crate::id::Id;
 use crate::input::{Faults, Invalid};
 use crate::players::pairing_bars::{PairingBar, Refusal, Relation};
 use crate::players::store::pairing_bars as store;
-use crate::players::{self, PlayerName, club_within};
+use crate::players::{self, Player, PlayerName, club_within};
 use crate::reply::{Answer, Reply};
 
 crate::problem_kinds! {
@@ -83,14 +85,32 @@ struct PairingBars {
 }
 
 /// The bars with the players' names.
-pub(super) fn shown(c: &mut Conn, bars: Vec<PairingBar>, today: NaiveDate) -> Result<Vec<PairingBarView>, Error> {
+fn shown(c: &mut Conn, bars: Vec<PairingBar>, today: NaiveDate) -> Result<Vec<PairingBarView>, Error> {
     let ids: Vec<Id> = bars.iter().flat_map(|bar| bar.players).collect();
-    let named = players::store::find_all(c, &ids)?;
+    Ok(views(bars, &players::store::find_all(c, &ids)?, today))
+}
+
+/// The bars of a player with the names, the player's own as one reads of oneself.
+pub(super) fn shown_to(
+    player: &Player,
+    c: &mut Conn,
+    bars: Vec<PairingBar>,
+    today: NaiveDate,
+) -> Result<Vec<PairingBarView>, Error> {
+    let ids: Vec<Id> = bars.iter().flat_map(|bar| bar.players).collect();
+    let mut named = players::store::find_all(c, &ids)?;
+    for own in named.values_mut().filter(|named| named.id == player.id) {
+        own.clone_from(player);
+    }
+    Ok(views(bars, &named, today))
+}
+
+fn views(bars: Vec<PairingBar>, named: &HashMap<Id, Player>, today: NaiveDate) -> Vec<PairingBarView> {
     let view = |PairingBar { id, players, relation, created_at, withdrawn_at }| {
         let players = players.iter().filter_map(|id| named.get(id)).map(|player| player.named(today)).collect();
         PairingBarView { id, players, relation, created_at, withdrawn_at }
     };
-    Ok(bars.into_iter().map(view).collect())
+    bars.into_iter().map(view).collect()
 }
 
 fn view(c: &mut Conn, bar: &PairingBar, today: NaiveDate) -> Result<PairingBarView, Error> {

@@ -227,7 +227,7 @@ pub(super) async fn list_registrations(
 }
 
 /// The registrations with the players' names.
-pub(super) fn shown(
+fn shown(
     registrations: &[Registration],
     players: &HashMap<Id, Player>,
     today: NaiveDate,
