@@ -284,6 +284,20 @@ fn beginning_with(prefix: &str) -> _ {
     player_words::table.filter(within).select(player_words::player_id)
 }
 
+/// How many names have a word that begins with those letters; that many at most. They are counted where they are, since
+/// loading each would show in the time of the answer how many there are of whom nothing is to be found.
+fn how_many_begin_with(c: &mut Conn, prefix: &str, most: i64) -> Result<i64, Error> {
+    use diesel::sql_types::{BigInt, Text};
+    let count = diesel::dsl::sql::<BigInt>("(SELECT COUNT(*) FROM (SELECT 1 FROM player_words WHERE word >= ")
+        .bind::<Text, _>(prefix)
+        .sql(" AND word < ")
+        .bind::<Text, _>(format!("{prefix}{}", char::MAX))
+        .sql(" LIMIT ")
+        .bind::<BigInt, _>(most)
+        .sql(") AS found)");
+    Ok(diesel::select(count).first(c)?)
+}
+
 /// Of a search's words the one that the fewest names have, if they are few: then they are looked up. If all words are
 /// common, a page of matches is soon found by going through the players.
 fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
@@ -291,8 +305,7 @@ fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
     let mut rarest: Option<(i64, String)> = None;
     for word in names::fold(search).split(' ').take(8) {
         let least = rarest.as_ref().map_or(FEW, |(count, _)| *count);
-        let found: Vec<Id> = beginning_with(word).limit(least).load(c)?;
-        let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+        let count = how_many_begin_with(c, word, least)?;
         if count < least {
             rarest = Some((count, word.to_owned()));
         }
