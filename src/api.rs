@@ -43,6 +43,10 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         players::routes::transfers::KINDS,
         umpires::routes::KINDS,
         tournaments::routes::KINDS,
+        tournaments::routes::byes::KINDS,
+        tournaments::routes::matches::KINDS,
+        tournaments::routes::recognition::KINDS,
+        tournaments::routes::rounds::refusals::KINDS,
         games::routes::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();

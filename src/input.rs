@@ -62,6 +62,11 @@ impl Faults {
         Faults(vec![Fault { pointer: pointer.to_owned(), code, message }])
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -71,6 +71,7 @@ mod reply;
 pub mod schema;
 pub mod server;
 pub mod settings;
+mod spreadsheet;
 pub mod telemetry;
 pub mod tournaments;
 pub mod umpires;

@@ -348,12 +348,14 @@ diesel::table! {
         reason -> Nullable<Text>,
         created_at -> Instant,
         fingerprint -> Text,
+        games -> BigInt,
+        ended_because -> Nullable<Text>,
+        ratified_at -> Nullable<Instant>,
     }
 }
 
 diesel::table! {
-    use diesel::sql_types::BigInt;
-    use diesel::sql_types::{Nullable, Text};
+    use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::db::types::{Instant, Uid};
     entries (id) {
         id -> Uid,
@@ -362,9 +364,95 @@ diesel::table! {
         club_id -> Uid,
         seed -> BigInt,
         first_round -> BigInt,
-        last_round -> Nullable<BigInt>,
         created_at -> Instant,
         fingerprint -> Text,
+        team -> Nullable<Text>,
+        division -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable};
+    use crate::db::types::Uid;
+    absences (entry_id, first_round) {
+        entry_id -> Uid,
+        first_round -> BigInt,
+        last_round -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    rounds (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        number -> BigInt,
+        state -> Text,
+        digest -> Text,
+        orders -> Text,
+        draw -> Text,
+        drawn_at -> Instant,
+        published_at -> Nullable<Instant>,
+        closed_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    use crate::db::types::Uid;
+    matches (id) {
+        id -> Uid,
+        round_id -> Uid,
+        board -> BigInt,
+        upper_entry_id -> Uid,
+        lower_entry_id -> Uid,
+        starter_entry_id -> Uid,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    results (match_id, version) {
+        match_id -> Uid,
+        version -> BigInt,
+        starter_entry_id -> Uid,
+        games -> Text,
+        reason -> Nullable<Text>,
+        entered_by -> Uid,
+        entered_at -> Instant,
+        confirmed_by -> Nullable<Uid>,
+        confirmed_at -> Nullable<Instant>,
+        undone_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    disputes (id) {
+        id -> Uid,
+        match_id -> Uid,
+        reason -> Text,
+        raised_by -> Uid,
+        raised_at -> Instant,
+        ruling -> Nullable<Text>,
+        ruled_by -> Nullable<Uid>,
+        ruled_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::db::types::{Instant, Uid};
+    byes (id) {
+        id -> Uid,
+        entry_id -> Uid,
+        round -> BigInt,
+        kind -> Text,
+        value -> Text,
+        created_at -> Instant,
     }
 }
 
@@ -380,16 +468,46 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    equipment_specifications (level, board, valid_from) {
+        level -> Text,
+        board -> BigInt,
+        junction -> BigInt,
+        valid_from -> Date,
+        valid_until -> Nullable<Date>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::db::types::{Instant, Uid};
+    equipment_confirmations (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        board -> BigInt,
+        junction -> BigInt,
+        counters -> Text,
+        marked -> BigInt,
+        confirmed_by -> Uid,
+        confirmed_at -> Instant,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
 diesel::allow_tables_to_appear_in_same_query!(
+    absences,
     accreditations,
     affiliations,
+    byes,
     clubs,
     consents,
     contacts,
+    disputes,
     entries,
     games,
+    matches,
     pairing_bars,
     player_words,
     players,
@@ -397,6 +515,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     regions,
     registrations,
     residences,
+    results,
+    rounds,
     sanctions,
     tournaments,
     transfers,

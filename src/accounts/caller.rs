@@ -112,6 +112,8 @@ permissions! {
     ClubSecretary(ToClubSecretaries) = [Coordinator, ClubSecretary];
     /// Those who look after clubs, and umpires.
     Official(ToOfficials) = [Coordinator, ClubSecretary, Umpire];
+    /// Those who run tournaments: coordinators within their provinces, umpires where they are appointed.
+    TournamentOfficial(ToTournamentOfficials) = [Coordinator, Umpire];
     /// Umpires.
     Umpire(ToUmpires) = [Umpire];
 }

@@ -99,10 +99,11 @@ impl Grant {
     }
 }
 
-/// How far an authority reaches: everywhere, or these provinces and these clubs.
+/// How far an authority reaches: everywhere, or these provinces and these clubs; and an umpire where it is for umpires.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reach {
     everywhere: bool,
+    umpire: bool,
     provinces: Vec<String>,
     clubs: Vec<Id>,
 }
@@ -113,7 +114,8 @@ impl Reach {
         let mut reach = Reach::default();
         for authority in authorities {
             match authority {
-                Authority::Administrator | Authority::Umpire => reach.everywhere = true,
+                Authority::Administrator => reach.everywhere = true,
+                Authority::Umpire => reach.umpire = true,
                 Authority::Coordinator(province) => reach.provinces.push(province.clone()),
                 Authority::ClubSecretary(club) => reach.clubs.push(*club),
             }
@@ -125,6 +127,12 @@ impl Reach {
     #[must_use]
     pub fn is_everywhere(&self) -> bool {
         self.everywhere
+    }
+
+    /// Whether an umpire asks, who umpires where an appointment says so.
+    #[must_use]
+    pub fn is_umpire(&self) -> bool {
+        self.umpire
     }
 
     /// The provinces that are within reach as a whole.

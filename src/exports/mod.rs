@@ -12,9 +12,10 @@ use crate::clubs::Club;
 use crate::clubs::affiliations::Affiliation;
 use crate::error::Error;
 use crate::imports::File;
-use crate::imports::cells::defused;
 use crate::players::Player;
 use crate::players::registrations::Registration;
+use crate::reply::Text;
+use crate::spreadsheet;
 
 /// A thing that is exported as a row, with what else its row tells of.
 #[derive(Debug)]
@@ -82,17 +83,8 @@ fn day(day: Option<NaiveDate>) -> Cow<'static, str> {
     day.map(|day| day.to_string()).unwrap_or_default().into()
 }
 
-/// The file. Spreadsheets know by the byte order mark that it is UTF-8, and calculate nothing of it.
-pub(crate) fn write(file: File, rows: &[Exported]) -> Result<String, Error> {
-    let broken = |error: String| Error::Internal(error);
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    writer.write_record(file.columns()).map_err(|error| broken(error.to_string()))?;
-    for row in rows {
-        let cells = row.cells();
-        let cells = cells.iter().map(|cell| defused(cell));
-        writer.write_record(cells.map(Cow::into_owned)).map_err(|error| broken(error.to_string()))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| broken(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|error| broken(error.to_string()))?;
-    Ok(format!("\u{feff}{text}"))
+/// The file.
+pub(crate) fn write(file: File, rows: &[Exported]) -> Result<Text, Error> {
+    let columns = file.columns().iter().map(|column| Cow::Borrowed(*column)).collect();
+    spreadsheet::write(std::iter::once(columns).chain(rows.iter().map(Exported::cells)))
 }

@@ -92,7 +92,6 @@ async fn read_export(
             store::list(c, file, &filter, &reach)
         })
         .await?;
-    let body = super::write(file, &rows)?;
-    let text = Text { media_type: "text/csv; charset=utf-8", body };
+    let text = super::write(file, &rows)?;
     Ok(Reply::private(text).kept_as(format!("{}.csv", file.word())))
 }

@@ -1,6 +1,4 @@
-//! Cells of a row, read into what they mean. What a spreadsheet would take for a formula is defused with an apostrophe.
-
-use std::borrow::Cow;
+//! Cells of a row, read into what they mean.
 
 use chrono::NaiveDate;
 use serde::Deserialize;
@@ -11,23 +9,7 @@ use super::{Fault, File};
 use crate::digest::sha256;
 use crate::gaming_year::GamingYear;
 use crate::input::{Day, Faults, Invalid};
-
-/// A cell that no spreadsheet will calculate: one apostrophe stands before what begins like a formula. [`plain`] takes
-/// exactly that one off again.
-pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
-    if begins_a_formula(cell) { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
-}
-
-/// The cell without the apostrophe that defused it.
-pub(crate) fn plain(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|_| begins_a_formula(cell)).unwrap_or(cell)
-}
-
-/// Whether a spreadsheet would take it for a formula if the apostrophes before it were gone; full-width forms too.
-fn begins_a_formula(cell: &str) -> bool {
-    const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-    cell.trim_start_matches('\'').starts_with(SIGNS)
-}
+use crate::spreadsheet::plain;
 
 /// There is a fault in what need not be there; it was noted.
 #[derive(Debug, Clone, Copy)]
@@ -140,42 +122,4 @@ fn value<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Invalid> {
         let expected = message.split_once("expected ").map_or("another value", |(_, expected)| expected);
         Invalid::new("invalid-value", format!("Expected {expected}."))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn what_looks_like_a_formula_gets_one_apostrophe() {
-        for (text, cell) in [
-            ("=1+1", "'=1+1"),
-            ("-5", "'-5"),
-            ("@x", "'@x"),
-            ("＝x", "'＝x"),
-            ("\tx", "'\tx"),
-            ("'=x", "''=x"),
-            ("''＋", "'''＋"),
-            ("'t Hooft", "'t Hooft"),
-            ("'", "'"),
-            ("", ""),
-            ("Mokoena", "Mokoena"),
-        ] {
-            assert_eq!((defused(text).as_ref(), plain(cell)), (cell, text));
-        }
-        // What was typed by hand stays what it is.
-        assert_eq!(plain("=1+1"), "=1+1");
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_defused_is_read_as_it_was(text in "'{0,3}[-=+@\t\r＝＋－＠a']{0,3}.{0,8}") {
-            let cell = defused(&text).into_owned();
-            prop_assert_eq!(plain(&cell), text.as_str());
-            let begins = |c: char| "=+-@\t\r＝＋－＠".contains(c);
-            prop_assert!(!cell.starts_with(begins));
-        }
-    }
 }

@@ -128,13 +128,13 @@ pub struct PublicPlayer {
 pub struct PlayerName {
     /// The player's id.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    id: Id,
+    pub(crate) id: Id,
     /// The number that people speak and print.
     #[schema(value_type = String, example = "M-0004217-K")]
-    number: Number,
+    pub(crate) number: Number,
     /// The full name; the initials where the name is withheld.
     #[schema(example = "Thandiwe Mokoena")]
-    name: String,
+    pub(crate) name: String,
 }
 
 impl Player {

@@ -1,6 +1,7 @@
 //! Entries: who plays in a tournament, for which club, and in which order they start.
 
-use super::{Level, State, Tournament};
+use super::officials::{self, Official};
+use super::{Level, State, System, Tournament};
 use crate::accounts::Reach;
 use crate::clock::Timestamp;
 use crate::clubs::affiliations::Standing;
@@ -19,12 +20,27 @@ pub struct Entry {
     pub player: Player,
     /// The club that the player represents.
     pub club: Id,
+    /// The team that the player represents beside the club.
+    pub team: Option<String>,
+    /// The division in which the player is registered, if so.
+    pub division: Option<Division>,
     /// The place in the starting order, 1 the best.
     pub seed: i64,
-    /// Whether it was taken back before the first round.
-    pub withdrawn: bool,
+    /// The first round in which the player is drawn.
+    pub first_round: i64,
+    /// When the player sits out, the earliest first; the last may be without end.
+    pub absences: Vec<Absence>,
     /// When it was made.
     pub created_at: Timestamp,
+}
+
+/// Rounds in which an entered player is not drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Absence {
+    /// The first of them.
+    pub first_round: i64,
+    /// The last of them; none until the player returns.
+    pub last_round: Option<i64>,
 }
 
 /// Why the federation says no; the first that applies.
@@ -33,6 +49,9 @@ pub enum Refusal {
     /// The caller looks after neither the tournament nor the player.
     #[error("You look after neither the tournament nor the player.")]
     OutOfScope,
+    /// The umpire was accredited when appointed, and is not today.
+    #[error("{0}")]
+    Official(officials::Refusal),
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.word())]
     NotOpen(State),
@@ -64,8 +83,8 @@ pub struct Eligibility {
 }
 
 impl Eligibility {
-    /// The club that the player represents.
-    fn club(&self, tournament: &Tournament, member_of: Id) -> Result<Id, Refusal> {
+    /// The club that the player represents, and the division in which the player is registered.
+    fn club(&self, tournament: &Tournament, member_of: Id) -> Result<(Id, Option<Division>), Refusal> {
         let level = tournament.plan.level;
         // Friendly and regional events admit those who are not registered.
         let is_open = matches!(level, Level::Friendly | Level::Regional);
@@ -78,8 +97,8 @@ impl Eligibility {
         let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
         let fitting: Vec<_> = candidates.iter().filter(|(one, _)| fits(one.division)).collect();
         match fitting.iter().find(|(_, standing)| *standing != Standing::Lapsed) {
-            Some((registration, _)) => Ok(registration.club),
-            None if is_open && tournament.plan.division.is_none() => Ok(member_of),
+            Some((registration, _)) => Ok((registration.club, Some(registration.division))),
+            None if is_open && tournament.plan.division.is_none() => Ok((member_of, None)),
             None if candidates.is_empty() => Err(Refusal::NotRegistered),
             None if fitting.is_empty() => Err(Refusal::DivisionNotAdmitted),
             None => Err(Refusal::ClubLapsed),
@@ -87,13 +106,23 @@ impl Eligibility {
     }
 }
 
-/// Refuses who looks after neither the tournament nor the player, who is a member of a club of that province.
+/// Refuses who looks after neither the tournament, as an `official` does, nor the player, who is a member of a club of
+/// that province. Once the tournament runs, only an official has a say.
 ///
 /// # Errors
-/// [`Refusal::OutOfScope`].
-pub fn look_after(tournament: &Tournament, player: &Player, province: &str, reach: &Reach) -> Result<(), Refusal> {
-    let looks_after = reach.covers_province(&tournament.province) || reach.covers_club(player.club, province);
-    if looks_after { Ok(()) } else { Err(Refusal::OutOfScope) }
+/// [`Refusal::OutOfScope`], [`Refusal::Official`], [`Refusal::NotOpen`].
+pub fn look_after(
+    tournament: &Tournament,
+    official: Result<Official, officials::Refusal>,
+    (player, province): (&Player, &str),
+    reach: &Reach,
+) -> Result<(), Refusal> {
+    match official {
+        Ok(_) => Ok(()),
+        Err(_) if reach.covers_club(player.club, province) => open(tournament),
+        Err(officials::Refusal::OutOfScope) => Err(Refusal::OutOfScope),
+        Err(refusal) => Err(Refusal::Official(refusal)),
+    }
 }
 
 /// Refuses what is for tournaments that take entries.
@@ -104,35 +133,90 @@ pub fn open(tournament: &Tournament) -> Result<(), Refusal> {
     if tournament.state == State::Open { Ok(()) } else { Err(Refusal::NotOpen(tournament.state)) }
 }
 
+/// Refuses what is for tournaments that take entries, or run and have a round left, in which not everybody meets
+/// everybody.
+///
+/// # Errors
+/// [`Refusal::NotOpen`].
+pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), Refusal> {
+    let runs = tournament.state == State::Running && tournament.plan.system == System::ModifiedSwiss;
+    if runs && next_round <= tournament.plan.rounds { Ok(()) } else { open(tournament) }
+}
+
+/// A new entry: who plays, and in which order.
+#[derive(Debug, Clone)]
+pub struct NewEntry {
+    /// Its id.
+    pub id: Id,
+    /// Who plays.
+    pub player: Player,
+    /// The team that the player represents beside the club.
+    pub team: Option<String>,
+    /// The last place in the starting order so far.
+    pub last_seed: i64,
+    /// The number of the next round to be drawn.
+    pub next_round: i64,
+}
+
 impl Entry {
-    /// Enters a player; `last` is the last place in the starting order.
+    /// Enters a player, last in the starting order. Who comes late has no points for the rounds missed.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn admit(
         tournament: &Tournament,
-        id: Id,
-        player: Player,
+        new: NewEntry,
         eligibility: &Eligibility,
-        last: i64,
         now: Timestamp,
     ) -> Result<Entry, Refusal> {
-        open(tournament)?;
-        let club = eligibility.club(tournament, player.club)?;
-        let (tournament, seed) = (tournament.id, last + 1);
-        Ok(Entry { id, tournament, player, club, seed, withdrawn: false, created_at: now })
+        let NewEntry { id, player, team, last_seed, next_round } = new;
+        open_or_running(tournament, next_round)?;
+        let (club, division) = eligibility.club(tournament, player.club)?;
+        let (tournament, seed, absences) = (tournament.id, last_seed + 1, Vec::new());
+        Ok(Entry {
+            id,
+            tournament,
+            player,
+            club,
+            team,
+            division,
+            seed,
+            first_round: next_round,
+            absences,
+            created_at: now,
+        })
     }
 
-    /// The entry, taken back or made again, while the tournament takes entries.
+    /// Whether the player has withdrawn, and not come back.
+    #[must_use]
+    pub fn is_withdrawn(&self) -> bool {
+        self.absences.last().is_some_and(|absence| absence.last_round.is_none())
+    }
+
+    /// Whether the player is drawn in that round.
+    #[must_use]
+    pub fn plays_in(&self, round: i64) -> bool {
+        let sits_out = |absence: &Absence| {
+            absence.first_round <= round && absence.last_round.is_none_or(|last_round| round <= last_round)
+        };
+        self.first_round <= round && !self.absences.iter().any(sits_out)
+    }
+
+    /// The entry, withdrawn from the next round on, or returned for it.
     ///
     /// # Errors
     /// [`Refusal::NotOpen`], [`Refusal::AlreadySo`].
-    pub fn withdrawn(self, withdrawn: bool, tournament: &Tournament) -> Result<Entry, Refusal> {
-        open(tournament)?;
-        if self.withdrawn == withdrawn {
+    pub fn withdrawn(mut self, withdrawn: bool, tournament: &Tournament, next_round: i64) -> Result<Entry, Refusal> {
+        open_or_running(tournament, next_round)?;
+        if self.is_withdrawn() == withdrawn {
             return Err(Refusal::AlreadySo(withdrawn));
         }
-        Ok(Entry { withdrawn, ..self })
+        if withdrawn {
+            self.absences.push(Absence { first_round: next_round, last_round: None });
+        } else if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
+            self.absences.push(Absence { last_round: Some(next_round - 1), ..absence });
+        }
+        Ok(self)
     }
 }
 

@@ -1,7 +1,16 @@
 //! Tournaments: announced, opened for entries, and then played.
 
 pub mod appointments;
+pub mod byes;
+pub mod disputes;
+pub mod drawing;
+pub mod draws;
 pub mod entries;
+pub mod matches;
+pub mod officials;
+pub mod proceedings;
+pub mod recognition;
+pub mod rounds;
 pub(crate) mod routes;
 pub(crate) mod store;
 
@@ -98,6 +107,10 @@ pub struct Tournament {
     pub state: State,
     /// Why it was cancelled.
     pub reason: Option<String>,
+    /// Why it ended before its last round.
+    pub ended_because: Option<String>,
+    /// When the federation confirmed the result.
+    pub ratified_at: Option<Timestamp>,
     /// When it was announced.
     pub created_at: Timestamp,
 }
@@ -121,6 +134,8 @@ pub struct Plan {
     pub system: System,
     /// How many rounds are played.
     pub rounds: i64,
+    /// How many games a match has.
+    pub games: i64,
     /// The side of the board in millimetres.
     pub board: i64,
     /// In so many first rounds club mates do not meet where that is possible.
@@ -138,6 +153,7 @@ impl Plan {
     /// All faults at once.
     pub fn parse(self) -> Result<Plan, Faults> {
         const LONGEST: i64 = 30;
+        const MOST_GAMES: i64 = 12;
         let mut faults = Faults::default();
         let name = faults.take("/name", text(&self.name, 120));
         let venue = faults.take("/venue", text(&self.venue, 200));
@@ -152,12 +168,13 @@ impl Plan {
             (least..=most).contains(&value).then_some(value).ok_or_else(wrong)
         };
         let rounds = faults.take("/rounds", within(self.rounds, 1, LONGEST));
+        let games = faults.take("/games", within(self.games, 1, MOST_GAMES));
         let club_rounds = faults.take("/club_rounds", within(self.club_rounds, 0, LONGEST));
         let no_board = || Invalid::new("no-such-board", "Must be 490 or 305.");
         let board = faults.take("/board", BOARDS.contains(&self.board).then_some(self.board).ok_or_else(no_board));
-        match (name, venue, ends_on, rounds, club_rounds, board) {
-            (Some(name), Some(venue), Some(ends_on), Some(rounds), Some(club_rounds), Some(board)) => {
-                Ok(Plan { name, ends_on, venue, rounds, board, club_rounds, ..self })
+        match (name, venue, ends_on, (rounds, games), club_rounds, board) {
+            (Some(name), Some(venue), Some(ends_on), (Some(rounds), Some(games)), Some(club_rounds), Some(board)) => {
+                Ok(Plan { name, ends_on, venue, rounds, games, board, club_rounds, ..self })
             }
             _ => Err(faults),
         }
@@ -194,7 +211,9 @@ impl Tournament {
         if !reach.covers_province(&province.code) {
             return Err(Refusal::OutOfScope(province.name));
         }
-        Ok(Tournament { id, plan, province: province.code, state: State::Planned, reason: None, created_at: now })
+        let (province, state) = (province.code, State::Planned);
+        let (reason, ended_because, ratified_at) = (None, None, None);
+        Ok(Tournament { id, plan, province, state, reason, ended_because, ratified_at, created_at: now })
     }
 
     /// The tournament, if it is within reach.

@@ -1,8 +1,15 @@
 //! Tournaments over HTTP; `entries.rs` has who plays.
 
 pub(crate) mod appointments;
+pub(crate) mod byes;
 pub(crate) mod entries;
+pub(crate) mod matches;
+mod officials;
 mod plans;
+mod points;
+pub(crate) mod recognition;
+pub(crate) mod rounds;
+mod standings;
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};
@@ -13,6 +20,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use plans::{CreateTournament, TournamentView, UpdateTournament};
 
+use super::officials as official;
 use super::{Level, Refusal, State, Tournament, store};
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
@@ -41,6 +49,8 @@ crate::problem_kinds! {
         "The club through which the player is registered has not paid its fee for the gaming year.";
     NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
         "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
+    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
+        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
     ALREADY_APPOINTED = 409 "already-appointed", "The umpire is appointed already",
         "An umpire is appointed to a tournament once, until the appointment ends.";
     ALREADY_ENDED = 409 "already-ended", "The appointment ended before",
@@ -51,6 +61,18 @@ crate::problem_kinds! {
         "The entry was withdrawn before, or is there.";
     NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
         "The starting order names each entered player once, withdrawn ones included.";
+}
+
+impl From<official::Refusal> for Error {
+    fn from(refusal: official::Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            official::Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            official::Refusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
+            official::Refusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
+        }
+        .into()
+    }
 }
 
 impl From<Refusal> for Error {
@@ -82,7 +104,35 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(entries::read_entry)
         .service(entries::create_entry_withdrawal)
         .service(entries::create_entry_return)
-        .service(entries::create_starting_order);
+        .service(entries::create_starting_order)
+        .service(rounds::create_round)
+        .service(rounds::list_rounds)
+        .service(rounds::read_draw)
+        .service(rounds::steps::create_tournament_ending)
+        .service(rounds::read_round)
+        .service(rounds::steps::create_round_publication)
+        .service(rounds::steps::create_round_closing)
+        .service(rounds::steps::create_round_undo)
+        .service(matches::list_matches)
+        .service(matches::results::create_round_results)
+        .service(matches::confirmations::create_round_confirmations)
+        .service(matches::read_match)
+        .service(matches::list_results)
+        .service(matches::results::create_result)
+        .service(matches::confirmations::create_confirmation)
+        .service(matches::results::create_correction)
+        .service(matches::confirmations::create_match_undo)
+        .service(matches::rulings::create_dispute)
+        .service(matches::rulings::list_disputes)
+        .service(matches::rulings::read_dispute)
+        .service(matches::rulings::create_ruling)
+        .service(standings::read_standings)
+        .service(recognition::read_recognition)
+        .service(recognition::create_equipment_confirmation)
+        .service(recognition::create_ratification)
+        .service(byes::create_bye)
+        .service(byes::list_byes)
+        .service(byes::create_bye_withdrawal);
 }
 
 /// Announce a tournament

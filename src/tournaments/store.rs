@@ -1,18 +1,25 @@
 //! Tournaments in the database.
 
 pub(crate) mod appointments;
+pub(crate) mod byes;
 pub(crate) mod entries;
+pub(crate) mod matches;
+pub(crate) mod officials;
+pub(crate) mod recognition;
+pub(crate) mod rounds;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use morabaraba_rules::RuleSet;
 
+use super::proceedings::Proceedings;
 use super::{ByeValue, Level, Plan, State, System, Tournament};
 use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
 use crate::names;
+use crate::players;
 use crate::players::registrations::Division;
 use crate::schema::tournaments;
 
@@ -38,6 +45,9 @@ struct Row {
     reason: Option<String>,
     created_at: Timestamp,
     fingerprint: String,
+    games: i64,
+    ended_because: Option<String>,
+    ratified_at: Option<Timestamp>,
 }
 
 impl TryFrom<Row> for Tournament {
@@ -57,13 +67,22 @@ impl TryFrom<Row> for Tournament {
             ends_on: row.ends_on,
             venue: row.venue,
             rounds: row.rounds,
+            games: row.games,
             board: row.board,
             club_rounds: row.club_rounds,
         };
         let state = State::from_word(&row.state);
         let state = state.ok_or_else(|| Error::Internal(format!("tournament {}: its state", row.id)))?;
-        let (province, reason) = (row.province_code, row.reason);
-        Ok(Tournament { id: row.id, plan, province, state, reason, created_at: row.created_at })
+        Ok(Tournament {
+            id: row.id,
+            plan,
+            province: row.province_code,
+            state,
+            reason: row.reason,
+            ended_because: row.ended_because,
+            ratified_at: row.ratified_at,
+            created_at: row.created_at,
+        })
     }
 }
 
@@ -90,6 +109,9 @@ impl Row {
             reason: tournament.reason.clone(),
             created_at: tournament.created_at,
             fingerprint,
+            games: plan.games,
+            ended_because: tournament.ended_because.clone(),
+            ratified_at: tournament.ratified_at,
         }
     }
 }
@@ -112,11 +134,13 @@ pub(crate) fn update(c: &mut Conn, tournament: &Tournament) -> Result<(), Error>
             tournaments::venue.eq(row.venue),
             tournaments::rule_set.eq(row.rule_set),
             tournaments::system.eq(row.system),
-            (tournaments::rounds.eq(row.rounds), tournaments::club_rounds.eq(row.club_rounds)),
+            (tournaments::rounds.eq(row.rounds), tournaments::games.eq(row.games)),
+            tournaments::club_rounds.eq(row.club_rounds),
             tournaments::board.eq(row.board),
             tournaments::bye_value.eq(row.bye_value),
             tournaments::division.eq(row.division),
             (tournaments::state.eq(row.state), tournaments::reason.eq(row.reason)),
+            (tournaments::ended_because.eq(row.ended_because), tournaments::ratified_at.eq(row.ratified_at)),
         ))
         .execute(c)?;
     Ok(())
@@ -134,6 +158,21 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Tour
         Ok((Tournament::try_from(row)?, fingerprint))
     })
     .transpose()
+}
+
+/// The tournament with everything that has happened in it.
+pub(crate) fn proceedings(c: &mut Conn, tournament: Tournament) -> Result<Proceedings, Error> {
+    let entries = entries::list(c, tournament.id)?;
+    let rounds = rounds::list(c, tournament.id)?;
+    let matches = matches::list(c, tournament.id, &entries)?;
+    let byes = byes::list(c, tournament.id)?;
+    Ok(Proceedings { tournament, entries, rounds, matches, byes })
+}
+
+/// The pairs of players, of those entered in a tournament, who are never drawn against each other.
+pub(crate) fn bars(c: &mut Conn, proceedings: &Proceedings) -> Result<Vec<[Id; 2]>, Error> {
+    let players: Vec<Id> = proceedings.entries.iter().map(|entry| entry.player.id).collect();
+    players::store::pairing_bars::among(c, &players)
 }
 
 /// Which tournaments to list.

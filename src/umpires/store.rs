@@ -162,6 +162,12 @@ pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Accreditation>, 
     accreditations_of(c, rows)
 }
 
+/// All accreditations of those who sign in with that account.
+pub(crate) fn of_account(c: &mut Conn, account: Id) -> Result<Vec<Accreditation>, Error> {
+    let rows: Vec<Row> = accreditations::table.filter(accreditations::account_id.eq(account)).load(c)?;
+    accreditations_of(c, rows)
+}
+
 /// Which accreditations to list.
 #[derive(Debug)]
 pub(crate) struct Filter {

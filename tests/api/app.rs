@@ -241,6 +241,7 @@ impl Drop for Server {
 const ADMINISTRATOR: &str = "administrator@federation.example";
 
 /// An account of the tests; its password is [`PASSWORD`].
+#[derive(Clone)]
 pub struct Account {
     pub id: String,
     pub email: String,

@@ -77,14 +77,20 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
     let everywhere = [
         "list_accreditations",
         "list_appointments",
+        "list_byes",
         "list_entries",
         "list_games",
+        "list_matches",
         "list_players",
         "read_accreditation",
         "read_appointment",
         "read_entry",
         "read_game",
+        "read_match",
         "read_player",
+        "read_recognition",
+        "read_round",
+        "read_standings",
     ];
     assert_eq!((naming(&shown), found()), (BTreeSet::from(everywhere), 1));
     withdraw(app, &format!("/v1/consents/{}", text(&given["id"]))).expect(201);

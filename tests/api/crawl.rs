@@ -37,6 +37,9 @@ pub struct Child {
     entry: String,
     accreditation: String,
     appointment: String,
+    round: String,
+    /// The one that the child plays in it.
+    encounter: String,
 }
 
 /// What strangers are answered.
@@ -77,6 +80,8 @@ impl Child {
         let entry = created(&path("entries"), &json!({ "player_id": child }));
         created(&path("entries"), &json!({ "player_id": other }));
         created(&path("starting-orders"), &json!({ "player_ids": [other, child] }));
+        created(&format!("/v1/entries/{}/byes", id(&entry)), &json!({ "round": 2 }));
+        let (round, encounter) = play(app, &format!("/v1/tournaments/{}", text(&tournament["id"])), &child);
         let game = json!({
             "first_player_id": child, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"],
         });
@@ -92,16 +97,24 @@ impl Child {
             entry: id(&entry),
             accreditation: id(&accreditation),
             appointment: id(&appointment),
+            round,
+            encounter,
         }
     }
 
     /// The public operations that show the child, and what stands for their parameters, or in their query.
     fn showing(&self) -> Vec<(&'static str, String)> {
-        let Child { club, id, number, game, tournament, entry, accreditation, appointment } = self;
+        let Child { club, id, number, game, tournament, entry, accreditation, appointment, round, encounter } = self;
         let mut showing = vec![
             ("list_accreditations", String::new()),
             ("list_appointments", tournament.clone()),
+            ("list_byes", tournament.clone()),
             ("list_entries", tournament.clone()),
+            ("list_matches", round.clone()),
+            ("read_match", encounter.clone()),
+            ("read_recognition", tournament.clone()),
+            ("read_round", round.clone()),
+            ("read_standings", tournament.clone()),
             ("list_games", String::new()),
             ("list_players", String::new()),
             ("read_accreditation", accreditation.clone()),
@@ -126,7 +139,7 @@ impl Child {
         let put_in = |parameter: &str| parameter.replace("{game}", &self.game);
         let nobody = SHOWING_NOBODY.map(|(id, parameter)| (id, put_in(parameter)));
         let of_club = ["read_club", "read_club_standing"].map(|id| (id, self.club.clone()));
-        let of_tournament = [("read_tournament", self.tournament.clone())];
+        let of_tournament = ["list_rounds", "read_tournament"].map(|id| (id, self.tournament.clone()));
         let nobody = nobody.into_iter().chain(of_club).chain(of_tournament).filter_map(of);
         (!showing.is_empty(), showing.into_iter().chain(nobody).collect())
     }
@@ -134,6 +147,8 @@ impl Child {
     /// Every answer that strangers can read, in every form.
     pub fn crawl(&self, app: &TestApp) -> Vec<Seen> {
         let mut seen: Vec<Seen> = Vec::new();
+        let player = app.anyone().get(&format!("/v1/players/{}", self.id)).expect(200);
+        let tells = |body: &String| body.contains(&self.number) || body.contains(text(&player["name"]));
         for (pattern, method, operation) in contract::operations() {
             if method != "get" || operation["security"] != json!([{}]) {
                 continue;
@@ -153,7 +168,7 @@ impl Child {
                     seen.push(Seen { operation: id, path: path.clone(), media_type, answer });
                 }
                 let told = seen.iter().rev().take(forms.len()).map(|seen| seen.answer.body_text());
-                let told = told.filter(|body| body.contains(&self.number)).count();
+                let told = told.filter(tells).count();
                 assert_eq!(told > 0, shows, "{path}: whether {id} shows a player is not as this test says");
             }
         }
@@ -163,4 +178,18 @@ impl Child {
         }
         seen
     }
+}
+
+/// Plays the first round of a tournament; its id, and that of the child's match.
+fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
+    let administrator = app.administrator();
+    let round = administrator.post(&format!("{tournament}/rounds"), &json!({})).expect(201);
+    let round = text(&round["id"]);
+    let published = administrator.send("POST", &format!("/v1/rounds/{round}/publications"), &[], None).expect(201);
+    let boards = published["boards"].as_array().unwrap();
+    let forfeited = |board: &Value| json!({ "match_id": board["match_id"], "sheet": { "forfeited_by": board["players"][0]["player"]["id"] } });
+    let results: Vec<Value> = boards.iter().map(forfeited).collect();
+    administrator.post(&format!("/v1/rounds/{round}/results"), &json!({ "results": results })).expect(201);
+    let own = boards.iter().find(|board| board["players"].to_string().contains(child)).unwrap();
+    (round.to_owned(), text(&own["match_id"]).to_owned())
 }

@@ -133,7 +133,7 @@ fn entries_are_for_who_looks_after_tournament_or_player(app: &TestApp) {
     for caller in [app.coordinator("ZA-GP"), app.secretary(&app.club("ZA-NW"))] {
         enter(&caller, &tournament, &player).refused(403, "out-of-scope");
     }
-    app.umpire().post(&format!("{tournament}/entries"), &json!({ "player_id": player })).refused(403, "role-required");
+    app.umpire().post(&format!("{tournament}/entries"), &json!({ "player_id": player })).refused(403, "out-of-scope");
     let entry = enter(&app.secretary(&club), &tournament, &player).expect(201);
     let withdrawals = format!("/v1/entries/{}/withdrawals", text(&entry["id"]));
     app.coordinator("ZA-GP").send("POST", &withdrawals, &[], None).refused(403, "out-of-scope");

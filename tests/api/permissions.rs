@@ -31,7 +31,7 @@ fn roles(operation: &'static Value) -> Option<BTreeMap<&'static str, &'static st
     for (role, scope) in roles {
         let known = role == EVERY_ACCOUNT || Role::from_word(role).is_some();
         assert!(known, "{id}: unknown role {role}");
-        assert!(["any", "province", "club", "own"].contains(&text(scope)), "{id}: unknown scope {scope}");
+        assert!(["any", "province", "club", "tournament", "own"].contains(&text(scope)), "{id}: unknown scope {scope}");
     }
     Some(roles.iter().map(|(role, scope)| (role.as_str(), text(scope))).collect())
 }
@@ -65,6 +65,15 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
         Asking { who, caller: app.sign_in(&account.email), account: Some(account), role, in_scope }
     };
     let powerless = app.account();
+    let grants = format!("/v1/accounts/{}/grants", world.umpire.id);
+    app.administrator().post(&grants, &json!({ "role": "umpire" })).expect(201);
+    let appointed = Asking {
+        who: "an appointed umpire",
+        caller: app.sign_in(&world.umpire.email),
+        account: Some(world.umpire.clone()),
+        role: Some("umpire"),
+        in_scope: true,
+    };
     vec![
         Asking { who: "a stranger", caller: app.anyone(), account: None, role: None, in_scope: false },
         Asking {
@@ -83,6 +92,7 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
             json!({ "role": "coordinator", "province": "ZA-GP" }),
         ),
         granted("an umpire", Some("umpire"), false, json!({ "role": "umpire" })),
+        appointed,
         granted(
             "a secretary",
             Some("club_secretary"),

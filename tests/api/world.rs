@@ -1,5 +1,7 @@
 //! A good request for every operation of the document, and what it is about.
 
+mod tournaments;
+
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
@@ -17,6 +19,9 @@ pub struct World {
     pub game: String,
     pub account: Account,
     pub grant: String,
+    /// The account of an umpire who is appointed to every tournament, and the player.
+    pub umpire: Account,
+    pub umpire_player: String,
 }
 
 impl World {
@@ -35,8 +40,24 @@ impl World {
         let accreditation = accreditation(app, &club);
         let [grant, game, registration, affiliation] =
             [grant, game, registration, affiliation].map(|thing| text(&thing["id"]).to_owned());
-        let neighbour = app.club("ZA-NW");
-        World { club, neighbour, registration, affiliation, accreditation, players, game, account, grant }
+        let (neighbour, umpire) = (app.club("ZA-NW"), app.account());
+        let mut of_umpire = accrediting(app, &club);
+        of_umpire["account_id"] = json!(umpire.id);
+        let umpire_player = text(&of_umpire["player_id"]).to_owned();
+        administrator.post("/v1/accreditations", &of_umpire).expect(201);
+        World {
+            club,
+            neighbour,
+            registration,
+            affiliation,
+            accreditation,
+            players,
+            game,
+            account,
+            grant,
+            umpire,
+            umpire_player,
+        }
     }
 }
 
@@ -126,7 +147,9 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
         .or_else(|| of_umpires(operation, app, world))
-        .or_else(|| of_tournaments(operation, app, world))
+        .or_else(|| tournaments::of_tournaments(operation, app, world))
+        .or_else(|| tournaments::of_rounds(operation, app, world))
+        .or_else(|| tournaments::of_matches(operation, app, world))
         .or_else(|| of_games(operation, world))
         .or_else(|| of_files(operation, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
@@ -286,64 +309,6 @@ fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
             let ending = app.administrator().post("/v1/accreditations", &ending).expect(201);
             to(text(&ending["id"]), json!({}))
         }
-        _ => return None,
-    })
-}
-
-/// Somebody new, who is accredited for the gaming year 2027.
-fn umpire(app: &TestApp, world: &World) -> String {
-    let accreditation = app.administrator().post("/v1/accreditations", &accrediting(app, &world.club)).expect(201);
-    text(&accreditation["umpire"]["id"]).to_owned()
-}
-
-/// A friendly tournament of the North West; its id.
-fn tournament(app: &TestApp) -> String {
-    text(&app.administrator().post("/v1/tournaments", &announcement()).expect(201)["id"]).to_owned()
-}
-
-/// The same, open for entries.
-fn open_tournament(app: &TestApp) -> String {
-    let id = tournament(app);
-    app.administrator().send("POST", &format!("/v1/tournaments/{id}/openings"), &[], None).expect(201);
-    id
-}
-
-fn announcement() -> Value {
-    json!({
-        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
-        "ends_on": "2027-04-18", "venue": "Mahikeng",
-    })
-}
-
-/// An entry of somebody new; its id.
-fn entry(app: &TestApp, world: &World) -> String {
-    let entries = format!("/v1/tournaments/{}/entries", open_tournament(app));
-    let entry = app.administrator().post(&entries, &json!({ "player_id": app.player(&world.club) })).expect(201);
-    text(&entry["id"]).to_owned()
-}
-
-fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
-    Some(match operation {
-        "create_tournament" => sending(announcement()),
-        "list_tournaments" => Request::default(),
-        "read_tournament" | "create_tournament_opening" | "list_appointments" => about(&tournament(app)),
-        "update_tournament" => to(&tournament(app), json!({ "venue": "Mmabatho" })),
-        "create_tournament_cancellation" => to(&tournament(app), json!({ "reason": "The hall was flooded." })),
-        "create_entry" => to(&open_tournament(app), json!({ "player_id": app.player(&world.club) })),
-        "list_entries" => about(&open_tournament(app)),
-        "read_entry" | "create_entry_withdrawal" => about(&entry(app, world)),
-        "create_entry_return" => {
-            let entry = entry(app, world);
-            app.administrator().send("POST", &format!("/v1/entries/{entry}/withdrawals"), &[], None).expect(201);
-            about(&entry)
-        }
-        "create_appointment" => to(&tournament(app), json!({ "player_id": umpire(app, world) })),
-        "read_appointment" | "create_appointment_ending" => {
-            let path = format!("/v1/tournaments/{}/appointments", tournament(app));
-            let appointment = json!({ "player_id": umpire(app, world) });
-            about(text(&app.administrator().post(&path, &appointment).expect(201)["id"]))
-        }
-        "create_starting_order" => to(&open_tournament(app), json!({ "player_ids": [] })),
         _ => return None,
     })
 }

@@ -82,3 +82,14 @@ pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<PairingBar>, Error> {
     let rows: Vec<Row> = pairing_bars::table.filter(of_player).order(pairing_bars::id.asc()).load(c)?;
     rows.into_iter().map(PairingBar::try_from).collect()
 }
+
+/// The pairs of these players who are barred from each other.
+pub(crate) fn among(c: &mut Conn, players: &[Id]) -> Result<Vec<[Id; 2]>, Error> {
+    let holding = pairing_bars::table.filter(pairing_bars::withdrawn_at.is_null());
+    let between = holding
+        .filter(pairing_bars::player_id.eq_any(players))
+        .filter(pairing_bars::other_player_id.eq_any(players))
+        .order(pairing_bars::id.asc());
+    let pairs: Vec<(Id, Id)> = between.select((pairing_bars::player_id, pairing_bars::other_player_id)).load(c)?;
+    Ok(pairs.into_iter().map(|(one, other)| [one, other]).collect())
+}

@@ -6,11 +6,9 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, WRONG_STATE, find, find_within,
-};
+use super::{ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, WRONG_STATE, find};
 use crate::accounts::Reach;
-use crate::accounts::caller::{Anyone, ClubSecretary, Coordinator, OUT_OF_SCOPE};
+use crate::accounts::caller::{Anyone, OUT_OF_SCOPE, Official, TournamentOfficial};
 use crate::audit::{self, Actor, Change};
 use crate::body::{Body, NoBody};
 use crate::clock::{Clock, Timestamp};
@@ -19,19 +17,26 @@ use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
+use crate::input::{Faults, text};
+use crate::players::registrations::Division;
 use crate::players::routes::UNKNOWN_PLAYER;
 use crate::players::routes::registrations::NOT_REGISTERED;
 use crate::players::{self, PlayerName};
 use crate::reply::{Answer, Reply};
 use crate::tournaments::Tournament;
-use crate::tournaments::entries::{self, Entry, Refusal};
+use crate::tournaments::entries::{self, Absence, Entry, NewEntry, Refusal};
 use crate::tournaments::store::entries as store;
+use crate::tournaments::store::{officials, rounds};
+
+/// The longest name of a team that is kept.
+const LONGEST_TEAM: usize = 80;
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
             Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            Refusal::Official(refusal) => return refusal.into(),
             Refusal::NotOpen(_) => WRONG_STATE.problem(detail),
             Refusal::NotRegistered => NOT_REGISTERED.problem(detail),
             Refusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
@@ -54,6 +59,9 @@ struct CreateEntry {
     /// Who plays.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
+    /// The team that the player represents beside the club: those of one team are kept apart as those of one club are.
+    #[schema(example = "North West A", min_length = 1, max_length = 80)]
+    team: Option<String>,
 }
 
 /// An entry.
@@ -71,15 +79,43 @@ pub(crate) struct EntryView {
     /// The club that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
+    /// The team that the player represents beside the club.
+    #[schema(example = "North West A")]
+    team: Option<String>,
+    /// The division in which the player is registered; none of who is not.
+    division: Option<Division>,
     /// The place in the starting order, 1 the best.
     #[schema(example = 1)]
     seed: i64,
-    /// Whether it was withdrawn before the first round.
+    /// The first round in which the player is drawn.
+    #[schema(example = 1)]
+    first_round: i64,
+    /// Whether the player has withdrawn, and not come back.
     #[schema(example = false)]
     withdrawn: bool,
+    /// When the player sat out, the earliest first.
+    absences: Vec<AbsenceView>,
     /// When it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
+}
+
+/// Rounds in which an entered player is not drawn.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Absence)]
+struct AbsenceView {
+    /// The first of them.
+    #[schema(example = 3)]
+    first_round: i64,
+    /// The last of them; none until the player returns.
+    #[schema(example = 4)]
+    last_round: Option<i64>,
+}
+
+impl From<&Absence> for AbsenceView {
+    fn from(absence: &Absence) -> AbsenceView {
+        AbsenceView { first_round: absence.first_round, last_round: absence.last_round }
+    }
 }
 
 impl EntryView {
@@ -89,8 +125,12 @@ impl EntryView {
             tournament_id: entry.tournament,
             player: entry.player.named(today),
             club_id: entry.club,
+            team: entry.team.clone(),
+            division: entry.division,
             seed: entry.seed,
-            withdrawn: entry.withdrawn,
+            first_round: entry.first_round,
+            withdrawn: entry.is_withdrawn(),
+            absences: entry.absences.iter().map(AbsenceView::from).collect(),
             created_at: entry.created_at,
         }
     }
@@ -111,8 +151,8 @@ impl Entries {
 
 /// Enter a player
 ///
-/// By those who look after the tournament or the player, while the tournament takes entries. The player is last in the
-/// starting order.
+/// By those who run the tournament, or look after the player, while the tournament takes entries. The player is last in
+/// the starting order. Once it runs, those who run it enter who comes late, for the next round to be drawn.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -124,20 +164,22 @@ impl Entries {
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/tournaments/{id}/entries")]
 pub(super) async fn create_entry(
-    caller: ClubSecretary,
+    caller: Official,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateEntry>,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
-    let (tournament, CreateEntry { id, player_id }) = (tournament.into_inner(), asked);
+    let (tournament, CreateEntry { id, player_id, team }) = (tournament.into_inner(), asked);
     let id = id.unwrap_or_else(|| Id::new(now));
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    let mut faults = Faults::default();
+    let team = team.map(|team| faults.take("/team", text(&team, LONGEST_TEAM)).ok_or(faults)).transpose()?;
+    let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
             let tournament = find(c, tournament)?;
@@ -148,13 +190,15 @@ pub(super) async fn create_entry(
             let club = club.ok_or_else(|| Error::Internal(format!("player {player_id}: the club")))?;
             let created =
                 |entry: &Entry| Reply::public(EntryView::of(entry, now.day())).created_at(format!("/v1/entries/{id}"));
-            entries::look_after(&tournament, &player, &club.province, &reach)?;
+            let official = officials::find(c, &tournament, (account, &reach), now.day())?;
+            entries::look_after(&tournament, official, (&player, &club.province), &reach)?;
             if let Some(entry) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(created(&entry));
             }
             let eligibility = store::eligibility(c, &tournament, player.id)?;
-            let last = store::last_seed(c, tournament.id)?;
-            let entry = Entry::admit(&tournament, id, player, &eligibility, last, now)?;
+            let (last_seed, next_round) = (store::last_seed(c, tournament.id)?, rounds::next(c, tournament.id)?);
+            let new = NewEntry { id, player, team: team.clone(), last_seed, next_round };
+            let entry = Entry::admit(&tournament, new, &eligibility, now)?;
             store::insert(c, &entry, &fingerprint)?;
             let view = EntryView::of(&entry, now.day());
             audit::append(c, now, &actor, Change::created("create_entry", "entry", id, &view)?)?;
@@ -213,13 +257,19 @@ pub(super) async fn read_entry(
     Ok(Reply::public(EntryView::of(&entry, clock.now().day())))
 }
 
-/// The entry and its tournament, if the caller looks after one of tournament and player.
-fn entry_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<(Entry, Tournament), Error> {
+/// The entry and its tournament, if the caller runs the tournament or looks after the player.
+pub(super) fn entry_within(
+    c: &mut Conn,
+    id: Id,
+    (account, reach): (Id, &Reach),
+    today: NaiveDate,
+) -> Result<(Entry, Tournament), Error> {
     let entry = find_entry(c, id)?;
     let tournament = find(c, entry.tournament)?;
     let club = clubs::store::find(c, entry.player.club)?;
     let province = club.map(|club| club.province).unwrap_or_default();
-    entries::look_after(&tournament, &entry.player, &province, reach)?;
+    let official = officials::find(c, &tournament, (account, reach), today)?;
+    entries::look_after(&tournament, official, (&entry.player, &province), reach)?;
     Ok((entry, tournament))
 }
 
@@ -227,13 +277,14 @@ fn entry_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<(Entry, Tournamen
 fn withdraw(
     c: &mut Conn,
     (id, withdrawn): (Id, bool),
-    (action, actor, reach): (&str, &Actor, &Reach),
+    (action, actor, who): (&str, &Actor, (Id, &Reach)),
     now: Timestamp,
 ) -> Result<Reply<EntryView>, Error> {
-    let (entry, tournament) = entry_within(c, id, reach)?;
+    let (entry, tournament) = entry_within(c, id, who, now.day())?;
     let before = EntryView::of(&entry, now.day());
-    let entry = entry.withdrawn(withdrawn, &tournament)?;
-    store::withdraw(c, &entry)?;
+    let next_round = rounds::next(c, tournament.id)?;
+    let entry = entry.withdrawn(withdrawn, &tournament, next_round)?;
+    store::absent(c, &entry)?;
     let after = EntryView::of(&entry, now.day());
     audit::append(c, now, actor, Change::altered(action, "entry", id, &before, &after)?)?;
     Ok(Reply::public(after).created_at(format!("/v1/entries/{id}")))
@@ -241,7 +292,8 @@ fn withdraw(
 
 /// Withdraw an entry
 ///
-/// Before the first round.
+/// From the next round to be drawn on. What the player has done until then stands; a match that is drawn is played, or
+/// forfeited. Once the tournament runs, those who run it withdraw players.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
@@ -250,25 +302,25 @@ fn withdraw(
         (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it was withdrawn before."),
     ),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/entries/{id}/withdrawals")]
 pub(super) async fn create_entry_withdrawal(
-    caller: ClubSecretary,
+    caller: Official,
     id: Path<Id>,
     NoBody(request): NoBody,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let work = move |c: &mut Conn| withdraw(c, (id, true), ("create_entry_withdrawal", &actor, &reach), now);
-    request.once(&database, caller.account(), now, work).await
+    let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
+    let work = move |c: &mut Conn| withdraw(c, (id, true), ("create_entry_withdrawal", &actor, (account, &reach)), now);
+    request.once(&database, account, now, work).await
 }
 
 /// Return after a withdrawal
 ///
-/// Before the first round.
+/// From the next round to be drawn on, without points for the rounds missed.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
@@ -277,20 +329,20 @@ pub(super) async fn create_entry_withdrawal(
         (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn."),
     ),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/entries/{id}/returns")]
 pub(super) async fn create_entry_return(
-    caller: ClubSecretary,
+    caller: Official,
     id: Path<Id>,
     NoBody(request): NoBody,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let work = move |c: &mut Conn| withdraw(c, (id, false), ("create_entry_return", &actor, &reach), now);
-    request.once(&database, caller.account(), now, work).await
+    let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
+    let work = move |c: &mut Conn| withdraw(c, (id, false), ("create_entry_return", &actor, (account, &reach)), now);
+    request.once(&database, account, now, work).await
 }
 
 /// A starting order.
@@ -315,21 +367,22 @@ struct CreateStartingOrder {
         (status = 422, description = "`not-every-entry`: someone is left out, named twice, or not entered."),
     ),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/starting-orders")]
 pub(super) async fn create_starting_order(
-    caller: Coordinator,
+    caller: TournamentOfficial,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateStartingOrder>,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now) = (tournament.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
+    let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
     request
-        .once(&database, caller.account(), now, move |c| {
-            let tournament = find_within(c, id, &reach)?;
+        .once(&database, account, now, move |c| {
+            let tournament = find(c, id)?;
+            officials::find(c, &tournament, (account, &reach), now.day())??;
             entries::open(&tournament)?;
             let entries = store::list(c, id)?;
             let before = Entries::of(&entries, now.day());

@@ -48,6 +48,10 @@ pub(super) struct CreateTournament {
     #[serde(default = "default_rounds")]
     #[schema(minimum = 1, maximum = 30, example = 6)]
     rounds: i64,
+    /// How many games a match has; the players start them in turn.
+    #[serde(default = "default_games")]
+    #[schema(minimum = 1, maximum = 12, example = 6)]
+    games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
     #[serde(default = "default_board")]
     #[schema(example = 490)]
@@ -72,6 +76,10 @@ fn default_system() -> System {
 }
 
 fn default_rounds() -> i64 {
+    6
+}
+
+fn default_games() -> i64 {
     6
 }
 
@@ -115,6 +123,9 @@ pub(super) struct UpdateTournament {
     /// How many rounds are played, if it is not everyone against everyone.
     #[schema(required = false, minimum = 1, maximum = 30, example = 6)]
     rounds: i64,
+    /// How many games a match has; the players start them in turn.
+    #[schema(required = false, minimum = 1, maximum = 12, example = 6)]
+    games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
     #[schema(required = false, example = 490)]
     board: i64,
@@ -160,6 +171,9 @@ pub(super) struct TournamentView {
     /// How many rounds are played, if it is not everyone against everyone.
     #[schema(minimum = 1, maximum = 30, example = 6)]
     rounds: i64,
+    /// How many games a match has; the players start them in turn.
+    #[schema(minimum = 1, maximum = 12, example = 6)]
+    games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
     #[schema(example = 490)]
     board: i64,
@@ -175,6 +189,12 @@ pub(super) struct TournamentView {
     /// Why it was cancelled.
     #[schema(example = "The hall was flooded.")]
     reason: Option<String>,
+    /// Why it ended before its last round.
+    #[schema(example = "The power failed.")]
+    ended_because: Option<String>,
+    /// When the federation confirmed the result.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-21T08:00:00.000000Z")]
+    ratified_at: Option<Timestamp>,
     /// When it was announced.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
@@ -182,7 +202,7 @@ pub(super) struct TournamentView {
 
 impl From<Tournament> for TournamentView {
     fn from(tournament: Tournament) -> TournamentView {
-        let Tournament { id, plan, province, state, reason, created_at } = tournament;
+        let Tournament { id, plan, province, state, reason, ended_because, ratified_at, created_at } = tournament;
         TournamentView {
             id,
             province,
@@ -194,12 +214,15 @@ impl From<Tournament> for TournamentView {
             rule_set: plan.rule_set.name(),
             system: plan.system,
             rounds: plan.rounds,
+            games: plan.games,
             board: plan.board,
             club_rounds: plan.club_rounds,
             bye_value: plan.bye_value,
             division: plan.division,
             state,
             reason,
+            ended_because,
+            ratified_at,
             created_at,
         }
     }
@@ -217,6 +240,7 @@ impl CreateTournament {
             rule_set: self.rule_set,
             system: self.system,
             rounds: self.rounds,
+            games: self.games,
             board: self.board,
             club_rounds: self.club_rounds,
             bye_value: self.bye_value,
@@ -237,6 +261,7 @@ impl UpdateTournament {
             rule_set: plan.rule_set.name().to_owned(),
             system: plan.system,
             rounds: plan.rounds,
+            games: plan.games,
             board: plan.board,
             club_rounds: plan.club_rounds,
             bye_value: plan.bye_value,
@@ -254,6 +279,7 @@ impl UpdateTournament {
             rule_set: rule_set(&self.rule_set)?,
             system: self.system,
             rounds: self.rounds,
+            games: self.games,
             board: self.board,
             club_rounds: self.club_rounds,
             bye_value: self.bye_value,

@@ -1,5 +1,7 @@
 //! Entries in the database.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 
 use crate::clock::Timestamp;
@@ -10,10 +12,10 @@ use crate::error::Error;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::players;
-use crate::players::registrations::Basis;
-use crate::schema::entries;
+use crate::players::registrations::{Basis, Division};
+use crate::schema::{absences, entries};
 use crate::tournaments::Tournament;
-use crate::tournaments::entries::{Eligibility, Entry, Refusal};
+use crate::tournaments::entries::{Absence, Eligibility, Entry, Refusal};
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = entries)]
@@ -24,23 +26,55 @@ struct Row {
     club_id: Id,
     seed: i64,
     first_round: i64,
-    last_round: Option<i64>,
     created_at: Timestamp,
     fingerprint: String,
+    team: Option<String>,
+    division: Option<String>,
+}
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = absences)]
+struct AbsenceRow {
+    entry_id: Id,
+    first_round: i64,
+    last_round: Option<i64>,
 }
 
 /// The entries of the rows, with their players, in the same order.
 fn entries_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Entry>, Error> {
     let ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
     let players = players::store::find_all(c, &ids)?;
+    let mut absences = absences_of(c, rows.iter().map(|row| row.id).collect())?;
     rows.into_iter()
         .map(|row| {
-            let player = players.get(&row.player_id).cloned();
-            let player = player.ok_or_else(|| Error::Internal(format!("entry {}: its player", row.id)))?;
-            let Row { id, tournament_id: tournament, club_id: club, seed, last_round, created_at, .. } = row;
-            Ok(Entry { id, tournament, player, club, seed, withdrawn: last_round == Some(0), created_at })
+            let wrong = |what: &str| Error::Internal(format!("entry {}: its {what}", row.id));
+            let player = players.get(&row.player_id).cloned().ok_or_else(|| wrong("player"))?;
+            let division = row.division.as_deref();
+            let division = division.map(|word| Division::from_word(word).ok_or_else(|| wrong("division")));
+            Ok(Entry {
+                id: row.id,
+                tournament: row.tournament_id,
+                player,
+                club: row.club_id,
+                team: row.team,
+                division: division.transpose()?,
+                seed: row.seed,
+                first_round: row.first_round,
+                absences: absences.remove(&row.id).unwrap_or_default(),
+                created_at: row.created_at,
+            })
         })
         .collect()
+}
+
+fn absences_of(c: &mut Conn, entries: Vec<Id>) -> Result<HashMap<Id, Vec<Absence>>, Error> {
+    let order = (absences::entry_id, absences::first_round);
+    let rows: Vec<AbsenceRow> = absences::table.filter(absences::entry_id.eq_any(entries)).order(order).load(c)?;
+    let mut absences: HashMap<Id, Vec<Absence>> = HashMap::new();
+    for AbsenceRow { entry_id, first_round, last_round } in rows {
+        absences.entry(entry_id).or_default().push(Absence { first_round, last_round });
+    }
+    Ok(absences)
 }
 
 /// Keeps a new entry.
@@ -51,10 +85,11 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry, fingerprint: &str) -> Result<(
         player_id: entry.player.id,
         club_id: entry.club,
         seed: entry.seed,
-        first_round: 1,
-        last_round: entry.withdrawn.then_some(0),
+        first_round: entry.first_round,
         created_at: entry.created_at,
         fingerprint: fingerprint.to_owned(),
+        team: entry.team.clone(),
+        division: entry.division.map(|division| division.word().to_owned()),
     };
     diesel::insert_into(entries::table)
         .values(&row)
@@ -71,10 +106,13 @@ pub(crate) fn order(c: &mut Conn, order: &[Entry]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Keeps whether an entry was taken back before the first round.
-pub(crate) fn withdraw(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
-    let last_round = entry.withdrawn.then_some(0_i64);
-    diesel::update(entries::table.find(entry.id)).set(entries::last_round.eq(last_round)).execute(c)?;
+/// Keeps when a player sits out.
+pub(crate) fn absent(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
+    for Absence { first_round, last_round } in entry.absences.iter().copied() {
+        let row = AbsenceRow { entry_id: entry.id, first_round, last_round };
+        diesel::insert_into(absences::table).values(&row).execute(c)?;
+    }
     Ok(())
 }
 

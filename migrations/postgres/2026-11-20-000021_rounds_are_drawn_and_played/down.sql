@@ -1,0 +1,13 @@
+DROP TABLE byes;
+DROP TABLE disputes;
+DROP TABLE results;
+DROP TABLE matches;
+DROP TABLE rounds;
+ALTER TABLE entries ADD COLUMN last_round BIGINT;
+UPDATE entries SET last_round = 0 WHERE id IN (SELECT entry_id FROM absences WHERE first_round = 1 AND last_round IS NULL);
+DROP TABLE absences;
+ALTER TABLE entries DROP COLUMN division;
+ALTER TABLE entries DROP COLUMN team;
+ALTER TABLE tournaments DROP COLUMN ratified_at;
+ALTER TABLE tournaments DROP COLUMN ended_because;
+ALTER TABLE tournaments DROP COLUMN games;

@@ -1,0 +1,2 @@
+DROP TABLE equipment_confirmations;
+DROP TABLE equipment_specifications;

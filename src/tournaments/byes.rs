@@ -1,0 +1,80 @@
+//! Byes: rounds that a player rests, because the draw says so or because the player asked.
+
+use super::entries::{self, Entry};
+use super::{ByeValue, Tournament};
+use crate::clock::Timestamp;
+use crate::id::Id;
+
+crate::words! {
+    /// Whence a bye.
+    pub enum Kind as "ByeKind" {
+        /// The draw gave it. It counts against another.
+        Allocated = "allocated",
+        /// The player asked for it. It does not count against one that the draw gives.
+        Requested = "requested",
+    }
+}
+
+/// A bye as it is on record.
+#[derive(Debug, Clone)]
+pub struct Bye {
+    /// Its id.
+    pub id: Id,
+    /// Of which entry.
+    pub entry: Id,
+    /// The number of the round.
+    pub round: i64,
+    /// Whence it is.
+    pub kind: Kind,
+    /// What it counts.
+    pub value: ByeValue,
+    /// When it was given.
+    pub created_at: Timestamp,
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The tournament or the player is not there for it.
+    #[error("{0}")]
+    Entry(entries::Refusal),
+    /// The round is drawn, or is none of the tournament's.
+    #[error("A bye is for one of the rounds {0} to {1}.")]
+    RoundOutOfReach(i64, i64),
+    /// Once is enough.
+    #[error("The player rests in that round already.")]
+    AlreadyResting,
+}
+
+impl Bye {
+    /// A bye that a player asks for, in a round that is still to be drawn.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn request(
+        tournament: &Tournament,
+        entry: &Entry,
+        (id, round, value): (Id, i64, ByeValue),
+        next_round: i64,
+        now: Timestamp,
+    ) -> Result<Bye, Refusal> {
+        entries::open_or_running(tournament, next_round).map_err(Refusal::Entry)?;
+        reach(tournament, round, next_round)?;
+        Ok(Bye { id, entry: entry.id, round, kind: Kind::Requested, value, created_at: now })
+    }
+
+    /// The bye, to be taken back: one that was asked for, in a round that is still to be drawn.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn taken_back(self, tournament: &Tournament, next_round: i64) -> Result<Bye, Refusal> {
+        entries::open_or_running(tournament, next_round).map_err(Refusal::Entry)?;
+        reach(tournament, self.round, next_round)?;
+        Ok(self)
+    }
+}
+
+fn reach(tournament: &Tournament, round: i64, next_round: i64) -> Result<(), Refusal> {
+    let last = tournament.plan.rounds;
+    if (next_round..=last).contains(&round) { Ok(()) } else { Err(Refusal::RoundOutOfReach(next_round, last)) }
+}

@@ -1,0 +1,287 @@
+//! Matches over HTTP; `matches/results.rs` has what is entered, `matches/confirmations.rs` who confirms it,
+//! `matches/rulings.rs` disputes, `matches/views.rs` how all is asked for and answered.
+
+pub(super) mod confirmations;
+pub(super) mod results;
+pub(super) mod rulings;
+mod views;
+
+use actix_web::get;
+use actix_web::web::{Data, Path};
+
+use views::{MatchResults, MatchView, Matches};
+
+use super::officials::Asking;
+use super::rounds::{round_in, tournament_of as tournament_of_round};
+use super::{WRONG_STATE, find};
+use crate::accounts::caller::{Anyone, TournamentOfficial};
+use crate::audit::{self, Change};
+use crate::clock::Clock;
+use crate::db::{Conn, Database};
+use crate::edit::STALE;
+use crate::error::{Error, Kind, NOT_FOUND};
+use crate::id::Id;
+use crate::input::{Faults, Invalid};
+use crate::reply::Reply;
+use crate::tournaments::matches::{Entered, Match, Refusal};
+use crate::tournaments::officials::Official;
+use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::rounds::Stage;
+use crate::tournaments::store;
+
+crate::problem_kinds! {
+    ROUND_CLOSED = 409 "round-closed", "The round is closed",
+        "A result of a closed round is corrected, with a reason.";
+    RESULT_ENTERED = 409 "result-entered", "There is a result already",
+        "Read it. It can be undone until its round is closed, and corrected at any time.";
+    RESULT_MISSING = 409 "result-missing", "There is no result yet",
+        "It is entered first.";
+    ALREADY_CONFIRMED = 409 "already-confirmed", "The result is confirmed already",
+        "One confirmation is enough.";
+    SECOND_PERSON_NEEDED = 403 "second-person-needed", "A second person confirms",
+        "Who enters a result does not confirm it.";
+    DISPUTED = 409 "disputed", "The match is disputed",
+        "An umpire rules on the dispute first.";
+    ALREADY_RULED = 409 "already-ruled", "The dispute is ruled on already",
+        "A dispute has one ruling. Raise another one if there is something new to say.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match kind(&refusal) {
+            Ok(kind) => kind.problem(detail).into(),
+            Err(refusal) => refusal.into(),
+        }
+    }
+}
+
+/// What kind of problem it is; or whose refusal it is.
+fn kind(refusal: &Refusal) -> Result<&'static Kind, crate::tournaments::officials::Refusal> {
+    Ok(match refusal {
+        Refusal::Official(refusal) => return Err(*refusal),
+        Refusal::WrongState(_) => &WRONG_STATE,
+        Refusal::RoundClosed => &ROUND_CLOSED,
+        Refusal::AlreadyEntered(_) => &RESULT_ENTERED,
+        Refusal::NotEntered(_) => &RESULT_MISSING,
+        Refusal::Stale(_) => &STALE,
+        Refusal::Disputed(_) => &DISPUTED,
+        Refusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
+        Refusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
+        Refusal::AlreadyRuled => &ALREADY_RULED,
+    })
+}
+
+/// A refusal about one item of a batch.
+fn at(refusal: Refusal, pointer: &str) -> Error {
+    let detail = refusal.to_string();
+    match kind(&refusal) {
+        Ok(kind) => kind.at(pointer, detail).into(),
+        Err(refusal) => refusal.into(),
+    }
+}
+
+/// The tournament of the match of that id.
+fn tournament_of(c: &mut Conn, id: Id) -> Result<Id, Error> {
+    let found = store::matches::tournament(c, id)?;
+    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
+}
+
+/// The match of that id.
+fn match_in(proceedings: &Proceedings, id: Id) -> Result<&Match, Error> {
+    let found = proceedings.matches.iter().find(|one| one.id == id);
+    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
+}
+
+/// Refuses to rule on a match of one's own, or of a relative.
+fn rules_on(official: &Official, of: &Match, proceedings: &Proceedings) -> Result<(), Error> {
+    let player = |place: u32| proceedings.at(place).map(|entry| entry.player.id);
+    if let (Some(one), Some(other)) = (player(of.pair[0]), player(of.pair[1])) {
+        official.rules_on([one, other])?;
+    }
+    Ok(())
+}
+
+/// Whether results of the match's round are still entered.
+fn is_open(of: &Match, proceedings: &Proceedings) -> bool {
+    proceedings.rounds.iter().any(|round| round.id == of.round && round.stage == Stage::Published)
+}
+
+/// The match with a result put in, or in the place of the one of that version.
+fn with(of: &Match, entered: Entered) -> Match {
+    let mut changed = of.clone();
+    changed.results.retain(|result| result.version != entered.version);
+    changed.results.push(entered);
+    changed
+}
+
+/// A change of a match for the audit trail.
+fn change<'a>(
+    action: &'a str,
+    (before, after): (&Match, &Match),
+    proceedings: &Proceedings,
+    asking: &Asking,
+) -> Result<Change<'a>, Error> {
+    let view = |one: &Match| MatchView::of(one, proceedings, asking.today());
+    Change::altered(action, "match", before.id, &view(before), &view(after))
+}
+
+/// Keeps what was done to a match, and its row in the audit trail.
+fn keep(
+    c: &mut Conn,
+    action: &str,
+    (before, entered): (&Match, Entered),
+    proceedings: &Proceedings,
+    asking: &Asking,
+) -> Result<Reply<MatchView>, Error> {
+    if before.results.iter().any(|result| result.version == entered.version) {
+        store::matches::update(c, &proceedings.entries, before.id, &entered)?;
+    } else {
+        store::matches::enter(c, &proceedings.entries, &[(before.id, entered.clone())])?;
+    }
+    let after = with(before, entered);
+    let change = change(action, (before, &after), proceedings, asking)?;
+    audit::append(c, asking.now, &asking.actor, change)?;
+    let view = MatchView::of(&after, proceedings, asking.today());
+    Ok(Reply::public(view).created_at(format!("/v1/matches/{}", before.id)))
+}
+
+/// Read a match
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    responses((status = 200, description = "The match.", body = MatchView)),
+    security(()),
+)]
+#[get("/v1/matches/{id}")]
+pub(super) async fn read_match(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<MatchView>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let view = database
+        .read(move |c| {
+            let tournament = tournament_of(c, id)?;
+            let tournament = find(c, tournament)?;
+            let proceedings = store::proceedings(c, tournament)?;
+            Ok(MatchView::of(match_in(&proceedings, id)?, &proceedings, today))
+        })
+        .await?;
+    Ok(Reply::public(view))
+}
+
+/// List the matches of a round
+///
+/// With their results as far as they are known.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    responses((status = 200, description = "The matches.", body = Matches)),
+    security(()),
+)]
+#[get("/v1/rounds/{id}/matches")]
+pub(super) async fn list_matches(
+    _caller: Anyone,
+    round: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Matches>, Error> {
+    let (round, today) = (round.into_inner(), clock.now().day());
+    let items = database
+        .read(move |c| {
+            let tournament = tournament_of_round(c, round)?;
+            let tournament = find(c, tournament)?;
+            let proceedings = store::proceedings(c, tournament)?;
+            let found = round_in(&proceedings, round)?;
+            if found.stage == Stage::Drawn {
+                return Err(NOT_FOUND.problem("There is no round with this id.").into());
+            }
+            let of_round = proceedings.of_round(found.number);
+            Ok(of_round.map(|one| MatchView::of(one, &proceedings, today)).collect())
+        })
+        .await?;
+    Ok(Reply::public(Matches { items }))
+}
+
+/// List the results of a match
+///
+/// All that were entered, with who entered, corrected and confirmed them.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    responses(
+        (status = 200, description = "The results.", body = MatchResults),
+        (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[get("/v1/matches/{id}/results")]
+pub(super) async fn list_results(
+    caller: TournamentOfficial,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<MatchResults>, Error> {
+    let (id, asking) = (id.into_inner(), Asking::new(&caller, clock.now()));
+    let results = database
+        .read(move |c| {
+            let tournament = tournament_of(c, id)?;
+            let (_, proceedings) = asking.run(c, tournament)?;
+            Ok(MatchResults::of(match_in(&proceedings, id)?, &proceedings))
+        })
+        .await?;
+    Ok(Reply::private(results))
+}
+
+/// Refuses a batch that is empty, or names a match twice.
+fn each_once(ids: impl Iterator<Item = Id>, name: &str) -> Result<(), Faults> {
+    let mut seen = Vec::new();
+    let mut faults = Faults::default();
+    for (place, id) in ids.enumerate() {
+        if seen.contains(&id) {
+            let twice = Invalid::new("duplicate", "The match is there twice.");
+            faults.take::<()>(&format!("/{name}/{place}/match_id"), Err(twice));
+        }
+        seen.push(id);
+    }
+    if seen.is_empty() {
+        faults.take::<()>(&format!("/{name}"), Err(Invalid::new("required", "Must not be empty.")));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// The match of that id, of that round.
+fn of_round<'a>(proceedings: &'a Proceedings, number: i64, id: Id, pointer: &str) -> Result<&'a Match, Error> {
+    let found = proceedings.of_round(number).find(|one| one.id == id);
+    let missing = || super::rounds::refusals::NOT_ENTERED.at(pointer, "The match is not of this round.");
+    Ok(found.ok_or_else(missing)?)
+}
+
+/// Writes the rows of changed matches in the audit trail, and takes the changes into the proceedings.
+fn proceed(
+    c: &mut Conn,
+    action: &str,
+    changed: Vec<(Match, Entered)>,
+    proceedings: &mut Proceedings,
+    asking: &Asking,
+) -> Result<(), Error> {
+    let after: Vec<(Match, Match)> =
+        changed.into_iter().map(|(before, entered)| (before.clone(), with(&before, entered))).collect();
+    let changes: Result<Vec<Change<'_>>, Error> =
+        after.iter().map(|(before, after)| change(action, (before, after), proceedings, asking)).collect();
+    audit::append_all(c, asking.now, &asking.actor, changes?)?;
+    for (_, after) in after {
+        if let Some(place) = proceedings.matches.iter().position(|one| one.id == after.id) {
+            proceedings.matches[place] = after;
+        }
+    }
+    Ok(())
+}
+
+fn matches(proceedings: &Proceedings, number: i64, asking: &Asking) -> Matches {
+    let of_round = proceedings.of_round(number);
+    Matches { items: of_round.map(|one| MatchView::of(one, proceedings, asking.today())).collect() }
+}

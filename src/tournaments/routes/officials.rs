@@ -1,0 +1,46 @@
+//! Who asks, in the operations by which a tournament is run.
+
+use chrono::NaiveDate;
+
+use super::find;
+use crate::accounts::Reach;
+use crate::accounts::caller::TournamentOfficial;
+use crate::audit::Actor;
+use crate::clock::Timestamp;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::id::Id;
+use crate::tournaments::officials::Official;
+use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::{Tournament, store};
+
+/// Someone who may run some tournament or other, at a moment.
+#[derive(Clone)]
+pub(super) struct Asking {
+    pub(super) account: Id,
+    pub(super) actor: Actor,
+    pub(super) now: Timestamp,
+    reach: Reach,
+}
+
+impl Asking {
+    pub(super) fn new(caller: &TournamentOfficial, now: Timestamp) -> Asking {
+        Asking { account: caller.account(), actor: caller.actor().clone(), now, reach: caller.reach().clone() }
+    }
+
+    pub(super) fn today(&self) -> NaiveDate {
+        self.now.day()
+    }
+
+    /// The official who asks, of that tournament.
+    pub(super) fn official(&self, c: &mut Conn, tournament: &Tournament) -> Result<Official, Error> {
+        Ok(store::officials::find(c, tournament, (self.account, &self.reach), self.today())??)
+    }
+
+    /// The official who asks, and everything that has happened in the tournament.
+    pub(super) fn run(&self, c: &mut Conn, tournament: Id) -> Result<(Official, Proceedings), Error> {
+        let tournament = find(c, tournament)?;
+        let official = self.official(c, &tournament)?;
+        Ok((official, store::proceedings(c, tournament)?))
+    }
+}

@@ -1,0 +1,232 @@
+//! Rounds over HTTP; `rounds/orders.rs` has what an umpire orders, `rounds/steps.rs` what becomes of a draw,
+//! `rounds/views.rs` how a round is answered.
+
+mod orders;
+pub(crate) mod refusals;
+pub(super) mod steps;
+mod views;
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+use serde_json::{Value, json};
+
+use orders::CreateRound;
+use refusals::undrawn;
+use views::{RoundView, Rounds};
+
+use super::find;
+use super::officials::Asking;
+use crate::accounts::caller::{Anyone, TournamentOfficial};
+use crate::audit::{self, Change};
+use crate::body::Body;
+use crate::clock::Clock;
+use crate::db::{Conn, Database};
+use crate::error::{Error, NOT_FOUND};
+use crate::id::Id;
+use crate::reply::{Answer, Reply};
+use crate::tournaments::draws::with_names;
+use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::rounds::{self, Round, Stage};
+use crate::tournaments::store;
+
+/// What the audit trail keeps of a draw: who meets whom, and what was ordered, but not why each.
+fn trail(round: &Round, proceedings: &Proceedings) -> Value {
+    let player = |place: u32| proceedings.at(place).map(|entry| entry.player.id);
+    let boards: Vec<Value> = round.draw.boards.iter().map(|board| json!(board.pair.map(player))).collect();
+    json!({
+        "number": round.number, "state": round.stage, "digest": round.digest, "boards": boards,
+        "bye": round.draw.bye.and_then(player), "reason": round.orders.reason,
+    })
+}
+
+/// Draw a round
+///
+/// The next one, for those who run the tournament alone to look at: nothing is published. With the same figures it is the
+/// same round again; otherwise it takes the place of the one that was drawn before. The draw is the one best pairing by the
+/// modified Swiss system, or the next round of a round robin; the reasons say why everybody meets whom they meet. What an
+/// umpire orders, waives, or pairs otherwise needs a reason, and stays on record.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateRound,
+    responses(
+        (status = 201, description = "The round as it was drawn.", body = RoundView),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`, `no-round-left`: it is not time for another round. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it. `draw-out-of-reach`: the best was not found."),
+        (status = 422, description = "`not-entered`: somebody is not in the tournament. `orders-contradict`: the orders cannot be kept. `pairing-breaks-rules`: your pairing breaks rules that are not waived. `nothing-to-order`: it is a round robin."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[post("/v1/tournaments/{id}/rounds")]
+pub(super) async fn create_round(
+    caller: TournamentOfficial,
+    tournament: Path<Id>,
+    Body(asked, request): Body<CreateRound>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (tournament, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
+    let asked = asked.checked()?;
+    request
+        .once(&database, asking.account, asking.now, move |c| {
+            let (_, proceedings) = asking.run(c, tournament)?;
+            let drawn = draw(c, &proceedings, &asked, &asking)?;
+            let location = format!("/v1/tournaments/{tournament}/draw");
+            let view = RoundView::to_officials(&drawn, &proceedings, asking.today());
+            Ok(Reply::private(view).created_at(location))
+        })
+        .await
+}
+
+fn draw(c: &mut Conn, proceedings: &Proceedings, asked: &CreateRound, asking: &Asking) -> Result<Round, Error> {
+    let (tournament, now) = (&proceedings.tournament, asking.now);
+    let number = rounds::next(tournament, &proceedings.rounds, proceedings.most_rounds())?;
+    let orders = asked.orders(c, proceedings)?;
+    let bars = store::bars(c, proceedings)?;
+    let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
+    let digest = proceedings.digest(number, &bars, &orders).map_err(broken)?;
+    let earlier = proceedings.rounds.last().filter(|round| round.stage == Stage::Drawn);
+    if let Some(same) = earlier.filter(|round| round.digest == digest && round.orders == orders) {
+        return Ok(same.clone());
+    }
+    let draw = proceedings.draw(number, &bars, &orders).map_err(|failure| undrawn(failure, proceedings))?;
+    let id = earlier.map_or_else(|| Id::new(now), |round| round.id);
+    let round = Round {
+        id,
+        tournament: tournament.id,
+        number,
+        stage: Stage::Drawn,
+        digest,
+        orders,
+        draw,
+        drawn_at: now,
+        published_at: None,
+        closed_at: None,
+    };
+    let after = trail(&round, proceedings);
+    match earlier {
+        Some(earlier) => {
+            store::rounds::update(c, &round)?;
+            let before = trail(earlier, proceedings);
+            audit::append(c, now, &asking.actor, Change::altered("create_round", "round", id, &before, &after)?)?;
+        }
+        None => {
+            store::rounds::insert(c, &round)?;
+            audit::append(c, now, &asking.actor, Change::created("create_round", "round", id, &after)?)?;
+        }
+    }
+    Ok(round)
+}
+
+/// Read the draw that is not published
+///
+/// As those who run the tournament see it before they publish it.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses(
+        (status = 200, description = "The round as it was drawn.", body = RoundView),
+        (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[get("/v1/tournaments/{id}/draw")]
+pub(super) async fn read_draw(
+    caller: TournamentOfficial,
+    tournament: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<RoundView>, Error> {
+    let (tournament, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
+    let view = database
+        .read(move |c| {
+            let (_, proceedings) = asking.run(c, tournament)?;
+            let drawn = proceedings.rounds.last().filter(|round| round.stage == Stage::Drawn);
+            let drawn = drawn.ok_or_else(|| NOT_FOUND.problem("No round is drawn that is not published."))?;
+            let bars = store::bars(c, &proceedings)?;
+            let digest = proceedings.digest(drawn.number, &bars, &drawn.orders);
+            let digest = digest.map_err(|error| Error::Internal(error.to_string()))?;
+            let view = RoundView::to_officials(drawn, &proceedings, asking.today());
+            Ok(view.outdated(digest != drawn.digest))
+        })
+        .await?;
+    Ok(Reply::private(view))
+}
+
+/// List the rounds of a tournament
+///
+/// Those that are published.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses((status = 200, description = "The rounds.", body = Rounds)),
+    security(()),
+)]
+#[get("/v1/tournaments/{id}/rounds")]
+pub(super) async fn list_rounds(
+    _caller: Anyone,
+    tournament: Path<Id>,
+    database: Data<Database>,
+) -> Result<Reply<Rounds>, Error> {
+    let tournament = tournament.into_inner();
+    let rounds = database
+        .read(move |c| {
+            find(c, tournament)?;
+            store::rounds::list(c, tournament)
+        })
+        .await?;
+    Ok(Reply::public(Rounds::of(&rounds)))
+}
+
+/// The tournament of the round of that id.
+pub(super) fn tournament_of(c: &mut Conn, round: Id) -> Result<Id, Error> {
+    let found = store::rounds::tournament(c, round)?;
+    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
+}
+
+/// The round of that id.
+pub(super) fn round_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Error> {
+    let found = proceedings.rounds.iter().find(|round| round.id == id);
+    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
+}
+
+/// Read a round
+///
+/// Who meets whom, and why. If a result before it was corrected since, it says which boards would differ today; the round
+/// stays as it was published.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    responses((status = 200, description = "The round.", body = RoundView)),
+    security(()),
+)]
+#[get("/v1/rounds/{id}")]
+pub(super) async fn read_round(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<RoundView>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let view = database
+        .read(move |c| {
+            let tournament = tournament_of(c, id)?;
+            let tournament = find(c, tournament)?;
+            let proceedings = store::proceedings(c, tournament)?;
+            let round = round_in(&proceedings, id)?;
+            if round.stage == Stage::Drawn {
+                // What is not published is not there.
+                return Err(NOT_FOUND.problem("There is no round with this id.").into());
+            }
+            let bars = store::bars(c, &proceedings)?;
+            RoundView::to_everyone(round, &proceedings, &bars, today)
+        })
+        .await?;
+    Ok(Reply::public(view))
+}
+
+/// The names of those of whom the sentences of a draw speak.
+fn told(sentence: &str, proceedings: &Proceedings, today: chrono::NaiveDate) -> String {
+    with_names(sentence, |place| proceedings.at(place).map(|entry| entry.player.public_name(today)))
+}

@@ -1,0 +1,44 @@
+//! What is on record of those who run a tournament.
+
+use std::collections::HashSet;
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use crate::accounts::Reach;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::id::Id;
+use crate::players;
+use crate::players::pairing_bars::Relation;
+use crate::schema::appointments;
+use crate::tournaments::Tournament;
+use crate::tournaments::officials::{Credentials, Official, Refusal};
+use crate::umpires;
+
+/// The account as an official of a tournament.
+pub(crate) fn find(
+    c: &mut Conn,
+    tournament: &Tournament,
+    (account, reach): (Id, &Reach),
+    today: NaiveDate,
+) -> Result<Result<Official, Refusal>, Error> {
+    let own = umpires::store::of_account(c, account)?;
+    let mut credentials = Credentials::default();
+    let persons: HashSet<Id> = own.iter().map(|accreditation| accreditation.player).collect();
+    for person in persons {
+        let holding = appointments::table
+            .filter(appointments::tournament_id.eq(tournament.id))
+            .filter(appointments::player_id.eq(person))
+            .filter(appointments::ended_at.is_null());
+        let appointed: Option<Id> = holding.select(appointments::id).first(c).optional()?;
+        if appointed.is_some() {
+            credentials.appointed = Some(umpires::store::of_player(c, person)?);
+        }
+        let bars = players::store::pairing_bars::list(c, person)?;
+        let related = bars.iter().filter(|bar| bar.withdrawn_at.is_none() && bar.relation != Relation::Declared);
+        credentials.close.extend(related.flat_map(|bar| bar.players));
+        credentials.close.insert(person);
+    }
+    Ok(Official::of(tournament, account, reach, credentials, today))
+}

@@ -1,0 +1,194 @@
+//! Good requests about tournaments.
+
+use serde_json::{Value, json};
+
+use super::{Request, World, about, accrediting, sending, to};
+use crate::app::{TestApp, text};
+
+/// Somebody new, who is accredited for the gaming year 2027.
+fn umpire(app: &TestApp, world: &World) -> String {
+    let accreditation = app.administrator().post("/v1/accreditations", &accrediting(app, &world.club)).expect(201);
+    text(&accreditation["umpire"]["id"]).to_owned()
+}
+
+/// A friendly tournament of the North West, umpired by the world's umpire; its id.
+fn tournament(app: &TestApp, world: &World) -> String {
+    let id = text(&app.administrator().post("/v1/tournaments", &announcement()).expect(201)["id"]).to_owned();
+    let appointments = format!("/v1/tournaments/{id}/appointments");
+    app.administrator().post(&appointments, &json!({ "player_id": world.umpire_player })).expect(201);
+    id
+}
+
+fn step(app: &TestApp, path: &str) -> Value {
+    app.administrator().send("POST", path, &[], None).expect(201)
+}
+
+/// The same, open for entries.
+fn open_tournament(app: &TestApp, world: &World) -> String {
+    let id = tournament(app, world);
+    step(app, &format!("/v1/tournaments/{id}/openings"));
+    id
+}
+
+fn announcement() -> Value {
+    json!({
+        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
+        "ends_on": "2027-04-18", "venue": "Mahikeng",
+    })
+}
+
+/// An entry of somebody new; its id.
+fn entry(app: &TestApp, world: &World) -> String {
+    enter(app, world, &open_tournament(app, world))
+}
+
+fn enter(app: &TestApp, world: &World, tournament: &str) -> String {
+    let entries = format!("/v1/tournaments/{tournament}/entries");
+    let entry = app.administrator().post(&entries, &json!({ "player_id": app.player(&world.club) })).expect(201);
+    text(&entry["id"]).to_owned()
+}
+
+/// The same with four players; its id.
+fn field(app: &TestApp, world: &World) -> String {
+    let id = open_tournament(app, world);
+    for _ in 0..4 {
+        enter(app, world, &id);
+    }
+    id
+}
+
+/// The same with a round that is drawn; its id and the round's.
+fn drawn(app: &TestApp, world: &World) -> (String, String) {
+    let id = field(app, world);
+    let round = app.administrator().post(&format!("/v1/tournaments/{id}/rounds"), &json!({})).expect(201);
+    (id, text(&round["id"]).to_owned())
+}
+
+/// The same with the round published: the ids of the tournament, the round and a match, and a player of the match.
+struct Running {
+    tournament: String,
+    round: String,
+    matches: Vec<(String, String)>,
+}
+
+fn running(app: &TestApp, world: &World) -> Running {
+    let (tournament, round) = drawn(app, world);
+    let published = step(app, &format!("/v1/rounds/{round}/publications"));
+    let boards = published["boards"].as_array().unwrap().iter();
+    let one =
+        |board: &Value| (text(&board["match_id"]).to_owned(), text(&board["players"][0]["player"]["id"]).to_owned());
+    Running { tournament, round, matches: boards.map(one).collect() }
+}
+
+/// The same with a result of every match, which the administrator has entered.
+fn played(app: &TestApp, world: &World) -> Running {
+    let running = running(app, world);
+    let results = json!({ "results": running.matches.iter().map(|(id, player)| {
+        json!({ "match_id": id, "sheet": { "forfeited_by": player } })
+    }).collect::<Vec<_>>() });
+    app.administrator().post(&format!("/v1/rounds/{}/results", running.round), &results).expect(201);
+    running
+}
+
+/// A tournament that is over, and has all that an official one needs; its id.
+fn finished(app: &TestApp, world: &World) -> String {
+    let played = played(app, world);
+    let tournament = format!("/v1/tournaments/{}", played.tournament);
+    step(app, &format!("/v1/rounds/{}/closings", played.round));
+    let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
+    app.administrator().post(&format!("{tournament}/equipment-confirmations"), &equipment).expect(201);
+    app.administrator().post(&format!("{tournament}/endings"), &json!({ "reason": "The power failed." })).expect(201);
+    played.tournament
+}
+
+fn dispute(app: &TestApp, world: &World) -> String {
+    let played = played(app, world);
+    let path = format!("/v1/matches/{}/disputes", played.matches[0].0);
+    text(&app.administrator().post(&path, &json!({ "reason": "He was there." })).expect(201)["id"]).to_owned()
+}
+
+pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    Some(match operation {
+        "create_tournament" => sending(announcement()),
+        "list_tournaments" => Request::default(),
+        "read_tournament" | "create_tournament_opening" | "list_appointments" => about(&tournament(app, world)),
+        "update_tournament" => to(&tournament(app, world), json!({ "venue": "Mmabatho" })),
+        "create_tournament_cancellation" => to(&tournament(app, world), json!({ "reason": "The hall was flooded." })),
+        "create_entry" => to(&open_tournament(app, world), json!({ "player_id": app.player(&world.club) })),
+        "list_entries" | "list_byes" => about(&open_tournament(app, world)),
+        "read_entry" | "create_entry_withdrawal" => about(&entry(app, world)),
+        "create_entry_return" => {
+            let entry = entry(app, world);
+            step(app, &format!("/v1/entries/{entry}/withdrawals"));
+            about(&entry)
+        }
+        "create_bye" => to(&entry(app, world), json!({ "round": 2 })),
+        "create_bye_withdrawal" => {
+            let path = format!("/v1/entries/{}/byes", entry(app, world));
+            about(text(&app.administrator().post(&path, &json!({ "round": 2 })).expect(201)["id"]))
+        }
+        "create_appointment" => to(&tournament(app, world), json!({ "player_id": umpire(app, world) })),
+        "read_appointment" | "create_appointment_ending" => {
+            let path = format!("/v1/tournaments/{}/appointments", tournament(app, world));
+            let appointment = json!({ "player_id": umpire(app, world) });
+            about(text(&app.administrator().post(&path, &appointment).expect(201)["id"]))
+        }
+        "create_starting_order" => to(&open_tournament(app, world), json!({ "player_ids": [] })),
+        _ => return None,
+    })
+}
+
+pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    Some(match operation {
+        "create_round" => to(&field(app, world), json!({})),
+        "read_recognition" => about(&tournament(app, world)),
+        "create_equipment_confirmation" => {
+            let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
+            to(&tournament(app, world), equipment)
+        }
+        "create_ratification" => about(&finished(app, world)),
+        "read_draw" => about(&drawn(app, world).0),
+        "create_round_publication" => about(&drawn(app, world).1),
+        "list_rounds" | "read_standings" => about(&played(app, world).tournament),
+        "read_round" | "list_matches" => about(&played(app, world).round),
+        "create_round_closing" => about(&played(app, world).round),
+        "create_round_undo" => to(&running(app, world).round, json!({ "state": "published" })),
+        "create_tournament_ending" => {
+            let played = played(app, world);
+            step(app, &format!("/v1/rounds/{}/closings", played.round));
+            to(&played.tournament, json!({ "reason": "The power failed." }))
+        }
+        _ => return None,
+    })
+}
+
+pub(super) fn of_matches(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    let first = |running: Running| running.matches.into_iter().next().unwrap();
+    let version = json!({ "version": 1 });
+    Some(match operation {
+        "read_match" | "list_results" | "list_disputes" => about(&first(played(app, world)).0),
+        "create_result" => {
+            let (id, player) = first(running(app, world));
+            to(&id, json!({ "forfeited_by": player }))
+        }
+        "create_round_results" => {
+            let running = running(app, world);
+            let (id, player) = &running.matches[0];
+            to(&running.round, json!({ "results": [{ "match_id": id, "sheet": { "forfeited_by": player } }] }))
+        }
+        "create_confirmation" | "create_match_undo" => to(&first(played(app, world)).0, version),
+        "create_round_confirmations" => {
+            let played = played(app, world);
+            to(&played.round, json!({ "confirmations": [{ "match_id": played.matches[0].0, "version": 1 }] }))
+        }
+        "create_correction" => {
+            let (id, player) = first(played(app, world));
+            let sheet = json!({ "forfeited_by": player });
+            to(&id, json!({ "version": 1, "published_rounds": 1, "reason": "It was so.", "sheet": sheet }))
+        }
+        "create_dispute" => to(&first(played(app, world)).0, json!({ "reason": "He was there." })),
+        "read_dispute" => about(&dispute(app, world)),
+        "create_ruling" => to(&dispute(app, world), json!({ "ruling": "Nobody saw him." })),
+        _ => return None,
+    })
+}
