@@ -157,6 +157,10 @@ fn without_place(error: &serde_json::Error) -> String {
     message.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
+/// How it is said that the member at which the fault is was there before. Where serde says so of a struct's field, it stands
+/// beside it and names it.
+pub(crate) const DUPLICATE_MEMBER: &str = "duplicate member";
+
 /// Says what serde says, without what was sent: that may be a password, or very long.
 fn fault(pointer: &str, message: &str) -> Faults {
     let quoted = message.split('`').nth(1).unwrap_or_default();
@@ -168,6 +172,8 @@ fn fault(pointer: &str, message: &str) -> Faults {
         Faults::of(pointer, Invalid::new("unknown-field", format!("There is no such field; expected {expected}.")))
     } else if message.starts_with("duplicate field") {
         Faults::of(&format!("{pointer}/{quoted}"), Invalid::new("duplicate-field", "Was given twice."))
+    } else if message.starts_with(DUPLICATE_MEMBER) {
+        Faults::of(pointer, Invalid::new("duplicate-field", "Was given twice."))
     } else {
         Faults::of(pointer, Invalid::new("invalid-value", format!("Expected {expected}.")))
     }

@@ -293,8 +293,7 @@ async fn update_tournament(
     edit.once(&database, caller.account(), now, move |c, change| {
         let tournament = find_within(c, id, &reach)?;
         let before = TournamentView::from(tournament.clone());
-        change.is_of(&before)?;
-        let form = change.made_to(&UpdateTournament::of(tournament.plan.clone()))?;
+        let form = change.made_to(&before, &UpdateTournament::of(tournament.plan.clone()))?;
         let changed = tournament.with(form.plan()?)?;
         store::update(c, &changed)?;
         let after = TournamentView::from(changed);

@@ -84,8 +84,8 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     assert_eq!(trail(c).len(), rows + 1, "what was done is still told");
     let kept: Vec<String> = answers::table.select(answers::answer).load(c).unwrap();
     assert!(!kept.into_iter().any(|answer| named(Some(answer))), "in a stored answer");
-    let left: Vec<(String, String, String)> =
-        players::table.select((players::family_name, players::given_names, players::name_key)).load(c).unwrap();
+    let columns = (players::family_name, players::given_names, players::name_key, players::sort_key);
+    let left: Vec<(String, String, String, String)> = players::table.select(columns).load(c).unwrap();
     assert!(!format!("{left:?}").to_lowercase().contains(&NAME.to_lowercase()));
     let fingerprints: Vec<String> = players::table.select(players::fingerprint).load(c).unwrap();
     assert!(fingerprints.contains(&String::new()), "a digest of it could be guessed");

@@ -6,6 +6,7 @@
 #[macro_use]
 mod app;
 mod contract;
+mod crawl;
 mod postgres;
 
 mod accounts;
@@ -51,6 +52,7 @@ mod residences;
 mod rounds;
 mod sanctions;
 mod sign_in;
+mod sorting;
 mod standing;
 mod tidy;
 mod tournament_states;
