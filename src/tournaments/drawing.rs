@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use morabaraba_swiss::{
-    FieldError, Points, Starter, Stuck, Violation, capacity, draw_and_explain, round_robin, starts_first, validate,
+    FieldError, Points, ResultError, Starter, Stuck, Violation, capacity, draw_and_explain, round_robin, starts_first,
+    validate,
 };
 
 use super::System;
@@ -29,9 +30,6 @@ pub enum Undrawn {
     /// No pairing keeps the rules.
     #[error("{0}.")]
     NoLegalDraw(Box<Stuck>),
-    /// The best pairing was not found.
-    #[error("The best pairing was not found; order some of the pairs, or enter your own.")]
-    OutOfReach,
     /// The orders are for draws only.
     #[error("Everybody meets everybody; nothing can be ordered.")]
     RoundRobin,
@@ -50,28 +48,41 @@ impl From<FieldError> for Undrawn {
     }
 }
 
-impl From<morabaraba_swiss::Undrawn> for Undrawn {
-    fn from(undrawn: morabaraba_swiss::Undrawn) -> Undrawn {
-        match undrawn {
-            morabaraba_swiss::Undrawn::Field(error) => error.into(),
-            morabaraba_swiss::Undrawn::NoLegalDraw(stuck) => Undrawn::NoLegalDraw(stuck),
-            morabaraba_swiss::Undrawn::OutOfReach => Undrawn::OutOfReach,
-        }
-    }
-}
-
 /// What a failed draw can end in.
 #[derive(Debug)]
 pub enum Failure {
     /// The rules say no.
     Undrawn(Undrawn),
-    /// What is on record contradicts itself.
-    Broken(morabaraba_swiss::ResultError),
+    /// What is on record contradicts itself, or the draw fails where it cannot.
+    Broken(String),
 }
 
-impl<E: Into<Undrawn>> From<E> for Failure {
-    fn from(error: E) -> Failure {
+impl From<Undrawn> for Failure {
+    fn from(undrawn: Undrawn) -> Failure {
+        Failure::Undrawn(undrawn)
+    }
+}
+
+impl From<FieldError> for Failure {
+    fn from(error: FieldError) -> Failure {
         Failure::Undrawn(error.into())
+    }
+}
+
+impl From<ResultError> for Failure {
+    fn from(error: ResultError) -> Failure {
+        Failure::Broken(error.to_string())
+    }
+}
+
+impl From<morabaraba_swiss::Undrawn> for Failure {
+    fn from(undrawn: morabaraba_swiss::Undrawn) -> Failure {
+        match undrawn {
+            morabaraba_swiss::Undrawn::Field(error) => error.into(),
+            morabaraba_swiss::Undrawn::NoLegalDraw(stuck) => Failure::Undrawn(Undrawn::NoLegalDraw(stuck)),
+            // No field of as few as a tournament admits is out of reach.
+            broken @ morabaraba_swiss::Undrawn::OutOfReach => Failure::Broken(broken.to_string()),
+        }
     }
 }
 
@@ -80,12 +91,7 @@ impl Proceedings {
     ///
     /// # Errors
     /// What is on record contradicts itself.
-    pub fn digest(
-        &self,
-        number: i64,
-        bars: &[[Id; 2]],
-        orders: &Orders,
-    ) -> Result<String, morabaraba_swiss::ResultError> {
+    pub fn digest(&self, number: i64, bars: &[[Id; 2]], orders: &Orders) -> Result<String, ResultError> {
         if self.tournament.plan.system == System::RoundRobin {
             return Ok(sha256(format!("round robin 1\n{number} {:?} {:?}", self.robins(), self.kept_apart(bars))));
         }
@@ -99,9 +105,9 @@ impl Proceedings {
     /// Why there is no draw.
     pub fn draw(&self, number: i64, bars: &[[Id; 2]], orders: &Orders) -> Result<Draw, Failure> {
         if self.tournament.plan.system == System::RoundRobin {
-            return if orders.is_nothing() { Ok(self.robin(number, bars)?) } else { Err(Undrawn::RoundRobin.into()) };
+            return if orders.is_nothing() { self.robin(number, bars) } else { Err(Undrawn::RoundRobin.into()) };
         }
-        let (field, config) = self.field(number, bars, orders).map_err(Failure::Broken)?;
+        let (field, config) = self.field(number, bars, orders)?;
         let mut warnings = Vec::new();
         let mut draw =
             Draw { boards: Vec::new(), bye: None, reasons: Vec::new(), warnings: Vec::new(), computed: None };
@@ -141,7 +147,7 @@ impl Proceedings {
     ///
     /// # Errors
     /// What is on record contradicts itself.
-    pub fn differs(&self, round: &Round, bars: &[[Id; 2]]) -> Result<Option<Pairing>, morabaraba_swiss::ResultError> {
+    pub fn differs(&self, round: &Round, bars: &[[Id; 2]]) -> Result<Option<Pairing>, ResultError> {
         let corrected = |one: &Match| one.results.iter().any(|result| result.at > round.drawn_at);
         let before = self.matches.iter().filter(|one| one.number < round.number);
         if !before.clone().any(corrected) || self.digest(round.number, bars, &round.orders)? == round.digest {
@@ -221,10 +227,10 @@ impl Proceedings {
     }
 
     /// A round in which everybody meets everybody in the end, but for those who are barred from meeting: they rest.
-    fn robin(&self, number: i64, bars: &[[Id; 2]]) -> Result<Draw, Undrawn> {
+    fn robin(&self, number: i64, bars: &[[Id; 2]]) -> Result<Draw, Failure> {
         let players = self.robins();
         if players.len() < 2 {
-            return Err(Undrawn::TooFewPlayers);
+            return Err(Undrawn::TooFewPlayers.into());
         }
         let rounds = round_robin(&players);
         let round = usize::try_from(number - 1).ok().and_then(|index| rounds.get(index));
@@ -233,7 +239,7 @@ impl Proceedings {
         let apart = self.kept_apart(bars);
         let (resting, meeting): (Vec<_>, Vec<_>) =
             pairs.into_iter().partition(|pair| apart.contains(&[pair[0].min(pair[1]), pair[0].max(pair[1])]));
-        let (standing, _) = self.standings(number - 1).map_err(|_| Undrawn::TooFewPlayers)?;
+        let (standing, _) = self.standings(number - 1)?;
         let standing = standing.into_iter().map(|row| (seed(row.player), (row.points, seed(row.player)))).collect();
         let warning = |pair: [u32; 2]| Warning {
             code: "barred".to_owned(),

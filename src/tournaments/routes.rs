@@ -46,6 +46,8 @@ crate::problem_kinds! {
         "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
     DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
         "The player is registered in another division than the tournament admits.";
+    TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
+        "A tournament has 1,000 entries at the most, withdrawn ones included.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
         "The club through which the player is registered has not paid its fee for the gaming year.";
     NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",

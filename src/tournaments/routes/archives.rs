@@ -28,6 +28,7 @@ use crate::players::person::{Name, Person};
 use crate::players::{self, Home, Player};
 use crate::provinces;
 use crate::reply::{Answer, Reply};
+use crate::tournaments::entries::MOST_ENTRIES;
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::{State, Tournament, store};
 
@@ -237,6 +238,10 @@ impl Taking {
         let entries = self.archive.entries(players, clubs, &mut faults);
         let (rounds, matches) = self.archive.rounds(account, self.now, &mut faults);
         let byes = self.archive.byes(self.now, &mut faults);
+        if i64::try_from(entries.len()).is_ok_and(|entries| entries > MOST_ENTRIES) {
+            let wrong = Invalid::new("too-many", format!("A tournament has at most {MOST_ENTRIES} entries."));
+            faults.take::<()>("/entries", Err(wrong));
+        }
         if !faults.is_empty() {
             return Err(faults.into());
         }

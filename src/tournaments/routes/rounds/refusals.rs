@@ -27,8 +27,6 @@ crate::problem_kinds! {
         "`violations` lists each rule that is broken, and by whom. A rematch, a second bye and an umpire's bar can be waived; relatives never meet.";
     NO_LEGAL_DRAW = 409 "no-legal-draw", "No pairing keeps the rules",
         "`witness` is the proof: groups of players, each odd in number, of which no two players of different groups may meet, and the outsiders on whom they depend, of whom there are fewer. `waivers` are those that would allow a draw, `waivers_are` says whether they are the fewest; `ways_out` are those without any.";
-    DRAW_OUT_OF_REACH = 409 "draw-out-of-reach", "The best pairing was not found",
-        "Order some of the pairs, or enter a pairing of your own.";
     NOTHING_TO_ORDER = 422 "nothing-to-order", "Everybody meets everybody",
         "In a round robin the rounds follow from the starting order; nothing can be ordered.";
     DRAW_OUTDATED = 409 "draw-outdated", "What the draw depends on has changed",
@@ -73,7 +71,6 @@ fn plainly(undrawn: &Undrawn, detail: String) -> Problem {
         Undrawn::Orders(_) => ORDERS_CONTRADICT.problem(detail),
         Undrawn::BreaksRules(_) => PAIRING_BREAKS_RULES.problem(detail),
         Undrawn::NoLegalDraw(_) => NO_LEGAL_DRAW.problem(detail),
-        Undrawn::OutOfReach => DRAW_OUT_OF_REACH.problem(detail),
         Undrawn::RoundRobin => NOTHING_TO_ORDER.problem(detail),
     }
 }
@@ -82,7 +79,7 @@ fn plainly(undrawn: &Undrawn, detail: String) -> Problem {
 pub(super) fn undrawn(failure: Failure, proceedings: &Proceedings) -> Error {
     let undrawn = match failure {
         Failure::Undrawn(undrawn) => undrawn,
-        Failure::Broken(error) => return Error::Internal(error.to_string()),
+        Failure::Broken(error) => return Error::Internal(error),
     };
     let facts = match &undrawn {
         Undrawn::BreaksRules(violations) => {
