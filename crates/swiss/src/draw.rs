@@ -170,6 +170,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut moved = Vec::new();
     let mut above = 0;
     let most = frame.graph.most_missing(&players);
+    let mut reach = haste.reach();
     for level in levels.windows(2) {
         above += level[0].len();
         let bracket = Bracket {
@@ -182,7 +183,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             most,
         };
         let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
-        let outcome = quick.map_or_else(|| bracket.solve(&mut witness, haste.reach()), Ok)?;
+        let outcome = quick.map_or_else(|| bracket.solve(&mut witness, &mut reach), Ok)?;
         let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
         for place in paired {
             witness.part(*place);

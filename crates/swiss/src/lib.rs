@@ -48,6 +48,7 @@ mod ahead;
 mod asked;
 mod bar;
 mod berger;
+mod blossom;
 mod bracket;
 mod canonical;
 mod capacity;
@@ -69,6 +70,7 @@ mod json;
 mod json_answer;
 #[cfg(feature = "serde")]
 mod json_standings;
+mod lightest;
 mod matching;
 mod points;
 mod quality;
@@ -87,6 +89,7 @@ mod support;
 mod validate;
 mod waivers;
 mod weigh;
+mod window;
 
 pub use bar::Bar;
 pub use berger::{RobinRound, round_robin};
