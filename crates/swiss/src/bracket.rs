@@ -36,24 +36,64 @@ pub(crate) struct Outcome {
     pub(crate) pairs: Vec<(usize, usize)>,
 }
 
-impl Bracket<'_> {
+impl<'a> Bracket<'a> {
+    /// The bracket of the first of these parts: its players, the next ones, and those below.
+    pub(crate) const fn new(
+        round: &'a Round<'a>,
+        graph: &'a Graph,
+        moved: Vec<usize>,
+        [own, next, below]: [&'a [usize]; 3],
+        most: usize,
+    ) -> Self {
+        Self { round, graph, moved, own, next, below, most }
+    }
+
     /// The optimum, by matchings of least cost: first of the bracket, the next and a few of those below, whom everybody may
     /// leave. If all below can then be paired, nothing better is thinkable; if not, more of them are looked at, in the end
-    /// all. The witness then pairs those who leave and those below. `reach` is how many are looked at, and were in the end.
-    pub(crate) fn solve(&self, witness: &mut Matching, reach: &mut usize) -> Result<Outcome, Undrawn> {
+    /// all. The witness then pairs those who leave and those below.
+    pub(crate) fn solve(&self, witness: &mut Matching, first_reach: usize) -> Result<Outcome, Undrawn> {
+        let mut reach = first_reach.min(self.below.len());
         loop {
-            let looked_at = (*reach).min(self.below.len());
-            let mut window = Window::new(self, witness, looked_at);
-            let outcome = window.best().ok_or(Undrawn::OutOfReach)?;
-            let mates = window.mates(self.round.len());
-            if self.is_completed(&outcome, &mates, looked_at, witness) {
+            if let Some(outcome) = self.attempt(witness, reach)? {
                 return Ok(outcome);
             }
-            if looked_at == self.below.len() {
+            if reach == self.below.len() {
                 return Err(Undrawn::OutOfReach);
             }
-            *reach = 4 * looked_at;
+            reach = (4 * reach).min(self.below.len());
         }
+    }
+
+    /// The same with so many of those below.
+    pub(crate) fn attempt(&self, witness: &mut Matching, reach: usize) -> Result<Option<Outcome>, Undrawn> {
+        let reach = reach.min(self.below.len());
+        let mut window = Window::new(self, witness, reach);
+        let outcome = window.best().ok_or(Undrawn::OutOfReach)?;
+        let mates = window.mates(self.round.len());
+        let completed = self.is_completed(&outcome, &mates, reach, witness);
+        Ok(completed.then_some(outcome))
+    }
+
+    /// The pairs in the bracket and the next with which not everybody could be paired, as far as they touch the latter.
+    pub(crate) fn impossible(&self, witness: &mut Matching) -> Vec<(usize, usize)> {
+        let all = [&self.moved, self.own, self.next];
+        let inside = bits(self.graph.len(), all.into_iter().flatten().copied());
+        witness.set_apart(&self.moved);
+        witness.keep(all.into_iter().flatten().chain(self.below).copied());
+        let mut pairs = Vec::new();
+        if !witness.complete(self.graph) {
+            return pairs;
+        }
+        for one in self.own.iter().chain(self.next).copied() {
+            let others: Vec<usize> =
+                self.graph.neighbours(one).filter(|other| inside[other / 64] >> (other % 64) & 1 == 1).collect();
+            for other in others {
+                if !witness.can_meet(self.graph, one, other) {
+                    pairs.push((one, other));
+                }
+            }
+        }
+        pairs
     }
 
     /// Whether those who leave and those below can all be paired, the next bracket losing as many as in the matching found.

@@ -202,9 +202,8 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
             self.events.push(Reverse((change, Event::Alone(vertex))));
         }
         let graph = self.costs.graph;
-        let row = graph.row(vertex);
-        steps::count(2 * row.len());
-        for (place, word) in row.iter().enumerate() {
+        for (place, word) in graph.words(vertex) {
+            steps::count(2);
             for other in ones(word & self.free[place]).map(|bit| place * 64 + bit) {
                 let unlabelled = self.label[self.blossoms.top[other]] == Label::None;
                 steps::count(4);
@@ -214,8 +213,8 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                 }
             }
         }
-        for (place, word) in row.iter().enumerate() {
-            for other in ones(*word).map(|bit| place * 64 + bit) {
+        for (place, word) in graph.words(vertex) {
+            for other in ones(word).map(|bit| place * 64 + bit) {
                 if self.consider(vertex, other) {
                     return true;
                 }
@@ -361,7 +360,6 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         for member in self.blossoms.members(number) {
             self.reached[member] = Weight::MAX;
             let graph = self.costs.graph;
-            steps::count(graph.row(member).len());
             for other in graph.neighbours(member) {
                 if self.label[self.blossoms.top[other]] == Label::Outer {
                     let change = self.change + self.slack(member, other);

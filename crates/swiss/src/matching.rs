@@ -243,6 +243,24 @@ impl Matching {
         Some(chosen)
     }
 
+    /// Whether two neighbours could meet, the matching being perfect; it then has them meet.
+    pub(crate) fn can_meet(&mut self, graph: &Graph, one: usize, other: usize) -> bool {
+        let (Some(root), false) = (self.mate(one), self.are_apart(one, other)) else { return false };
+        if root == other {
+            return true;
+        }
+        self.part(one);
+        self.retire(one);
+        self.grow(graph, root, false, other);
+        let can = self.search.is_outer(other);
+        if can {
+            self.exchange(root, other);
+        }
+        self.pair(one, if can { other } else { root });
+        self.restore(one);
+        can
+    }
+
     /// Whom a vertex could meet, the matching being perfect, as a row of bits.
     pub(crate) fn could_meet(&mut self, graph: &Graph, vertex: usize) -> Vec<u64> {
         let Some(root) = self.mate(vertex) else { return vec![0; self.alive.len()] };

@@ -119,7 +119,6 @@ impl Face {
             if now == 0 {
                 continue;
             }
-            steps::count(self.graph.row(one).len());
             let mut least = alone(one).unwrap_or(now).min(now);
             for other in self.graph.neighbours(one) {
                 steps::count(4);

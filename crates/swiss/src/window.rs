@@ -20,6 +20,8 @@ pub(crate) struct Window<'a> {
     face: Face,
     scale: Scale,
     prices: Prices,
+    /// Whether there are any.
+    priced: bool,
 }
 
 /// What the next criteria cost, for each player of the bracket and the next.
@@ -64,7 +66,7 @@ impl<'a> Window<'a> {
         }
         let alone = vec![reach < bracket.below.len(); places.len()];
         let face = Face::new(graph, mates, alone);
-        Self { bracket, places, moved, own, next, face, scale: Scale::new(), prices: Prices::none(next) }
+        Self { bracket, places, moved, own, next, face, scale: Scale::new(), prices: Prices::none(next), priced: false }
     }
 
     /// How the bracket comes out at its best; `None` if it cannot be paired.
@@ -99,15 +101,22 @@ impl<'a> Window<'a> {
 
     /// What one of the next criterion counts; if there is no room for it, what is there is decided first.
     fn unit(&mut self, most: usize) -> Option<Weight> {
-        if let Some(unit) = self.scale.push(most) {
-            return Some(unit);
-        }
-        self.decide()?;
-        self.scale.push(most)
+        let unit = match self.scale.push(most) {
+            Some(unit) => unit,
+            None => {
+                self.decide()?;
+                self.scale.push(most)?
+            }
+        };
+        self.priced = true;
+        Some(unit)
     }
 
     /// Keeps the best by the criteria that have prices.
     fn decide(&mut self) -> Option<()> {
+        if !std::mem::take(&mut self.priced) {
+            return Some(());
+        }
         let prices = std::mem::replace(&mut self.prices, Prices::none(self.next));
         self.scale = Scale::new();
         let (moved, own, next) = (self.moved, self.own, self.next);
@@ -146,6 +155,9 @@ impl<'a> Window<'a> {
             let own = bits(self.places.len(), self.moved..end);
             let could_stay = |one: &usize| self.face.graph.meets(*one, if *one < self.moved { &own } else { &inside });
             let able: Vec<usize> = (0..end).filter(could_stay).collect();
+            if able.is_empty() {
+                continue;
+            }
             let all = self.unit(able.len())?;
             self.charge(level, &able, all);
             let groups: Vec<Vec<usize>> =
