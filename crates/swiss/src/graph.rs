@@ -1,5 +1,7 @@
 //! Who may meet whom, as rows of bits.
 
+use std::ops::Range;
+
 use crate::steps;
 
 /// A graph without loops on the vertices 0 to `len - 1`.
@@ -84,6 +86,16 @@ impl Graph {
             if *word == 0 {
                 self.filled[one * each + other / 4096] &= !(1 << (other / 64 % 64));
             }
+        }
+    }
+
+    /// Adds all edges of some vertices with each other.
+    pub(crate) fn join(&mut self, vertices: Range<usize>) {
+        let all = bits(self.len, vertices.clone());
+        for vertex in vertices {
+            self.row_mut(vertex).iter_mut().zip(&all).for_each(|(word, all)| *word |= all);
+            self.row_mut(vertex)[vertex / 64] &= !(1 << (vertex % 64));
+            self.fill(vertex);
         }
     }
 

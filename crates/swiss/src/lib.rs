@@ -75,6 +75,7 @@ mod matching;
 mod points;
 mod quality;
 mod quick;
+mod raise;
 mod rest;
 mod results;
 mod round;

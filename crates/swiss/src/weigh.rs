@@ -7,11 +7,12 @@
 use crate::blossom::{Blossoms, Weight};
 use crate::graph::{Graph, ones};
 use crate::lightest::{Costs, Lightest};
-use crate::matching::NONE;
+use crate::matching::{Matching, NONE};
+use crate::raise::{UNIT, raise};
 use crate::steps;
 
 /// What one pack holds; the duals of the search are sums of costs, and need the rest.
-const ROOM: Weight = 1 << 90;
+const ROOM: Weight = 1 << 84;
 
 /// The numbers of a cost, the most important first, each with the most that it can come to over a whole matching.
 #[derive(Clone, Debug)]
@@ -64,6 +65,37 @@ impl Face {
         self.bound.is_empty()
     }
 
+    /// If the matchings of the graph are all as good, a graph in which everybody is paired: with a vertex of their own, `len`
+    /// after them, those who may be alone. The other such vertices are paired with each other.
+    pub(crate) fn plain(&self) -> Option<(Graph, Matching)> {
+        if !self.is_plain() {
+            return None;
+        }
+        let len = self.graph.len();
+        let lone = self.alone.iter().any(|alone| *alone);
+        let vertices: Vec<usize> = (0..len).collect();
+        let mut graph = self.graph.part(&vertices, if lone { len } else { 0 });
+        let mut matching = Matching::new(graph.len());
+        for (one, other) in self.mates.iter().enumerate() {
+            matching.pair(one, if *other == NONE { len + one } else { *other });
+        }
+        if lone {
+            graph.join(len..2 * len);
+            self.alone.iter().enumerate().filter(|(_, alone)| **alone).for_each(|(one, _)| graph.add(one, len + one));
+            let idle: Vec<usize> = (0..len).filter(|one| self.mates[*one] != NONE).map(|one| len + one).collect();
+            idle.chunks_exact(2).for_each(|two| matching.pair(two[0], two[1]));
+        }
+        Some((graph, matching))
+    }
+
+    /// Takes over such a matching.
+    pub(crate) fn take(&mut self, matching: &Matching) {
+        let len = self.graph.len();
+        for (one, mate) in self.mates.iter_mut().enumerate() {
+            *mate = matching.mate(one).filter(|mate| *mate < len).unwrap_or(NONE);
+        }
+    }
+
     pub(crate) fn may_be_alone(&self, vertex: usize) -> bool {
         self.alone[vertex]
     }
@@ -79,14 +111,16 @@ impl Face {
     /// number first.
     pub(crate) fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight, alone: impl Fn(usize) -> Weight) -> bool {
         let broken = |count: usize| times(ROOM, count);
-        let pair = |one: usize, other: usize| 2 * (broken(self.leaves(one, other)) + pair(one, other));
+        let pair = |one: usize, other: usize| UNIT * (broken(self.leaves(one, other)) + pair(one, other));
         let alone = |one: usize| {
             let broken = broken(self.bound.get(one).map_or(0, Vec::len));
-            self.alone[one].then(|| 2 * (broken + alone(one)))
+            self.alone[one].then(|| UNIT * (broken + alone(one)))
         };
-        let dual = self.first_duals(&pair, &alone);
+        let mut dual = self.first_duals(&pair, &alone);
         let costs = Costs { graph: &self.graph, pair: &pair, alone: &alone };
-        let mut search = Lightest::new(costs, self.mates.clone(), dual);
+        let mut mates = self.mates.clone();
+        raise(&costs, &mut mates, &mut dual);
+        let mut search = Lightest::new(costs, mates, dual);
         if !search.complete() {
             return false;
         }

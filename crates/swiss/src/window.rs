@@ -24,6 +24,9 @@ pub(crate) struct Window<'a> {
     priced: bool,
 }
 
+/// If there are so many players whom something is asked of, single exchanges are quicker.
+const MANY: usize = 64;
+
 /// What the next criteria cost, for each player of the bracket and the next.
 #[derive(Default)]
 struct Prices {
@@ -73,8 +76,10 @@ impl<'a> Window<'a> {
     pub(crate) fn best(&mut self) -> Option<Outcome> {
         self.leavers()?;
         self.clashes_and_repeats()?;
-        self.opponents()?;
-        self.droppers()?;
+        if !self.exchange() {
+            self.opponents()?;
+            self.droppers()?;
+        }
         let own = |one: &usize| (self.moved..self.own).contains(one);
         let mut outcome = Outcome::default();
         for one in 0..self.own {
@@ -206,24 +211,66 @@ impl<'a> Window<'a> {
 
     /// Whom those moved down meet.
     fn opponents(&mut self) -> Option<()> {
-        for one in 0..self.moved {
-            if self.meets(one, self.moved, self.own) {
-                let unit = self.unit(self.own - self.moved)?;
-                self.prices.rank[one] = unit;
-            }
+        let asked: Vec<usize> = (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)).collect();
+        for one in asked {
+            let unit = self.unit(self.own - self.moved)?;
+            self.prices.rank[one] = unit;
         }
         self.decide()
     }
 
     /// Who of the others of the score leaves.
     fn droppers(&mut self) -> Option<()> {
-        let left: Vec<usize> = (self.moved..self.own).filter(|one| self.face.mates[*one] >= self.moved).collect();
-        for one in dropping_order(&left, self.bracket.round.config.floater) {
+        for one in self.dropping_order() {
             if self.can_leave(one) && self.meets(one, self.moved, self.own) {
                 let unit = self.unit(1)?;
                 self.prices.stay[one] = unit;
             }
         }
         self.decide()
+    }
+
+    fn dropping_order(&self) -> Vec<usize> {
+        let left: Vec<usize> = (self.moved..self.own).filter(|one| self.face.mates[*one] >= self.moved).collect();
+        dropping_order(&left, self.bracket.round.config.floater)
+    }
+
+    /// Decides the last two by single exchanges, if all matchings that are left are as good; whether it could.
+    fn exchange(&mut self) -> bool {
+        let asked: Vec<usize> = (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)).collect();
+        if asked.len() + self.own - self.moved < MANY {
+            return false;
+        }
+        let Some((mut graph, mut matching)) = self.face.plain() else { return false };
+        for one in asked {
+            let row = matching.could_meet(&graph, one);
+            if let Some(other) = (self.moved..self.own).find(|other| row[other / 64] >> (other % 64) & 1 == 1) {
+                matching.can_meet(&graph, one, other);
+                matching.retire(one);
+                matching.retire(other);
+            }
+        }
+        self.face.take(&matching);
+        let order = self.dropping_order();
+        let leaves = |matching: &Matching, one: usize| matching.mate(one).is_some_and(|mate| mate >= self.own);
+        let mut open = order.iter().filter(|one| leaves(&matching, **one)).count();
+        for one in order {
+            if open == 0 {
+                break;
+            }
+            if !self.can_leave(one) {
+                continue;
+            }
+            let row = matching.could_meet(&graph, one);
+            let outside =
+                graph.neighbours(one).find(|other| *other >= self.own && row[other / 64] >> (other % 64) & 1 == 1);
+            if let Some(other) = outside {
+                matching.can_meet(&graph, one, other);
+                graph.retain(one, |other| other >= self.own);
+                open -= 1;
+            }
+        }
+        self.face.take(&matching);
+        true
     }
 }
