@@ -30,7 +30,7 @@ pub(crate) struct Blossoms {
     /// Of a vertex or blossom the smallest blossom that it is in.
     parent: Vec<usize>,
     base: Vec<usize>,
-    blossoms: Vec<Blossom>,
+    circles: Vec<Blossom>,
     unused: Vec<usize>,
 }
 
@@ -43,7 +43,7 @@ impl Blossoms {
             top: (0..len).collect(),
             parent: vec![NONE; len],
             base: (0..len).collect(),
-            blossoms: Vec::new(),
+            circles: Vec::new(),
             unused: Vec::new(),
             len,
         }
@@ -68,7 +68,7 @@ impl Blossoms {
     }
 
     pub(crate) fn members(&self, number: usize) -> Vec<usize> {
-        if self.is_vertex(number) { vec![number] } else { self.blossoms[number - self.len].members.clone() }
+        if self.is_vertex(number) { vec![number] } else { self.circles[number - self.len].members.clone() }
     }
 
     /// Changes the duals of all vertices of a largest blossom, and its own so that nothing changes inside.
@@ -78,8 +78,8 @@ impl Blossoms {
             return;
         }
         self.dual[number] += 2 * by;
-        steps::count(self.blossoms[number - self.len].members.len());
-        for member in &self.blossoms[number - self.len].members {
+        steps::count(self.circles[number - self.len].members.len());
+        for member in &self.circles[number - self.len].members {
             self.dual[*member] += by;
         }
     }
@@ -88,30 +88,34 @@ impl Blossoms {
     pub(crate) fn contract(&mut self, petals: Vec<usize>, links: Vec<(usize, usize)>) -> usize {
         let members: Vec<usize> = petals.iter().flat_map(|petal| self.members(*petal)).collect();
         let number = self.unused.pop().unwrap_or_else(|| {
-            self.blossoms.push(Blossom::default());
+            self.circles.push(Blossom::default());
             self.dual.push(0);
             self.parent.push(NONE);
             self.base.push(NONE);
             self.base.len() - 1
         });
         steps::count(2 * members.len());
-        petals.iter().for_each(|petal| self.parent[*petal] = number);
-        members.iter().for_each(|member| self.top[*member] = number);
+        for petal in &petals {
+            self.parent[*petal] = number;
+        }
+        for member in &members {
+            self.top[*member] = number;
+        }
         (self.dual[number], self.parent[number], self.base[number]) = (0, NONE, self.base[petals[0]]);
-        self.blossoms[number - self.len] = Blossom { petals, links, members };
+        self.circles[number - self.len] = Blossom { petals, links, members };
         number
     }
 
     /// Takes a largest blossom apart: its petals and links.
     pub(crate) fn expand(&mut self, number: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
-        let Blossom { petals, links, members } = take(&mut self.blossoms[number - self.len]);
+        let Blossom { petals, links, members } = take(&mut self.circles[number - self.len]);
         steps::count(members.len());
         for petal in &petals {
             self.parent[*petal] = NONE;
             if self.is_vertex(*petal) {
                 self.top[*petal] = *petal;
             } else {
-                self.blossoms[*petal - self.len].members.iter().for_each(|member| self.top[*member] = *petal);
+                self.circles[*petal - self.len].members.iter().for_each(|member| self.top[*member] = *petal);
             }
         }
         self.unused.push(number);
@@ -133,7 +137,7 @@ impl Blossoms {
         if self.is_vertex(number) {
             return;
         }
-        let Blossom { mut petals, mut links, members } = take(&mut self.blossoms[number - self.len]);
+        let Blossom { mut petals, mut links, members } = take(&mut self.circles[number - self.len]);
         let place = self.place_of(&petals, vertex, number);
         let count = petals.len();
         steps::count(count);
@@ -149,7 +153,7 @@ impl Blossoms {
         }
         petals.rotate_left(place);
         links.rotate_left(place);
-        self.blossoms[number - self.len] = Blossom { petals, links, members };
+        self.circles[number - self.len] = Blossom { petals, links, members };
     }
 
     /// For each vertex the blossoms it is in that have a dual, the largest first.

@@ -60,7 +60,7 @@ impl<'a> Bracket<'a> {
             if reach == self.below.len() {
                 return Err(Undrawn::OutOfReach);
             }
-            reach = (4 * reach).min(self.below.len());
+            reach = (16 * reach).min(self.below.len());
         }
     }
 
@@ -74,10 +74,11 @@ impl<'a> Bracket<'a> {
         Ok(completed.then_some(outcome))
     }
 
-    /// The pairs in the bracket and the next with which not everybody could be paired, as far as they touch the latter.
+    /// The pairs in the bracket and the next with which not everybody could be paired, but for those of two moved down.
     pub(crate) fn impossible(&self, witness: &mut Matching) -> Vec<(usize, usize)> {
         let all = [&self.moved, self.own, self.next];
         let inside = bits(self.graph.len(), all.into_iter().flatten().copied());
+        let is_in = |row: &[u64], place: usize| row[place / 64] >> (place % 64) & 1 == 1;
         witness.set_apart(&self.moved);
         witness.keep(all.into_iter().flatten().chain(self.below).copied());
         let mut pairs = Vec::new();
@@ -85,12 +86,12 @@ impl<'a> Bracket<'a> {
             return pairs;
         }
         for one in self.own.iter().chain(self.next).copied() {
-            let others: Vec<usize> =
-                self.graph.neighbours(one).filter(|other| inside[other / 64] >> (other % 64) & 1 == 1).collect();
-            for other in others {
-                if !witness.can_meet(self.graph, one, other) {
-                    pairs.push((one, other));
-                }
+            let others: Vec<usize> = self.graph.neighbours(one).filter(|other| is_in(&inside, *other)).collect();
+            if let [other] = others[..] {
+                pairs.extend((!witness.can_meet(self.graph, one, other)).then_some((one, other)));
+            } else if !others.is_empty() {
+                let row = witness.could_meet(self.graph, one);
+                pairs.extend(others.into_iter().filter(|other| !is_in(&row, *other)).map(|other| (one, other)));
             }
         }
         pairs

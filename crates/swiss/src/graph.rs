@@ -167,7 +167,9 @@ impl Graph {
         for (one, here) in vertices.iter().enumerate() {
             let row = self.row(*here);
             if runs.len() <= FEW_RUNS {
-                runs.iter().for_each(|(from, to, len)| copy_bits(row, *from, part.row_mut(one), *to, *len));
+                for (from, to, len) in &runs {
+                    copy_bits(row, *from, part.row_mut(one), *to, *len);
+                }
                 part.fill(one);
                 continue;
             }

@@ -19,6 +19,9 @@ pub(crate) struct Costs<'a, P, A> {
     pub(crate) alone: A,
 }
 
+/// A pair of neighbours.
+type Link = (usize, usize);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     None,
@@ -271,7 +274,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// The inner one above an outer one in the tree, with the pairs from the one to the other and up from there.
-    fn above(&self, number: usize) -> Option<(usize, (usize, usize), (usize, usize))> {
+    fn above(&self, number: usize) -> Option<(usize, Link, Link)> {
         let base = self.blossoms.base(number);
         let mate = self.blossoms.mate[base];
         if mate == NONE {

@@ -29,9 +29,9 @@ where
     for _ in 0..ROUNDS {
         let tight = |one: usize, other: usize| (costs.pair)(one.min(other), one.max(other)) == dual[one] + dual[other];
         let mut matching = Matching::new(len);
-        for one in 0..len {
-            if mates[one] != NONE && one < mates[one] && tight(one, mates[one]) {
-                matching.pair(one, mates[one]);
+        for (one, other) in mates.iter().copied().enumerate() {
+            if other != NONE && one < other && tight(one, other) {
+                matching.pair(one, other);
             }
         }
         let idle = |one: usize| (costs.alone)(one) == Some(dual[one]);
@@ -90,7 +90,9 @@ where
     let mut least = None;
     for one in (0..dual.len()).filter(|one| is_in(loose, *one)) {
         let mut bound = |slack: Weight| least = Some(least.map_or(slack, |least: Weight| least.min(slack)));
-        (costs.alone)(one).into_iter().for_each(|cost| bound(cost - dual[one]));
+        if let Some(cost) = (costs.alone)(one) {
+            bound(cost - dual[one]);
+        }
         for other in costs.graph.neighbours(one).filter(|other| !is_in(needed, *other)) {
             steps::count(4);
             let slack = (costs.pair)(one.min(other), one.max(other)) - dual[one] - dual[other];

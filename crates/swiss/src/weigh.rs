@@ -4,6 +4,8 @@
 //! proves them: the pairs that they may have, and odd sets that each of them leaves by one pair only. To break that is the
 //! first number of the next pack, so that a list may be as long as it likes.
 
+use std::ops::Range;
+
 use crate::blossom::{Blossoms, Weight};
 use crate::graph::{Graph, ones};
 use crate::lightest::{Costs, Lightest};
@@ -110,13 +112,28 @@ impl Face {
     /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
     /// number first.
     pub(crate) fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight, alone: impl Fn(usize) -> Weight) -> bool {
+        self.narrow_to(0..0, pair, alone)
+    }
+
+    /// The same, where most of those before the `wanted` stay at what they cost now unless they meet one of these, and no
+    /// two of them can meet.
+    pub(crate) fn narrow_to(
+        &mut self,
+        wanted: Range<usize>,
+        pair: impl Fn(usize, usize) -> Weight,
+        alone: impl Fn(usize) -> Weight,
+    ) -> bool {
         let broken = |count: usize| times(ROOM, count);
         let pair = |one: usize, other: usize| UNIT * (broken(self.leaves(one, other)) + pair(one, other));
         let alone = |one: usize| {
             let broken = broken(self.bound.get(one).map_or(0, Vec::len));
             self.alone[one].then(|| UNIT * (broken + alone(one)))
         };
-        let mut dual = self.first_duals(&pair, &alone);
+        let mut dual = if wanted.start > wanted.len() {
+            self.wanting_duals(wanted, pair, alone)
+        } else {
+            self.first_duals(pair, alone)
+        };
         let costs = Costs { graph: &self.graph, pair: &pair, alone: &alone };
         let mut mates = self.mates.clone();
         raise(&costs, &mut mates, &mut dual);
@@ -134,6 +151,27 @@ impl Face {
         }
         (self.alone, self.bound, self.mates) = (alone, bound, blossoms.mate);
         true
+    }
+
+    /// Duals with which those before the wanted keep their pairs, and the wanted fall to what they are worth to them.
+    fn wanting_duals(
+        &self,
+        wanted: Range<usize>,
+        pair: impl Fn(usize, usize) -> Weight,
+        alone: impl Fn(usize) -> Option<Weight>,
+    ) -> Vec<Weight> {
+        let mut dual: Vec<Weight> = vec![0; self.mates.len()];
+        for (one, dual) in dual.iter_mut().enumerate().take(wanted.start) {
+            let others = self.graph.neighbours(one).filter(|other| !wanted.contains(other));
+            *dual = others.map(|other| pair(one, other)).chain(alone(one)).min().unwrap_or(0);
+            steps::count(4 * self.graph.degree(one));
+        }
+        for one in wanted {
+            let worth = self.graph.neighbours(one).map(|other| pair(one.min(other), one.max(other)) - dual[other]);
+            dual[one] = worth.min().unwrap_or(0).min(0);
+            steps::count(4 * self.graph.degree(one));
+        }
+        dual
     }
 
     /// Duals with which as many of the present pairs as can simply be told stay.
@@ -197,8 +235,11 @@ mod tests {
 
     use super::*;
 
+    /// What something costs in two packs.
+    type Two = [i128; 2];
+
     /// A graph with a perfect matching of every vertex but those who may be alone, and costs in two packs.
-    fn random(rng: &mut fastrand::Rng) -> (Graph, Vec<[i128; 2]>, Vec<Option<[i128; 2]>>) {
+    fn random(rng: &mut fastrand::Rng) -> (Graph, Vec<Two>, Vec<Option<Two>>) {
         let len = 2 * rng.usize(1..12);
         let (density, most) = (rng.u32(1..10), rng.i128(1..6));
         let mut graph = Graph::empty(len);

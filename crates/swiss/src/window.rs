@@ -106,15 +106,13 @@ impl<'a> Window<'a> {
 
     /// What one of the next criterion counts; if there is no room for it, what is there is decided first.
     fn unit(&mut self, most: usize) -> Option<Weight> {
-        let unit = match self.scale.push(most) {
-            Some(unit) => unit,
-            None => {
-                self.decide()?;
-                self.scale.push(most)?
-            }
-        };
+        let mut unit = self.scale.push(most);
+        if unit.is_none() {
+            self.decide()?;
+            unit = self.scale.push(most);
+        }
         self.priced = true;
-        Some(unit)
+        unit
     }
 
     /// Keeps the best by the criteria that have prices.
@@ -146,7 +144,7 @@ impl<'a> Window<'a> {
             one if one < next => prices.drop[one],
             _ => 0,
         };
-        self.face.narrow(pair, alone).then_some(())
+        self.face.narrow_to(moved..next, pair, alone).then_some(())
     }
 
     fn score(&self, one: usize) -> u32 {
@@ -168,17 +166,28 @@ impl<'a> Window<'a> {
             let groups: Vec<Vec<usize>> =
                 able.chunk_by(|one, other| self.score(*one) == self.score(*other)).map(<[usize]>::to_vec).collect();
             // The lowest are what is left of the number.
-            for group in groups.iter().take(groups.len().saturating_sub(1)) {
-                let unit = self.unit(group.len())?;
-                self.charge(level, group, unit);
+            for mut group in groups.into_iter().rev().skip(1).rev() {
+                group.retain(|one| self.is_open(*one, end));
+                if !group.is_empty() {
+                    let unit = self.unit(group.len())?;
+                    self.charge(level, &group, unit);
+                }
             }
         }
         Some(())
     }
 
+    /// Whether a player could still meet one of those before the end, or none of them.
+    fn is_open(&self, one: usize, end: usize) -> bool {
+        let first = if one < self.moved { self.moved } else { 0 };
+        self.meets(one, first, end) && (self.face.may_be_alone(one) || self.meets(one, end, self.places.len()))
+    }
+
     fn charge(&mut self, level: usize, group: &[usize], unit: Weight) {
         let prices = if level == 0 { &mut self.prices.leave } else { &mut self.prices.drop };
-        group.iter().for_each(|one| prices[*one] += unit);
+        for one in group {
+            prices[*one] += unit;
+        }
     }
 
     fn clashes_and_repeats(&mut self) -> Option<()> {
