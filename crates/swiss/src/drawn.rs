@@ -202,9 +202,16 @@ impl<'a> Drawn<'a> {
         })
     }
 
+    /// Whether to draw again could not end in time: a level in which clashes are counted is drawn in one go.
+    fn is_endless(&self) -> bool {
+        let largest = self.levels.iter().map(Vec::len).max().unwrap_or(0) as u64;
+        let counted = self.round.avoid && self.round.config.clubs == Clubs::Bracket;
+        counted && largest * largest * largest / 256 > BUDGET
+    }
+
     /// What is worse in the best draw of a round that has been bound to something of a player.
     fn again(&self, player: usize, bind: impl FnOnce(&mut Round<'a>)) -> Result<Why, Undrawn> {
-        if self.spent.get() >= BUDGET {
+        if self.spent.get() >= BUDGET || self.is_endless() {
             return Ok(Why::Outdone);
         }
         let before = steps::steps();
