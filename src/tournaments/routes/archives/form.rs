@@ -166,10 +166,10 @@ struct RoundForm {
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     digest: String,
     /// What the umpire ordered; players by their places in the starting order.
-    #[schema(value_type = Object, example = json!({ "pairing": null, "waivers": [], "barred": [], "ordered": [], "reason": null }))]
+    #[schema(value_type = Map<String, Value>, example = json!({ "reason": null }))]
     orders: Orders,
     /// The draw with its reasons; players likewise.
-    #[schema(value_type = Object, example = json!({ "boards": [], "bye": null, "reasons": [], "warnings": [], "computed": null }))]
+    #[schema(value_type = Map<String, Value>, example = json!({ "boards": [] }))]
     draw: Draw,
     /// When it was drawn.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]

@@ -15,8 +15,6 @@ crate::problem_kinds! {
         "A round is drawn, published, or closed. The detail says which.";
     ROUND_NOT_CLOSED = 409 "round-not-closed", "The last round is not closed",
         "The next round is drawn once all results of the last one are in and it is closed.";
-    NO_ROUND_LEFT = 409 "no-round-left", "All rounds are drawn",
-        "The tournament has no more rounds.";
     TOO_FEW_PLAYERS = 409 "too-few-players", "A round needs two players",
         "Fewer than two of those entered play in this round.";
     ORDERS_CONTRADICT = 422 "orders-contradict", "The orders cannot be kept",
@@ -37,8 +35,6 @@ crate::problem_kinds! {
         "What is published is taken back only as long as nothing was entered for it.";
     NEXT_ROUND_THERE = 409 "next-round-there", "The next round is there",
         "Only what was done last can be undone. Undo the next round first.";
-    NOTHING_PLAYED = 409 "nothing-played", "No round was played",
-        "A tournament without a round is cancelled, not ended.";
 }
 
 impl From<Refusal> for Error {
@@ -49,8 +45,7 @@ impl From<Refusal> for Error {
             Refusal::WrongState(_) => WRONG_STATE.problem(detail),
             Refusal::WrongStage(..) => WRONG_ROUND_STATE.problem(detail),
             Refusal::RoundNotClosed(_) => ROUND_NOT_CLOSED.problem(detail),
-            Refusal::NoRoundLeft(_) => NO_ROUND_LEFT.problem(detail),
-            Refusal::Undrawn(undrawn) => plainly(&undrawn, detail),
+                Refusal::Undrawn(undrawn) => plainly(&undrawn, detail),
             Refusal::DrawOutdated(_) => DRAW_OUTDATED.problem(detail),
             Refusal::Unfinished(missing) => ROUND_UNFINISHED.problem(detail).with_facts(Map::from_iter([(
                 "missing".to_owned(),
@@ -58,8 +53,7 @@ impl From<Refusal> for Error {
             )])),
             Refusal::HasResults(_) => HAS_RESULTS.problem(detail),
             Refusal::NextRoundThere(_) => NEXT_ROUND_THERE.problem(detail),
-            Refusal::NothingPlayed => NOTHING_PLAYED.problem(detail),
-        }
+            }
         .into()
     }
 }

@@ -250,7 +250,7 @@ struct CreateTournamentEnding {
     request_body = CreateTournamentEnding,
     responses(
         (status = 201, description = "The tournament, finished.", body = TournamentView),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: it does not run. `nothing-played`: no round was played. `round-not-closed`: a round is drawn or being played; undo it first."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: it does not run. `round-not-closed`: a round is drawn or being played; undo it first."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
