@@ -41,14 +41,14 @@ fn fill(path: &str) {
             (0..chance.usize(2..5)).map(|_| SYLLABLES[chance.usize(..SYLLABLES.len())]).collect()
         };
         let (given, family) = (name(&GIVEN_NAMES), name(&FAMILY_NAMES));
-        let key = names::fold(&format!("{given} {family}"));
+        let (key, sort_key) = (names::fold(&format!("{given} {family}")), names::sort_key(&family, Some(&given)));
         let player = id(9, number);
         write!(
             sql,
             "INSERT INTO players (id, number, family_name, given_names, name_key, birth_date, sex, province_code,
-                club_id, created_at, fingerprint)
+                club_id, created_at, fingerprint, sort_key)
              VALUES ('{player}', {number}, '{}', '{given}', ' {key}', '1998-04-17', 'female', 'ZA-NW', '{}',
-                '2026-11-20T08:00:00.000000Z', '');",
+                '2026-11-20T08:00:00.000000Z', '', '{sort_key}');",
             family.replace('\'', "''"),
             id(8, 0),
         )

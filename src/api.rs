@@ -48,7 +48,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         tournaments::routes::byes::KINDS,
         tournaments::routes::matches::KINDS,
         tournaments::routes::recognition::KINDS,
-        tournaments::routes::rounds::KINDS,
+        tournaments::routes::rounds::refusals::KINDS,
         games::routes::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();

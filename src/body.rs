@@ -41,23 +41,57 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
+/// A body as [`Body`], which may have 10 MiB and take two minutes.
+pub(crate) struct LargeBody<T>(pub(crate) T, pub(crate) Request);
+
+impl<T: DeserializeOwned + 'static> FromRequest for LargeBody<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        const MOST: Bounds = Bounds { bytes: 10 * 1024 * 1024, patience: Duration::from_mins(2) };
+        let bytes = read_within(MOST, request, payload, &["application/json"]);
+        let request = request.clone();
+        Box::pin(async move {
+            let bytes = bytes.await?;
+            Ok(LargeBody(parse(&bytes)?, Request::new(&request, &bytes)?))
+        })
+    }
+}
+
+/// How much is read of a body, and for how long.
+#[derive(Clone, Copy)]
+struct Bounds {
+    bytes: usize,
+    patience: Duration,
+}
+
 /// The bytes of a body of one of these media types.
 pub(crate) fn read(
     request: &HttpRequest,
     payload: &mut Payload,
     media_types: &[&str],
 ) -> impl Future<Output = Result<Bytes, Error>> + use<> {
-    let too_long = announced_length(request).is_some_and(|length| length > MOST_BYTES);
-    let refusal = refusal(request, media_types).or_else(|| too_long.then(|| too_large(MOST_BYTES)));
+    read_within(Bounds { bytes: MOST_BYTES, patience: PATIENCE }, request, payload, media_types)
+}
+
+fn read_within(
+    most: Bounds,
+    request: &HttpRequest,
+    payload: &mut Payload,
+    media_types: &[&str],
+) -> impl Future<Output = Result<Bytes, Error>> + use<> {
+    let too_long = announced_length(request).is_some_and(|length| length > most.bytes);
+    let refusal = refusal(request, media_types).or_else(|| too_long.then(|| too_large(most.bytes)));
     let payload = actix_web::web::Payload::from_request(request, payload);
     async move {
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
         let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
-        match tokio::time::timeout(PATIENCE, payload.to_bytes_limited(MOST_BYTES)).await {
+        match tokio::time::timeout(most.patience, payload.to_bytes_limited(most.bytes)).await {
             Err(_) => Err(BODY_TOO_SLOW.problem("The body did not come to an end.").into()),
-            Ok(Err(_)) => Err(too_large(MOST_BYTES)),
+            Ok(Err(_)) => Err(too_large(most.bytes)),
             Ok(Ok(Err(_))) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
             Ok(Ok(Ok(bytes))) => Ok(bytes),
         }
@@ -123,6 +157,10 @@ fn without_place(error: &serde_json::Error) -> String {
     message.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
+/// How it is said that the member at which the fault is was there before. Where serde says so of a struct's field, it stands
+/// beside it and names it.
+pub(crate) const DUPLICATE_MEMBER: &str = "duplicate member";
+
 /// Says what serde says, without what was sent: that may be a password, or very long.
 fn fault(pointer: &str, message: &str) -> Faults {
     let quoted = message.split('`').nth(1).unwrap_or_default();
@@ -134,6 +172,8 @@ fn fault(pointer: &str, message: &str) -> Faults {
         Faults::of(pointer, Invalid::new("unknown-field", format!("There is no such field; expected {expected}.")))
     } else if message.starts_with("duplicate field") {
         Faults::of(&format!("{pointer}/{quoted}"), Invalid::new("duplicate-field", "Was given twice."))
+    } else if message.starts_with(DUPLICATE_MEMBER) {
+        Faults::of(pointer, Invalid::new("duplicate-field", "Was given twice."))
     } else {
         Faults::of(pointer, Invalid::new("invalid-value", format!("Expected {expected}.")))
     }

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, SecondsFormat, SubsecRound, Utc};
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Where the service learns the time. Tests bring their own.
 #[derive(Clone)]
@@ -93,6 +94,15 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Micros, true))
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let instant = DateTime::parse_from_rfc3339(&text).ok().filter(|instant| (1..=9999).contains(&instant.year()));
+        let instant = instant.ok_or_else(|| D::Error::custom("expected an instant, as in 2026-11-20T09:30:00Z"))?;
+        Ok(Timestamp(instant.with_timezone(&Utc).trunc_subsecs(6)))
     }
 }
 

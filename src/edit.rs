@@ -3,15 +3,16 @@
 //! `If-Match` says what that was. Who has read another version is told so, with the entity tag of the present one, and
 //! nothing of two people's work is lost.
 
+use std::fmt;
 use std::future::{Future, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, Header, IfMatch};
 use actix_web::{FromRequest, HttpRequest};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::de::{self, DeserializeOwned, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 use crate::body;
 use crate::clock::Timestamp;
@@ -51,12 +52,86 @@ impl FromRequest for Edit {
         let request = request.clone();
         Box::pin(async move {
             let bytes = bytes.await?;
-            let patch = body::parse(&bytes)?;
+            let Patch(patch) = body::parse(&bytes)?;
             if let Some(pointer) = list_in(&patch) {
                 return Err(Faults::of(&pointer, Invalid::new("invalid-value", "Expected no list.")).into());
             }
             Ok(Edit { patch, versions, request: Request::new(&request, &bytes)? })
         })
+    }
+}
+
+/// What to change, as it was sent. An object that names a member twice is refused, as in every other body: the library
+/// would take the last of the two, and another reader the first.
+struct Patch(Value);
+
+impl<'de> Deserialize<'de> for Patch {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Patch, D::Error> {
+        deserializer.deserialize_any(OfPatch).map(Patch)
+    }
+}
+
+struct OfPatch;
+
+impl<'de> Visitor<'de> for OfPatch {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Patch(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            if object.contains_key(&name) {
+                // As the value of the member, so that the fault is told with its place.
+                members.next_value::<Twice>()?;
+            }
+            let Patch(value) = members.next_value()?;
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}
+
+/// What stands under a name that was there before: nothing that can be read.
+struct Twice;
+
+impl<'de> Deserialize<'de> for Twice {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Twice, D::Error> {
+        Err(de::Error::custom(body::DUPLICATE_MEMBER))
     }
 }
 
@@ -95,8 +170,20 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Refuses to change what is not as the caller has read it. `present` is what a read would answer now.
-    pub(crate) fn is_of(&self, present: &impl Serialize) -> Result<(), Error> {
+    /// The form of a thing with the change made to it, unless the thing is not as the caller has read it. `present` is what
+    /// a read would answer now.
+    pub(crate) fn made_to<F: Serialize + DeserializeOwned>(
+        &self,
+        present: &impl Serialize,
+        form: &F,
+    ) -> Result<F, Error> {
+        self.is_of(present)?;
+        let mut form = serde_json::to_value(form).map_err(|error| Error::Internal(error.to_string()))?;
+        json_patch::merge(&mut form, &self.patch);
+        body::from_value(form)
+    }
+
+    fn is_of(&self, present: &impl Serialize) -> Result<(), Error> {
         let text = serde_json::to_string(present).map_err(|error| Error::Internal(error.to_string()))?;
         let tag = entity_tag(&text);
         let matches = match &self.versions {
@@ -107,12 +194,5 @@ impl Change {
             return Ok(());
         }
         Err(STALE.problem("It is not what you have read.").with_header(header::ETAG, tag.to_string()).into())
-    }
-
-    /// The form of a thing with the change made to it.
-    pub(crate) fn made_to<F: Serialize + DeserializeOwned>(&self, form: &F) -> Result<F, Error> {
-        let mut form = serde_json::to_value(form).map_err(|error| Error::Internal(error.to_string()))?;
-        json_patch::merge(&mut form, &self.patch);
-        body::from_value(form)
     }
 }

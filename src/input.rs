@@ -62,6 +62,14 @@ impl Faults {
         Faults(vec![Fault { pointer: pointer.to_owned(), code, message }])
     }
 
+    /// The same faults of something that stands further down in the body.
+    pub(crate) fn below(mut self, pointer: &str) -> Faults {
+        for fault in &mut self.0 {
+            fault.pointer.insert_str(0, pointer);
+        }
+        self
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
@@ -84,6 +92,11 @@ pub struct Word(String);
 
 impl Word {
     const MOST: usize = 64;
+
+    /// A word that is on record.
+    pub(crate) fn known(word: String) -> Word {
+        Word(word)
+    }
 
     /// The word as text.
     #[must_use]

@@ -32,6 +32,19 @@ pub fn fold(name: &str) -> String {
     folded
 }
 
+/// What people are sorted by: the folded family name, then the folded given names.
+///
+/// ```
+/// use federation_records::names::sort_key;
+/// assert!(sort_key("de", Some("Zola")) < sort_key("de la Rey", Some("Anna")));
+/// assert!(sort_key("Nkosi", None) < sort_key("NKOSI", Some("Ann")));
+/// ```
+#[must_use]
+pub fn sort_key(family: &str, given: Option<&str>) -> String {
+    // Less than all that folding leaves: of two family names of which one begins the other, the shorter comes first.
+    format!("{}\t{}", fold(family), fold(given.unwrap_or_default()))
+}
+
 /// The patterns for SQL's `LIKE` that a folded name, written with a blank before it, must all match: each word of the
 /// search begins one of its words. Folding leaves no sign that `LIKE` would read as its own. There are none for a search
 /// that is longer than any name: each is a comparison, and of thousands the query would outgrow the stack.

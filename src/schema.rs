@@ -108,6 +108,7 @@ diesel::table! {
         merged_into_id -> Nullable<Uid>,
         erased_at -> Nullable<Instant>,
         fingerprint -> Text,
+        sort_key -> Text,
     }
 }
 

@@ -273,9 +273,8 @@ async fn update_club(
     edit.once(&database, caller.account(), now, move |c, change| {
         let club = find_within(c, id, &reach)?;
         let before = ClubView::from(club.clone());
-        change.is_of(&before)?;
         let form = UpdateClub { code: club.code.to_string(), name: club.name.clone(), kind: club.kind };
-        let form = change.made_to(&form)?;
+        let form = change.made_to(&before, &form)?;
         let changed = club.with(Details::parse(&form.code, &form.name, form.kind)?);
         let changed = store::contacts::find(c, id)?.keep(changed)?;
         store::update(c, &changed)?;

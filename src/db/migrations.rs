@@ -1,13 +1,16 @@
 //! The schema's history, compiled in, and its application.
 
-use diesel::RunQueryDsl;
 use diesel::migration::{MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
 use diesel::sqlite::Sqlite;
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::{Conn, Kind, Url, begin, finish};
 use crate::error::Error;
+use crate::id::Id;
+use crate::names;
+use crate::schema::players;
 
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
@@ -22,10 +25,30 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(7221001)";
 /// # Errors
 /// The database cannot be reached, or a migration fails.
 pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
-    in_one_transaction(url, |connection| match connection {
-        Conn::Postgres(connection) => names(connection.run_pending_migrations(POSTGRES)),
-        Conn::Sqlite(connection) => names(connection.run_pending_migrations(SQLITE)),
+    in_one_transaction(url, |connection| {
+        let done = match connection {
+            Conn::Postgres(connection) => versions(connection.run_pending_migrations(POSTGRES)),
+            Conn::Sqlite(connection) => versions(connection.run_pending_migrations(SQLITE)),
+        }?;
+        if done.iter().any(|version| version == SORTED) {
+            fill_in_sort_keys(connection)?;
+        }
+        Ok(done)
     })
+}
+
+/// The migration that gives players what they are sorted by. SQL cannot fold names: that is done here, once.
+const SORTED: &str = "20261120000040";
+
+fn fill_in_sort_keys(connection: &mut Conn) -> Result<(), Error> {
+    let named = players::table.filter(players::erased_at.is_null());
+    let named = named.select((players::id, players::family_name, players::given_names));
+    let named: Vec<(Id, String, String)> = named.load(connection)?;
+    for (id, family, given) in named {
+        let key = names::sort_key(&family, Some(&given));
+        diesel::update(players::table.find(id)).set(players::sort_key.eq(key)).execute(connection)?;
+    }
+    Ok(())
 }
 
 /// Takes the database back to nothing, last migration first: the proof that every step has a way back.
@@ -34,8 +57,8 @@ pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
 /// As [`migrate`].
 pub fn revert_all(url: &Url) -> Result<Vec<String>, Error> {
     in_one_transaction(url, |connection| match connection {
-        Conn::Postgres(connection) => names(connection.revert_all_migrations(POSTGRES)),
-        Conn::Sqlite(connection) => names(connection.revert_all_migrations(SQLITE)),
+        Conn::Postgres(connection) => versions(connection.revert_all_migrations(POSTGRES)),
+        Conn::Sqlite(connection) => versions(connection.revert_all_migrations(SQLITE)),
     })
 }
 
@@ -92,7 +115,7 @@ pub fn known() -> Result<[Vec<String>; 2], Error> {
     Ok([listed::<Pg>(&POSTGRES)?, listed::<Sqlite>(&SQLITE)?])
 }
 
-fn names(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
+fn versions(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
     let versions = outcome.map_err(|error| Error::Internal(format!("migration failed: {error}")))?;
     Ok(versions.iter().map(ToString::to_string).collect())
 }

@@ -70,6 +70,11 @@ impl Jobs {
     pub(crate) async fn work(self, database: Database, clock: Clock) {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut waiting) = waiting else { return };
+        let now = clock.now();
+        if let Err(error) = database.write(move |c| store::clear(c, now)).await {
+            // The next import does it.
+            tracing::warn!(%error, "old jobs could not be taken away");
+        }
         for id in patiently(async || database.read(store::waiting).await).await.unwrap_or_default() {
             self.finish(id, &database, &clock).await;
         }

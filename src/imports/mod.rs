@@ -13,6 +13,7 @@ pub(crate) mod store;
 pub(crate) mod table;
 pub(crate) mod work;
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -62,6 +63,10 @@ crate::words! {
         Refused = "refused",
     }
 }
+
+/// How long a job is kept after its end: a season's faults are mended in weeks, and what a report says of people is not kept
+/// for longer than it is of use. An upload that is sent again within seven days still finds its job.
+pub(crate) const KEPT: TimeDelta = TimeDelta::days(30);
 
 /// Work that takes longer than a request.
 #[derive(Debug, Clone)]

@@ -100,8 +100,8 @@ impl JobView {
 /// Import files
 ///
 /// Clubs, affiliations, players and registrations, in this order, of one upload: a season's renewals at once. All of it
-/// is taken, or, if there is a fault in any row, nothing; the job's report lists every fault by file, line and column. With
-/// `dry_run` the report says what the import would do, and nothing is changed.
+/// is taken, or, if there is a fault in any row, nothing; the job's report, which is kept for 30 days, lists every fault by
+/// file, line and column. With `dry_run` the report says what the import would do, and nothing is changed.
 ///
 /// Each row is judged by the province of its club: `out-of-scope` in the report is a row of a club that you do not look
 /// after. The codes of faults are those of the operations that register and change one thing; an import's own are
@@ -178,7 +178,7 @@ fn named(parts: Vec<Part>) -> Result<Vec<(File, Part)>, Error> {
 
 /// Read a job
 ///
-/// Of your own: how far it has come, and, at its end, its report.
+/// Of your own: how far it has come, and, at its end, its report. It is kept for 30 days after its end.
 #[utoipa::path(
     tag = "imports",
     params(("id" = Id, Path, description = "The job's id.", example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),
@@ -191,12 +191,13 @@ async fn read_job(
     caller: SignedIn,
     id: Path<Id>,
     database: Data<Database>,
+    clock: Data<Clock>,
     jobs: Data<Jobs>,
 ) -> Result<Reply<JobView>, Error> {
-    let (id, account) = (id.into_inner(), caller.account());
+    let (id, account, now) = (id.into_inner(), caller.account(), clock.now());
     // Before the row: a job that ends in between is read as it is at its end.
     let progress = jobs.progress(id);
-    let job = database.read(move |c| store::find(c, id, account)).await?;
-    let job = job.ok_or_else(|| NOT_FOUND.problem("You have no job with this id."))?;
+    let job = database.read(move |c| store::find(c, id, account, now)).await?;
+    let job = job.ok_or_else(|| NOT_FOUND.problem("You have no job with this id, or it ended long ago."))?;
     Ok(Reply::private(JobView::new(job, progress)))
 }

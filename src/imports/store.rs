@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::{Input, Job, Report, State};
+use super::{Input, Job, KEPT, Report, State};
 use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
@@ -35,6 +35,7 @@ impl TryFrom<Row> for Job {
 
 /// Keeps a new job, and what was sent for it.
 pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> {
+    clear(c, job.created_at)?;
     diesel::insert_into(jobs::table)
         .values((
             jobs::id.eq(job.id),
@@ -47,9 +48,17 @@ pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> 
     Ok(())
 }
 
-/// The job, if it is that account's.
-pub(crate) fn find(c: &mut Conn, id: Id, account: Id) -> Result<Option<Job>, Error> {
+/// Takes away the jobs that came to their end long ago, with their reports.
+pub(crate) fn clear(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
+    diesel::delete(jobs::table.filter(jobs::finished_at.le(now.before(KEPT)))).execute(c)?;
+    Ok(())
+}
+
+/// The job, if it is that account's, as long as it is kept.
+pub(crate) fn find(c: &mut Conn, id: Id, account: Id, now: Timestamp) -> Result<Option<Job>, Error> {
     let own = jobs::table.find(id).filter(jobs::account_id.eq(account));
+    let kept = jobs::finished_at.gt(now.before(KEPT)).assume_not_null();
+    let own = own.filter(jobs::finished_at.is_null().or(kept));
     let row: Option<Row> = own.select(Row::as_select()).first(c).optional()?;
     row.map(Job::try_from).transpose()
 }

@@ -56,6 +56,16 @@ pub struct Home {
     pub region: Option<String>,
 }
 
+crate::words! {
+    /// In which order to list.
+    pub enum Sort as "ParticularsSort" {
+        /// By number.
+        Number = "number",
+        /// By family name, then given names, without regard to case and accents; then by number.
+        Name = "name",
+    }
+}
+
 /// Everything that the federation keeps of a player: for those who look after the player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Particulars {
@@ -165,6 +175,12 @@ impl Player {
         PlayerName { id: self.id, number: self.number, name: self.public_name(today) }
     }
 
+    /// The player as one reads of oneself: nothing of the name is withheld.
+    #[must_use]
+    pub fn to_themselves(self) -> Player {
+        Player { consented: true, ..self }
+    }
+
     /// How the player appears to those who look after them.
     #[must_use]
     pub fn named_in_full(&self) -> PlayerName {
@@ -239,6 +255,14 @@ pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, Re
     if reach.covers_club(club.id, &club.province) { Ok(club) } else { Err(Refusal::OutOfScope) }
 }
 
+/// Whether an entry is still there by itself, and not merged into that one.
+///
+/// # Errors
+/// [`Refusal::Merged`].
+pub fn unmerged(merged_into: Option<Id>) -> Result<(), Refusal> {
+    merged_into.map_or(Ok(()), |stays| Err(Refusal::Merged(stays)))
+}
+
 impl Home {
     /// A home in the province and the region that stand under the codes that were asked for.
     ///
@@ -283,10 +307,7 @@ impl Player {
     /// # Errors
     /// [`Refusal::Merged`].
     pub fn unmerged(self) -> Result<Player, Refusal> {
-        match self.merged_into {
-            Some(stays) => Err(Refusal::Merged(stays)),
-            None => Ok(self),
-        }
+        unmerged(self.merged_into).map(|()| self)
     }
 
     /// The player, unless the person's data was erased.

@@ -23,7 +23,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{
     Home, NewPlayer, Number, Particulars, Person, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by,
-    store,
+    store, unmerged,
 };
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, ClubSecretary, OUT_OF_SCOPE};
@@ -314,19 +314,26 @@ impl Entry {
     /// The player. Whoever asks for an entry that was merged is sent to the same place of the one that stays.
     fn find(&self, c: &mut Conn) -> Result<Player, Error> {
         let player = store::find(c, self.id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
-        player.unmerged().map_err(|refusal| match refusal {
+        unmerged(player.merged_into).map_err(|refusal| self.elsewhere(refusal))?;
+        Ok(player)
+    }
+
+    /// The player, if the caller looks after the club. That is judged before anything is read of the person.
+    pub(crate) fn within(&self, c: &mut Conn, reach: &Reach) -> Result<Player, Error> {
+        let place = store::place(c, self.id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
+        unmerged(place.merged_into).map_err(|refusal| self.elsewhere(refusal))?;
+        club_within(clubs::store::find(c, place.club)?, place.club, reach)?;
+        Ok(self.find(c)?.unerased()?)
+    }
+
+    /// The refusal; with the way to the entry that stays, if this one was merged.
+    fn elsewhere(&self, refusal: Refusal) -> Error {
+        match refusal {
             Refusal::Merged(stays) => {
                 let location = self.path.replacen("{id}", &stays.to_string(), 1);
                 MERGED.problem(refusal.to_string()).with_header(header::LOCATION, location).into()
             }
             refusal => refusal.into(),
-        })
-    }
-
-    /// The player, if the caller looks after the club.
-    pub(crate) fn within(&self, c: &mut Conn, reach: &Reach) -> Result<Player, Error> {
-        let player = self.find(c)?;
-        club_within(clubs::store::find(c, player.club)?, player.club, reach)?;
-        Ok(player.unerased()?)
+        }
     }
 }

@@ -42,6 +42,7 @@ struct Row {
     merged_into_id: Option<Id>,
     erased_at: Option<Timestamp>,
     fingerprint: String,
+    sort_key: String,
 }
 
 impl Row {
@@ -102,6 +103,7 @@ fn row(player: &Player, fingerprint: &str) -> Row {
         merged_into_id: player.merged_into,
         erased_at: None,
         fingerprint: fingerprint.to_owned(),
+        sort_key: named.map(sort_key).unwrap_or_default(),
     }
 }
 
@@ -113,6 +115,7 @@ pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Er
             players::family_name.eq(&person.name.family),
             players::given_names.eq(person.name.given.as_deref().unwrap_or_default()),
             players::name_key.eq(&name_key),
+            players::sort_key.eq(sort_key(&person.name)),
             players::birth_date.eq(person.birth_date),
             players::sex.eq(person.sex.word()),
         ))
@@ -123,6 +126,11 @@ pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Er
 /// What a search looks in.
 fn name_key(name: &Name) -> String {
     format!(" {}", names::fold(&name.full()))
+}
+
+/// What lists of names are sorted by.
+fn sort_key(name: &Name) -> String {
+    names::sort_key(&name.family, name.given.as_deref())
 }
 
 /// Keeps the words by which a search finds the player.
@@ -146,6 +154,30 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Play
     let Some(row) = row else { return Ok(None) };
     let fingerprint = row.fingerprint.clone();
     Ok(players_of(c, vec![row])?.pop().map(|player| (player, fingerprint)))
+}
+
+/// Where an entry is: all that is needed to judge who looks after the player.
+pub(crate) struct Place {
+    /// The club of which the player is a member.
+    pub(crate) club: Id,
+    /// The entry that stays, if this one was merged.
+    pub(crate) merged_into: Option<Id>,
+}
+
+/// Where the entry is. Nothing else of the player is read, so a refusal takes as long whatever is on record.
+pub(crate) fn place(c: &mut Conn, id: Id) -> Result<Option<Place>, Error> {
+    let place = players::table.find(id).select((players::club_id, players::merged_into_id));
+    let place: Option<(Id, Option<Id>)> = place.first(c).optional()?;
+    Ok(place.map(|(club, merged_into)| Place { club, merged_into }))
+}
+
+/// The club of the player; of an entry that was merged, that of the one that stays.
+pub(crate) fn club(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
+    let Some(place) = place(c, id)? else { return Ok(None) };
+    match place.merged_into {
+        None => Ok(Some(place.club)),
+        Some(stays) => Ok(self::place(c, stays)?.map(|place| place.club)),
+    }
 }
 
 /// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
@@ -252,6 +284,20 @@ fn beginning_with(prefix: &str) -> _ {
     player_words::table.filter(within).select(player_words::player_id)
 }
 
+/// How many names have a word that begins with those letters; that many at most. They are counted where they are, since
+/// loading each would show in the time of the answer how many there are of whom nothing is to be found.
+fn how_many_begin_with(c: &mut Conn, prefix: &str, most: i64) -> Result<i64, Error> {
+    use diesel::sql_types::{BigInt, Text};
+    let count = diesel::dsl::sql::<BigInt>("(SELECT COUNT(*) FROM (SELECT 1 FROM player_words WHERE word >= ")
+        .bind::<Text, _>(prefix)
+        .sql(" AND word < ")
+        .bind::<Text, _>(format!("{prefix}{}", char::MAX))
+        .sql(" LIMIT ")
+        .bind::<BigInt, _>(most)
+        .sql(") AS found)");
+    Ok(diesel::select(count).first(c)?)
+}
+
 /// Of a search's words the one that the fewest names have, if they are few: then they are looked up. If all words are
 /// common, a page of matches is soon found by going through the players.
 fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
@@ -259,8 +305,7 @@ fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
     let mut rarest: Option<(i64, String)> = None;
     for word in names::fold(search).split(' ').take(8) {
         let least = rarest.as_ref().map_or(FEW, |(count, _)| *count);
-        let found: Vec<Id> = beginning_with(word).limit(least).load(c)?;
-        let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+        let count = how_many_begin_with(c, word, least)?;
         if count < least {
             rarest = Some((count, word.to_owned()));
         }

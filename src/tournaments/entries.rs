@@ -34,6 +34,10 @@ pub struct Entry {
     pub created_at: Timestamp,
 }
 
+/// The most players that a tournament admits. The draw is exact, and takes a moment at the most, for so many whatever
+/// their past; no hall has boards for more.
+pub const MOST_ENTRIES: i64 = 1000;
+
 /// Rounds in which an entered player is not drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Absence {
@@ -55,6 +59,9 @@ pub enum Refusal {
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.word())]
     NotOpen(State),
+    /// It has as many players as one can have.
+    #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]
+    Full,
     /// The player is not registered for the gaming year of the tournament.
     #[error("The player is not registered for the tournament's gaming year.")]
     NotRegistered,
@@ -171,6 +178,9 @@ impl Entry {
     ) -> Result<Entry, Refusal> {
         let NewEntry { id, player, team, last_seed, next_round } = new;
         open_or_running(tournament, next_round)?;
+        if last_seed >= MOST_ENTRIES {
+            return Err(Refusal::Full);
+        }
         let (club, division) = eligibility.club(tournament, player.club)?;
         let (tournament, seed, absences) = (tournament.id, last_seed + 1, Vec::new());
         Ok(Entry {

@@ -3,6 +3,7 @@
 pub mod appointments;
 pub mod byes;
 pub mod disputes;
+pub mod drawing;
 pub mod draws;
 pub mod entries;
 pub mod matches;

@@ -5,7 +5,8 @@ use super::officials;
 use super::{State, Tournament};
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::tournaments::draws::{Draw, Orders, Undrawn};
+use crate::tournaments::drawing::Undrawn;
+use crate::tournaments::draws::{Draw, Orders};
 
 crate::words! {
     /// How far a round has come.
@@ -70,9 +71,6 @@ pub enum Refusal {
     /// The last round is not over.
     #[error("Round {0} is not closed.")]
     RoundNotClosed(i64),
-    /// All have been played.
-    #[error("The tournament has {0} rounds, and all are drawn.")]
-    NoRoundLeft(i64),
     /// There is nobody to draw, or no way to.
     #[error("{0}")]
     Undrawn(Undrawn),
@@ -88,9 +86,6 @@ pub enum Refusal {
     /// Something rests on it.
     #[error("Round {0} is there already; take that back first.")]
     NextRoundThere(i64),
-    /// Nothing was played.
-    #[error("No round was played; cancel the tournament instead.")]
-    NothingPlayed,
 }
 
 impl From<officials::Refusal> for Refusal {
@@ -134,7 +129,7 @@ impl Missing {
 /// The number of the round that can be drawn next, given those that there are.
 ///
 /// # Errors
-/// [`Refusal::WrongState`], [`Refusal::RoundNotClosed`], [`Refusal::NoRoundLeft`].
+/// [`Refusal::WrongState`], [`Refusal::RoundNotClosed`].
 pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64, Refusal> {
     if !matches!(tournament.state, State::Open | State::Running) {
         return Err(Refusal::WrongState(tournament.state));
@@ -142,7 +137,7 @@ pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64,
     match rounds.last() {
         Some(last) if last.stage == Stage::Drawn => Ok(last.number),
         Some(last) if last.stage == Stage::Published => Err(Refusal::RoundNotClosed(last.number)),
-        Some(last) if last.number >= most => Err(Refusal::NoRoundLeft(most)),
+        Some(last) if last.number >= most => Err(Refusal::WrongState(State::Finished)),
         last => Ok(last.map_or(1, |last| last.number + 1)),
     }
 }
@@ -235,9 +230,8 @@ impl Tournament {
             return Err(Refusal::WrongState(self.state));
         }
         match rounds.last() {
-            None => Err(Refusal::NothingPlayed),
             Some(last) if last.stage != Stage::Closed => Err(Refusal::RoundNotClosed(last.number)),
-            Some(_) => Ok(Tournament { state: State::Finished, ended_because: Some(because), ..self }),
+            _ => Ok(Tournament { state: State::Finished, ended_because: Some(because), ..self }),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tournaments over HTTP; `entries.rs` has who plays.
 
 pub(crate) mod appointments;
+mod archives;
 pub(crate) mod byes;
 mod calendar;
 pub(crate) mod entries;
@@ -47,6 +48,8 @@ crate::problem_kinds! {
         "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
     DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
         "The player is registered in another division than the tournament admits.";
+    TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
+        "A tournament has 1,000 entries at the most, withdrawn ones included.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
         "The club through which the player is registered has not paid its fee for the gaming year.";
     NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
@@ -110,24 +113,26 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(rounds::create_round)
         .service(rounds::list_rounds)
         .service(rounds::read_draw)
-        .service(rounds::create_tournament_ending)
+        .service(rounds::steps::create_tournament_ending)
         .service(rounds::read_round)
-        .service(rounds::create_round_publication)
-        .service(rounds::create_round_closing)
-        .service(rounds::create_round_undo)
+        .service(rounds::steps::create_round_publication)
+        .service(rounds::steps::create_round_closing)
+        .service(rounds::steps::create_round_undo)
         .service(matches::list_matches)
-        .service(matches::create_round_results)
-        .service(matches::create_round_confirmations)
+        .service(matches::results::create_round_results)
+        .service(matches::confirmations::create_round_confirmations)
         .service(matches::read_match)
         .service(matches::list_results)
-        .service(matches::create_result)
-        .service(matches::create_confirmation)
-        .service(matches::create_correction)
-        .service(matches::create_match_undo)
+        .service(matches::results::create_result)
+        .service(matches::confirmations::create_confirmation)
+        .service(matches::results::create_correction)
+        .service(matches::confirmations::create_match_undo)
         .service(matches::rulings::create_dispute)
         .service(matches::rulings::list_disputes)
         .service(matches::rulings::read_dispute)
         .service(matches::rulings::create_ruling)
+        .service(archives::read_archive)
+        .service(archives::create_archive)
         .service(standings::read_standings)
         .service(calendar::read_calendar)
         .service(calendar::read_calendar_file)
@@ -300,8 +305,7 @@ async fn update_tournament(
     edit.once(&database, caller.account(), now, move |c, change| {
         let tournament = find_within(c, id, &reach)?;
         let before = TournamentView::from(tournament.clone());
-        change.is_of(&before)?;
-        let form = change.made_to(&UpdateTournament::of(tournament.plan.clone()))?;
+        let form = change.made_to(&before, &UpdateTournament::of(tournament.plan.clone()))?;
         let changed = tournament.with(form.plan()?)?;
         store::update(c, &changed)?;
         let after = TournamentView::from(changed);

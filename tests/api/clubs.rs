@@ -18,6 +18,7 @@ on_both_databases! {
     a_club_is_changed_by_who_has_read_it,
     of_two_who_change_at_once_one_is_told_to_read_again,
     a_change_is_as_strict_as_a_registration,
+    a_member_that_is_given_twice_is_refused,
 }
 
 fn club(code: &str, name: &str, province: &str) -> Value {
@@ -204,5 +205,35 @@ fn a_change_is_as_strict_as_a_registration(app: &TestApp) {
     coordinator.patch("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "*", &json!({})).refused(404, "not-found");
     let text_plain = [("content-type", "text/plain"), ("if-match", "*")];
     coordinator.send("PATCH", &path, &text_plain, Some("{}")).refused(415, "unsupported-media-type");
+    assert_eq!(app.anyone().get(&path).header("etag"), tag);
+}
+
+/// Of two values neither is taken, whether the member is known or not, and wherever it stands.
+fn a_member_that_is_given_twice_is_refused(app: &TestApp) {
+    let ((path, tag), coordinator) = (registered(app), app.coordinator("ZA-NW"));
+    let send = |path: &str, body: &str| {
+        let headers = [("content-type", "application/merge-patch+json"), ("if-match", "*")];
+        coordinator.send("PATCH", path, &headers, Some(body))
+    };
+    let contacts = format!("{path}/contacts");
+    for (path, body, pointer) in [
+        (&path, r#"{"name":"A","name":"B"}"#, "/name"),
+        (&path, r#"{"name":"A","name":"A"}"#, "/name"),
+        (&path, r#"{"name":null,"code":"DIT","name":null}"#, "/name"),
+        (&path, r#"{"name":"A","n\u0061me":"B"}"#, "/name"),
+        (&path, r#"{"a/b~`c":1,"a/b~`c":2}"#, "/a~1b~0`c"),
+        (&path, r#"{"":1,"":2}"#, "/"),
+        (&contacts, r#"{"secretary":{"name":"A","phone":"1","name":"B"}}"#, "/secretary/name"),
+        (&contacts, r#"{"secretary":null,"chairperson":{},"secretary":null}"#, "/secretary"),
+        (&contacts, r#"{"secretary":[{"name":1,"name":2}]}"#, "/secretary/0/name"),
+    ] {
+        let expected = [(pointer.to_owned(), "duplicate-field".to_owned())];
+        assert_eq!(send(path, body).faults(), expected, "{body}");
+    }
+    for body in [r#"{"name":"A""#, r#"{"name":"A"} {}"#, r#"{"name":"A",}"#] {
+        send(&path, body).refused(400, "malformed-json");
+    }
+    let deep = format!("{{\"name\":{}1{}}}", "{\"a\":".repeat(1000), "}".repeat(1000));
+    send(&path, &deep).refused(400, "malformed-json");
     assert_eq!(app.anyone().get(&path).header("etag"), tag);
 }

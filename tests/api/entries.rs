@@ -1,10 +1,14 @@
 //! Entries: who may play, and in which order they start.
 
+use std::fmt::Write;
+
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, TestApp, text};
 
 on_both_databases! {
+    a_tournament_is_full_at_last,
     a_registered_player_is_entered,
     who_is_not_eligible_is_told_why,
     friendly_and_regional_events_admit_others_too,
@@ -125,6 +129,32 @@ fn a_school_enters_its_learners_in_school_events(app: &TestApp) {
     assert_eq!(entry["club_id"], json!(school), "the school is represented");
     let championship = tournament(app, &json!({}));
     enter(&app.coordinator("ZA-NW"), &championship, &learner).refused(409, "not-registered");
+}
+
+fn a_tournament_is_full_at_last(app: &TestApp) {
+    let tournament = tournament(app, &json!({ "level": "friendly" }));
+    let club = app.club("ZA-NW");
+    let player = app.player(&club);
+    let first = enter(&app.administrator(), &tournament, &player).expect(201);
+    let (of, club) = (tournament.rsplit('/').next().unwrap(), text(&first["club_id"]));
+    let mut sql = String::new();
+    for number in 2..=1000 {
+        let (player, entry) =
+            (format!("019aa0c9-0000-7000-8000-{number:012x}"), format!("019aa0d1-0000-7000-8000-{number:012x}"));
+        let at = "2026-11-20T08:00:00.000000Z";
+        write!(
+            sql,
+            "INSERT INTO players (id, number, family_name, given_names, name_key, sort_key, birth_date, sex, province_code, club_id, created_at, fingerprint)
+             VALUES ('{player}', {}, 'Tau', '', ' tau', 'tau', '1998-04-17', 'female', 'ZA-NW', '{club}', '{at}', '');
+             INSERT INTO entries (id, tournament_id, player_id, club_id, seed, first_round, created_at, fingerprint)
+             VALUES ('{entry}', '{of}', '{player}', '{club}', {number}, 1, '{at}', '');",
+            number + 1000
+        )
+        .unwrap();
+    }
+    app.connection().batch_execute(&sql).unwrap();
+    let late = app.player(club);
+    enter(&app.administrator(), &tournament, &late).refused(409, "tournament-full");
 }
 
 fn entries_are_for_who_looks_after_tournament_or_player(app: &TestApp) {

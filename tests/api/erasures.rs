@@ -1,7 +1,9 @@
 //! Erasure: the person goes, and the games stay.
 
 use diesel::prelude::*;
-use federation_records::schema::{answers, audit, consents, pairing_bars, player_words, players, residences};
+use federation_records::schema::{
+    answers, audit, consents, disputes, pairing_bars, player_words, players, residences, results,
+};
 use serde_json::json;
 
 use crate::app::{TestApp, text};
@@ -60,6 +62,18 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
         "first_player_id": player, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"],
     });
     administrator.post("/v1/games", &game).expect(201);
+    let mut hall = crate::hall::Hall::new(app, &json!({}), 1);
+    hall.enter(&player);
+    let round = hall.publish();
+    let one = hall.matches(&round)[0].clone();
+    hall.enter_results(&round, |_| 4);
+    let of_match = |what: &str| format!("/v1/matches/{}/{what}", text(&one["id"]));
+    let sheet = crate::hall::sheet(&one, 3);
+    let reason = format!("{NAME} was late.");
+    let correction = json!({ "version": 1, "published_rounds": 1, "sheet": sheet, "reason": reason });
+    hall.umpire.post(&of_match("corrections"), &correction).expect(201);
+    let dispute = hall.umpire.post(&of_match("disputes"), &json!({ "reason": reason }));
+    hall.umpire.post(&format!("{}/rulings", dispute.header("location")), &json!({ "ruling": reason })).expect(201);
     let c = &mut app.connection();
     let named = |text: Option<String>| text.is_some_and(|text| text.contains(NAME));
     let trail = |c: &mut _| -> Vec<Option<String>> { audit::table.select(audit::changes).load(c).unwrap() };
@@ -70,18 +84,26 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     assert_eq!(trail(c).len(), rows + 1, "what was done is still told");
     let kept: Vec<String> = answers::table.select(answers::answer).load(c).unwrap();
     assert!(!kept.into_iter().any(|answer| named(Some(answer))), "in a stored answer");
-    let left: Vec<(String, String, String)> =
-        players::table.select((players::family_name, players::given_names, players::name_key)).load(c).unwrap();
+    let columns = (players::family_name, players::given_names, players::name_key, players::sort_key);
+    let left: Vec<(String, String, String, String)> = players::table.select(columns).load(c).unwrap();
     assert!(!format!("{left:?}").to_lowercase().contains(&NAME.to_lowercase()));
     let fingerprints: Vec<String> = players::table.select(players::fingerprint).load(c).unwrap();
     assert!(fingerprints.contains(&String::new()), "a digest of it could be guessed");
     assert_eq!(consents::table.count().get_result(c), Ok(0));
     assert_eq!(pairing_bars::table.count().get_result(c), Ok(0));
-    assert_eq!(residences::table.count().get_result(c), Ok(1));
+    // Those of the others.
+    assert_eq!(residences::table.count().get_result(c), Ok(3));
     let words: Vec<String> = player_words::table.select(player_words::word).load(c).unwrap();
     assert!(!words.contains(&NAME.to_lowercase()));
+    let said: Vec<Option<String>> = results::table.select(results::reason).load(c).unwrap();
+    assert!(said.len() == 2 && !said.into_iter().any(named));
+    let said: Vec<(String, Option<String>)> =
+        disputes::table.select((disputes::reason, disputes::ruling)).load(c).unwrap();
+    assert_eq!(said, [(String::new(), Some(String::new()))]);
     let verdict = federation_records::audit::verify(c).unwrap();
     assert!(matches!(verdict, federation_records::audit::Verdict::Whole { .. }), "{verdict:?}");
+    // What the match came to stays.
+    assert_eq!(app.anyone().get(&format!("/v1/matches/{}", text(&one["id"]))).expect(200)["version"], 2);
 }
 
 fn nothing_is_left_to_read_or_to_change(app: &TestApp) {

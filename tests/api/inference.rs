@@ -27,7 +27,8 @@ fn readings(app: &TestApp, world: &World, minor: &str) -> Vec<String> {
         let filters = ["q=nkosi", "q=lerato", "q=zodwa", "q=l", "province=ZA-NW", "limit=1", "limit=200"];
         paths.extend(filters.map(|filter| format!("{list}?{filter}")));
     }
-    for filter in ["consent_missing=true", "registration=unpaid", "registration=paid", "registration=none"] {
+    for filter in ["sort=name", "consent_missing=true", "registration=unpaid", "registration=paid", "registration=none"]
+    {
         paths.push(format!("/v1/particulars?{filter}"));
     }
     for below in ["", "/particulars", "/consents", "/residences", "/pairing-bars"] {

@@ -14,6 +14,8 @@ on_both_databases! {
     a_job_is_done_with_the_authority_of_its_time,
     what_was_left_undone_is_taken_up_at_the_next_start,
     a_broken_job_is_given_up,
+    a_job_is_kept_for_thirty_days_after_its_end,
+    old_jobs_are_taken_away_when_a_service_starts,
     uploads_have_a_limit_of_their_own,
 }
 
@@ -156,6 +158,56 @@ fn a_broken_job_is_given_up(app: &TestApp) {
     assert_eq!(faults(&caller.finished_at(&broken)), [("clubs", 1, "-", "internal")]);
     // The next one is not held up.
     assert_eq!(faults(&caller.finished_at(&good)), [("clubs", 2, "province", "out-of-scope")]);
+}
+
+/// How many jobs there are in the records, whether they can be read or not.
+fn kept(app: &TestApp) -> i64 {
+    use diesel::prelude::*;
+    use federation_records::schema::jobs;
+    jobs::table.count().get_result(&mut app.connection()).unwrap()
+}
+
+fn a_job_is_kept_for_thirty_days_after_its_end(app: &TestApp) {
+    let account = app.account();
+    let grant = json!({ "role": "coordinator", "province": "ZA-NW" });
+    app.administrator().post(&format!("/v1/accounts/{}/grants", account.id), &grant).expect(201);
+    let coordinator = || app.sign_in(&account.email);
+    let clubs = format!("{CLUBS}AAA,Herders,hospital,ZA-NW\n");
+    let upload = |key| coordinator().upload("/v1/imports", Some(key), &[("clubs", clubs.as_bytes())]);
+    let first = upload("k");
+    let refused = coordinator().finished(&first);
+    assert_eq!(refused["state"], "refused");
+    let path = first.header("location");
+    // What is still to be done is not taken away, however long ago it was asked for.
+    let waiting = left_undone(app, &account.id, SENT);
+    // As long as an upload that is sent again is answered as the first time, there is its job.
+    app.at("2026-11-27T07:59:59Z");
+    assert_eq!(upload("k").header("location"), path);
+    app.at("2026-12-20T07:59:59Z");
+    assert_eq!(coordinator().get(path).expect(200), refused);
+    coordinator().finished(&upload("another"));
+    assert_eq!(kept(app), 3);
+    app.at("2026-12-20T08:00:00Z");
+    coordinator().get(path).refused(404, "not-found");
+    let last = upload("a third");
+    coordinator().finished(&last);
+    assert_eq!(kept(app), 3, "the first is gone from the records");
+    coordinator().get(&waiting).expect(200);
+    app.at("2027-06-30T08:00:00Z");
+    coordinator().get(last.header("location")).refused(404, "not-found");
+    coordinator().get(&waiting).expect(200);
+}
+
+fn old_jobs_are_taken_away_when_a_service_starts(app: &TestApp) {
+    let coordinator = app.coordinator("ZA-NW");
+    coordinator.finished(&coordinator.upload("/v1/imports", Some("k"), &[("clubs", herders("AAA").as_bytes())]));
+    let account = app.account();
+    app.at("2026-12-20T08:00:00Z");
+    let left = left_undone(app, &account.id, SENT);
+    assert_eq!(kept(app), 2);
+    let _server = app.another_server();
+    app.sign_in(&account.email).finished_at(&left);
+    assert_eq!(kept(app), 1);
 }
 
 fn uploads_have_a_limit_of_their_own(app: &TestApp) {

@@ -15,6 +15,7 @@ on_both_databases! {
     every_thing_that_changes_hands_has_a_row_in_the_trail,
     whoever_asks_in_another_spelling_is_sent_on_too,
     a_merger_is_refused,
+    two_who_have_played_in_one_tournament_are_two,
     mergers_follow_each_other,
 }
 
@@ -162,6 +163,23 @@ fn a_merger_is_refused(app: &TestApp) {
     merge(&coordinator, &stays, &duplicate).expect(201);
     merge(&coordinator, &stays, &duplicate).refused(409, "merged-before");
     merge(&coordinator, &duplicate, &app.player(&club)).refused(308, "merged");
+}
+
+fn two_who_have_played_in_one_tournament_are_two(app: &TestApp) {
+    let mut hall = crate::hall::Hall::new(app, &json!({}), 3);
+    let (stays, duplicate) = (app.player(&app.club("ZA-NW")), app.player(&app.club("ZA-NW")));
+    let [own, spare] = [&stays, &duplicate].map(|player| hall.enter(player));
+    hall.coordinator.post(&format!("{spare}/byes"), &json!({ "round": 2 })).expect(201);
+    hall.step(&format!("{spare}/withdrawals")).expect(201);
+    hall.draw(&json!({})).expect(201);
+    // Nobody has played yet: the spare entry goes, and the draw with it.
+    merge(&app.administrator(), &stays, &duplicate).expect(201);
+    app.anyone().get(&spare).refused(404, "not-found");
+    hall.umpire.get(&format!("{}/draw", hall.path)).refused(404, "not-found");
+    assert_eq!(app.anyone().get(&own).expect(200)["seed"], 4);
+    hall.publish();
+    let (stays, opponent) = (&hall.players[3], &hall.players[0]);
+    merge(&app.administrator(), stays, opponent).refused(409, "both-have-played");
 }
 
 fn mergers_follow_each_other(app: &TestApp) {

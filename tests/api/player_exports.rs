@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, text};
+use crate::crawl::Child;
 
 on_both_databases! {
     everything_on_record_of_a_person_is_in_one_answer,
+    a_minors_own_name_stands_in_full,
     what_concerns_others_is_told_as_everyone_may_see_it,
     an_export_is_for_who_looks_after_the_person,
 }
@@ -66,6 +68,49 @@ fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
     {
         assert!(done.contains(&action), "{action} in {done:?}");
     }
+}
+
+/// Initials are for others: a child who asks what is kept reads the own name, wherever it stands.
+fn a_minors_own_name_stands_in_full(app: &TestApp) {
+    let child = Child::new(app, "Qwabe", "Zwelibanzi", "2012-02-29");
+    let (other, school) = (app.club("ZA-GP"), app.club_of_kind("school", "ZA-NW"));
+    let administrator = app.administrator();
+    let post = |path: &str, body: Value| administrator.post(path, &body).expect(201);
+    let brother = app.player_named(&child.club, "Qwabe", "Sipho", "2013-03-01");
+    let duplicate = app.player_named(&child.club, "Qwabe", "Zweli", "2012-02-29");
+    let game = json!({
+        "first_player_id": brother, "second_player_id": duplicate, "played_on": "2026-11-20", "turns": ["E1"],
+    });
+    post("/v1/games", game);
+    post("/v1/pairing-bars", json!({ "player_ids": [duplicate, brother], "relation": "siblings" }));
+    post("/v1/transfers", json!({ "player_id": duplicate, "club_id": other }));
+    let school = json!({
+        "player_id": child.id, "club_id": school, "year": 2027, "basis": "institution", "division": "high_school",
+    });
+    post("/v1/registrations", school);
+    post(&format!("/v1/players/{}/mergers", child.id), json!({ "duplicate_id": duplicate }));
+
+    let export = app.secretary(&child.club).get(&format!("/v1/players/{}/export", child.id));
+    let data = export.expect(200);
+    assert!(!export.body_text().contains("Z. Q."), "{data}");
+    let own = json!({ "id": child.id, "number": child.number, "name": "Zwelibanzi Qwabe" });
+    for (place, times) in [
+        ("/accreditations", 1),
+        ("/appointments", 1),
+        ("/entries", 1),
+        ("/games", 2),
+        ("/player/registrations", 2),
+        ("/player/transfers", 1),
+        ("/player/pairing_bars", 1),
+    ] {
+        let told = data.pointer(place).unwrap().to_string();
+        assert_eq!(told.matches(&own.to_string()).count(), times, "{place} in {data}");
+    }
+    // The brother is a child too, and this is not his export.
+    let bar = data.pointer("/player/pairing_bars/0/players").unwrap().to_string();
+    assert!(bar.contains("\"S. Q.\""), "{data}");
+    assert!(!export.body_text().contains("Sipho") && !export.body_text().contains("2013-03-01"));
+    assert_eq!(app.anyone().get(&format!("/v1/players/{}", child.id)).expect(200)["name"], "Z. Q.");
 }
 
 fn what_concerns_others_is_told_as_everyone_may_see_it(app: &TestApp) {

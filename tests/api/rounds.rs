@@ -90,7 +90,10 @@ fn a_draw_of_other_figures_is_not_published(app: &TestApp) {
     let publications = format!("/v1/rounds/{}/publications", text(&drawn["id"]));
     let entry = hall.enter(&app.player(&app.club("ZA-NW")));
     hall.step(&publications).refused(409, "draw-outdated");
+    let is_outdated = || hall.umpire.get(&format!("{}/draw", hall.path)).expect(200)["outdated"].clone();
+    assert_eq!(is_outdated(), json!(true));
     hall.coordinator.send("POST", &format!("{entry}/withdrawals"), &[], None).expect(201);
+    assert_eq!(is_outdated(), json!(false));
     // As before: the same field, though something has happened.
     hall.step(&publications).expect(201);
     let first = hall.matches(&publications.replace("/publications", ""));

@@ -1,12 +1,14 @@
 //! Speed of the draw with its reasons: six-game scores, rounds 1, 2 and 6; and a tournament in which 60 % are of one club,
-//! rounds 1 to 3, in which clubs are kept apart.
+//! rounds 1 to 3, in which clubs are kept apart; and large fields made to be slow.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
-use morabaraba_swiss::{Config, Field, Points, Shape, draw, draw_and_explain, entrants, generate};
+use morabaraba_swiss::{
+    Clubs, Config, Field, Player, PlayerId, Points, Shape, draw, draw_and_explain, entrants, generate,
+};
 
 /// The fields of six rounds.
 fn fields(players: u32) -> Vec<Field> {
@@ -64,5 +66,48 @@ fn club(criterion: &mut Criterion) {
     measure(criterion, "60 % of one club", &[200, 400, 1000], one_club, &[1, 2, 3]);
 }
 
-criterion_group!(benches, plain, club);
+/// Fields of the size in which nearly everybody has met nearly everybody: the players who are left to each other are those
+/// of a few random pairings.
+fn exhausted(players: u32, pairings: usize, level: usize) -> Field {
+    let mut rng = Rng::with_seed(3);
+    let count = players as usize;
+    let mut left = vec![false; count * count];
+    for _ in 0..pairings {
+        let mut order: Vec<usize> = (0..count).collect();
+        rng.shuffle(&mut order);
+        for pair in order.chunks_exact(2) {
+            left[pair[0] * count + pair[1]] = true;
+            left[pair[1] * count + pair[0]] = true;
+        }
+    }
+    let mut listed: Vec<Player> = (1..=players).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    for (place, player) in listed.iter_mut().enumerate() {
+        let met = (place + 1..count).filter(|other| !left[place * count + other]);
+        player.opponents = met.map(|other| PlayerId(other as u64 + 1)).collect();
+        player.score = Points::halves(players - u32::try_from(place / level).unwrap_or(0));
+    }
+    Field::new(4, listed)
+}
+
+fn adversary(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("adversary");
+    group.measurement_time(Duration::from_secs(3)).sample_size(10);
+    for (pairings, level) in [(2, 1), (3, 10), (4, 100), (16, 10)] {
+        let field = exhausted(5000, pairings, level);
+        let name = format!("5000 players in levels of {level}, {pairings} opponents left");
+        group.bench_function(name, |bencher| bencher.iter(|| draw(black_box(&field), &Config::default())));
+    }
+    let config = Config { clubs: Clubs::Bracket, ..Config::default() };
+    let mut listed: Vec<Player> = (1..=5000).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    for (place, player) in listed.iter_mut().enumerate() {
+        player.score = Points::halves(if place < 2501 { 2 } else { 1 });
+        player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());
+    }
+    let field = Field::new(3, listed);
+    let name = "5000 players in two odd levels, 60 % of one club, clashes counted in brackets";
+    group.bench_function(name, |bencher| bencher.iter(|| draw(black_box(&field), &config)));
+    group.finish();
+}
+
+criterion_group!(benches, plain, club, adversary);
 criterion_main!(benches);

@@ -1,5 +1,6 @@
 //! The draw: the whole round first, then the brackets from the top.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
@@ -9,7 +10,7 @@ use crate::frame::Frame;
 use crate::matching::NONE;
 use crate::quality::list;
 use crate::round::Round;
-use crate::{Config, Field, FieldError, PlayerId, Stuck, ahead};
+use crate::{Config, Field, FieldError, PlayerId, Stuck, ahead, steps};
 
 /// A round as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,19 +171,27 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut moved = Vec::new();
     let mut above = 0;
     let most = frame.graph.most_missing(&players);
+    let mut graph = Cow::Borrowed(&frame.graph);
     for level in levels.windows(2) {
+        if round.until.is_some_and(|until| steps::steps() > until) {
+            return Err(Undrawn::OutOfReach);
+        }
         above += level[0].len();
-        let bracket = Bracket {
-            round,
-            graph: &frame.graph,
-            moved: std::mem::take(&mut moved),
-            own: level[0],
-            next: level[1],
-            below: &players[above + level[1].len()..],
-            most,
+        let parts = [level[0], level[1], &players[above + level[1].len()..]];
+        let first = Bracket::new(round, &graph, std::mem::take(&mut moved), parts, most);
+        let quick = (haste == Haste::Quick).then(|| first.quick(&mut witness)).flatten();
+        let tried = quick.map_or_else(|| first.attempt(&mut witness, haste.reach()), |quick| Ok(Some(quick)))?;
+        let outcome = if let Some(outcome) = tried {
+            outcome
+        } else {
+            // What is below binds: nobody is asked for again who could not be met anyway.
+            let impossible = first.impossible(&mut witness);
+            let Bracket { moved, .. } = first;
+            for (one, other) in impossible {
+                graph.to_mut().remove(one, other);
+            }
+            Bracket::new(round, &graph, moved, parts, most).solve(&mut witness, haste.reach())?
         };
-        let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
-        let outcome = quick.map_or_else(|| bracket.solve(&mut witness, haste.reach()), Ok)?;
         let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
         for place in paired {
             witness.part(*place);

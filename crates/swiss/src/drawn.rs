@@ -15,6 +15,9 @@ use crate::{Bar, Clubs, Criterion, Draw, PlayerId, Points, Reason, Role, Undrawn
 /// So many steps may be spent on drawing the round again with another pair.
 const BUDGET: u64 = 40_000_000;
 
+/// So many copies of all rows are made for it.
+const COPIES: usize = 4;
+
 /// A round with its draw.
 pub(crate) struct Drawn<'a> {
     pub(crate) round: &'a Round<'a>,
@@ -199,17 +202,32 @@ impl<'a> Drawn<'a> {
         })
     }
 
+    /// Whether to draw again could not end in time: a level in which clashes are counted is drawn in one go.
+    fn is_endless(&self) -> bool {
+        let largest = self.levels.iter().map(Vec::len).max().unwrap_or(0) as u64;
+        let counted = self.round.avoid && self.round.config.clubs == Clubs::Bracket;
+        counted && largest * largest * largest / 256 > BUDGET
+    }
+
     /// What is worse in the best draw of a round that has been bound to something of a player.
     fn again(&self, player: usize, bind: impl FnOnce(&mut Round<'a>)) -> Result<Why, Undrawn> {
-        if self.spent.get() > BUDGET {
+        if self.spent.get() >= BUDGET || self.is_endless() {
             return Ok(Why::Outdone);
         }
         let before = steps::steps();
         let mut round = self.round.clone();
         bind(&mut round);
+        round.until = Some(before + BUDGET - self.spent.get());
+        steps::count(COPIES * round.hard.len() * round.hard.len() / 64);
         let mut matching = Matching::new(round.hard.len());
         let why = if matching.complete(&round.hard) {
-            let mates = mates_of(&round, Haste::Quick)?;
+            let mates = match mates_of(&round, Haste::Quick) {
+                Err(Undrawn::OutOfReach) => {
+                    self.spent.set(BUDGET);
+                    return Ok(Why::Outdone);
+                }
+                drawn => drawn?,
+            };
             let now = self.list.get_or_init(|| list(self.round, &self.mates));
             let worse = list(&round, &mates).into_iter().zip(now).find(|(then, now)| then.2 != now.2);
             let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));

@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 
+use crate::blossom::Weight;
 use crate::clashes::Parts;
 use crate::graph::{Graph, bits, ones};
-use crate::matching::Matching;
+use crate::matching::{Matching, NONE};
 use crate::round::Round;
-use crate::weigh::{Scale, lightest};
+use crate::weigh::{Face, times};
 use crate::{Clubs, Undrawn, steps};
 
 /// The places in a list whom the first may meet, in the order of preference.
@@ -30,6 +31,10 @@ impl Halves {
 
     pub(crate) fn first(&self) -> Option<usize> {
         self.top.front().copied()
+    }
+
+    fn all(&self) -> impl Iterator<Item = usize> {
+        self.top.iter().chain(&self.bottom).copied()
     }
 
     /// Whom the first may meet, in the order of preference.
@@ -88,8 +93,16 @@ fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> 
 }
 
 /// Each in turn with the first preference that leaves the others a perfect matching.
-fn settle_all(part: &Graph, mut matching: Matching, players: &[usize]) -> Option<Vec<(usize, usize)>> {
-    let mut left = Halves::new(0..players.len());
+fn settle_all(part: &Graph, matching: Matching, players: &[usize]) -> Option<Vec<(usize, usize)>> {
+    settle_left(part, matching, players, Halves::new(0..players.len()))
+}
+
+fn settle_left(
+    part: &Graph,
+    mut matching: Matching,
+    players: &[usize],
+    mut left: Halves,
+) -> Option<Vec<(usize, usize)>> {
     let mut folded = Vec::with_capacity(players.len() / 2);
     while let Some(first) = left.first() {
         let other = matching.settle(part, first, left.wish())?;
@@ -138,26 +151,30 @@ fn without_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Graph {
     })
 }
 
-/// The same by matchings of least cost, one for each pair.
+/// The same by matchings of least cost: the number of clashes first, then one for each pair, until no odd set binds.
 fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
-    let mut left: Vec<usize> = (0..players.len()).collect();
+    let mut face = Face::new(graph.clone(), vec![NONE; players.len()], vec![false; players.len()]);
+    let clash = |one: usize, other: usize| Weight::from(round.clash(players[one], players[other]));
+    face.narrow(clash, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
+    let mut left = Halves::new(0..players.len());
     let mut folded = Vec::with_capacity(players.len() / 2);
-    while !left.is_empty() {
-        let mut scale = Scale::new(left.len());
-        let (clashes, wish) = (scale.push(left.len()), scale.push(left.len()));
-        let mut ranks = vec![0; left.len()];
-        preferences(left.len()).enumerate().for_each(|(rank, place)| ranks[place] = rank);
-        let cost = |one: usize, other: usize| {
-            graph.has(left[one], left[other]).then(|| {
-                let clash = round.clash(players[left[one]], players[left[other]]);
-                vec![(clashes, usize::from(clash)), (wish, if one == 0 { ranks[other] } else { 0 })]
-            })
+    let mut ranks = vec![0; players.len()];
+    while let Some(first) = left.first().filter(|_| !face.is_plain()) {
+        left.wish().enumerate().for_each(|(rank, place)| ranks[place] = rank);
+        let price = |one: usize, other: usize| match first {
+            first if first == one => times(1, ranks[other]),
+            first if first == other => times(1, ranks[one]),
+            _ => 0,
         };
-        let mates = lightest(left.len(), &scale, cost).ok_or(Undrawn::OutOfReach)?;
-        let (first, other) = (left[0], left[mates[0]]);
-        left.retain(|place| *place != first && *place != other);
+        face.narrow(price, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
+        let other = face.mates[first];
+        left.take(ranks[other]);
         folded.push((players[first], players[other]));
     }
+    let mut matching = Matching::new(players.len());
+    face.mates.iter().enumerate().for_each(|(one, other)| matching.pair(one, *other));
+    matching.keep(left.all());
+    folded.extend(settle_left(&face.graph, matching, players, left).ok_or(Undrawn::OutOfReach)?);
     Ok(folded)
 }
 

@@ -3,10 +3,10 @@
 use crate::clashes::fewest_by_exchanges;
 use crate::draw::Haste;
 use crate::graph::Graph;
-use crate::matching::Matching;
+use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::stuck::Stuck;
-use crate::weigh::{Scale, lightest};
+use crate::weigh::{Face, Scale, times};
 use crate::{Clubs, Undrawn};
 
 /// What the brackets are to be drawn from.
@@ -35,6 +35,7 @@ impl Frame {
             limit_bye(round, &mut graph, bye_score);
         }
         if round.avoid && round.config.clubs == Clubs::Round {
+            let legal = matching.clone();
             round.clashes().into_iter().for_each(|(one, other)| graph.remove(one, other));
             for place in 0..round.len() {
                 if matching.mate(place).is_some_and(|mate| !graph.has(place, mate)) {
@@ -46,7 +47,7 @@ impl Frame {
                 limit_bye(round, &mut graph, bye_score);
                 let quick =
                     (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
-                return quick.map_or_else(|| fewest_clashes(round, graph), Ok);
+                return quick.map_or_else(|| fewest_clashes(round, graph, &legal), Ok);
             }
         }
         Ok(Self { bye: None, graph, matching }.with_bye(round))
@@ -73,46 +74,52 @@ fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
 }
 
 /// The graph in which those who must clash meet only each other, and the others nobody of their own. They are found from
-/// the top of the standing order, as many at a time as weights have room for.
-fn fewest_clashes(round: &Round, mut graph: Graph) -> Result<Frame, Undrawn> {
+/// the top of the standing order, as many at a time as there is room for.
+fn fewest_clashes(round: &Round, graph: Graph, matching: &Matching) -> Result<Frame, Undrawn> {
+    let len = graph.len();
+    let mates = (0..len).map(|place| matching.mate(place).unwrap_or(NONE)).collect();
+    let mut face = Face::new(graph, mates, vec![false; len]);
+    let mut scale = Scale::new();
+    let (Some(clashes), Some(rank)) = (scale.push(len), scale.push(len)) else { return Err(Undrawn::OutOfReach) };
+    let lower = |holder: usize| {
+        (holder + 1..round.len()).take_while(|place| round.scores[*place] == round.scores[holder]).count()
+    };
+    let first = |one: usize, other: usize| match round.bye() {
+        Some(bye) if bye == other => times(rank, lower(one)),
+        _ if round.clash(one, other) => clashes,
+        _ => 0,
+    };
+    let mut decided = face.narrow(first, |_| 0);
     let mut judged = 0;
-    loop {
-        let mut scale = Scale::new(graph.len());
-        let clashes = scale.push(round.len() / 2);
-        let rank = scale.push(round.len());
-        let mut names = Vec::new();
-        while judged + names.len() < round.len() {
-            let name = if names.is_empty() { Some(scale.push(1)) } else { scale.push_narrow(1) };
-            let Some(name) = name else { break };
-            names.push(name);
-        }
-        let cost = |one: usize, other: usize| {
-            let mut cost = Vec::new();
-            if !graph.has(one, other) {
-                return None;
+    while decided && judged < round.len() {
+        let (mut scale, mut prices) = (Scale::new(), vec![0; len]);
+        while judged < round.len() {
+            // Who can only clash, or only not, is no question.
+            let mut ways = face.graph.neighbours(judged).map(|other| round.clash(judged, other));
+            let way = ways.next();
+            if ways.any(|other| Some(other) != way) {
+                let Some(unit) = scale.push(1) else { break };
+                prices[judged] = unit;
             }
-            if Some(other) == round.bye() {
-                let below = (one + 1..round.len()).filter(|place| round.scores[*place] == round.scores[one]);
-                cost.push((rank, below.count()));
-            } else if round.clash(one, other) {
-                cost.push((clashes, 1));
-                cost.extend([one, other].iter().filter_map(|place| Some((*names.get(place.checked_sub(judged)?)?, 1))));
-            }
-            Some(cost)
-        };
-        let mates = lightest(graph.len(), &scale, cost).ok_or(Undrawn::OutOfReach)?;
-        if let Some(bye) = round.bye() {
-            graph.retain(bye, |place| place == mates[bye]);
+            judged += 1;
         }
-        for (place, mate) in mates.iter().enumerate().skip(judged).take(names.len()) {
-            let clashing = round.clash(place, *mate);
-            graph.retain(place, |other| round.clash(place, other) == clashing);
-        }
-        judged += names.len();
-        if judged == round.len() {
-            let mut matching = Matching::new(graph.len());
-            (0..graph.len()).for_each(|place| matching.pair(place, mates[place]));
-            return Ok(Frame { bye: None, graph, matching }.with_bye(round));
-        }
+        let price = |one: usize, other: usize| if round.clash(one, other) { prices[one] + prices[other] } else { 0 };
+        decided = face.narrow(price, |_| 0);
     }
+    if !decided {
+        return Err(Undrawn::OutOfReach);
+    }
+    let Face { mates, .. } = face;
+    // All whom the hard rules allow are asked for again: the criteria of the brackets choose among them.
+    let mut kept = round.hard.clone();
+    for (place, mate) in mates.iter().enumerate() {
+        let clashing = round.clash(place, *mate);
+        kept.retain(place, |other| round.clash(place, other) == clashing);
+    }
+    if let Some(bye) = round.bye() {
+        kept.retain(bye, |place| place == mates[bye]);
+    }
+    let mut matching = Matching::new(len);
+    (0..len).for_each(|place| matching.pair(place, mates[place]));
+    Ok(Frame { bye: None, graph: kept, matching }.with_bye(round))
 }

@@ -1,5 +1,7 @@
 //! Who may meet whom, as rows of bits.
 
+use std::ops::Range;
+
 use crate::steps;
 
 /// A graph without loops on the vertices 0 to `len - 1`.
@@ -8,27 +10,48 @@ pub(crate) struct Graph {
     len: usize,
     words: usize,
     bits: Vec<u64>,
+    /// For each row which of its words have a bit, as bits.
+    filled: Vec<u64>,
 }
 
 impl Graph {
     /// No edges.
     pub(crate) fn empty(len: usize) -> Self {
         let words = len.div_ceil(64);
-        Self { len, words, bits: vec![0; len * words] }
+        Self { len, words, bits: vec![0; len * words], filled: vec![0; len * words.div_ceil(64)] }
     }
 
     /// Every edge.
     pub(crate) fn complete(len: usize) -> Self {
-        let mut graph =
-            Self { bits: vec![!0; len * len.div_ceil(64)], ..Self { len, words: len.div_ceil(64), bits: Vec::new() } };
+        let mut graph = Self::empty(len);
+        graph.bits.fill(!0);
         let last = if len.is_multiple_of(64) { !0 } else { (1 << (len % 64)) - 1 };
         for vertex in 0..len {
             if let Some(word) = graph.row_mut(vertex).last_mut() {
                 *word = last;
             }
             graph.row_mut(vertex)[vertex / 64] &= !(1 << (vertex % 64));
+            graph.fill(vertex);
         }
         graph
+    }
+
+    /// Notes which words of a row have a bit.
+    fn fill(&mut self, vertex: usize) {
+        let each = self.words.div_ceil(64);
+        let row = &self.bits[vertex * self.words..(vertex + 1) * self.words];
+        for (words, filled) in row.chunks(64).zip(&mut self.filled[vertex * each..]) {
+            *filled = words.iter().enumerate().fold(0, |set, (place, word)| set | u64::from(*word != 0) << place);
+        }
+    }
+
+    /// The places of the words of a row that have a bit, and the words.
+    pub(crate) fn words(&self, vertex: usize) -> impl Iterator<Item = (usize, u64)> {
+        let each = self.words.div_ceil(64);
+        let row = self.row(vertex);
+        let filled = &self.filled[vertex * each..(vertex + 1) * each];
+        let places = filled.iter().enumerate().flat_map(|(part, word)| ones(*word).map(move |bit| part * 64 + bit));
+        places.map(|place| (place, row[place]))
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -48,13 +71,32 @@ impl Graph {
     }
 
     pub(crate) fn add(&mut self, one: usize, other: usize) {
-        self.row_mut(one)[other / 64] |= 1 << (other % 64);
-        self.row_mut(other)[one / 64] |= 1 << (one % 64);
+        let each = self.words.div_ceil(64);
+        for (one, other) in [(one, other), (other, one)] {
+            self.row_mut(one)[other / 64] |= 1 << (other % 64);
+            self.filled[one * each + other / 4096] |= 1 << (other / 64 % 64);
+        }
     }
 
     pub(crate) fn remove(&mut self, one: usize, other: usize) {
-        self.row_mut(one)[other / 64] &= !(1 << (other % 64));
-        self.row_mut(other)[one / 64] &= !(1 << (one % 64));
+        let each = self.words.div_ceil(64);
+        for (one, other) in [(one, other), (other, one)] {
+            let word = &mut self.row_mut(one)[other / 64];
+            *word &= !(1 << (other % 64));
+            if *word == 0 {
+                self.filled[one * each + other / 4096] &= !(1 << (other / 64 % 64));
+            }
+        }
+    }
+
+    /// Adds all edges of some vertices with each other.
+    pub(crate) fn join(&mut self, vertices: Range<usize>) {
+        let all = bits(self.len, vertices.clone());
+        for vertex in vertices {
+            self.row_mut(vertex).iter_mut().zip(&all).for_each(|(word, all)| *word |= all);
+            self.row_mut(vertex)[vertex / 64] &= !(1 << (vertex % 64));
+            self.fill(vertex);
+        }
     }
 
     /// Removes the edges of a vertex for which `keep` is false.
@@ -66,7 +108,7 @@ impl Graph {
     }
 
     pub(crate) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> {
-        self.row(vertex).iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit))
+        self.words(vertex).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
     /// Whether a vertex has a neighbour in a row of bits.
@@ -95,8 +137,9 @@ impl Graph {
             for (place, word) in changed.row_mut(vertex).iter_mut().enumerate() {
                 *word = row(vertex, place, *word);
             }
+            changed.fill(vertex);
         }
-        steps::count(self.bits.len());
+        steps::count(2 * self.bits.len());
         changed
     }
 
@@ -120,13 +163,46 @@ impl Graph {
                 _ => runs.push((*vertex, place, 1)),
             }
         }
+        let index = Index::new(self.len, vertices);
         for (one, here) in vertices.iter().enumerate() {
-            for (from, to, len) in &runs {
-                copy_bits(self.row(*here), *from, part.row_mut(one), *to, *len);
+            let row = self.row(*here);
+            if runs.len() <= FEW_RUNS {
+                for (from, to, len) in &runs {
+                    copy_bits(row, *from, part.row_mut(one), *to, *len);
+                }
+                part.fill(one);
+                continue;
             }
+            for (place, word) in self.words(*here) {
+                for bit in ones(word & index.members[place]) {
+                    let other = index.places[place * 64 + bit] as usize;
+                    part.row_mut(one)[other / 64] |= 1 << (other % 64);
+                    steps::count(1);
+                }
+            }
+            part.fill(one);
         }
-        steps::count(vertices.len() * (runs.len() + part.words));
+        steps::count(vertices.len() * (runs.len().min(self.words) + part.words));
         part
+    }
+}
+
+/// A part in more runs than this is copied pair by pair.
+const FEW_RUNS: usize = 64;
+
+/// Where each of some vertices stands among them.
+struct Index {
+    members: Vec<u64>,
+    places: Vec<u32>,
+}
+
+impl Index {
+    fn new(len: usize, vertices: &[usize]) -> Self {
+        let mut places = vec![0; len];
+        for (place, vertex) in (0..).zip(vertices) {
+            places[*vertex] = place;
+        }
+        Self { members: bits(len, vertices.iter().copied()), places }
     }
 }
 

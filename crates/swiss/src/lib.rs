@@ -48,6 +48,7 @@ mod ahead;
 mod asked;
 mod bar;
 mod berger;
+mod blossom;
 mod bracket;
 mod canonical;
 mod capacity;
@@ -69,10 +70,12 @@ mod json;
 mod json_answer;
 #[cfg(feature = "serde")]
 mod json_standings;
+mod lightest;
 mod matching;
 mod points;
 mod quality;
 mod quick;
+mod raise;
 mod rest;
 mod results;
 mod round;
@@ -87,6 +90,7 @@ mod support;
 mod validate;
 mod waivers;
 mod weigh;
+mod window;
 
 pub use bar::Bar;
 pub use berger::{RobinRound, round_robin};

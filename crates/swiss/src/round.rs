@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::ahead;
 use crate::graph::Graph;
@@ -29,9 +30,11 @@ pub(crate) struct Round<'a> {
     /// Whether clubs and teams are kept apart in this round.
     pub(crate) avoid: bool,
     /// The lists of relations in order, if one of them is long.
-    sorted: Option<Vec<[Vec<PlayerId>; 3]>>,
+    sorted: Option<Rc<[[Vec<PlayerId>; 3]]>>,
     /// Whom the hard rules allow to meet, the bye included.
     pub(crate) hard: Graph,
+    /// The number of steps after which the draw is given up, if it is only tried.
+    pub(crate) until: Option<u64>,
 }
 
 impl<'a> Round<'a> {
@@ -66,6 +69,7 @@ impl<'a> Round<'a> {
             }),
             hard: Graph::complete(players.len().next_multiple_of(2)),
             players,
+            until: None,
         };
         round.ban();
         Ok(round)
@@ -153,9 +157,9 @@ impl<'a> Round<'a> {
         }
         if self.orders(one).is_some_and(|met| met != other) || self.orders(other).is_some_and(|met| met != one) {
             // Whatever else there is between them is said first.
-            return self.bars(one, other).first().copied().or(Some(Bar::Forced));
+            return self.bars(one, other).next().or(Some(Bar::Forced));
         }
-        self.bars(one, other).first().copied()
+        self.bars(one, other).next()
     }
 
     /// The round in which two met, if one of them says so; the last of several.
@@ -168,29 +172,26 @@ impl<'a> Round<'a> {
     }
 
     /// The bars between two that are not waived, but for the umpire's orders.
-    fn bars(&self, one: usize, other: usize) -> Vec<Bar> {
-        if Some(other) == self.bye() {
-            return if self.may_rest(one) { Vec::new() } else { vec![Bar::SecondBye] };
-        }
+    fn bars(&self, one: usize, other: usize) -> impl Iterator<Item = Bar> {
+        let rests = Some(other) == self.bye();
+        let second_bye = (rests && !self.may_rest(one)).then_some(Bar::SecondBye);
+        let kinds = if rests { &KINDS[..0] } else { &KINDS };
+        let holds = move |waiver: Option<Waives>| waiver.is_none_or(|waiver| !self.waived(waiver, one, other));
+        let between =
+            (0..).zip(kinds).filter(move |(kind, (_, waiver))| self.named_as(*kind, one, other) && holds(*waiver));
+        second_bye.into_iter().chain(between.map(|(_, (bar, _))| *bar))
+    }
+
+    /// Whether one of two names the other in this list.
+    fn named_as(&self, kind: usize, one: usize, other: usize) -> bool {
         let (first, second) = (self.players[one], self.players[other]);
-        let named = |kind: usize| match &self.sorted {
+        match &self.sorted {
             Some(sorted) => {
                 sorted[one][kind].binary_search(&second.id).is_ok()
                     || sorted[other][kind].binary_search(&first.id).is_ok()
             }
             None => lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id),
-        };
-        let mut bars = Vec::new();
-        if named(0) {
-            bars.push(Bar::Relatives);
         }
-        if named(1) && !self.waived(Waiver::Rematch, one, other) {
-            bars.push(Bar::Rematch);
-        }
-        if named(2) && !self.waived(Waiver::Forbidden, one, other) {
-            bars.push(Bar::Forbidden);
-        }
-        bars
     }
 
     /// What the umpire would have to waive for two to meet; `None` if that cannot be waived.
@@ -204,7 +205,7 @@ impl<'a> Round<'a> {
             Bar::SecondBye => Some(Waiver::SecondBye(self.id(one))),
             Bar::Relatives | Bar::Forced => None,
         };
-        self.bars(one, other).into_iter().map(waiver).collect()
+        self.bars(one, other).map(waiver).collect()
     }
 
     /// Those whom a player names as met or barred.
@@ -269,6 +270,10 @@ const LONG: usize = 32;
 fn lists(player: &Player) -> [&Vec<PlayerId>; 3] {
     [&player.relatives, &player.opponents, &player.forbidden]
 }
+
+/// The bars of those lists, and what waives them.
+const KINDS: [(Bar, Option<Waives>); 3] =
+    [(Bar::Relatives, None), (Bar::Rematch, Some(Waiver::Rematch)), (Bar::Forbidden, Some(Waiver::Forbidden))];
 
 /// A kind of waiver between two.
 type Waives = fn(PlayerId, PlayerId) -> Waiver;

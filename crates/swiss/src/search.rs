@@ -47,8 +47,8 @@ impl Clone for Search {
 
 impl Ground<'_> {
     /// One word of the neighbours of a vertex.
-    fn word(&self, row: &[u64], limits: Option<&[u64]>, place: usize) -> u64 {
-        row[place] & self.alive[place] & !limits.map_or(0, |apart| apart[place])
+    fn word(&self, word: u64, limits: Option<&[u64]>, place: usize) -> u64 {
+        word & self.alive[place] & !limits.map_or(0, |apart| apart[place])
     }
 
     fn limits(&self, vertex: usize) -> Option<&[u64]> {
@@ -138,10 +138,10 @@ impl Search {
 
     /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
     fn label(&mut self, ground: &Ground<'_>, vertex: usize, seek: bool) -> Option<usize> {
-        let (row, limits) = (ground.graph.row(vertex), ground.limits(vertex));
-        steps::count(row.len());
-        for place in 0..row.len() {
-            for bit in ones(ground.word(row, limits, place) & !self.outer[place] & !self.inner[place]) {
+        let limits = ground.limits(vertex);
+        for (place, word) in ground.graph.words(vertex) {
+            steps::count(1);
+            for bit in ones(ground.word(word, limits, place) & !self.outer[place] & !self.inner[place]) {
                 let other = place * 64 + bit;
                 let mate = ground.mate[other];
                 if mate == NONE && seek {
@@ -171,10 +171,10 @@ impl Search {
 
     /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
     fn blossoms(&mut self, ground: &Ground<'_>, vertex: usize) -> bool {
-        let (row, limits) = (ground.graph.row(vertex), ground.limits(vertex));
-        steps::count(row.len());
-        for place in 0..row.len() {
-            let mut word = ground.word(row, limits, place) & self.outer[place];
+        let limits = ground.limits(vertex);
+        for (place, word) in ground.graph.words(vertex) {
+            steps::count(1);
+            let mut word = ground.word(word, limits, place) & self.outer[place];
             while word != 0 {
                 let stem = self.stem(vertex);
                 if let Some(members) = self.flowers.get(self.flower[stem]) {

@@ -6,7 +6,7 @@ use crate::graph::{Graph, ones};
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::waivers::waivers;
-use crate::{Bar, PlayerId, Waivers};
+use crate::{Bar, PlayerId, Waivers, steps};
 
 /// No pairing keeps the hard rules: the proof, and the ways on.
 ///
@@ -171,6 +171,7 @@ impl Groups {
         for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
             let others = (one + 1..round.hard.len()).filter(|other| self.group_of[*other].is_some());
             for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
+                steps::count(32);
                 let met = (other < round.len()).then(|| round.id(other));
                 bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
             }

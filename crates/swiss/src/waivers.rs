@@ -9,11 +9,12 @@
 use std::collections::HashMap;
 
 use crate::Waiver;
+use crate::blossom::Weight;
 use crate::graph::Graph;
-use crate::matching::Matching;
+use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::stuck::Groups;
-use crate::weigh::{Scale, lightest};
+use crate::weigh::lightest;
 
 /// What waivers could do where there is no legal draw.
 ///
@@ -95,14 +96,13 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
         return Waivers::NoneHelp;
     }
     let found: Vec<Option<usize>> = if graph.len() <= most {
-        let mut scale = Scale::new(graph.len());
-        let count = scale.push(graph.len());
         let cost = |one: usize, other: usize| {
             let waived = !round.hard.has(one, other);
             let twice = waived && !waivable.once.has(one, other);
-            graph.has(one, other).then(|| vec![(count, usize::from(waived) + usize::from(twice))])
+            Weight::from(waived) + Weight::from(twice)
         };
-        lightest(graph.len(), &scale, cost).map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
+        let mates = (0..graph.len()).map(|place| trial.mate(place).unwrap_or(NONE)).collect();
+        lightest(&graph, mates, cost).map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
     } else {
         Vec::new()
     };
@@ -169,17 +169,21 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::support::small_field;
+    use crate::weigh::times;
     use crate::{Config, Field, Player, PlayerId, Undrawn, draw, steps};
 
     /// Counts by matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {
-        let mut scale = Scale::new(round.hard.len());
-        let count = scale.push(round.hard.len());
         let needed = |one: usize, other: usize| {
             if round.hard.has(one, other) { Some(0) } else { round.waivers(one, other).map(|waivers| waivers.len()) }
         };
-        let cost = |one: usize, other: usize| needed(one, other).map(|waivers| vec![(count, waivers)]);
-        let mates = lightest(round.hard.len(), &scale, cost)?;
+        let len = round.hard.len();
+        let mut graph = Graph::empty(len);
+        for one in 0..len {
+            (one + 1..len).filter(|other| needed(one, *other).is_some()).for_each(|other| graph.add(one, other));
+        }
+        let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| times(1, count));
+        let mates = lightest(&graph, vec![NONE; len], cost)?;
         (0..mates.len()).filter(|one| *one < mates[*one]).map(|one| needed(one, mates[one])).sum()
     }
 

@@ -1,192 +1,317 @@
 //! Perfect matchings of least cost, where a cost is a list of numbers compared from the left.
 //!
-//! A blossom algorithm adds, subtracts, halves and compares weights, so that any ordered group will do. Here it is a row
-//! of machine numbers compared from the left, each of which holds as many numbers of the list as fit without a carry.
+//! As many numbers of the list as have room are packed into one. The matchings that are best by these are then told by what
+//! proves them: the pairs that they may have, and odd sets that each of them leaves by one pair only. To break that is the
+//! first number of the next pack, so that a list may be as long as it likes.
 
-use std::ops::{Add, AddAssign, Sub, SubAssign};
+use std::ops::Range;
 
-use integer_blossom::{Weight, max_weight_matching};
-
+use crate::blossom::{Blossoms, Weight};
+use crate::graph::{Graph, ones};
+use crate::lightest::{Costs, Lightest};
+use crate::matching::{Matching, NONE};
+use crate::raise::{UNIT, raise};
 use crate::steps;
 
-/// What one machine number holds: the duals of the algorithm are sums of up to twice as many weights as there are
-/// vertices, which leaves 23 bits for the field and the sign.
-const ROOM: i64 = 1 << 40;
-
-/// The most machine numbers in a weight.
-const WIDEST: usize = 32;
-
-/// The most machine numbers in a weight of which a part can be put off to a later matching.
-const WIDE: usize = 8;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Lex<const N: usize>([i64; N]);
-
-impl<const N: usize> Add for Lex<N> {
-    type Output = Self;
-
-    fn add(mut self, other: Self) -> Self {
-        self += other;
-        self
-    }
-}
-
-impl<const N: usize> Sub for Lex<N> {
-    type Output = Self;
-
-    fn sub(mut self, other: Self) -> Self {
-        self -= other;
-        self
-    }
-}
-
-impl<const N: usize> AddAssign for Lex<N> {
-    fn add_assign(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(one, two)| *one += two);
-    }
-}
-
-impl<const N: usize> SubAssign for Lex<N> {
-    fn sub_assign(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(one, two)| *one -= two);
-    }
-}
-
-impl<const N: usize> Weight for Lex<N> {
-    const ZERO: Self = Self([0; N]);
-    const ONE: Self = {
-        let mut one = [0; N];
-        one[N - 1] = 1;
-        Self(one)
-    };
-
-    fn inf() -> Self {
-        let mut inf = [0; N];
-        inf[0] = i64::MAX / 4;
-        Self(inf)
-    }
-
-    fn double(self) -> Self {
-        Self(self.0.map(|part| part * 2))
-    }
-
-    fn half(self) -> Self {
-        Self(self.0.map(|part| part / 2))
-    }
-}
+/// What one pack holds; the duals of the search are sums of costs, and need the rest.
+const ROOM: Weight = 1 << 84;
 
 /// The numbers of a cost, the most important first, each with the most that it can come to over a whole matching.
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
-    /// For each number of the list the machine number that holds it and what it is multiplied by there.
-    slots: Vec<(usize, i64)>,
-    left: i64,
+    left: Weight,
 }
 
 impl Scale {
-    /// For matchings of so many vertices. The number of pairs comes before every cost.
-    pub(crate) fn new(vertices: usize) -> Self {
-        let mut scale = Self { slots: Vec::new(), left: ROOM };
-        scale.push(vertices);
-        scale
+    pub(crate) const fn new() -> Self {
+        Self { left: ROOM }
     }
 
-    /// One number more, and how to name it; whether or not there is room.
-    pub(crate) fn push(&mut self, most: usize) -> usize {
-        let radix = i64::try_from(most).unwrap_or(ROOM - 1) + 1;
-        let last = self.slots.last().map_or(0, |slot| slot.0);
-        if self.left / radix > 0 {
-            self.left /= radix;
-            self.slots.push((last, self.left));
+    /// What one of the next number counts, if there is room.
+    pub(crate) fn push(&mut self, most: usize) -> Option<Weight> {
+        let left = self.left / (Weight::try_from(most).unwrap_or(ROOM) + 1);
+        (left > 0).then(|| {
+            self.left = left;
+            left
+        })
+    }
+}
+
+/// So much of a unit.
+pub(crate) fn times(unit: Weight, count: usize) -> Weight {
+    unit * Weight::try_from(count).unwrap_or(0)
+}
+
+/// The matchings that are best by all numbers so far, and one of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Face {
+    /// The pairs that they may have.
+    pub(crate) graph: Graph,
+    /// One of them; `NONE` for those who are alone.
+    pub(crate) mates: Vec<usize>,
+    /// Who may be alone.
+    alone: Vec<bool>,
+    /// For each vertex the odd sets that it is in, the largest first; empty if there are none at all.
+    bound: Vec<Vec<usize>>,
+}
+
+impl Face {
+    /// All matchings of a graph in which everybody has a mate but those who may be `alone`, from one that is known, of which
+    /// parts may be missing.
+    pub(crate) const fn new(graph: Graph, mates: Vec<usize>, alone: Vec<bool>) -> Self {
+        Self { graph, mates, alone, bound: Vec::new() }
+    }
+
+    /// Whether the matchings of the graph are all as good.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.bound.is_empty()
+    }
+
+    /// If the matchings of the graph are all as good, a graph in which everybody is paired: with a vertex of their own, `len`
+    /// after them, those who may be alone. The other such vertices are paired with each other.
+    pub(crate) fn plain(&self) -> Option<(Graph, Matching)> {
+        if !self.is_plain() {
+            return None;
+        }
+        let len = self.graph.len();
+        let lone = self.alone.iter().any(|alone| *alone);
+        let vertices: Vec<usize> = (0..len).collect();
+        let mut graph = self.graph.part(&vertices, if lone { len } else { 0 });
+        let mut matching = Matching::new(graph.len());
+        for (one, other) in self.mates.iter().enumerate() {
+            matching.pair(one, if *other == NONE { len + one } else { *other });
+        }
+        if lone {
+            graph.join(len..2 * len);
+            self.alone.iter().enumerate().filter(|(_, alone)| **alone).for_each(|(one, _)| graph.add(one, len + one));
+            let idle: Vec<usize> = (0..len).filter(|one| self.mates[*one] != NONE).map(|one| len + one).collect();
+            idle.chunks_exact(2).for_each(|two| matching.pair(two[0], two[1]));
+        }
+        Some((graph, matching))
+    }
+
+    /// Takes over such a matching.
+    pub(crate) fn take(&mut self, matching: &Matching) {
+        let len = self.graph.len();
+        for (one, mate) in self.mates.iter_mut().enumerate() {
+            *mate = matching.mate(one).filter(|mate| *mate < len).unwrap_or(NONE);
+        }
+    }
+
+    pub(crate) fn may_be_alone(&self, vertex: usize) -> bool {
+        self.alone[vertex]
+    }
+
+    /// How many of the odd sets a pair leaves.
+    fn leaves(&self, one: usize, other: usize) -> usize {
+        let (Some(one), Some(other)) = (self.bound.get(one), self.bound.get(other)) else { return 0 };
+        let common = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+        one.len() + other.len() - 2 * common
+    }
+
+    /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
+    /// number first.
+    pub(crate) fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight, alone: impl Fn(usize) -> Weight) -> bool {
+        self.narrow_to(0..0, pair, alone)
+    }
+
+    /// The same, where most of those before the `wanted` stay at what they cost now unless they meet one of these, and no
+    /// two of them can meet.
+    pub(crate) fn narrow_to(
+        &mut self,
+        wanted: Range<usize>,
+        pair: impl Fn(usize, usize) -> Weight,
+        alone: impl Fn(usize) -> Weight,
+    ) -> bool {
+        let broken = |count: usize| times(ROOM, count);
+        let pair = |one: usize, other: usize| UNIT * (broken(self.leaves(one, other)) + pair(one, other));
+        let alone = |one: usize| {
+            let broken = broken(self.bound.get(one).map_or(0, Vec::len));
+            self.alone[one].then(|| UNIT * (broken + alone(one)))
+        };
+        let mut dual = if wanted.start > wanted.len() {
+            self.wanting_duals(wanted, pair, alone)
         } else {
-            self.left = ROOM / radix;
-            self.slots.push((last + 1, self.left));
+            self.first_duals(pair, alone)
+        };
+        let costs = Costs { graph: &self.graph, pair: &pair, alone: &alone };
+        let mut mates = self.mates.clone();
+        raise(&costs, &mut mates, &mut dual);
+        let mut search = Lightest::new(costs, mates, dual);
+        if !search.complete() {
+            return false;
         }
-        self.slots.len() - 1
-    }
-
-    /// One number more, if that leaves the weights narrow.
-    pub(crate) fn push_narrow(&mut self, most: usize) -> Option<usize> {
-        let left = self.left;
-        let name = self.push(most);
-        if self.width() <= WIDE {
-            return Some(name);
+        let blossoms = search.blossoms;
+        let mut bound = blossoms.bound();
+        let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual[one]);
+        let alone = (0..self.alone.len()).map(may_be_alone).collect();
+        self.graph = tight(&self.graph, &blossoms, &bound, pair);
+        if bound.iter().all(Vec::is_empty) {
+            bound.clear();
         }
-        self.slots.pop();
-        self.left = left;
-        None
+        (self.alone, self.bound, self.mates) = (alone, bound, blossoms.mate);
+        true
     }
 
-    fn width(&self) -> usize {
-        self.slots.last().map_or(1, |slot| slot.0 + 1)
+    /// Duals with which those before the wanted keep their pairs, and the wanted fall to what they are worth to them.
+    fn wanting_duals(
+        &self,
+        wanted: Range<usize>,
+        pair: impl Fn(usize, usize) -> Weight,
+        alone: impl Fn(usize) -> Option<Weight>,
+    ) -> Vec<Weight> {
+        let mut dual: Vec<Weight> = vec![0; self.mates.len()];
+        for (one, dual) in dual.iter_mut().enumerate().take(wanted.start) {
+            let others = self.graph.neighbours(one).filter(|other| !wanted.contains(other));
+            *dual = others.map(|other| pair(one, other)).chain(alone(one)).min().unwrap_or(0);
+            steps::count(4 * self.graph.degree(one));
+        }
+        for one in wanted {
+            let worth = self.graph.neighbours(one).map(|other| pair(one.min(other), one.max(other)) - dual[other]);
+            dual[one] = worth.min().unwrap_or(0).min(0);
+            steps::count(4 * self.graph.degree(one));
+        }
+        dual
     }
-}
 
-/// What an edge costs: the names of numbers, and how much of each.
-pub(crate) type Cost = Vec<(usize, usize)>;
-
-/// The most bytes that the weights of one matching may take.
-const MOST_BYTES: usize = 1 << 29;
-
-/// The perfect matching of least cost of the graph that has the edges with a cost, as the mates of the vertices; `None` if
-/// there is no perfect matching, or if the list of numbers is longer than any weight, or the weights are too many.
-pub(crate) fn lightest(len: usize, scale: &Scale, cost: impl Fn(usize, usize) -> Option<Cost>) -> Option<Vec<usize>> {
-    let paired = || vec![(0, 1)];
-    let gain = |one: usize, other: usize| cost(one, other).map(|cost| (paired(), cost));
-    heaviest(len, scale, gain)?.into_iter().collect()
-}
-
-/// The same where a vertex may stay alone, which has its own cost. The first number of the scale is for those that should
-/// not.
-pub(crate) fn lightest_open(
-    len: usize,
-    scale: &Scale,
-    cost: impl Fn(usize, usize) -> Option<Cost>,
-    alone: impl Fn(usize) -> Cost,
-) -> Option<Vec<Option<usize>>> {
-    let alone: Vec<Cost> = (0..len).map(alone).collect();
-    let saved = |one: usize, other: usize| alone[one].iter().chain(&alone[other]).copied().collect();
-    heaviest(len, scale, |one, other| cost(one, other).map(|cost| (saved(one, other), cost)))
-}
-
-/// The matching that gains the most: for each edge what it gains and what it costs.
-fn heaviest(
-    len: usize,
-    scale: &Scale,
-    gain: impl Fn(usize, usize) -> Option<(Cost, Cost)>,
-) -> Option<Vec<Option<usize>>> {
-    match scale.width() {
-        1 => solve::<1>(len, scale, gain),
-        2 => solve::<2>(len, scale, gain),
-        3..=4 => solve::<4>(len, scale, gain),
-        5..=8 => solve::<8>(len, scale, gain),
-        9..=16 => solve::<16>(len, scale, gain),
-        17..=WIDEST => solve::<WIDEST>(len, scale, gain),
-        _ => None,
-    }
-}
-
-fn solve<const N: usize>(
-    len: usize,
-    scale: &Scale,
-    gain: impl Fn(usize, usize) -> Option<(Cost, Cost)>,
-) -> Option<Vec<Option<usize>>> {
-    if len * len * size_of::<Lex<N>>() > MOST_BYTES {
-        return None;
-    }
-    // The algorithm looks at each edge about once for each vertex.
-    steps::count(len * len * len / 4 * N);
-    let mut weights = vec![Lex::<N>::ZERO; len * len];
-    for one in 0..len {
-        for other in one + 1..len {
-            let Some((gain, cost)) = gain(one, other) else { continue };
-            let weight = &mut weights[one * len + other];
-            let signed = gain.into_iter().map(|part| (part, 1)).chain(cost.into_iter().map(|part| (part, -1)));
-            for ((name, amount), sign) in signed {
-                let (slot, unit) = scale.slots[name];
-                weight.0[slot] += sign * unit * i64::try_from(amount).unwrap_or(0);
+    /// Duals with which as many of the present pairs as can simply be told stay.
+    fn first_duals(
+        &self,
+        pair: impl Fn(usize, usize) -> Weight,
+        alone: impl Fn(usize) -> Option<Weight>,
+    ) -> Vec<Weight> {
+        let mut dual: Vec<Weight> = vec![0; self.mates.len()];
+        for one in 0..dual.len() {
+            let other = self.mates[one];
+            let now = if other == NONE {
+                alone(one).unwrap_or(0)
+            } else {
+                pair(one.min(other), one.max(other)) - dual[other]
+            };
+            if now == 0 {
+                continue;
             }
+            let mut least = alone(one).unwrap_or(now).min(now);
+            for other in self.graph.neighbours(one) {
+                steps::count(4);
+                least = least.min(pair(one.min(other), one.max(other)) - dual[other]);
+                if least <= 0 {
+                    break;
+                }
+            }
+            dual[one] = least.max(0);
         }
+        dual
     }
-    Some(max_weight_matching(&weights, len))
+}
+
+/// The pairs that a matching of least cost may have.
+fn tight(graph: &Graph, blossoms: &Blossoms, bound: &[Vec<usize>], pair: impl Fn(usize, usize) -> Weight) -> Graph {
+    let dual = &blossoms.dual;
+    graph.with_rows(|one, place, word| {
+        let is_tight = |bit: &usize| {
+            let other = place * 64 + bit;
+            steps::count(4);
+            let mut both = dual[one] + dual[other];
+            if !bound[one].is_empty() && !bound[other].is_empty() {
+                let common = bound[one].iter().zip(&bound[other]).take_while(|(one, other)| one == other);
+                both -= common.map(|(number, _)| dual[*number]).sum::<Weight>();
+            }
+            pair(one.min(other), one.max(other)) == both
+        };
+        ones(word).filter(is_tight).fold(0, |set, bit| set | 1 << bit)
+    })
+}
+
+/// The perfect matching of least cost by one list that has room, as the mates of the vertices; `None` if there is none.
+pub(crate) fn lightest(graph: &Graph, mates: Vec<usize>, pair: impl Fn(usize, usize) -> Weight) -> Option<Vec<usize>> {
+    let mut face = Face::new(graph.clone(), mates, vec![false; graph.len()]);
+    face.narrow(pair, |_| 0).then_some(face.mates)
+}
+
+#[cfg(test)]
+mod tests {
+    use integer_blossom::max_weight_matching;
+
+    use super::*;
+
+    /// What something costs in two packs.
+    type Two = [i128; 2];
+
+    /// A graph with a perfect matching of every vertex but those who may be alone, and costs in two packs.
+    fn random(rng: &mut fastrand::Rng) -> (Graph, Vec<Two>, Vec<Option<Two>>) {
+        let len = 2 * rng.usize(1..12);
+        let (density, most) = (rng.u32(1..10), rng.i128(1..6));
+        let mut graph = Graph::empty(len);
+        let mut order: Vec<usize> = (0..len).collect();
+        rng.shuffle(&mut order);
+        order.chunks(2).for_each(|pair| graph.add(pair[0], pair[1]));
+        for one in 0..len {
+            (0..one)
+                .filter(|_| rng.u32(..10) < density)
+                .collect::<Vec<_>>()
+                .iter()
+                .for_each(|other| graph.add(one, *other));
+        }
+        let costs = (0..len * len).map(|_| [rng.i128(0..most), rng.i128(0..most)]).collect();
+        let may = rng.bool();
+        let alone = (0..len).map(|_| (may && rng.bool()).then(|| [rng.i128(0..most), rng.i128(0..most)])).collect();
+        (graph, costs, alone)
+    }
+
+    /// The least cost of both packs as one, by another algorithm: each vertex is there twice, the second time for being alone.
+    fn least(graph: &Graph, costs: &[[i128; 2]], alone: &[Option<[i128; 2]>]) -> i128 {
+        let len = graph.len();
+        let mut weights = vec![0_i128; 4 * len * len];
+        let whole = |cost: [i128; 2]| (1 << 40) - (cost[0] << 20) - cost[1];
+        let mut put = |one: usize, other: usize, weight| {
+            weights[one * 2 * len + other] = weight;
+            weights[other * 2 * len + one] = weight;
+        };
+        for one in 0..len {
+            graph
+                .neighbours(one)
+                .filter(|other| *other > one)
+                .for_each(|other| put(one, other, whole(costs[one * len + other])));
+            alone[one].into_iter().for_each(|cost| put(one, len + one, whole(cost)));
+            (0..one).for_each(|other| put(len + one, len + other, 1 << 40));
+        }
+        // Those who cannot be alone have their second vertex idle, which any other idle one can take.
+        let mates = max_weight_matching(&weights, 2 * len);
+        (0..len).map(|one| (1 << 40) - weights[one * 2 * len + mates[one].unwrap()]).map(|cost| cost * 2).sum::<i128>()
+            - (0..len)
+                .filter(|one| mates[*one].unwrap() < len)
+                .map(|one| (1 << 40) - weights[one * 2 * len + mates[one].unwrap()])
+                .sum::<i128>()
+    }
+
+    /// Packs one after the other are as good as one, and every matching of a plain face is as good.
+    #[test]
+    fn packs_are_as_good_as_one() {
+        let mut rng = fastrand::Rng::with_seed(50);
+        let (mut bound, mut lone) = (0, 0);
+        for _ in 0..20_000 {
+            let (graph, costs, alone) = random(&mut rng);
+            let len = graph.len();
+            let mut face = Face::new(graph.clone(), vec![NONE; len], alone.iter().map(Option::is_some).collect());
+            for pack in 0..2 {
+                let price = |one: usize, other: usize| costs[one * len + other][pack];
+                assert!(face.narrow(price, |one| alone[one].map_or(0, |cost| cost[pack])));
+                bound += usize::from(!face.is_plain());
+            }
+            let cost = |one: usize| match face.mates[one] {
+                NONE => alone[one].map(|cost| 2 * ((cost[0] << 20) + cost[1])).unwrap(),
+                other => {
+                    let cost = costs[one.min(other) * len + one.max(other)];
+                    (cost[0] << 20) + cost[1]
+                }
+            };
+            lone += (0..len).filter(|one| face.mates[*one] == NONE).count();
+            let whole: i128 = (0..len).map(cost).sum();
+            assert_eq!(whole, least(&graph, &costs, &alone));
+            let kept = (0..len).all(|one| face.mates[one] == NONE || face.graph.has(one, face.mates[one]));
+            assert!(kept && (0..len).all(|one| face.mates[one] != NONE || face.may_be_alone(one)));
+        }
+        assert!(bound > 500 && lone > 500, "{bound} {lone}");
+    }
 }

@@ -218,8 +218,7 @@ pub(super) async fn update_affiliation(
     edit.once(&database, caller.account(), now, move |c, change| {
         let affiliation = affiliation_within(c, id, &reach)?;
         let before = AffiliationView::from(affiliation.clone());
-        change.is_of(&before)?;
-        let form = change.made_to(&UpdateAffiliation { paid_on: affiliation.paid_on.map(Day::from) })?;
+        let form = change.made_to(&before, &UpdateAffiliation { paid_on: affiliation.paid_on.map(Day::from) })?;
         let mended = affiliation.with_payment(form.paid_on.map(NaiveDate::from), now)?;
         store::update(c, &mended)?;
         let after = AffiliationView::from(mended);

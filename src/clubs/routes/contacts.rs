@@ -185,8 +185,7 @@ pub(super) async fn update_club_contacts(
         let club = find_within(c, id, &reach)?;
         let contacts = store::find(c, id)?;
         let before = ContactsView::from(contacts.clone());
-        change.is_of(&before)?;
-        let changed = change.made_to(&UpdateContacts::from(contacts))?.parse()?.of(&club)?;
+        let changed = change.made_to(&before, &UpdateContacts::from(contacts))?.parse()?.of(&club)?;
         store::keep(c, id, &changed)?;
         let after = ContactsView::from(changed);
         audit::append(c, now, &actor, Change::altered("update_club_contacts", "club", id, &before, &after)?)?;

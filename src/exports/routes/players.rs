@@ -38,8 +38,8 @@ pub(super) struct PlayerExport {
 
 /// Export a person's own data
 ///
-/// All that is on record of the person, private and public, to be handed to them. What concerns another person is told
-/// as everyone may see it.
+/// All that is on record of the person, private and public, to be handed to them: their own name stands in it in full. What
+/// concerns another person is told as everyone may see it.
 #[utoipa::path(
     tag = "exports",
     params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
@@ -57,11 +57,17 @@ pub(super) async fn read_player_export(
     let (reach, today) = (caller.reach().clone(), clock.now().day());
     let export = database
         .read(move |c| {
-            let player = entry.within(c, &reach)?;
+            let player = entry.within(c, &reach)?.to_themselves();
             let of_player = games::store::Filter { player: Some(player.id), ..Default::default() };
-            let games = games::store::list(c, of_player, i64::MAX)?;
-            let entries = tournaments::store::entries::of_player(c, player.id)?;
-            let appointments = tournaments::store::appointments::of_player(c, player.id)?;
+            let mut games = games::store::list(c, of_player, i64::MAX)?;
+            let mut entries = tournaments::store::entries::of_player(c, player.id)?;
+            let mut appointments = tournaments::store::appointments::of_player(c, player.id)?;
+            let sides = games.iter_mut().flat_map(|game| [&mut game.first, &mut game.second]);
+            let entered = entries.iter_mut().map(|entry| &mut entry.player);
+            let appointed = appointments.iter_mut().map(|appointment| &mut appointment.umpire);
+            for own in sides.chain(entered).chain(appointed).filter(|named| named.id == player.id) {
+                own.clone_from(&player);
+            }
             let accreditations = umpires::store::of_player(c, player.id)?;
             let accreditations = accreditations.iter().map(|one| ParticularsView::of(one, &player, today));
             Ok(PlayerExport {

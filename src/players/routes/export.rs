@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::consents::ConsentView;
 use super::pairing_bars::{self, PairingBarView};
-use super::registrations::{self, RegistrationView};
+use super::registrations::RegistrationView;
 use super::residences::ResidenceView;
-use super::transfers::{self, TransferView};
+use super::transfers::TransferView;
 use crate::accounts::{Authority, Reach};
 use crate::audit;
 use crate::clock::Timestamp;
@@ -54,7 +54,7 @@ struct ChangeView {
 }
 
 impl PlayerData {
-    /// Everything about the player, for whoever looks after them.
+    /// Everything about the player, as one reads of oneself.
     pub(crate) fn of(c: &mut Conn, player: &Player, today: NaiveDate) -> Result<PlayerData, Error> {
         let everywhere = Reach::of(&[Authority::Administrator]);
         let entries = store::entries(c, player.id)?;
@@ -63,8 +63,6 @@ impl PlayerData {
         let of_player = store::transfers::Filter { players: Some(entries.clone()), ..Default::default() };
         let transfers = store::transfers::list(c, of_player, &everywhere, None)?;
         let bars = store::pairing_bars::list(c, player.id)?;
-        let registered: Vec<_> = registrations.iter().map(|registration| registration.player).collect();
-        let players = store::find_all(c, &registered)?;
         let merged = store::merged_into(c, player.id)?;
         let changes = audit::naming(c, &entries)?.into_iter().map(|(at, action)| ChangeView { at, action });
         Ok(PlayerData {
@@ -72,10 +70,10 @@ impl PlayerData {
             numbers: store::numbers(c, &entries)?,
             merged_entries: merged.iter().map(Player::particulars).collect::<Result<_, _>>()?,
             residences: residences::list(c, player.id)?.into_iter().map(ResidenceView::from).collect(),
-            registrations: registrations::shown(&registrations, &players, today)?,
-            transfers: transfers::shown(c, transfers, today)?,
+            registrations: registrations.iter().map(|one| RegistrationView::of(one, player, today)).collect(),
+            transfers: transfers.into_iter().map(|one| TransferView::of(one, player, today)).collect(),
             consents: consents::list(c, player.id)?.into_iter().map(ConsentView::from).collect(),
-            pairing_bars: pairing_bars::shown(c, bars, today)?,
+            pairing_bars: pairing_bars::shown_to(player, c, bars, today)?,
             changes: changes.collect(),
         })
     }

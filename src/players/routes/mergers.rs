@@ -22,6 +22,8 @@ use crate::reply::{Answer, Reply};
 crate::problem_kinds! {
     MERGED_BEFORE = 409 "merged-before", "The entry was merged before",
         "The entry was merged into another one. Merge that one, if it is of the same person.";
+    BOTH_HAVE_PLAYED = 409 "both-have-played", "Both have been drawn in one tournament",
+        "Two who play in one tournament are two people; their entries are not merged.";
 }
 
 /// Two entries that may be of one person.
@@ -93,7 +95,7 @@ struct CreateMerger {
     request_body = CreateMerger,
     responses(
         (status = 201, description = "The entry that stays.", body = Particulars),
-        (status = 409, description = "`merged-before`: the duplicate was merged before."),
+        (status = 409, description = "In this order: `merged-before`: the duplicate was merged before. `both-have-played`: both have been drawn in one tournament."),
         (status = 422, description = "`unknown-player`: there is no such duplicate. `same-player`: it is the same entry."),
     ),
     security(("access_token" = [])),
@@ -121,6 +123,9 @@ pub(super) async fn create_merger(
                 return Err(MERGED_BEFORE.problem("The duplicate was merged before.").into());
             }
             let before = find_within(c, duplicate, &reach)?.particulars()?;
+            if mergers::have_both_played(c, duplicate, stays.id)? {
+                return Err(BOTH_HAVE_PLAYED.problem("Both have been drawn in one tournament.").into());
+            }
             let moved = mergers::merge(c, duplicate, (stays.id, stays.club), now)?;
             let after = find_within(c, stays.id, &reach)?.particulars()?;
             let into = json!({ "merged_into": stays.id });

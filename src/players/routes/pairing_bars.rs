@@ -1,5 +1,7 @@
 //! Pairing bars over HTTP.
 
+use std::collections::HashMap;
+
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 use chrono::NaiveDate;
@@ -83,14 +85,32 @@ struct PairingBars {
 }
 
 /// The bars with the players' names.
-pub(super) fn shown(c: &mut Conn, bars: Vec<PairingBar>, today: NaiveDate) -> Result<Vec<PairingBarView>, Error> {
+fn shown(c: &mut Conn, bars: Vec<PairingBar>, today: NaiveDate) -> Result<Vec<PairingBarView>, Error> {
     let ids: Vec<Id> = bars.iter().flat_map(|bar| bar.players).collect();
-    let named = players::store::find_all(c, &ids)?;
+    Ok(views(bars, &players::store::find_all(c, &ids)?, today))
+}
+
+/// The bars of a player with the names, the player's own as one reads of oneself.
+pub(super) fn shown_to(
+    player: &Player,
+    c: &mut Conn,
+    bars: Vec<PairingBar>,
+    today: NaiveDate,
+) -> Result<Vec<PairingBarView>, Error> {
+    let ids: Vec<Id> = bars.iter().flat_map(|bar| bar.players).collect();
+    let mut named = players::store::find_all(c, &ids)?;
+    for own in named.values_mut().filter(|named| named.id == player.id) {
+        own.clone_from(player);
+    }
+    Ok(views(bars, &named, today))
+}
+
+fn views(bars: Vec<PairingBar>, named: &HashMap<Id, Player>, today: NaiveDate) -> Vec<PairingBarView> {
     let view = |PairingBar { id, players, relation, created_at, withdrawn_at }| {
         let players = players.iter().filter_map(|id| named.get(id)).map(|player| player.named(today)).collect();
         PairingBarView { id, players, relation, created_at, withdrawn_at }
     };
-    Ok(bars.into_iter().map(view).collect())
+    bars.into_iter().map(view).collect()
 }
 
 fn view(c: &mut Conn, bar: &PairingBar, today: NaiveDate) -> Result<PairingBarView, Error> {
@@ -98,14 +118,21 @@ fn view(c: &mut Conn, bar: &PairingBar, today: NaiveDate) -> Result<PairingBarVi
     views.into_iter().next().ok_or_else(|| Error::Internal("no pairing bar to show".to_owned()))
 }
 
-/// Refuses who looks after neither of the two and is no umpire, for whom there are no limits.
-fn either_within(c: &mut Conn, pair: [&Player; 2], reach: &Reach) -> Result<(), Error> {
-    if reach.is_umpire() {
-        return Ok(());
-    }
-    let mut looks_after = |club| Ok::<_, Error>(club_within(clubs::store::find(c, club)?, club, reach));
-    looks_after(pair[0].club)?.or(looks_after(pair[1].club)?)?;
+/// Refuses who looks after neither of the two and is no umpire, for whom there are no limits. That is judged before
+/// anything is read of them.
+fn either_within(c: &mut Conn, pair: [Id; 2], reach: &Reach) -> Result<(), Error> {
+    let mut looks_after = |place: usize| {
+        let unknown = || unknown_player(place, pair[place]);
+        let club = players::store::club(c, pair[place])?.ok_or_else(unknown)?;
+        let found = clubs::store::find(c, club)?;
+        Ok::<_, Error>(if reach.is_umpire() { Ok(()) } else { club_within(found, club, reach).map(|_| ()) })
+    };
+    looks_after(0)?.or(looks_after(1)?)?;
     Ok(())
+}
+
+fn unknown_player(place: usize, id: Id) -> Error {
+    UNKNOWN_PLAYER.at(&format!("/player_ids/{place}"), format!("There is no player with the id {id}.")).into()
 }
 
 /// Bar two players from meeting
@@ -137,14 +164,10 @@ pub(super) async fn create_pairing_bar(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
-            let found = players::store::find_all(c, &pair)?;
-            let player = |place: usize| {
-                let id = pair[place];
-                let unknown = || format!("There is no player with the id {id}.");
-                found.get(&id).ok_or_else(|| UNKNOWN_PLAYER.at(&format!("/player_ids/{place}"), unknown()))
-            };
-            let pair = [player(0)?, player(1)?];
             either_within(c, pair, &reach)?;
+            let found = players::store::find_all(c, &pair)?;
+            let player = |place: usize| found.get(&pair[place]).ok_or_else(|| unknown_player(place, pair[place]));
+            let pair = [player(0)?, player(1)?];
             let created = |view| Reply::private(view).created_at(format!("/v1/pairing-bars/{id}"));
             if let Some(bar) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(created(view(c, &bar, now.day())?));
@@ -191,11 +214,7 @@ pub(super) async fn list_pairing_bars(
 /// The bar, if the caller looks after one of the players.
 fn bar_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<PairingBar, Error> {
     let bar = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no pairing bar with this id."))?;
-    let found = players::store::find_all(c, &bar.players)?;
-    let [Some(player), Some(other)] = bar.players.map(|player| found.get(&player)) else {
-        return Err(Error::Internal(format!("pairing bar {id}: its players")));
-    };
-    either_within(c, [player, other], reach)?;
+    either_within(c, bar.players, reach)?;
     Ok(bar)
 }
 

@@ -16,10 +16,11 @@ use crate::error::Error;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::input::{Day, Word};
+use crate::names;
 use crate::page::{Limit, Page, after};
 use crate::players::registrations::State;
 use crate::players::store::{self, particulars};
-use crate::players::{Particulars, Person, Sex, of_age_if_born_by};
+use crate::players::{Particulars, Person, Player, Sex, Sort, of_age_if_born_by};
 use crate::reply::{Answer, Reply};
 
 /// Read a player's particulars
@@ -85,13 +86,15 @@ pub(super) async fn update_player_particulars(
     edit.once(&database, caller.account(), now, move |c, change| {
         let player = entry.within(c, &reach)?;
         let before = player.particulars()?;
-        change.is_of(&before)?;
-        let form = change.made_to(&UpdateParticulars {
-            family_name: before.family_name.clone(),
-            given_names: before.given_names.clone(),
-            birth_date: before.birth_date.into(),
-            sex: before.sex,
-        })?;
+        let form = change.made_to(
+            &before,
+            &UpdateParticulars {
+                family_name: before.family_name.clone(),
+                given_names: before.given_names.clone(),
+                birth_date: before.birth_date.into(),
+                sex: before.sex,
+            },
+        )?;
         let (given_names, birth_date) = (form.given_names.as_deref(), form.birth_date.into());
         let person = Person::parse(&form.family_name, given_names, birth_date, form.sex, now.day())?;
         store::update(c, id, &person)?;
@@ -127,18 +130,21 @@ struct ListParticulars {
     /// The gaming year that `registration` is about; the present one if absent.
     #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
+    /// In which order; by number if absent.
+    #[param(inline, example = "name")]
+    sort: Option<Sort>,
     /// How many items a page holds.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the page before, in the same order.
     #[param(example = "NDIxNw")]
     cursor: Option<String>,
 }
 
 /// List players' particulars
 ///
-/// Of the members of the clubs that you look after, by number; with `registration=unpaid` who has not paid, with
+/// Of the members of the clubs that you look after, by number or by name; with `registration=unpaid` who has not paid, with
 /// `consent_missing=true` whose guardians are to be asked.
 #[utoipa::path(
     tag = "players",
@@ -154,7 +160,12 @@ pub(super) async fn list_particulars(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<Page<Particulars>>, Error> {
-    let (after, reach, today) = (after(query.cursor.as_deref())?, caller.reach().clone(), clock.now().day());
+    let (reach, today) = (caller.reach().clone(), clock.now().day());
+    let (sort, cursor) = (query.sort.unwrap_or(Sort::Number), query.cursor.as_deref());
+    let order = match sort {
+        Sort::Number => particulars::Order::Number { after: after(cursor)? },
+        Sort::Name => particulars::Order::Name { after: after(cursor)? },
+    };
     let year = query.year.unwrap_or(GamingYear::of(today));
     let filter = particulars::Filter {
         province: query.province.map(String::from),
@@ -162,10 +173,16 @@ pub(super) async fn list_particulars(
         search: query.q,
         unconsented: query.consent_missing.then(|| of_age_if_born_by(today)),
         registration: query.registration.map(|state| (state, year)),
-        after,
+        order,
     };
     let limit = query.limit;
     let players = database.read(move |c| particulars::list(c, filter, &reach, Some(limit.rows()))).await?;
-    let particulars: Result<Vec<Particulars>, _> = players.iter().map(crate::players::Player::particulars).collect();
-    Ok(Reply::private_page(Page::of(particulars?, limit, |one| one.number.stored(), |one| one)?))
+    let particulars: Result<Vec<Particulars>, _> = players.iter().map(Player::particulars).collect();
+    let number = |one: &Particulars| one.number.stored();
+    let name = |one: &Particulars| (names::sort_key(&one.family_name, one.given_names.as_deref()), number(one));
+    let page = match sort {
+        Sort::Number => Page::of(particulars?, limit, number, |one| one),
+        Sort::Name => Page::of(particulars?, limit, name, |one| one),
+    };
+    Ok(Reply::private_page(page?))
 }

@@ -227,7 +227,7 @@ pub(super) async fn list_registrations(
 }
 
 /// The registrations with the players' names.
-pub(super) fn shown(
+fn shown(
     registrations: &[Registration],
     players: &HashMap<Id, Player>,
     today: NaiveDate,
@@ -320,9 +320,8 @@ pub(super) async fn update_registration(
         let (registration, club) = registration_within(c, id, &reach)?;
         member(c, registration.player)?.ok_or_else(|| unknown_player(registration.player))?.unerased()?;
         let before = view(c, &registration, now)?;
-        change.is_of(&before)?;
         let form = UpdateRegistration { division: before.division, paid_on: before.paid_on.map(Day::from) };
-        let form = change.made_to(&form)?;
+        let form = change.made_to(&before, &form)?;
         let mut faults = Faults::default();
         let paid_on =
             faults.take("/paid_on", form.paid_on.map(|day| past(day.into(), now.day())).transpose()).ok_or(faults)?;

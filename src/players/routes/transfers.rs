@@ -215,7 +215,7 @@ pub(super) async fn list_transfers(
 }
 
 /// The transfers with the players' names.
-pub(super) fn shown(c: &mut Conn, transfers: Vec<Transfer>, today: NaiveDate) -> Result<Vec<TransferView>, Error> {
+fn shown(c: &mut Conn, transfers: Vec<Transfer>, today: NaiveDate) -> Result<Vec<TransferView>, Error> {
     let ids: Vec<Id> = transfers.iter().map(|transfer| transfer.player).collect();
     let players = players::store::find_all(c, &ids)?;
     let view = |transfer: Transfer| {

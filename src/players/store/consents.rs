@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::NaiveDate;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use crate::clock::Timestamp;
@@ -10,7 +11,7 @@ use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
 use crate::players::consents::{Consent, Given, Purpose, Relation};
-use crate::schema::consents;
+use crate::schema::{consents, players};
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = consents)]
@@ -80,12 +81,13 @@ pub(crate) fn withdraw(c: &mut Conn, consent: &Consent) -> Result<(), Error> {
 }
 
 /// Which of the players may be named in public whatever their age.
-pub(super) fn named(c: &mut Conn, players: &[Id]) -> Result<HashSet<Id>, Error> {
-    let named: Vec<Id> = consents::table
-        .filter(consents::player_id.eq_any(players))
+pub(super) fn named(c: &mut Conn, entries: &[Id]) -> Result<HashSet<Id>, Error> {
+    // Whether there is one, not how many: that is private, and would show in how long a public answer takes.
+    let consent = consents::table
+        .filter(consents::player_id.eq(players::id))
         .filter(consents::purpose.eq(Purpose::PublishName.word()))
-        .filter(consents::withdrawn_at.is_null())
-        .select(consents::player_id)
-        .load(c)?;
+        .filter(consents::withdrawn_at.is_null());
+    let named = players::table.filter(players::id.eq_any(entries)).filter(exists(consent));
+    let named: Vec<Id> = named.select(players::id).load(c)?;
     Ok(named.into_iter().collect())
 }

@@ -7,7 +7,10 @@ use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
-use crate::schema::{accreditations, consents, pairing_bars, player_words, players, residences, sanctions, transfers};
+use crate::schema::{
+    accreditations, consents, disputes, entries, matches, pairing_bars, player_words, players, residences, results,
+    sanctions, transfers,
+};
 
 /// Empties all entries of one person. Games, memberships, the terms of accreditations and the present province stay: they
 /// are what the pseudonym, the number, has done.
@@ -17,6 +20,7 @@ pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), 
             players::family_name.eq(""),
             players::given_names.eq(""),
             players::name_key.eq(""),
+            players::sort_key.eq(""),
             players::birth_date.eq(None::<NaiveDate>),
             players::sex.eq(None::<String>),
             players::region_code.eq(None::<String>),
@@ -32,7 +36,22 @@ pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), 
     diesel::delete(pairing_bars::table.filter(barred)).execute(c)?;
     let moved = transfers::table.filter(transfers::player_id.eq_any(entries));
     diesel::update(moved).set(transfers::reason.eq(None::<String>)).execute(c)?;
+    erase_matches(c, entries)?;
     erase_accreditations(c, entries)
+}
+
+/// What was said about the player's matches goes; what they came to stays.
+fn erase_matches(c: &mut Conn, players: &[Id]) -> Result<(), Error> {
+    let theirs = || entries::table.filter(entries::player_id.eq_any(players)).select(entries::id);
+    let played = matches::upper_entry_id.eq_any(theirs()).or(matches::lower_entry_id.eq_any(theirs()));
+    let ids: Vec<Id> = matches::table.filter(played).select(matches::id).load(c)?;
+    let corrected = results::match_id.eq_any(&ids).and(results::reason.is_not_null());
+    diesel::update(results::table.filter(corrected)).set(results::reason.eq("")).execute(c)?;
+    let disputed = disputes::match_id.eq_any(&ids);
+    diesel::update(disputes::table.filter(disputed)).set(disputes::reason.eq("")).execute(c)?;
+    let ruled = disputes::match_id.eq_any(&ids).and(disputes::ruling.is_not_null());
+    diesel::update(disputes::table.filter(ruled)).set(disputes::ruling.eq("")).execute(c)?;
+    Ok(())
 }
 
 /// What an umpire has shown in a course, and why one was suspended, goes; so does the account, which has a name.

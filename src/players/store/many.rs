@@ -36,15 +36,19 @@ pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<
     let mut found = Vec::new();
     for names in names.chunks(ROWS) {
         let keys: Vec<String> = names.iter().map(|name| name_key(name)).collect();
-        let rows: Vec<(Row, String)> = players::table
+        let mut query = players::table
             .inner_join(clubs::table.on(clubs::id.eq(players::club_id)))
             .filter(players::name_key.eq_any(keys))
             .filter(players::merged_into_id.is_null())
             .filter(players::erased_at.is_null())
-            .select((players::all_columns, clubs::province_code))
-            .load(c)?;
-        let within = rows.into_iter().filter(|(row, province)| reach.covers_club(row.club_id, province));
-        found.extend(players_of(c, within.map(|(row, _)| row).collect())?);
+            .select(players::all_columns)
+            .into_boxed();
+        if !reach.is_everywhere() {
+            let own = players::club_id.eq_any(reach.clubs().to_vec());
+            query = query.filter(own.or(clubs::province_code.eq_any(reach.provinces().to_vec())));
+        }
+        let rows: Vec<Row> = query.load(c)?;
+        found.extend(players_of(c, rows)?);
     }
     found.sort_by_key(|player| player.number);
     Ok(found)

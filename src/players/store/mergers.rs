@@ -17,7 +17,10 @@ use crate::id::Id;
 use crate::players::pairing_bars::PairingBar;
 use crate::players::residences::on;
 use crate::players::transfers::State;
-use crate::schema::{accreditations, appointments, consents, entries, player_words, players, registrations, transfers};
+use crate::schema::{
+    absences, accreditations, appointments, byes, consents, entries, player_words, players, registrations, rounds,
+    transfers,
+};
 
 /// What changed hands: the sort of thing, and its id.
 pub(crate) type Moved = (&'static str, Id);
@@ -96,7 +99,11 @@ fn merge_entries(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, E
         .load(c)?;
     for (id, tournament, seed) in &theirs {
         if own.contains(tournament) {
+            diesel::delete(absences::table.filter(absences::entry_id.eq(id))).execute(c)?;
+            diesel::delete(byes::table.filter(byes::entry_id.eq(id))).execute(c)?;
             diesel::delete(entries::table.find(id)).execute(c)?;
+            // A draw that is not published names players by their places, which change.
+            diesel::delete(rounds::table.filter(rounds::tournament_id.eq(tournament))).execute(c)?;
             let behind = entries::tournament_id.eq(tournament).and(entries::seed.gt(seed));
             diesel::update(entries::table.filter(behind)).set(entries::seed.eq(entries::seed - 1)).execute(c)?;
         } else {
@@ -104,6 +111,16 @@ fn merge_entries(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, E
         }
     }
     Ok(theirs.into_iter().map(|(id, ..)| ("entry", id)).collect())
+}
+
+/// Whether both have been drawn in one tournament: then they are two people.
+pub(crate) fn have_both_played(c: &mut Conn, duplicate: Id, stays: Id) -> Result<bool, Error> {
+    let published = rounds::table.filter(rounds::published_at.is_not_null()).select(rounds::tournament_id);
+    let of = |player: Id| entries::table.filter(entries::player_id.eq(player)).select(entries::tournament_id);
+    let both = of(stays).filter(entries::tournament_id.eq_any(published));
+    let own: Vec<Id> = both.load(c)?;
+    let theirs: Vec<Id> = of(duplicate).load(c)?;
+    Ok(theirs.iter().any(|tournament| own.contains(tournament)))
 }
 
 /// An umpire is appointed to a tournament once: where both were, the duplicate's appointment ends.

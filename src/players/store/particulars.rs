@@ -28,13 +28,27 @@ pub(crate) struct Filter {
     pub(crate) unconsented: Option<NaiveDate>,
     /// How a membership stands in a gaming year.
     pub(crate) registration: Option<(State, GamingYear)>,
-    /// The number after which to begin.
-    pub(crate) after: Option<i64>,
+    pub(crate) order: Order,
 }
 
-/// Members of the clubs within reach, by number, of each person one entry; all of them without a number of rows.
+/// In which order to list, and after which place of it to begin.
+#[derive(Debug)]
+pub(crate) enum Order {
+    /// By number.
+    Number { after: Option<i64> },
+    /// By family name, then given names, then number.
+    Name { after: Option<(String, i64)> },
+}
+
+impl Default for Order {
+    fn default() -> Order {
+        Order::Number { after: None }
+    }
+}
+
+/// Members of the clubs within reach, of each person one entry; all of them without a number of rows.
 pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Player>, Error> {
-    let mut query = players::table.order(players::number.asc()).into_boxed();
+    let mut query = players::table.into_boxed();
     query = query.filter(players::merged_into_id.is_null().and(players::erased_at.is_null()));
     if !reach.is_everywhere() {
         let of_provinces =
@@ -78,8 +92,18 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
             State::Paid => query.filter(exists(membership.filter(registrations::paid_on.is_not_null()))),
         };
     }
-    if let Some(after) = filter.after {
-        query = query.filter(players::number.gt(after));
+    query = match filter.order {
+        Order::Number { .. } => query.order(players::number.asc()),
+        Order::Name { .. } => query.order((players::sort_key.asc(), players::number.asc())),
+    };
+    match filter.order {
+        Order::Number { after: None } | Order::Name { after: None } => {}
+        Order::Number { after: Some(number) } => query = query.filter(players::number.gt(number)),
+        Order::Name { after: Some((key, number)) } => {
+            // Said so that the index finds where to begin: an alternative alone would be asked of every player before.
+            query = query.filter(players::sort_key.ge(key.clone()));
+            query = query.filter(players::sort_key.gt(key).or(players::number.gt(number)));
+        }
     }
     if let Some(rows) = rows {
         query = query.limit(rows);

@@ -6,7 +6,10 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, WRONG_STATE, find};
+use super::{
+    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, TOURNAMENT_FULL, WRONG_STATE,
+    find,
+};
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, OUT_OF_SCOPE, Official, TournamentOfficial};
 use crate::audit::{self, Actor, Change};
@@ -38,6 +41,7 @@ impl From<Refusal> for Error {
             Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
             Refusal::Official(refusal) => return refusal.into(),
             Refusal::NotOpen(_) => WRONG_STATE.problem(detail),
+            Refusal::Full => TOURNAMENT_FULL.problem(detail),
             Refusal::NotRegistered => NOT_REGISTERED.problem(detail),
             Refusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
             Refusal::ClubLapsed => CLUB_LAPSED.problem(detail),
@@ -159,7 +163,7 @@ impl Entries {
     request_body = CreateEntry,
     responses(
         (status = 201, description = "The entry.", body = EntryView),
-        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `not-registered`, `division-not-admitted`, `club-lapsed`: the player is not eligible. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-registered`, `division-not-admitted`, `club-lapsed`: the player is not eligible. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),

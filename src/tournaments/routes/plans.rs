@@ -96,7 +96,7 @@ fn default_bye_value() -> ByeValue {
 }
 
 /// What may be changed of a tournament until it runs.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UpdateTournament {
     /// What it is called.
@@ -267,6 +267,11 @@ impl UpdateTournament {
             bye_value: plan.bye_value,
             division: plan.division,
         }
+    }
+
+    /// How many games a match has.
+    pub(super) fn games(&self) -> i64 {
+        self.games
     }
 
     pub(super) fn plan(self) -> Result<Plan, Error> {

@@ -101,6 +101,26 @@ fn finished(app: &TestApp, world: &World) -> String {
     played.tournament
 }
 
+/// Gives everything of a file that is the tournament's own another id.
+pub fn anew(archive: &mut Value) {
+    let mut text = archive.to_string();
+    let entries = archive["entries"].as_array().unwrap().iter().map(|entry| entry["id"].clone());
+    let rounds = archive["rounds"].as_array().unwrap();
+    let matches = rounds.iter().flat_map(|round| round["matches"].as_array().unwrap()).map(|one| one["id"].clone());
+    let own =
+        entries.chain(rounds.iter().map(|round| round["id"].clone())).chain(matches).chain([archive["id"].clone()]);
+    for id in own.collect::<Vec<_>>() {
+        let other = format!(
+            "019aa0df-{:04x}-7{:03x}-8000-{:012x}",
+            fastrand::u16(..),
+            fastrand::u16(..4096),
+            fastrand::u64(..1 << 48)
+        );
+        text = text.replace(super::super::app::text(&id), &other);
+    }
+    *archive = serde_json::from_str(&text).unwrap();
+}
+
 fn dispute(app: &TestApp, world: &World) -> String {
     let played = played(app, world);
     let path = format!("/v1/matches/{}/disputes", played.matches[0].0);
@@ -146,7 +166,13 @@ pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option
             let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
             to(&tournament(app, world), equipment)
         }
-        "create_ratification" => about(&finished(app, world)),
+        "create_ratification" | "read_archive" => about(&finished(app, world)),
+        "create_archive" => {
+            let path = format!("/v1/tournaments/{}/archive", finished(app, world));
+            let mut archive = app.administrator().get(&path).expect(200);
+            anew(&mut archive);
+            sending(archive)
+        }
         "read_draw" => about(&drawn(app, world).0),
         "create_round_publication" => about(&drawn(app, world).1),
         "list_rounds" | "read_standings" | "read_tournament_page" | "read_standings_sheet" | "read_cross_table" => {

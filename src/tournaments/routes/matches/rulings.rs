@@ -68,7 +68,7 @@ pub(in crate::tournaments::routes) async fn create_dispute(
             let (raised_by, raised_at) = (asking.account, asking.now);
             let dispute = Dispute { id, of, reason: reason.clone(), raised_by, raised_at, ruling: None };
             store::dispute(c, &dispute)?;
-            let view = DisputeView::from(&dispute);
+            let view = DisputeView::of(&dispute, one, &proceedings);
             let change = Change::created("create_dispute", "dispute", id, &view)?;
             audit::append(c, asking.now, &asking.actor, change)?;
             Ok(Reply::private(view).created_at(format!("/v1/disputes/{id}")))
@@ -98,11 +98,13 @@ pub(in crate::tournaments::routes) async fn list_disputes(
     let disputes = database
         .read(move |c| {
             let tournament = tournament_of(c, of)?;
-            asking.run(c, tournament)?;
-            store::disputes_of(c, of)
+            let (_, proceedings) = asking.run(c, tournament)?;
+            let one = match_in(&proceedings, of)?;
+            let disputes = store::disputes_of(c, of)?;
+            Ok(disputes.iter().map(|dispute| DisputeView::of(dispute, one, &proceedings)).collect())
         })
         .await?;
-    Ok(Reply::private(Disputes { items: disputes.iter().map(DisputeView::from).collect() }))
+    Ok(Reply::private(Disputes { items: disputes }))
 }
 
 fn find_dispute(c: &mut Conn, id: Id) -> Result<Dispute, Error> {
@@ -132,11 +134,11 @@ pub(in crate::tournaments::routes) async fn read_dispute(
         .read(move |c| {
             let dispute = find_dispute(c, id)?;
             let tournament = tournament_of(c, dispute.of)?;
-            asking.run(c, tournament)?;
-            Ok(dispute)
+            let (_, proceedings) = asking.run(c, tournament)?;
+            Ok(DisputeView::of(&dispute, match_in(&proceedings, dispute.of)?, &proceedings))
         })
         .await?;
-    Ok(Reply::private(DisputeView::from(&dispute)))
+    Ok(Reply::private(dispute))
 }
 
 /// How an umpire rules.
@@ -187,7 +189,7 @@ pub(in crate::tournaments::routes) async fn create_ruling(
             rules_on(&official, one, &proceedings)?;
             let sheet = asked.sheet.as_ref().map(|form| form.sheet(one, &proceedings, "/sheet")).transpose()?;
             can_change(&proceedings.tournament, true, &official)?;
-            let before = DisputeView::from(&dispute);
+            let before = DisputeView::of(&dispute, one, &proceedings);
             let ruled = dispute.ruled(ruling.clone(), asking.account, asking.now)?;
             store::rule(c, &ruled)?;
             if let Some(sheet) = sheet {
@@ -197,7 +199,7 @@ pub(in crate::tournaments::routes) async fn create_ruling(
                 let change = change("create_ruling", (one, &after), &proceedings, &asking)?;
                 audit::append(c, asking.now, &asking.actor, change)?;
             }
-            let after = DisputeView::from(&ruled);
+            let after = DisputeView::of(&ruled, one, &proceedings);
             let change = Change::altered("create_ruling", "dispute", id, &before, &after)?;
             audit::append(c, asking.now, &asking.actor, change)?;
             Ok(Reply::private(after).created_at(format!("/v1/disputes/{id}")))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::super::points::{decimal, fraction};
-use super::super::rounds::NOT_ENTERED;
+use super::super::rounds::refusals::NOT_ENTERED;
 use crate::clock::Timestamp;
 use crate::error::Error;
 use crate::id::Id;
@@ -253,6 +253,9 @@ pub(super) struct DisputeView {
     /// About which match.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     match_id: Id,
+    /// The two who play it.
+    #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    player_ids: Vec<Id>,
     /// What is said.
     #[schema(example = "The fourth game was drawn, not lost.")]
     reason: String,
@@ -273,12 +276,14 @@ pub(super) struct DisputeView {
     ruled_at: Option<Timestamp>,
 }
 
-impl From<&Dispute> for DisputeView {
-    fn from(dispute: &Dispute) -> DisputeView {
+impl DisputeView {
+    pub(super) fn of(dispute: &Dispute, about: &Match, proceedings: &Proceedings) -> DisputeView {
+        let players = about.pair.iter().filter_map(|place| proceedings.at(*place));
         let ruling = dispute.ruling.as_ref();
         DisputeView {
             id: dispute.id,
             match_id: dispute.of,
+            player_ids: players.map(|entry| entry.player.id).collect(),
             reason: dispute.reason.clone(),
             raised_by: dispute.raised_by,
             raised_at: dispute.raised_at,

@@ -4,7 +4,7 @@ use morabaraba_swiss::Waiver;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::NOT_ENTERED;
+use super::refusals::NOT_ENTERED;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;

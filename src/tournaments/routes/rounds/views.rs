@@ -153,6 +153,9 @@ pub(super) struct RoundView {
     /// The boards that would be drawn from today's figures instead, if a result before the round was corrected since and that
     /// makes a difference. The round stays as it was published.
     differs_today: Option<PairingView>,
+    /// Whether something has changed on which the draw depends, as long as it is not published: draw it again.
+    #[schema(example = false)]
+    outdated: bool,
     /// When it was drawn.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
     drawn_at: Timestamp,
@@ -168,6 +171,11 @@ impl RoundView {
     /// As those see it who run the tournament.
     pub(super) fn to_officials(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> RoundView {
         RoundView::of(round, round.draw.reasons.clone(), proceedings, today)
+    }
+
+    /// The same, with whether the draw is of other figures than today's.
+    pub(super) fn outdated(self, outdated: bool) -> RoundView {
+        RoundView { outdated, ..self }
     }
 
     /// As everyone sees it.
@@ -199,6 +207,7 @@ impl RoundView {
             reason: round.orders.reason.clone(),
             computed: draw.computed.as_ref().map(|pairing| PairingView::of(pairing, proceedings)),
             differs_today: None,
+            outdated: false,
             drawn_at: round.drawn_at,
             published_at: round.published_at,
             closed_at: round.closed_at,

@@ -1,0 +1,179 @@
+//! A championship of 200 players over HTTP against a running service on SQLite with full durability: drawing a round, with
+//! its reasons kept, and entering all its results in one request.
+
+#![expect(clippy::unwrap_used, reason = "a bench that cannot begin has nothing to measure")]
+
+use std::net::TcpListener;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use federation_records::accounts::NewAccount;
+use federation_records::clock::Clock;
+use federation_records::db::{self, Url};
+use federation_records::server::Service;
+use serde_json::{Value, json};
+
+const PLAYERS: usize = 200;
+const OUTCOMES: [&str; 3] = ["first", "second", "drawn"];
+const EMAIL: &str = "administrator@federation.example";
+const PASSWORD: &str = "a cow in the kraal";
+
+/// Starts the service on that file, with an administrator; its address.
+fn serve(url: Url) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let (told, ready) = mpsc::channel();
+    std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async move {
+            let service = Service::open(&url, Clock::system(), "http://records.example").await.unwrap();
+            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", PASSWORD).unwrap();
+            service.create_administrator(administrator).await.unwrap();
+            let server = service.serve(listener, 1).unwrap();
+            told.send(()).unwrap();
+            server.await.unwrap();
+        });
+    });
+    ready.recv().unwrap();
+    base
+}
+
+/// The administrator of a service.
+struct Caller {
+    agent: ureq::Agent,
+    base: String,
+    token: String,
+}
+
+impl Caller {
+    fn new(base: String) -> Caller {
+        let agent = ureq::Agent::new_with_defaults();
+        let credentials = json!({ "email": EMAIL, "password": PASSWORD });
+        let mut answer = agent.post(format!("{base}/v1/tokens")).send_json(&credentials).unwrap();
+        let tokens: Value = answer.body_mut().read_json().unwrap();
+        Caller { agent, base, token: tokens["access_token"].as_str().unwrap().to_owned() }
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Value {
+        let request = self.agent.post(format!("{}{path}", self.base));
+        let request = request.header("authorization", format!("Bearer {}", self.token));
+        request.send_json(body).unwrap().body_mut().with_config().limit(1 << 30).read_json().unwrap()
+    }
+
+    fn step(&self, path: &str) -> Value {
+        let request = self.agent.post(format!("{}{path}", self.base));
+        let request = request.header("authorization", format!("Bearer {}", self.token));
+        request.send_empty().unwrap().body_mut().with_config().limit(1 << 30).read_json().unwrap()
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let mut answer = self.agent.get(format!("{}{path}", self.base)).call().unwrap();
+        answer.body_mut().with_config().limit(1 << 30).read_json().unwrap()
+    }
+
+    /// A friendly tournament with all players entered; its path.
+    fn tournament(&self) -> String {
+        let text = |value: &Value| value["id"].as_str().unwrap().to_owned();
+        let clubs: Vec<String> = (0..20)
+            .map(|number| {
+                let name = format!("Herders {number}");
+                let club =
+                    json!({ "code": format!("C{number}"), "name": name, "kind": "community", "province": "ZA-NW" });
+                text(&self.post("/v1/clubs", &club))
+            })
+            .collect();
+        let plan = json!({
+            "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
+            "ends_on": "2026-11-21", "venue": "Mahikeng",
+        });
+        let path = format!("/v1/tournaments/{}", text(&self.post("/v1/tournaments", &plan)));
+        self.step(&format!("{path}/openings"));
+        for number in 0..PLAYERS {
+            let player = json!({
+                "family_name": "Mokoena", "given_names": format!("Player {number}"), "birth_date": "1998-04-17",
+                "sex": "female", "province": "ZA-NW", "club_id": clubs[number * 7 % clubs.len()],
+            });
+            let player = text(&self.post("/v1/players", &player));
+            self.post(&format!("{path}/entries"), &json!({ "player_id": player }));
+        }
+        path
+    }
+
+    /// Draws a round; its path.
+    fn draw(&self, tournament: &str) -> String {
+        let round = self.post(&format!("{tournament}/rounds"), &json!({}));
+        format!("/v1/rounds/{}", round["id"].as_str().unwrap())
+    }
+
+    fn results(&self, round: &str, rng: &mut fastrand::Rng) -> Value {
+        let matches = self.get(&format!("{round}/matches"));
+        let result = |one: &Value| {
+            let games: Vec<Value> =
+                (0..6).map(|_| json!({ "result": OUTCOMES[rng.usize(..OUTCOMES.len())] })).collect();
+            json!({ "match_id": one["id"], "sheet": { "games": games } })
+        };
+        json!({ "results": matches["items"].as_array().unwrap().iter().map(result).collect::<Vec<_>>() })
+    }
+
+    /// How long the drawing of the next round takes, so many times; each time anew.
+    fn time_draws(&self, tournament: &str, times: u64) -> Duration {
+        let mut total = Duration::ZERO;
+        for _ in 0..times {
+            let begun = Instant::now();
+            let round = self.draw(tournament);
+            total += begun.elapsed();
+            self.post(&format!("{round}/undos"), &json!({ "state": "drawn" }));
+        }
+        total
+    }
+
+    /// How long it takes to enter all results of a round, so many times; each time anew.
+    fn time_results(&self, round: &str, results: &Value, times: u64) -> Duration {
+        let mut total = Duration::ZERO;
+        for _ in 0..times {
+            let begun = Instant::now();
+            let entered = self.post(&format!("{round}/results"), results);
+            total += begun.elapsed();
+            for one in entered["items"].as_array().unwrap() {
+                let path = format!("/v1/matches/{}/undos", one["id"].as_str().unwrap());
+                self.post(&path, &json!({ "version": one["version"] }));
+            }
+        }
+        total
+    }
+}
+
+fn championship(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = Url::Sqlite(folder.path().join("records.sqlite").display().to_string());
+    db::migrate(&url).unwrap();
+    let caller = Caller::new(serve(url));
+    let tournament = caller.tournament();
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut group = criterion.benchmark_group("200 players");
+    group.sample_size(20);
+    for number in 1..=6 {
+        if matches!(number, 1 | 2 | 6) {
+            let name = format!("round {number} is drawn");
+            group.bench_function(name, |bench| bench.iter_custom(|times| caller.time_draws(&tournament, times)));
+        }
+        let round = caller.draw(&tournament);
+        caller.step(&format!("{round}/publications"));
+        let results = caller.results(&round, &mut rng);
+        if number == 1 {
+            group.sample_size(10);
+            group.bench_function("100 results are entered", |bench| {
+                bench.iter_custom(|times| caller.time_results(&round, &results, times));
+            });
+            group.sample_size(20);
+        }
+        caller.post(&format!("{round}/results"), &results);
+        caller.step(&format!("{round}/closings"));
+    }
+    let standings = format!("{tournament}/standings");
+    group.bench_function("the standings are read", |bench| bench.iter(|| caller.get(&standings)));
+    group.finish();
+}
+
+criterion_group!(benches, championship);
+criterion_main!(benches);

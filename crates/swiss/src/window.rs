@@ -1,0 +1,285 @@
+//! A bracket with what lies under it, by matchings of least cost.
+
+use crate::blossom::Weight;
+use crate::bracket::{Bracket, Outcome, dropping_order};
+use crate::graph::bits;
+use crate::matching::Matching;
+use crate::matching::NONE;
+use crate::weigh::{Face, Scale, times};
+use crate::{Clubs, Float};
+
+/// A bracket, the next and some of those below, numbered from 0 in standing order: those moved down, the players of the
+/// score, those of the next, and those below.
+pub(crate) struct Window<'a> {
+    bracket: &'a Bracket<'a>,
+    places: Vec<usize>,
+    /// Where the first three parts end.
+    moved: usize,
+    own: usize,
+    next: usize,
+    face: Face,
+    scale: Scale,
+    prices: Prices,
+    /// Whether there are any.
+    priced: bool,
+}
+
+/// If there are so many players whom something is asked of, single exchanges are quicker.
+const MANY: usize = 64;
+
+/// What the next criteria cost, for each player of the bracket and the next.
+#[derive(Default)]
+struct Prices {
+    /// To leave the bracket.
+    leave: Vec<Weight>,
+    /// To leave it and the next one.
+    drop: Vec<Weight>,
+    /// To meet one who was moved down.
+    up: Vec<Weight>,
+    /// To stay in the bracket.
+    stay: Vec<Weight>,
+    /// For one moved down, each place of the opponent.
+    rank: Vec<Weight>,
+    clash: Weight,
+}
+
+impl Prices {
+    fn none(len: usize) -> Self {
+        let none = || vec![0; len];
+        Self { leave: none(), drop: none(), up: none(), stay: none(), rank: none(), clash: 0 }
+    }
+}
+
+impl<'a> Window<'a> {
+    pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, reach: usize) -> Self {
+        let moved = bracket.moved.len();
+        let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
+        let all = [&bracket.moved, bracket.own, bracket.next, &bracket.below[..reach]];
+        let places: Vec<usize> = all.into_iter().flatten().copied().collect();
+        let apart = bits(places.len(), 0..moved);
+        let graph = bracket.graph.part(&places, 0).with_rows(
+            |one, place, word| {
+                if one < moved { word & !apart[place] } else { word }
+            },
+        );
+        let mut mates = vec![NONE; places.len()];
+        for one in 0..places.len() {
+            let mate = witness.mate(places[one]).and_then(|mate| places.binary_search(&mate).ok());
+            mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
+        }
+        let alone = vec![reach < bracket.below.len(); places.len()];
+        let face = Face::new(graph, mates, alone);
+        Self { bracket, places, moved, own, next, face, scale: Scale::new(), prices: Prices::none(next), priced: false }
+    }
+
+    /// How the bracket comes out at its best; `None` if it cannot be paired.
+    pub(crate) fn best(&mut self) -> Option<Outcome> {
+        self.leavers()?;
+        self.clashes_and_repeats()?;
+        if !self.exchange() {
+            self.opponents()?;
+            self.droppers()?;
+        }
+        let own = |one: &usize| (self.moved..self.own).contains(one);
+        let mut outcome = Outcome::default();
+        for one in 0..self.own {
+            let mate = self.face.mates[one];
+            if mate >= self.own {
+                outcome.leaving.push(self.places[one]);
+            } else if one < self.moved {
+                outcome.met.push((self.places[one], self.places[mate]));
+            } else if own(&mate) {
+                outcome.rest.push(self.places[one]);
+            }
+        }
+        Some(outcome)
+    }
+
+    /// The mates that were found, by place.
+    pub(crate) fn mates(&self, len: usize) -> Vec<usize> {
+        let mut mates = vec![NONE; len];
+        for (place, mate) in self.places.iter().zip(&self.face.mates) {
+            mates[*place] = if *mate == NONE { NONE } else { self.places[*mate] };
+        }
+        mates
+    }
+
+    /// What one of the next criterion counts; if there is no room for it, what is there is decided first.
+    fn unit(&mut self, most: usize) -> Option<Weight> {
+        let mut unit = self.scale.push(most);
+        if unit.is_none() {
+            self.decide()?;
+            unit = self.scale.push(most);
+        }
+        self.priced = true;
+        unit
+    }
+
+    /// Keeps the best by the criteria that have prices.
+    fn decide(&mut self) -> Option<()> {
+        if !std::mem::take(&mut self.priced) {
+            return Some(());
+        }
+        let prices = std::mem::replace(&mut self.prices, Prices::none(self.next));
+        self.scale = Scale::new();
+        let (moved, own, next) = (self.moved, self.own, self.next);
+        let (bracket, places) = (self.bracket, &self.places);
+        let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
+        let leave = |one: usize| prices.leave[one] + times(prices.rank[one], own - moved);
+        let pair = |one: usize, other: usize| {
+            if other < own {
+                let up = if one < moved { prices.up[other] + times(prices.rank[one], other - moved) } else { 0 };
+                let clash = if clash(one, other) { prices.clash } else { 0 };
+                up + clash + prices.stay[one] + prices.stay[other]
+            } else if one < own {
+                leave(one) + if other < next { 0 } else { prices.drop[one] }
+            } else if one < next && other >= next {
+                prices.drop[one]
+            } else {
+                0
+            }
+        };
+        let alone = |one: usize| match one {
+            one if one < own => leave(one) + prices.drop[one],
+            one if one < next => prices.drop[one],
+            _ => 0,
+        };
+        self.face.narrow_to(moved..next, pair, alone).then_some(())
+    }
+
+    fn score(&self, one: usize) -> u32 {
+        self.bracket.round.scores[self.places[one]]
+    }
+
+    /// How many leave the bracket, and their scores, and the same of the next. Who could not stay is no question.
+    fn leavers(&mut self) -> Option<()> {
+        for (end, level) in [(self.own, 0), (self.next, 1)] {
+            let inside = bits(self.places.len(), 0..end);
+            let own = bits(self.places.len(), self.moved..end);
+            let could_stay = |one: &usize| self.face.graph.meets(*one, if *one < self.moved { &own } else { &inside });
+            let able: Vec<usize> = (0..end).filter(could_stay).collect();
+            if able.is_empty() {
+                continue;
+            }
+            let all = self.unit(able.len())?;
+            self.charge(level, &able, all);
+            let groups: Vec<Vec<usize>> =
+                able.chunk_by(|one, other| self.score(*one) == self.score(*other)).map(<[usize]>::to_vec).collect();
+            // The lowest are what is left of the number.
+            for mut group in groups.into_iter().rev().skip(1).rev() {
+                group.retain(|one| self.is_open(*one, end));
+                if !group.is_empty() {
+                    let unit = self.unit(group.len())?;
+                    self.charge(level, &group, unit);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a player could still meet one of those before the end, or none of them.
+    fn is_open(&self, one: usize, end: usize) -> bool {
+        let first = if one < self.moved { self.moved } else { 0 };
+        self.meets(one, first, end) && (self.face.may_be_alone(one) || self.meets(one, end, self.places.len()))
+    }
+
+    fn charge(&mut self, level: usize, group: &[usize], unit: Weight) {
+        let prices = if level == 0 { &mut self.prices.leave } else { &mut self.prices.drop };
+        for one in group {
+            prices[*one] += unit;
+        }
+    }
+
+    fn clashes_and_repeats(&mut self) -> Option<()> {
+        let round = self.bracket.round;
+        if round.avoid && round.config.clubs == Clubs::Bracket {
+            self.prices.clash = self.unit(self.own)?;
+        }
+        if round.config.repeat_floats {
+            let unit = self.unit(self.own)?;
+            for one in self.moved..self.own {
+                if round.floated(self.places[one], Float::Down) {
+                    self.prices.leave[one] += unit;
+                }
+                if round.floated(self.places[one], Float::Up) {
+                    self.prices.up[one] += unit;
+                }
+            }
+        }
+        self.decide()
+    }
+
+    /// Whether a player can still meet one of those from `first` on, and before `last`.
+    fn meets(&self, one: usize, first: usize, last: usize) -> bool {
+        self.face.graph.meets(one, &bits(self.places.len(), first..last))
+    }
+
+    fn can_leave(&self, one: usize) -> bool {
+        self.face.may_be_alone(one) || self.meets(one, self.own, self.places.len())
+    }
+
+    /// Whom those moved down meet.
+    fn opponents(&mut self) -> Option<()> {
+        let asked: Vec<usize> = (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)).collect();
+        for one in asked {
+            let unit = self.unit(self.own - self.moved)?;
+            self.prices.rank[one] = unit;
+        }
+        self.decide()
+    }
+
+    /// Who of the others of the score leaves.
+    fn droppers(&mut self) -> Option<()> {
+        for one in self.dropping_order() {
+            if self.can_leave(one) && self.meets(one, self.moved, self.own) {
+                let unit = self.unit(1)?;
+                self.prices.stay[one] = unit;
+            }
+        }
+        self.decide()
+    }
+
+    fn dropping_order(&self) -> Vec<usize> {
+        let left: Vec<usize> = (self.moved..self.own).filter(|one| self.face.mates[*one] >= self.moved).collect();
+        dropping_order(&left, self.bracket.round.config.floater)
+    }
+
+    /// Decides the last two by single exchanges, if all matchings that are left are as good; whether it could.
+    fn exchange(&mut self) -> bool {
+        let asked: Vec<usize> = (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)).collect();
+        if asked.len() + self.own - self.moved < MANY {
+            return false;
+        }
+        let Some((mut graph, mut matching)) = self.face.plain() else { return false };
+        for one in asked {
+            let row = matching.could_meet(&graph, one);
+            if let Some(other) = (self.moved..self.own).find(|other| row[other / 64] >> (other % 64) & 1 == 1) {
+                matching.can_meet(&graph, one, other);
+                matching.retire(one);
+                matching.retire(other);
+            }
+        }
+        self.face.take(&matching);
+        let order = self.dropping_order();
+        let leaves = |matching: &Matching, one: usize| matching.mate(one).is_some_and(|mate| mate >= self.own);
+        let mut open = order.iter().filter(|one| leaves(&matching, **one)).count();
+        for one in order {
+            if open == 0 {
+                break;
+            }
+            if !self.can_leave(one) {
+                continue;
+            }
+            let row = matching.could_meet(&graph, one);
+            let outside =
+                graph.neighbours(one).find(|other| *other >= self.own && row[other / 64] >> (other % 64) & 1 == 1);
+            if let Some(other) = outside {
+                matching.can_meet(&graph, one, other);
+                graph.retain(one, |other| other >= self.own);
+                open -= 1;
+            }
+        }
+        self.face.take(&matching);
+        true
+    }
+}

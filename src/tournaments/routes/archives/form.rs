@@ -1,0 +1,429 @@
+//! A finished tournament as one file: everything that it takes to have it on record somewhere else.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::super::plans::UpdateTournament;
+use crate::clock::Timestamp;
+use crate::clubs::{self, Club};
+use crate::id::Id;
+use crate::input::{Day, Faults, Invalid, Word};
+use crate::players::Player;
+use crate::players::person::Sex;
+use crate::players::registrations::Division;
+use crate::tournaments::ByeValue;
+use crate::tournaments::byes::{Bye, Kind};
+use crate::tournaments::draws::{Draw, Orders};
+use crate::tournaments::entries::{Absence, Entry};
+use crate::tournaments::matches::{Entered, Game, Match, ScoreSheet};
+use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::rounds::{Round, Stage};
+
+/// The form that is written, and read again.
+pub(super) const FORMAT: &str = "morabaraba-tournament-1";
+
+/// A finished tournament as one file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TournamentArchive)]
+pub(super) struct Archive {
+    /// The form of the file.
+    #[schema(example = "morabaraba-tournament-1")]
+    pub(super) format: String,
+    /// The tournament's id.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    pub(super) id: Id,
+    /// The code of the province that ran it.
+    #[schema(value_type = String, example = "ZA-NW")]
+    pub(super) province: Word,
+    /// What was announced.
+    pub(super) plan: UpdateTournament,
+    /// Why it ended before its last round, if it did.
+    #[schema(example = "The power failed.")]
+    pub(super) ended_because: Option<String>,
+    /// When it was announced.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    pub(super) created_at: Timestamp,
+    /// The clubs of the players.
+    pub(super) clubs: Vec<ClubForm>,
+    /// The players.
+    pub(super) players: Vec<PlayerForm>,
+    /// The entries by their place in the starting order.
+    entries: Vec<EntryForm>,
+    /// The rounds in their order.
+    rounds: Vec<RoundForm>,
+    /// The byes.
+    byes: Vec<ByeForm>,
+}
+
+/// A club in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedClub)]
+pub(super) struct ClubForm {
+    /// Its id.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    pub(super) id: Id,
+    /// Its short code, by which it is known again.
+    #[schema(example = "DIT")]
+    pub(super) code: String,
+    /// Its name.
+    #[schema(example = "Ditsobotla Herders")]
+    pub(super) name: String,
+    /// What sort of club it is.
+    pub(super) kind: clubs::Kind,
+    /// The code of its province.
+    #[schema(value_type = String, example = "ZA-NW")]
+    pub(super) province: Word,
+}
+
+/// A player in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedPlayer)]
+pub(super) struct PlayerForm {
+    /// The id.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    pub(super) id: Id,
+    /// The number that the player has where the file was written.
+    #[schema(example = "M-0004217-K")]
+    number: String,
+    /// Family name; none once the person's data was erased.
+    #[schema(example = "Mokoena")]
+    pub(super) family_name: Option<String>,
+    /// Given names.
+    #[schema(example = "Thandiwe")]
+    pub(super) given_names: Option<String>,
+    /// Day of birth.
+    #[schema(value_type = Option<NaiveDate>, example = "1998-04-17")]
+    pub(super) birth_date: Option<Day>,
+    /// Sex.
+    pub(super) sex: Option<Sex>,
+    /// The code of the province of residence.
+    #[schema(value_type = String, example = "ZA-NW")]
+    pub(super) province: Word,
+    /// The member club.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    pub(super) club_id: Id,
+}
+
+/// An entry in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedEntry)]
+struct EntryForm {
+    /// Its id.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    id: Id,
+    /// Who played.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: Id,
+    /// The club that the player represented.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: Id,
+    /// The team that the player represented.
+    #[schema(example = "North West A")]
+    team: Option<String>,
+    /// The division in which the player was registered.
+    division: Option<Division>,
+    /// The place in the starting order, from 1.
+    #[schema(example = 1)]
+    seed: i64,
+    /// The first round in which the player was drawn.
+    #[schema(example = 1)]
+    first_round: i64,
+    /// When the player sat out.
+    absences: Vec<AbsenceForm>,
+    /// When the entry was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+/// An absence in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedAbsence)]
+struct AbsenceForm {
+    /// The first round of it.
+    #[schema(example = 3)]
+    first_round: i64,
+    /// The last, if there was one.
+    #[schema(example = 4)]
+    last_round: Option<i64>,
+}
+
+/// A round in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedRound)]
+struct RoundForm {
+    /// Its id.
+    #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
+    id: Id,
+    /// The digest of everything on which the draw depended.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    digest: String,
+    /// What the umpire ordered; players by their places in the starting order.
+    #[schema(value_type = Map<String, Value>, example = json!({ "reason": null }))]
+    orders: Orders,
+    /// The draw with its reasons; players likewise.
+    #[schema(value_type = Map<String, Value>, example = json!({ "boards": [] }))]
+    draw: Draw,
+    /// When it was drawn.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
+    drawn_at: Timestamp,
+    /// When it was published.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
+    published_at: Timestamp,
+    /// When it was closed.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
+    closed_at: Timestamp,
+    /// The matches by board.
+    matches: Vec<MatchForm>,
+}
+
+/// A match in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedMatch)]
+struct MatchForm {
+    /// Its id.
+    #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
+    id: Id,
+    /// The places in the starting order of the player who stood higher, and of the other.
+    #[schema(example = json!([1, 13]))]
+    pair: [u32; 2],
+    /// The place of the one who was drawn to start the first game.
+    #[schema(example = 1)]
+    drawn_to_start: u32,
+    /// The place of the one who started it.
+    #[schema(example = 1)]
+    started: u32,
+    /// The games in their order.
+    #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
+    games: Vec<Game>,
+}
+
+/// A bye in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedBye)]
+struct ByeForm {
+    /// Its id.
+    #[schema(example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")]
+    id: Id,
+    /// The entry.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    entry_id: Id,
+    /// The number of the round.
+    #[schema(example = 3)]
+    round: i64,
+    /// Whence it was.
+    kind: Kind,
+    /// What it counted.
+    value: ByeValue,
+}
+
+impl Archive {
+    /// The file of a tournament that is over.
+    pub(super) fn of(proceedings: Proceedings, clubs: Vec<Club>) -> Archive {
+        let rounds = proceedings.rounds.iter().map(|round| RoundForm::of(round, &proceedings)).collect();
+        let Proceedings { tournament, entries, byes, .. } = proceedings;
+        Archive {
+            format: FORMAT.to_owned(),
+            id: tournament.id,
+            province: word(tournament.province),
+            plan: UpdateTournament::of(tournament.plan),
+            ended_because: tournament.ended_because,
+            created_at: tournament.created_at,
+            clubs: clubs.into_iter().map(ClubForm::from).collect(),
+            players: entries.iter().map(|entry| PlayerForm::from(&entry.player)).collect(),
+            entries: entries.iter().map(EntryForm::from).collect(),
+            rounds,
+            byes: byes.iter().map(ByeForm::from).collect(),
+        }
+    }
+
+    /// The entries, with the players and the clubs that they are here.
+    pub(super) fn entries(
+        &self,
+        players: &HashMap<Id, Player>,
+        clubs: &HashMap<Id, Id>,
+        faults: &mut Faults,
+    ) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (place, form) in self.entries.iter().enumerate() {
+            let pointer = format!("/entries/{place}");
+            let missing = || Invalid::new("unknown", "Is not in the file.");
+            let player = players.get(&form.player_id).cloned().ok_or_else(missing);
+            let player = faults.take(&format!("{pointer}/player_id"), player);
+            let club =
+                faults.take(&format!("{pointer}/club_id"), clubs.get(&form.club_id).copied().ok_or_else(missing));
+            let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
+            let wrong = || Invalid::new("out-of-order", "The places count from 1.");
+            let seed = faults.take(&format!("{pointer}/seed"), following.ok_or_else(wrong));
+            if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
+                entries.push(Entry {
+                    id: form.id,
+                    tournament: self.id,
+                    player,
+                    club,
+                    team: form.team.clone(),
+                    division: form.division,
+                    seed,
+                    first_round: form.first_round,
+                    absences: form.absences.iter().map(Absence::from).collect(),
+                    created_at: form.created_at,
+                });
+            }
+        }
+        entries
+    }
+
+    /// The rounds, and their matches with results that that account has entered.
+    pub(super) fn rounds(&self, by: Id, now: Timestamp, faults: &mut Faults) -> (Vec<Round>, Vec<Match>) {
+        let (mut rounds, mut matches) = (Vec::new(), Vec::new());
+        for (form, number) in self.rounds.iter().zip(1..) {
+            rounds.push(Round {
+                id: form.id,
+                tournament: self.id,
+                number,
+                stage: Stage::Closed,
+                digest: form.digest.clone(),
+                orders: form.orders.clone(),
+                draw: form.draw.clone(),
+                drawn_at: form.drawn_at,
+                published_at: Some(form.published_at),
+                closed_at: Some(form.closed_at),
+            });
+            for (one, board) in form.matches.iter().zip(1..) {
+                let pointer = format!("/rounds/{}/matches/{}", number - 1, board - 1);
+                let known = one
+                    .pair
+                    .iter()
+                    .all(|place| (1..=self.entries.len()).contains(&usize::try_from(*place).unwrap_or(0)));
+                let seated = one.pair.contains(&one.started) && one.pair.contains(&one.drawn_to_start);
+                if !known || !seated || one.pair[0] == one.pair[1] {
+                    let wrong = Invalid::new("unknown", "Names somebody who is not at the board.");
+                    faults.take::<()>(&format!("{pointer}/pair"), Err(wrong));
+                    continue;
+                }
+                let sheet = ScoreSheet::parse(one.started, one.games.clone(), self.plan.games(), &pointer, faults);
+                let entered =
+                    |sheet| Entered { version: 1, sheet, reason: None, by, at: now, confirmed: None, undone_at: None };
+                matches.push(Match {
+                    id: one.id,
+                    round: form.id,
+                    number,
+                    board,
+                    pair: one.pair,
+                    starter: one.drawn_to_start,
+                    results: sheet.map(entered).into_iter().collect(),
+                    disputed: false,
+                });
+            }
+        }
+        (rounds, matches)
+    }
+
+    /// The byes.
+    pub(super) fn byes(&self, now: Timestamp, faults: &mut Faults) -> Vec<Bye> {
+        let mut byes = Vec::new();
+        for (place, form) in self.byes.iter().enumerate() {
+            let ByeForm { id, entry_id: entry, round, kind, value } = *form;
+            if self.entries.iter().any(|one| one.id == entry) {
+                byes.push(Bye { id, entry, round, kind, value, created_at: now });
+            } else {
+                let wrong = Invalid::new("unknown", "Is not in the file.");
+                faults.take::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
+            }
+        }
+        byes
+    }
+}
+
+/// What is on record is a word.
+fn word(text: String) -> Word {
+    Word::known(text)
+}
+
+impl From<Club> for ClubForm {
+    fn from(club: Club) -> ClubForm {
+        let Club { id, code, name, kind, province, .. } = club;
+        ClubForm { id, code: code.to_string(), name, kind, province: word(province) }
+    }
+}
+
+impl From<&Player> for PlayerForm {
+    fn from(player: &Player) -> PlayerForm {
+        let person = player.person.as_ref();
+        PlayerForm {
+            id: player.id,
+            number: player.number.to_string(),
+            family_name: person.map(|person| person.name.family.clone()),
+            given_names: person.and_then(|person| person.name.given.clone()),
+            birth_date: person.map(|person| person.birth_date.into()),
+            sex: person.map(|person| person.sex),
+            province: word(player.home.province.clone()),
+            club_id: player.club,
+        }
+    }
+}
+
+impl From<&Entry> for EntryForm {
+    fn from(entry: &Entry) -> EntryForm {
+        let absence =
+            |absence: &Absence| AbsenceForm { first_round: absence.first_round, last_round: absence.last_round };
+        EntryForm {
+            id: entry.id,
+            player_id: entry.player.id,
+            club_id: entry.club,
+            team: entry.team.clone(),
+            division: entry.division,
+            seed: entry.seed,
+            first_round: entry.first_round,
+            absences: entry.absences.iter().map(absence).collect(),
+            created_at: entry.created_at,
+        }
+    }
+}
+
+impl From<&AbsenceForm> for Absence {
+    fn from(form: &AbsenceForm) -> Absence {
+        Absence { first_round: form.first_round, last_round: form.last_round }
+    }
+}
+
+impl From<&Bye> for ByeForm {
+    fn from(bye: &Bye) -> ByeForm {
+        let Bye { id, entry: entry_id, round, kind, value, .. } = *bye;
+        ByeForm { id, entry_id, round, kind, value }
+    }
+}
+
+impl RoundForm {
+    fn of(round: &Round, proceedings: &Proceedings) -> RoundForm {
+        let one = |one: &Match| {
+            let sheet = one.result().map(|result| &result.sheet);
+            MatchForm {
+                id: one.id,
+                pair: one.pair,
+                drawn_to_start: one.starter,
+                started: one.starts(),
+                games: sheet.map(|sheet| sheet.games.clone()).unwrap_or_default(),
+            }
+        };
+        RoundForm {
+            id: round.id,
+            digest: round.digest.clone(),
+            orders: round.orders.clone(),
+            draw: round.draw.clone(),
+            drawn_at: round.drawn_at,
+            published_at: round.published_at.unwrap_or(round.drawn_at),
+            closed_at: round.closed_at.unwrap_or(round.drawn_at),
+            matches: proceedings.of_round(round.number).map(one).collect(),
+        }
+    }
+}

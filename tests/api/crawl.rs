@@ -1,0 +1,203 @@
+//! Everything in which strangers can read of one child: each public GET of the document, in every form.
+
+use serde_json::{Value, json};
+
+use crate::app::{Answer, TestApp, text};
+use crate::contract;
+use crate::world::path;
+
+/// The public operations that show no player, and what stands for their parameters, or in their query.
+const SHOWING_NOBODY: [(&str, &str); 17] = [
+    ("list_clubs", ""),
+    ("list_problems", ""),
+    ("list_provinces", ""),
+    ("list_regions", ""),
+    ("list_tournaments", ""),
+    ("read_asset", "game.js"),
+    ("read_calendar", ""),
+    ("read_calendar_file", ""),
+    ("read_board", "position=......../......../........+X+12+12+0+-+-"),
+    // The page itself is the same for all games: its script fetches the game.
+    ("read_game_page", "{game}"),
+    ("read_liveness", ""),
+    ("read_problem", "not-found"),
+    ("read_province", "ZA-NW"),
+    ("read_readiness", ""),
+    ("read_region", "DC38"),
+    ("read_signing_keys", ""),
+    ("read_game_position", "{game} 1"),
+];
+
+/// A child of a club of the North West who has a place wherever a player can have one: in a game, entered in a
+/// tournament, accredited as an umpire and appointed as one.
+pub struct Child {
+    pub club: String,
+    pub id: String,
+    pub number: String,
+    game: String,
+    tournament: String,
+    entry: String,
+    accreditation: String,
+    appointment: String,
+    round: String,
+    /// The one that the child plays in it.
+    encounter: String,
+}
+
+/// What strangers are answered.
+pub struct Seen {
+    /// The operation's id.
+    pub operation: &'static str,
+    pub path: String,
+    pub media_type: &'static str,
+    pub answer: Answer,
+}
+
+impl Child {
+    /// Nobody is accredited before the age of 18: the birth date is mended afterwards, and what there is stays.
+    pub fn new(app: &TestApp, family: &str, given: &str, born: &str) -> Child {
+        let (club, administrator) = (app.club("ZA-NW"), app.administrator());
+        let created = |path: &str, body: &Value| administrator.post(path, body).expect(201);
+        let id = |thing: &Value| text(&thing["id"]).to_owned();
+        let (child, other) = (app.player_named(&club, family, given, "1998-04-17"), app.player(&club));
+        let registration = json!({
+            "player_id": child, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+        });
+        created("/v1/registrations", &registration);
+        let accreditation = json!({
+            "player_id": child, "level": "national", "valid_from": "2026-11-20",
+            "course": { "held_on": "2026-10-17", "place": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+        });
+        let accreditation = created("/v1/accreditations", &accreditation);
+        let tournament = created(
+            "/v1/tournaments",
+            &json!({
+                "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
+                "ends_on": "2027-04-18", "venue": "Mahikeng",
+            }),
+        );
+        let path = |below: &str| format!("/v1/tournaments/{}/{below}", text(&tournament["id"]));
+        let appointment = created(&path("appointments"), &json!({ "player_id": child }));
+        administrator.send("POST", &path("openings"), &[], None).expect(201);
+        let entry = created(&path("entries"), &json!({ "player_id": child }));
+        created(&path("entries"), &json!({ "player_id": other }));
+        created(&path("starting-orders"), &json!({ "player_ids": [other, child] }));
+        created(&format!("/v1/entries/{}/byes", id(&entry)), &json!({ "round": 2 }));
+        let (round, encounter) = play(app, &format!("/v1/tournaments/{}", text(&tournament["id"])), &child);
+        let game = json!({
+            "first_player_id": child, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"],
+        });
+        let game = created("/v1/games", &game);
+        let particulars = format!("/v1/players/{child}/particulars");
+        let mended = administrator.patch(&particulars, "*", &json!({ "birth_date": born })).expect(200);
+        Child {
+            club,
+            id: child,
+            number: text(&mended["number"]).to_owned(),
+            game: id(&game),
+            tournament: id(&tournament),
+            entry: id(&entry),
+            accreditation: id(&accreditation),
+            appointment: id(&appointment),
+            round,
+            encounter,
+        }
+    }
+
+    /// The public operations that show the child, and what stands for their parameters, or in their query.
+    fn showing(&self) -> Vec<(&'static str, String)> {
+        let Child { club, id, number, game, tournament, entry, accreditation, appointment, round, encounter } = self;
+        let mut showing = vec![
+            ("list_accreditations", String::new()),
+            ("list_appointments", tournament.clone()),
+            ("list_byes", tournament.clone()),
+            ("list_entries", tournament.clone()),
+            ("list_matches", round.clone()),
+            ("read_match", encounter.clone()),
+            ("read_recognition", tournament.clone()),
+            ("read_round", round.clone()),
+            ("read_standings", tournament.clone()),
+            ("list_games", String::new()),
+            ("list_players", String::new()),
+            ("read_accreditation", accreditation.clone()),
+            ("read_appointment", appointment.clone()),
+            ("read_entry", entry.clone()),
+            ("read_game", game.clone()),
+            ("read_player", id.clone()),
+        ];
+        showing.extend([
+            ("list_accreditations", format!("player_id={id}")),
+            ("read_tournament_page", tournament.clone()),
+            ("read_standings_sheet", tournament.clone()),
+            ("read_cross_table", tournament.clone()),
+            ("read_pairings", round.clone()),
+            ("read_wall_chart", round.clone()),
+            ("read_score_sheets", round.clone()),
+            ("list_games", format!("player_id={id}")),
+            ("list_players", format!("club_id={club}")),
+            ("list_players", format!("number={number}")),
+        ]);
+        showing
+    }
+
+    /// Whether an operation shows the child, and what stands for its parameters each time that it is asked.
+    fn asked(&self, operation: &str) -> (bool, Vec<String>) {
+        let of = |(id, parameter): (&str, String)| (id == operation).then_some(parameter);
+        let showing: Vec<String> = self.showing().into_iter().filter_map(of).collect();
+        let put_in = |parameter: &str| parameter.replace("{game}", &self.game);
+        let nobody = SHOWING_NOBODY.map(|(id, parameter)| (id, put_in(parameter)));
+        let of_club = ["read_club", "read_club_standing"].map(|id| (id, self.club.clone()));
+        let of_tournament = ["list_rounds", "read_tournament"].map(|id| (id, self.tournament.clone()));
+        let nobody = nobody.into_iter().chain(of_club).chain(of_tournament).filter_map(of);
+        (!showing.is_empty(), showing.into_iter().chain(nobody).collect())
+    }
+
+    /// Every answer that strangers can read, in every form.
+    pub fn crawl(&self, app: &TestApp) -> Vec<Seen> {
+        let mut seen: Vec<Seen> = Vec::new();
+        let player = app.anyone().get(&format!("/v1/players/{}", self.id)).expect(200);
+        let tells = |body: &String| body.contains(&self.number) || body.contains(text(&player["name"]));
+        for (pattern, method, operation) in contract::operations() {
+            if method != "get" || operation["security"] != json!([{}]) {
+                continue;
+            }
+            let id = text(&operation["operationId"]);
+            let (shows, asked) = self.asked(id);
+            assert!(
+                !asked.is_empty(),
+                "GET {pattern} is open to strangers, and the crawl does not know how to ask for it: name {id} in \
+                 tests/api/crawl.rs, in `showing` if its answer can show a player, else among those that show nobody",
+            );
+            let forms = operation["responses"]["200"]["content"].as_object().unwrap();
+            for path in asked.iter().map(|parameter| path(pattern, parameter)) {
+                for media_type in forms.keys() {
+                    let answer = app.anyone().get_with(&path, &[("accept", media_type)]);
+                    assert_eq!(answer.status, 200, "{path} as {media_type}: {}", answer.body_text());
+                    seen.push(Seen { operation: id, path: path.clone(), media_type, answer });
+                }
+                let told = seen.iter().rev().take(forms.len()).map(|seen| seen.answer.body_text());
+                let told = told.filter(tells).count();
+                assert_eq!(told > 0, shows, "{path}: whether {id} shows a player is not as this test says");
+            }
+        }
+        // What is named above and is no longer there, or no longer open, is named in vain.
+        for id in self.showing().iter().map(|(id, _)| *id).chain(SHOWING_NOBODY.map(|(id, _)| id)) {
+            assert!(seen.iter().any(|seen| seen.operation == id), "no operation open to strangers is called {id}");
+        }
+        seen
+    }
+}
+
+/// Plays the first round of a tournament; its id, and that of the child's match.
+fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
+    let administrator = app.administrator();
+    let round = administrator.post(&format!("{tournament}/rounds"), &json!({})).expect(201);
+    let round = text(&round["id"]);
+    let published = administrator.send("POST", &format!("/v1/rounds/{round}/publications"), &[], None).expect(201);
+    let boards = published["boards"].as_array().unwrap();
+    let forfeited = |board: &Value| json!({ "match_id": board["match_id"], "sheet": { "forfeited_by": board["players"][0]["player"]["id"] } });
+    let results: Vec<Value> = boards.iter().map(forfeited).collect();
+    administrator.post(&format!("/v1/rounds/{round}/results"), &json!({ "results": results })).expect(201);
+    let own = boards.iter().find(|board| board["players"].to_string().contains(child)).unwrap();
+    (round.to_owned(), text(&own["match_id"]).to_owned())
+}

@@ -1,0 +1,320 @@
+//! The draw as the umpire uses it: orders, waivers and own pairings, byes, families, and fields that cannot be drawn.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, text};
+use crate::hall::Hall;
+
+on_both_databases! {
+    the_umpire_orders_and_says_why,
+    the_umpire_pairs_and_the_draw_stands_beside,
+    what_breaks_the_rules_is_named,
+    relatives_never_meet_and_nobody_learns_why,
+    a_field_that_cannot_be_drawn_is_proved,
+    a_waiver_lets_two_meet_again,
+    byes_are_given_and_asked_for,
+    who_comes_late_and_who_goes,
+    everybody_meets_everybody,
+    club_mates_are_told_of,
+    a_tournament_may_end_early,
+    names_in_reasons_are_hidden_at_once,
+}
+
+/// The two at each board of a round, by their numbers in the hall from 1, in any order.
+fn pairs(hall: &Hall<'_>, round: &Value) -> BTreeSet<[usize; 2]> {
+    let seeds = hall.seeds();
+    let seed = |board: &Value, place: usize| seeds[text(&board["players"][place]["player"]["id"])];
+    let boards = round["boards"].as_array().unwrap().iter();
+    boards
+        .map(|board| {
+            let (one, other) = (seed(board, 0), seed(board, 1));
+            [one.min(other), one.max(other)]
+        })
+        .collect()
+}
+
+fn the_umpire_orders_and_says_why(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 6);
+    let p = &hall.players;
+    hall.draw(&json!({ "ordered": [[p[0], p[1]]] })).refused(422, "invalid-input");
+    hall.draw(&json!({ "reason": "So." })).refused(422, "invalid-input");
+    hall.draw(&json!({ "ordered": [[p[0]]], "reason": "So." })).refused(422, "invalid-input");
+    hall.draw(&json!({ "bye": p[0], "barred": [[p[0], p[1]]], "reason": "So." })).refused(422, "invalid-input");
+    let stranger = app.player(&app.club("ZA-NW"));
+    let refused = hall.draw(&json!({ "ordered": [[p[0], stranger]], "reason": "So." })).refused(422, "not-entered");
+    assert_eq!(refused["errors"][0]["pointer"], "/ordered/0/1");
+    let twice = json!({ "ordered": [[p[0], p[1]], [p[0], p[2]]], "reason": "So." });
+    hall.draw(&twice).refused(422, "orders-contradict");
+    let reason = "The hall is divided until noon.";
+    let ordered =
+        hall.draw(&json!({ "ordered": [[p[0], p[1]]], "barred": [[p[2], p[4]]], "reason": reason })).expect(201);
+    assert_eq!(pairs(&hall, &ordered), BTreeSet::from([[1, 2], [3, 6], [4, 5]]));
+    assert_eq!(ordered["reason"], reason);
+    // A plain draw takes its place.
+    let plain = hall.draw(&json!({})).expect(201);
+    assert_eq!((pairs(&hall, &plain), &plain["reason"]), (BTreeSet::from([[1, 4], [2, 5], [3, 6]]), &json!(null)));
+}
+
+fn the_umpire_pairs_and_the_draw_stands_beside(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 4);
+    let p = &hall.players;
+    let own = json!({ "pairs": [[p[3], p[2]], [p[1], p[0]]], "reason": "Two boards are of another make." });
+    let drawn = hall.draw(&own).expect(201);
+    assert_eq!(pairs(&hall, &drawn), BTreeSet::from([[1, 2], [3, 4]]));
+    assert_eq!(drawn["computed"]["pairs"], json!([[p[0], p[2]], [p[1], p[3]]]));
+    assert_eq!(drawn["reasons"], json!([]));
+    let worse = drawn["warnings"].as_array().unwrap().iter().find(|warning| warning["code"] == "worse-than-the-draw");
+    assert!(worse.is_some_and(|warning| text(&warning["sentence"]).contains("fold")), "{drawn}");
+    let path = format!("/v1/rounds/{}", text(&drawn["id"]));
+    hall.step(&format!("{path}/publications")).expect(201);
+    let public = app.anyone().get(&path).expect(200);
+    assert_eq!((&public["reason"], &public["computed"]), (&drawn["reason"], &drawn["computed"]));
+}
+
+fn what_breaks_the_rules_is_named(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 4);
+    let p = &hall.players;
+    hall.play(|_| 6);
+    let pairing = |pairs: Value| hall.draw(&json!({ "pairs": pairs, "reason": "So." }));
+    let refused = pairing(json!([[p[0], p[2]], [p[1], p[3]]])).refused(422, "pairing-breaks-rules");
+    let codes: Vec<&Value> = refused["violations"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    assert_eq!(codes, ["rematch", "rematch"]);
+    assert_eq!(refused["violations"][0]["player_ids"], json!([p[0], p[2]]));
+    let refused = pairing(json!([[p[0], p[1]]])).refused(422, "pairing-breaks-rules");
+    let codes: Vec<&Value> = refused["violations"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    assert_eq!(codes, ["player-missing", "player-missing"]);
+    pairing(json!([[p[0], p[1]], [p[2], p[3]]])).expect(201);
+}
+
+fn relatives_never_meet_and_nobody_learns_why(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 4);
+    let p = &hall.players;
+    let bar = json!({ "player_ids": [p[0], p[2]], "relation": "siblings" });
+    hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
+    let drawn = hall.draw(&json!({})).expect(201);
+    assert_eq!(pairs(&hall, &drawn), BTreeSet::from([[1, 4], [2, 3]]));
+    let passed = &drawn["reasons"][0]["passed"][0];
+    assert_eq!((&passed["player_id"], &passed["why"]), (&json!(p[2]), &json!("relatives")));
+    assert!(text(&drawn["reasons"][0]["sentence"]).contains("they are relatives"));
+    let path = format!("/v1/rounds/{}", text(&drawn["id"]));
+    hall.step(&format!("{path}/publications")).expect(201);
+    let public = app.anyone().get(&path);
+    assert_eq!(public.expect(200)["reasons"][0]["passed"][0]["why"], "barred");
+    for word in ["relative", "sibling", "brother", "family"] {
+        assert!(!public.body_text().contains(&format!("{word}s")), "{word}");
+    }
+    // Nor can the umpire pair them, or waive it.
+    hall.enter_results(&path, |_| 6);
+    hall.close(&path);
+    let own = json!({ "pairs": [[p[0], p[2]], [p[1], p[3]]], "reason": "They want to." });
+    let refused = hall.draw(&own).refused(422, "pairing-breaks-rules");
+    assert_eq!(refused["violations"][0]["code"], "relatives");
+}
+
+fn a_field_that_cannot_be_drawn_is_proved(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 4);
+    let p = &hall.players;
+    for pair in [[0, 1], [0, 2], [1, 2]] {
+        let bar = json!({ "player_ids": [p[pair[0]], p[pair[1]]], "relation": "siblings" });
+        hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
+    }
+    let refused = hall.draw(&json!({})).refused(409, "no-legal-draw");
+    let groups: BTreeSet<String> =
+        refused["witness"]["groups"].as_array().unwrap().iter().map(|group| text(&group[0]).to_owned()).collect();
+    assert_eq!(groups, p[..3].iter().cloned().collect());
+    assert_eq!(refused["witness"]["outsiders"], json!([p[3]]));
+    assert_eq!((&refused["waivers"], &refused["waivers_are"]), (&json!([]), &json!("none-help")));
+    assert!(refused["ways_out"].as_array().unwrap().contains(&json!("another-entrant")));
+    assert!(app.anyone().get(&format!("{}/rounds", hall.path)).items().is_empty());
+    // One alone cannot play at all.
+    let alone = Hall::new(app, &json!({}), 1);
+    alone.draw(&json!({})).refused(409, "too-few-players");
+}
+
+fn a_waiver_lets_two_meet_again(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "rounds": 6 }), 4);
+    for _ in 0..3 {
+        hall.play(|_| 6);
+    }
+    // Everybody has met everybody.
+    let refused = hall.draw(&json!({})).refused(409, "no-legal-draw");
+    assert_eq!(refused["waivers_are"], "fewest");
+    let waivers = refused["waivers"].clone();
+    assert_eq!((waivers.as_array().unwrap().len(), &waivers[0]["kind"]), (2, &json!("rematch")));
+    let drawn = hall.draw(&json!({ "waivers": waivers, "reason": "All want another round." })).expect(201);
+    let told: Vec<&Value> = drawn["warnings"].as_array().unwrap().iter().map(|warning| &warning["code"]).collect();
+    assert_eq!(told, ["waived", "waived"]);
+    let kind = json!([{ "kind": "second_bye", "player_ids": [hall.players[0], hall.players[1]] }]);
+    hall.draw(&json!({ "waivers": kind, "reason": "So." })).refused(422, "invalid-input");
+}
+
+fn byes_are_given_and_asked_for(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({ "bye_value": "half" }), 4);
+    let entry = hall.enter(&app.player(&app.club("ZA-NW")));
+    let first = hall.play(|_| 6);
+    assert_eq!(app.anyone().get(&first).expect(200)["bye"]["id"], json!(hall.players[4]));
+    let byes = format!("{}/byes", hall.path);
+    let given = app.anyone().get(&byes).items();
+    assert_eq!(
+        (&given[0]["kind"], &given[0]["value"], &given[0]["round"]),
+        (&json!("allocated"), &json!("half"), &json!(1))
+    );
+    let row = |standings: &Value| {
+        standings["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|row| row["player"]["id"] == json!(hall.players[4]))
+            .cloned()
+            .unwrap()
+    };
+    assert_eq!(
+        row(&hall.standings())["rounds"][0],
+        json!({
+            "kind": "bye", "opponent_id": null, "opponent_row": null, "points": 3.0, "points_fraction": "3", "forfeit": false, "allocated": true,
+        })
+    );
+    // In rounds 2 and 3 the same player rests by request, which does not count against a bye.
+    let ask =
+        |caller: &crate::app::Caller<'_>, round: i64| caller.post(&format!("{entry}/byes"), &json!({ "round": round }));
+    ask(&hall.umpire, 1).refused(422, "round-out-of-reach");
+    ask(&hall.umpire, 7).refused(422, "round-out-of-reach");
+    ask(&app.coordinator("ZA-GP"), 2).refused(403, "out-of-scope");
+    let asked = ask(&hall.umpire, 2).expect(201);
+    ask(&hall.umpire, 2).refused(409, "already-resting");
+    let third = ask(&hall.coordinator, 3).expect(201);
+    let withdrawals = format!("/v1/byes/{}/withdrawals", text(&third["id"]));
+    hall.umpire.send("POST", &withdrawals, &[], None).expect(201);
+    hall.umpire.send("POST", &withdrawals, &[], None).refused(404, "not-found");
+    let second = hall.play(|_| 6);
+    assert_eq!(app.anyone().get(&second).expect(200)["bye"], json!(null));
+    assert_eq!(row(&hall.standings())["rounds"][1]["points"], 0.0);
+    let asked = format!("/v1/byes/{}/withdrawals", text(&asked["id"]));
+    hall.umpire.send("POST", &asked, &[], None).refused(422, "round-out-of-reach");
+    // An odd field again: somebody who has not rested by the draw.
+    let drawn = hall.draw(&json!({})).expect(201);
+    assert_ne!(drawn["bye"]["id"], json!(hall.players[4]));
+}
+
+fn who_comes_late_and_who_goes(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({}), 4);
+    hall.play(|_| 6);
+    let late = app.player(&app.club("ZA-NW"));
+    let body = json!({ "player_id": late });
+    // A club cannot any more; the umpire can.
+    let club = app.anyone().get(&format!("/v1/players/{late}")).expect(200)["club_id"].clone();
+    let entries = format!("{}/entries", hall.path);
+    app.secretary(text(&club)).post(&entries, &body).refused(409, "wrong-state");
+    let entry = hall.umpire.post(&entries, &body).expect(201);
+    assert_eq!((&entry["first_round"], &entry["seed"]), (&json!(2), &json!(5)));
+    hall.players.push(late.clone());
+    let leaving = app.anyone().get(&entries).items()[0].clone();
+    assert_eq!(leaving["player"]["id"], json!(hall.players[0]));
+    let path = format!("/v1/entries/{}", text(&leaving["id"]));
+    let gone = hall.step(&format!("{path}/withdrawals")).expect(201);
+    assert_eq!(gone["absences"], json!([{ "first_round": 2, "last_round": null }]));
+    let second = hall.play(|_| 6);
+    let read = app.anyone().get(&second).expect(200);
+    let playing = pairs(&hall, &read);
+    assert!(playing.iter().flatten().all(|seed| *seed != 1) && playing.iter().flatten().any(|seed| *seed == 5));
+    let row = |player: &String| {
+        hall.standings()["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|row| row["player"]["id"] == json!(player))
+            .cloned()
+            .unwrap()
+    };
+    // No points for the round missed; what was won stays.
+    assert_eq!(row(&late)["rounds"][0]["kind"], "absent");
+    assert_eq!((&row(&hall.players[0])["points"], &row(&hall.players[0])["withdrawn"]), (&json!(6.0), &json!(true)));
+    let back = hall.step(&format!("{path}/returns")).expect(201);
+    assert_eq!(back["absences"], json!([{ "first_round": 2, "last_round": 2 }]));
+    let third = hall.draw(&json!({})).expect(201);
+    let playing = pairs(&hall, &third);
+    assert!(playing.iter().flatten().any(|seed| *seed == 1) || third["bye"]["id"] == json!(hall.players[0]));
+}
+
+fn everybody_meets_everybody(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "system": "round_robin" }), 5);
+    let p = &hall.players;
+    hall.draw(&json!({ "barred": [[p[0], p[1]]], "reason": "So." })).refused(422, "nothing-to-order");
+    let bar = json!({ "player_ids": [p[0], p[4]], "relation": "siblings" });
+    hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
+    let mut met = Vec::new();
+    for number in 1..=5 {
+        assert_ne!(hall.state(), "finished", "round {number}");
+        let round = hall.play(|_| 4);
+        met.extend(pairs(&hall, &app.anyone().get(&round).expect(200)));
+    }
+    assert_eq!(hall.state(), "finished");
+    let all: BTreeSet<[usize; 2]> =
+        (1..=5).flat_map(|one| (one + 1..=5).map(move |other| [one, other])).filter(|pair| *pair != [1, 5]).collect();
+    assert_eq!((met.len(), met.into_iter().collect::<BTreeSet<_>>()), (9, all));
+    // Who rests in a round robin has nothing for it.
+    let rows = hall.standings()["items"].as_array().unwrap().clone();
+    assert!(rows.iter().all(|row| row["rounds"].as_array().unwrap().iter().all(|cell| cell["kind"] != "bye")));
+}
+
+fn club_mates_are_told_of(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({}), 0);
+    let club = app.club("ZA-NW");
+    for _ in 0..4 {
+        hall.enter(&app.player(&club));
+    }
+    let drawn = hall.draw(&json!({})).expect(201);
+    let told: Vec<&Value> = drawn["warnings"].as_array().unwrap().iter().map(|warning| &warning["code"]).collect();
+    // Four players for six rounds, too.
+    assert_eq!(told, ["too-many-rounds", "too-few-opponents", "round-robin-advised", "same-club", "same-club"]);
+    let team = |name: &str| json!({ "player_id": app.player(&app.club("ZA-NW")), "team": name });
+    let entries = format!("{}/entries", hall.path);
+    hall.coordinator.post(&entries, &team("")).refused(422, "invalid-input");
+    let entered = hall.coordinator.post(&entries, &team("North West A")).expect(201);
+    assert_eq!(entered["team"], "North West A");
+}
+
+fn a_tournament_may_end_early(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 4);
+    let end = || hall.umpire.post(&format!("{}/endings", hall.path), &json!({ "reason": "The power failed." }));
+    end().refused(409, "wrong-state");
+    let first = hall.publish();
+    end().refused(409, "round-not-closed");
+    hall.enter_results(&first, |_| 5);
+    hall.close(&first);
+    hall.draw(&json!({})).expect(201);
+    end().refused(409, "round-not-closed");
+    let drawn = hall.umpire.get(&format!("{}/draw", hall.path)).expect(200);
+    hall.umpire.post(&format!("/v1/rounds/{}/undos", text(&drawn["id"])), &json!({ "state": "drawn" })).expect(201);
+    let ended = end().expect(201);
+    assert_eq!((&ended["state"], &ended["ended_because"]), (&json!("finished"), &json!("The power failed.")));
+    // And goes on after all.
+    hall.umpire.post(&format!("{first}/undos"), &json!({ "state": "closed" })).expect(201);
+    assert_eq!(app.anyone().get(&hall.path).expect(200)["ended_because"], json!(null));
+    hall.close(&first);
+    assert_eq!(hall.state(), "running");
+}
+
+fn names_in_reasons_are_hidden_at_once(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({}), 3);
+    let child = app.player_named(&app.club("ZA-NW"), "Sithebe", "Lerato", "2012-04-17");
+    hall.enter(&child);
+    let consent = json!({
+        "guardian": "Lindiwe Sithebe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
+        "given_on": "2026-11-20",
+    });
+    let consent = app.administrator().post(&format!("/v1/players/{child}/consents"), &consent).expect(201);
+    let round = hall.publish();
+    let paths = [round.clone(), format!("{round}/matches"), format!("{}/standings", hall.path)];
+    for path in &paths {
+        assert!(app.anyone().get(path).body_text().contains("Lerato Sithebe"), "{path}");
+    }
+    let withdrawals = format!("/v1/consents/{}/withdrawals", text(&consent["id"]));
+    app.administrator().send("POST", &withdrawals, &[], None).expect(201);
+    for path in &paths {
+        let answer = app.anyone().get(path);
+        assert!(!answer.body_text().contains("Sithebe") && answer.body_text().contains("L. S."), "{path}");
+    }
+}

@@ -1,0 +1,146 @@
+//! Recognition: the four things that an official tournament needs, and ratification.
+
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, text};
+use crate::hall::{self, Hall, sheet};
+
+on_both_databases! {
+    the_checklist_says_what_is_missing,
+    boards_and_counters_are_judged_by_level_and_day,
+    a_finished_tournament_is_ratified,
+    what_is_ratified_is_corrected_by_an_administrator_alone,
+}
+
+/// What is missing, by requirement.
+fn missing(hall: &Hall<'_>) -> Vec<(String, Vec<Value>)> {
+    let recognition = hall.app.anyone().get(&format!("{}/recognition", hall.path)).expect(200);
+    let items = recognition["items"].as_array().unwrap();
+    let lacking = items.iter().filter(|item| item["met"] == json!(false));
+    let all: Vec<_> = lacking
+        .map(|item| (text(&item["requirement"]).to_owned(), item["missing"].as_array().unwrap().clone()))
+        .collect();
+    assert_eq!(recognition["recognised"], json!(all.is_empty()));
+    all
+}
+
+fn equipment(hall: &Hall<'_>, board: i64, junction: i64, counters: &str, marked: bool) {
+    let found = json!({ "board": board, "junction": junction, "counters": counters, "marked": marked });
+    hall.umpire.post(&format!("{}/equipment-confirmations", hall.path), &found).expect(201);
+}
+
+fn the_checklist_says_what_is_missing(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "rounds": 1, "games": 4 }), 8);
+    let lacking = |name: &str, sentences: &[&str]| {
+        (name.to_owned(), sentences.iter().map(|sentence| json!(sentence)).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        missing(&hall),
+        [
+            lacking("equipment", &["An umpire has not confirmed the boards and counters."]),
+            lacking("draw", &["No round is published."]),
+            lacking("scoring", &["A match has 4 games instead of six.", "Not all rounds are played."]),
+        ]
+    );
+    hall.coordinator.send("POST", &format!("{}/endings", hall.appointment), &[], None).expect(201);
+    // Who was there on the first day was there on the first day.
+    assert_eq!(missing(&hall)[0], lacking("umpire", &["On 2026-11-21 no umpire is appointed."]));
+    hall.coordinator.patch(&hall.path, "*", &json!({ "games": 6 })).expect(200);
+    let draw = hall.coordinator.post(&format!("{}/rounds", hall.path), &json!({})).expect(201);
+    let round = format!("/v1/rounds/{}", text(&draw["id"]));
+    hall.coordinator.send("POST", &format!("{round}/publications"), &[], None).expect(201);
+    assert_eq!(
+        missing(&hall).last().unwrap(),
+        &lacking("scoring", &["Matches without a result: 4.", "Not all rounds are played."])
+    );
+    // With seven players or more, everybody against everybody is not the system.
+    let robins = Hall::new(app, &json!({ "system": "round_robin" }), 7);
+    robins.publish();
+    assert!(missing(&robins).contains(&lacking("draw", &["Everybody meets everybody with seven players or more."])));
+}
+
+fn boards_and_counters_are_judged_by_level_and_day(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "level": "provincial" }), 0);
+    let lacks = || missing(&hall).into_iter().find(|(name, _)| name == "equipment").map(|(_, missing)| missing);
+    equipment(&hall, 305, 9, "other", false);
+    assert_eq!(
+        lacks().unwrap(),
+        [
+            "Boards of 305 mm are not for a tournament of this level.",
+            "The notation is not marked from the top left corner.",
+            "The counters are neither of PVC nor of nylon.",
+        ]
+    );
+    // The last confirmation counts.
+    app.pass(chrono::TimeDelta::minutes(1));
+    equipment(&hall, 490, 30, "nylon", true);
+    assert_eq!(lacks().unwrap(), ["Junctions of 30 mm are too large; they may be up to 25 mm."]);
+    app.pass(chrono::TimeDelta::minutes(1));
+    equipment(&hall, 490, 25, "nylon", true);
+    assert_eq!(lacks(), None);
+    let school = Hall::new(app, &json!({ "level": "school", "board": 305 }), 0);
+    equipment(&school, 305, 9, "pvc", true);
+    assert!(!missing(&school).iter().any(|(name, _)| name == "equipment"));
+    let wrong = json!({ "board": 0, "junction": 500, "counters": "pvc", "marked": true });
+    let faults = school.umpire.post(&format!("{}/equipment-confirmations", school.path), &wrong).faults();
+    assert_eq!(
+        faults,
+        [("/board".to_owned(), "out-of-range".to_owned()), ("/junction".to_owned(), "out-of-range".to_owned())]
+    );
+    let fine = json!({ "board": 305, "junction": 9, "counters": "pvc", "marked": true });
+    app.coordinator("ZA-GP")
+        .post(&format!("{}/equipment-confirmations", school.path), &fine)
+        .refused(403, "out-of-scope");
+}
+
+/// A finished tournament of one round that lacks nothing.
+fn finished(app: &TestApp) -> Hall<'_> {
+    let hall = Hall::new(app, &json!({ "rounds": 1 }), 8);
+    equipment(&hall, 490, 25, "pvc", true);
+    hall.play(|_| 4);
+    hall
+}
+
+fn a_finished_tournament_is_ratified(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "rounds": 1 }), 8);
+    let ratify =
+        |caller: &crate::app::Caller<'_>| caller.send("POST", &format!("{}/ratifications", hall.path), &[], None);
+    ratify(&app.administrator()).refused(409, "wrong-state");
+    let round = hall.play(|_| 4);
+    ratify(&hall.coordinator).refused(403, "role-required");
+    let problem = ratify(&app.administrator()).refused(409, "not-recognised");
+    assert_eq!(problem["missing"], json!({ "equipment": ["An umpire has not confirmed the boards and counters."] }));
+    equipment(&hall, 490, 25, "pvc", true);
+    let one = &hall.matches(&round)[0];
+    let disputes = format!("/v1/matches/{}/disputes", text(&one["id"]));
+    let dispute = hall.coordinator.post(&disputes, &json!({ "reason": "Misread." }));
+    let problem = ratify(&app.administrator()).refused(409, "not-recognised");
+    assert_eq!(problem["missing"], json!({ "scoring": ["Matches in dispute: 1."] }));
+    hall.umpire
+        .post(&format!("{}/rulings", dispute.header("location")), &json!({ "ruling": "It stands." }))
+        .expect(201);
+    let ratified = ratify(&app.administrator()).expect(201);
+    assert_eq!(
+        (&ratified["state"], &ratified["ratified_at"]),
+        (&json!("ratified"), &json!("2026-11-20T08:00:00.000000Z"))
+    );
+    ratify(&app.administrator()).refused(409, "wrong-state");
+}
+
+fn what_is_ratified_is_corrected_by_an_administrator_alone(app: &TestApp) {
+    let hall = finished(app);
+    let ratifications = format!("{}/ratifications", hall.path);
+    app.administrator().send("POST", &ratifications, &[], None).expect(201);
+    let rounds = app.anyone().get(&format!("{}/rounds", hall.path)).items();
+    let round = format!("/v1/rounds/{}", text(&rounds[0]["id"]));
+    let one = &hall.matches(&round)[0];
+    let correction = json!({ "version": 1, "published_rounds": 1, "sheet": sheet(one, 2), "reason": "Misread." });
+    let path = format!("/v1/matches/{}/corrections", text(&one["id"]));
+    hall.coordinator.post(&path, &correction).refused(409, "wrong-state");
+    app.administrator().post(&path, &correction).expect(201);
+    hall.umpire.post(&format!("{round}/undos"), &json!({ "state": "closed" })).refused(409, "wrong-state");
+    let reason = json!({ "reason": "The hall was flooded." });
+    hall.coordinator.post(&format!("{}/cancellations", hall.path), &reason).refused(409, "wrong-state");
+    let late = app.player(&hall::affiliated(app));
+    hall.umpire.post(&format!("{}/entries", hall.path), &json!({ "player_id": late })).refused(409, "wrong-state");
+}
