@@ -80,7 +80,7 @@ impl From<morabaraba_swiss::Undrawn> for Failure {
         match undrawn {
             morabaraba_swiss::Undrawn::Field(error) => error.into(),
             morabaraba_swiss::Undrawn::NoLegalDraw(stuck) => Failure::Undrawn(Undrawn::NoLegalDraw(stuck)),
-            // No field of as few as a tournament admits is out of reach.
+            // No field is known for which this is so.
             broken @ morabaraba_swiss::Undrawn::OutOfReach => Failure::Broken(broken.to_string()),
         }
     }

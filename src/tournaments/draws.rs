@@ -242,15 +242,13 @@ pub fn with_names(sentence: &str, name: impl Fn(u32) -> Option<String>) -> Strin
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
-        match after.split_once('}').map(|(place, after)| (place.parse().ok().and_then(&name), place, after)) {
-            Some((Some(name), _, after)) => {
-                text.push_str(&name);
-                rest = after;
-            }
-            _ => {
-                text.push('{');
-                rest = after;
-            }
+        let place = after.split_once('}').and_then(|(place, after)| Some((name(place.parse().ok()?)?, after)));
+        if let Some((name, after)) = place {
+            text.push_str(&name);
+            rest = after;
+        } else {
+            text.push('{');
+            rest = after;
         }
     }
     text + rest

@@ -120,7 +120,7 @@ impl Eligibility {
 /// [`Refusal::OutOfScope`], [`Refusal::Official`], [`Refusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
-    official: Result<Official, officials::Refusal>,
+    official: &Result<Official, officials::Refusal>,
     (player, province): (&Player, &str),
     reach: &Reach,
 ) -> Result<(), Refusal> {
@@ -128,7 +128,7 @@ pub fn look_after(
         Ok(_) => Ok(()),
         Err(_) if reach.covers_club(player.club, province) => open(tournament),
         Err(officials::Refusal::OutOfScope) => Err(Refusal::OutOfScope),
-        Err(refusal) => Err(Refusal::Official(refusal)),
+        Err(refusal) => Err(Refusal::Official(*refusal)),
     }
 }
 

@@ -61,6 +61,13 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Whether the player was drawn in one of the rounds up to that one, or, before the first, is to be.
+    fn has_played_by(&self, last: i64) -> bool {
+        (1..=last.max(1)).any(|round| self.plays_in(round))
+    }
+}
+
 impl Proceedings {
     /// The entry at that place in the starting order.
     #[must_use]
@@ -143,16 +150,12 @@ impl Proceedings {
         });
         Results {
             // Who withdrew before the first round, and who has still to come, is not in the tournament.
-            entrants: self.entries.iter().filter(|entry| self.has_taken_part(entry, last)).map(entrant).collect(),
+            entrants: self.entries.iter().filter(|entry| entry.has_played_by(last)).map(entrant).collect(),
             matches: matches.collect(),
             byes: byes.collect(),
             games: u32::try_from(self.tournament.plan.games).unwrap_or(u32::MAX),
             closed,
         }
-    }
-
-    fn has_taken_part(&self, entry: &Entry, last: i64) -> bool {
-        (1..=last.max(1)).any(|round| entry.plays_in(round))
     }
 
     /// The standings after that round, and who wins what. Average byes are settled once the tournament is over.

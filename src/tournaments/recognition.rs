@@ -147,7 +147,7 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Fin
             }
             match found.counters {
                 Counters::Pvc | Counters::Nylon => {
-                    evidence.push(format!("The counters are of {}.", found.counters.word()))
+                    evidence.push(format!("The counters are of {}.", found.counters.word()));
                 }
                 Counters::Other => missing.push("The counters are neither of PVC nor of nylon.".to_owned()),
             }

@@ -149,6 +149,7 @@ fn wins(rng: &mut fastrand::Rng) -> usize {
     rng.usize(0..=6)
 }
 
+#[expect(clippy::too_many_lines, reason = "it is one long story")]
 fn a_championship_is_played(app: &TestApp) {
     let plan = json!({ "name": "North West Championship 2027", "level": "provincial" });
     let mut hall = Hall::new(app, &plan, 0);

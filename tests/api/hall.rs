@@ -23,7 +23,7 @@ pub struct Hall<'a> {
 }
 
 /// An umpire who signs in; the caller, the player, and the path of the accreditation.
-pub fn umpire<'a>(app: &'a TestApp) -> (Caller<'a>, String, String) {
+pub fn umpire(app: &TestApp) -> (Caller<'_>, String, String) {
     let (club, administrator, account) = (app.club("ZA-NW"), app.administrator(), app.account());
     let player = app.player(&club);
     register(app, &player, &club, "senior");

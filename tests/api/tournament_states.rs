@@ -135,8 +135,8 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     }
     scene.one = hall.matches(&first)[0].clone();
     if disputed && stage != Stage::Ratified {
-        let disputes = format!("/v1/matches/{}/disputes", text(&scene.one["id"]));
-        let dispute = hall.coordinator.post(&disputes, &json!({ "reason": "Misread." }));
+        let path = format!("/v1/matches/{}/disputes", text(&scene.one["id"]));
+        let dispute = hall.coordinator.post(&path, &json!({ "reason": "Misread." }));
         dispute.header("location").clone_into(&mut scene.dispute);
     }
     if stage == Stage::Ratified {

@@ -2,6 +2,8 @@
 
 mod tournaments;
 
+use std::cell::OnceCell;
+
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
@@ -22,6 +24,7 @@ pub struct World {
     /// The account of an umpire who is appointed to every tournament, and the player.
     pub umpire: Account,
     pub umpire_player: String,
+    played: OnceCell<tournaments::Running>,
 }
 
 impl World {
@@ -57,6 +60,7 @@ impl World {
             grant,
             umpire,
             umpire_player,
+            played: OnceCell::new(),
         }
     }
 }

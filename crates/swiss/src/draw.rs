@@ -28,14 +28,8 @@ pub enum Undrawn {
     Field(FieldError),
     /// No pairing keeps the hard rules.
     NoLegalDraw(Box<Stuck>),
-    /// There are legal pairings, but the best of them was not found: several hundred players of different scores cannot be paired
-    /// near their own score, and the matching that decides among them would take too much room. Nothing is drawn rather than
-    /// something that might not be the best.
-    ///
-    /// In a field of up to a thousand players this cannot be: half of them at the most are moved down, and the weights hold
-    /// so many scores. In a larger one it takes a field made for it; no tournament of six-game matches comes near. The umpire
-    /// can then order some of the pairs on top, or enter a pairing, which [`validate`](crate::validate) checks against the hard
-    /// rules.
+    /// There are legal pairings, but the best of them was not found. It guards against a fault of the search: no field is known
+    /// for which this is so. Nothing is drawn rather than something that might not be the best.
     OutOfReach,
 }
 
@@ -44,9 +38,7 @@ impl fmt::Display for Undrawn {
         match self {
             Self::Field(error) => error.fmt(f),
             Self::NoLegalDraw(stuck) => stuck.fmt(f),
-            Self::OutOfReach => {
-                f.write_str("too many players of different scores cannot be paired near their own score")
-            }
+            Self::OutOfReach => f.write_str("the best of the legal pairings was not found"),
         }
     }
 }
@@ -63,8 +55,8 @@ impl From<FieldError> for Undrawn {
 /// one, so the same field gives the same draw, in whatever order its players are.
 ///
 /// # Errors
-/// [`Undrawn::Field`] if the field cannot be read; [`Undrawn::NoLegalDraw`] with a proof if there is no legal pairing; and in
-/// a field of more than a thousand players [`Undrawn::OutOfReach`] if there is one, but the best is not found.
+/// [`Undrawn::Field`] if the field cannot be read; [`Undrawn::NoLegalDraw`] with a proof if there is no legal pairing; and
+/// [`Undrawn::OutOfReach`] if the search fails, for which no field is known.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw};

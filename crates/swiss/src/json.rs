@@ -66,7 +66,7 @@ impl Answer {
 
 impl Task {
     /// Draws the field and explains the draw. Only that there is no legal draw is an answer; that the field cannot be read is
-    /// an error, and so is [`Undrawn::OutOfReach`], which a field of up to a thousand players never meets.
+    /// an error, and so is [`Undrawn::OutOfReach`].
     ///
     /// Of the want of a draw `waivers` is a list, null if none would help, and `waivers_are` says what it is: `fewest`, `enough`
     /// (that fewer would do was not sought) or `none-help`. A reason of the kind `outdone` says that another pair would make the

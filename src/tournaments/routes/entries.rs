@@ -195,7 +195,7 @@ pub(super) async fn create_entry(
             let created =
                 |entry: &Entry| Reply::public(EntryView::of(entry, now.day())).created_at(format!("/v1/entries/{id}"));
             let official = officials::find(c, &tournament, (account, &reach), now.day())?;
-            entries::look_after(&tournament, official, (&player, &club.province), &reach)?;
+            entries::look_after(&tournament, &official, (&player, &club.province), &reach)?;
             if let Some(entry) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(created(&entry));
             }
@@ -273,7 +273,7 @@ pub(super) fn entry_within(
     let club = clubs::store::find(c, entry.player.club)?;
     let province = club.map(|club| club.province).unwrap_or_default();
     let official = officials::find(c, &tournament, (account, reach), today)?;
-    entries::look_after(&tournament, official, (&entry.player, &province), reach)?;
+    entries::look_after(&tournament, &official, (&entry.player, &province), reach)?;
     Ok((entry, tournament))
 }
 

@@ -75,9 +75,9 @@ fn kind(refusal: &Refusal) -> Result<&'static Kind, crate::tournaments::official
 }
 
 /// A refusal about one item of a batch.
-fn at(refusal: Refusal, pointer: &str) -> Error {
+fn at(refusal: &Refusal, pointer: &str) -> Error {
     let detail = refusal.to_string();
-    match kind(&refusal) {
+    match kind(refusal) {
         Ok(kind) => kind.at(pointer, detail).into(),
         Err(refusal) => refusal.into(),
     }
@@ -281,9 +281,9 @@ fn proceed(
 ) -> Result<(), Error> {
     let after: Vec<(Match, Match)> =
         changed.into_iter().map(|(before, entered)| (before.clone(), with(&before, entered))).collect();
-    let changes: Result<Vec<Change<'_>>, Error> =
+    let rows: Result<Vec<Change<'_>>, Error> =
         after.iter().map(|(before, after)| change(action, (before, after), proceedings, asking)).collect();
-    audit::append_all(c, asking.now, &asking.actor, changes?)?;
+    audit::append_all(c, asking.now, &asking.actor, rows?)?;
     for (_, after) in after {
         if let Some(place) = proceedings.matches.iter().position(|one| one.id == after.id) {
             proceedings.matches[place] = after;

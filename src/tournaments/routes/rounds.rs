@@ -104,17 +104,14 @@ fn draw(c: &mut Conn, proceedings: &Proceedings, asked: &CreateRound, asking: &A
         closed_at: None,
     };
     let after = trail(&round, proceedings);
-    match earlier {
-        Some(earlier) => {
-            store::rounds::update(c, &round)?;
-            let before = trail(earlier, proceedings);
-            audit::append(c, now, &asking.actor, Change::altered("create_round", "round", id, &before, &after)?)?;
-        }
-        None => {
-            store::rounds::insert(c, &round)?;
-            audit::append(c, now, &asking.actor, Change::created("create_round", "round", id, &after)?)?;
-        }
-    }
+    let change = if let Some(earlier) = earlier {
+        store::rounds::update(c, &round)?;
+        Change::altered("create_round", "round", id, &trail(earlier, proceedings), &after)?
+    } else {
+        store::rounds::insert(c, &round)?;
+        Change::created("create_round", "round", id, &after)?
+    };
+    audit::append(c, now, &asking.actor, change)?;
     Ok(round)
 }
 

@@ -64,11 +64,18 @@ fn drawn(app: &TestApp, world: &World) -> (String, String) {
     (id, text(&round["id"]).to_owned())
 }
 
-/// The same with the round published: the ids of the tournament, the round and a match, and a player of the match.
-struct Running {
-    tournament: String,
-    round: String,
+/// The same with the round published: the ids of the tournament, of the round and of the matches, each with a player.
+pub struct Running {
+    pub tournament: String,
+    pub round: String,
     matches: Vec<(String, String)>,
+}
+
+impl World {
+    /// One to read of, of which every match has a result.
+    pub fn played(&self, app: &TestApp) -> &Running {
+        self.played.get_or_init(|| played(app, self))
+    }
 }
 
 fn running(app: &TestApp, world: &World) -> Running {
@@ -131,11 +138,11 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
     Some(match operation {
         "create_tournament" => sending(announcement()),
         "list_tournaments" | "read_calendar" | "read_calendar_file" => Request::default(),
-        "read_tournament" | "create_tournament_opening" | "list_appointments" => about(&tournament(app, world)),
+        "create_tournament_opening" => about(&tournament(app, world)),
         "update_tournament" => to(&tournament(app, world), json!({ "venue": "Mmabatho" })),
         "create_tournament_cancellation" => to(&tournament(app, world), json!({ "reason": "The hall was flooded." })),
         "create_entry" => to(&open_tournament(app, world), json!({ "player_id": app.player(&world.club) })),
-        "list_entries" | "list_byes" => about(&open_tournament(app, world)),
+        "list_entries" | "list_byes" | "list_appointments" | "read_tournament" => about(&world.played(app).tournament),
         "read_entry" | "create_entry_withdrawal" => about(&entry(app, world)),
         "create_entry_return" => {
             let entry = entry(app, world);
@@ -161,7 +168,6 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
 pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_round" => to(&field(app, world), json!({})),
-        "read_recognition" => about(&tournament(app, world)),
         "create_equipment_confirmation" => {
             let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
             to(&tournament(app, world), equipment)
@@ -175,12 +181,10 @@ pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option
         }
         "read_draw" => about(&drawn(app, world).0),
         "create_round_publication" => about(&drawn(app, world).1),
-        "list_rounds" | "read_standings" | "read_tournament_page" | "read_standings_sheet" | "read_cross_table" => {
-            about(&played(app, world).tournament)
-        }
-        "read_round" | "list_matches" | "read_pairings" | "read_wall_chart" | "read_score_sheets" => {
-            about(&played(app, world).round)
-        }
+        "list_rounds" | "read_standings" | "read_recognition" => about(&world.played(app).tournament),
+        "read_tournament_page" | "read_standings_sheet" | "read_cross_table" => about(&world.played(app).tournament),
+        "read_round" | "list_matches" => about(&world.played(app).round),
+        "read_pairings" | "read_wall_chart" | "read_score_sheets" => about(&world.played(app).round),
         "create_round_closing" => about(&played(app, world).round),
         "create_round_undo" => to(&running(app, world).round, json!({ "state": "published" })),
         "create_tournament_ending" => {
@@ -196,7 +200,7 @@ pub(super) fn of_matches(operation: &str, app: &TestApp, world: &World) -> Optio
     let first = |running: Running| running.matches.into_iter().next().unwrap();
     let version = json!({ "version": 1 });
     Some(match operation {
-        "read_match" | "list_results" | "list_disputes" => about(&first(played(app, world)).0),
+        "read_match" | "list_results" | "list_disputes" => about(&world.played(app).matches[0].0),
         "create_result" => {
             let (id, player) = first(running(app, world));
             to(&id, json!({ "forfeited_by": player }))

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Points, Undrawn, draw, draw_and_explain, steps};
 
 /// So many words of a row, pairs and the like are looked at in two seconds: over these fields, on one core of a small shared
-/// machine, a release build counted between 180 and 460 million a second, and in the slowest ones, which matter, 200 to 320.
+/// machine, a release build counted between 125 and 460 million a second, and in most of the slow ones, which matter, 200 to 320.
 const TWO_SECONDS: u64 = 450_000_000;
 
 /// How many players there are, all without points.

@@ -127,7 +127,7 @@ pub(in crate::tournaments::routes) async fn create_round_confirmations(
                 rules_on(&official, one, &proceedings)?;
                 can_change(&proceedings.tournament, true, &official)?;
                 let confirmed =
-                    one.confirm(*version, &official, asking.now).map_err(|refusal| at(refusal, &pointer))?;
+                    one.confirm(*version, &official, asking.now).map_err(|refusal| at(&refusal, &pointer))?;
                 store::matches::update(c, &proceedings.entries, one.id, &confirmed)?;
                 changed.push((one.clone(), confirmed));
             }

@@ -128,7 +128,7 @@ pub(in crate::tournaments::routes) async fn create_round_results(
                 let sheet = result.sheet.sheet(one, &proceedings, &format!("/results/{place}/sheet"))?;
                 can_change(&proceedings.tournament, false, &official)?;
                 let entered = one.enter(sheet, open, &official, asking.now);
-                let entered = entered.map_err(|refusal| at(refusal, &format!("/results/{place}/match_id")))?;
+                let entered = entered.map_err(|refusal| at(&refusal, &format!("/results/{place}/match_id")))?;
                 if one.result() != Some(&entered) {
                     new.push((one.clone(), entered));
                 }

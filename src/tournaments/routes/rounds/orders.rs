@@ -102,7 +102,7 @@ impl CreateRound {
         let pairs = self.pairs.iter().flatten().chain(&self.barred).chain(&self.ordered).flatten();
         let named = pairs.chain(&self.bye).chain(self.waivers.iter().flat_map(|waiver| &waiver.player_ids));
         let named: Vec<Id> = named.copied().collect();
-        let found = if named.is_empty() { Default::default() } else { players::store::find_all(c, &named)? };
+        let found = players::store::find_all(c, &named)?;
         let place = |pointer: String, id: Id| {
             let entry = found.get(&id).and_then(|player| proceedings.of_player(player.id));
             let missing = || NOT_ENTERED.at(&pointer, format!("The player with the id {id} is not in the tournament."));
