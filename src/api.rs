@@ -6,9 +6,10 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::Kind;
+use crate::pages::Part;
 use crate::{
-    accounts, clubs, document, edit, error, exports, games, health, idempotency, imports, players, problems, provinces,
-    tournaments, umpires, upload,
+    accounts, clubs, document, edit, error, exports, games, health, idempotency, imports, pages, players, problems,
+    provinces, tournaments, umpires, upload,
 };
 
 /// Every operation, in the order of the nouns.
@@ -24,6 +25,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     exports::routes::configure(config);
     health::configure(config);
     problems::configure(config);
+    pages::configure(config);
 }
 
 /// Every kind of problem, by code.
@@ -52,6 +54,11 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);
     kinds
+}
+
+/// Every part of the service's own pages.
+pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
+    [tournaments::routes::sheets::PARTS, games::routes::pages::PARTS].into_iter().flatten()
 }
 
 /// The OpenAPI document of the operations. It needs neither a database nor settings.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, SecondsFormat, SubsecRound, Utc};
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use serde::de::Error as _;
@@ -54,9 +54,21 @@ impl Timestamp {
     /// ```
     #[must_use]
     pub fn day(self) -> NaiveDate {
+        self.local().date()
+    }
+
+    /// What the clocks there show at the instant.
+    #[must_use]
+    pub fn local(self) -> NaiveDateTime {
         const SOUTH_AFRICA: i32 = 2 * 60 * 60;
         FixedOffset::east_opt(SOUTH_AFRICA)
-            .map_or_else(|| self.0.date_naive(), |offset| self.0.with_timezone(&offset).date_naive())
+            .map_or_else(|| self.0.naive_utc(), |offset| self.0.with_timezone(&offset).naive_local())
+    }
+
+    /// The instant for those who know nothing of where the federation is.
+    #[must_use]
+    pub fn utc(self) -> DateTime<Utc> {
+        self.0
     }
 
     /// Whole seconds since 1970, as tokens count.

@@ -63,6 +63,7 @@ pub mod imports;
 pub mod input;
 pub mod names;
 mod page;
+mod pages;
 pub mod players;
 mod problems;
 pub mod provinces;

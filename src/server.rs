@@ -24,7 +24,7 @@ use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::imports::jobs::Jobs;
-use crate::settings::Terms;
+use crate::settings::{PublicUrl, Terms};
 use crate::{api, telemetry};
 
 /// The parts that every request works with.
@@ -36,6 +36,8 @@ pub struct Service {
     pub clock: Clock,
     /// What the federation has settled for itself.
     pub terms: Terms,
+    /// Where others reach the service.
+    pub public_url: PublicUrl,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keys,
     pub(crate) jobs: Jobs,
@@ -46,7 +48,7 @@ impl Service {
     ///
     /// # Errors
     /// The database cannot be reached, or its schema cannot be brought up to date.
-    pub async fn open(url: &Url, clock: Clock, issuer: &str) -> Result<Service, Error> {
+    pub async fn open(url: &Url, clock: Clock, public_url: &str) -> Result<Service, Error> {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         // Twice the cores: while one connection waits for the disk another can work.
         let connections = NonZeroUsize::new(cores * 2).unwrap_or(NonZeroUsize::MIN);
@@ -70,8 +72,9 @@ impl Service {
                 Ok(vec![key])
             })
             .await?;
-        let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, issuer)?);
-        Ok(Service { database, clock, terms: Terms::default(), hasher, keys, jobs: Jobs::new() })
+        let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, public_url)?);
+        let (terms, public_url) = (Terms::default(), PublicUrl::new(public_url));
+        Ok(Service { database, clock, terms, public_url, hasher, keys, jobs: Jobs::new() })
     }
 
     /// Whether nobody can sign in yet.
@@ -108,6 +111,7 @@ impl Service {
             app.app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.terms))
+                .app_data(Data::new(self.public_url.clone()))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(Data::new(self.jobs.clone()))
@@ -165,7 +169,8 @@ async fn guard(
     // Pages for people bring their own scripts, and ask no other host for anything.
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                              img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
-    let is_page = ["/docs/", "/games/"].iter().any(|folder| request.path().starts_with(folder));
+    let is_page =
+        ["/docs/", "/games/", "/tournaments/", "/rounds/"].iter().any(|folder| request.path().starts_with(folder));
     let policy = if is_page { OWN_PAGES } else { NOTHING };
     let mut response = next.call(request).await?.map_into_boxed_body();
     if response.status() == StatusCode::NOT_FOUND && response.response().error().is_none() {

@@ -65,3 +65,21 @@ impl Listening {
         self.public_url.clone().unwrap_or_else(|| format!("http://{address}"))
     }
 }
+
+/// The URL at which others reach the service, without a slash at its end.
+#[derive(Debug, Clone)]
+pub struct PublicUrl(String);
+
+impl PublicUrl {
+    /// The URL of that text.
+    #[must_use]
+    pub fn new(url: &str) -> PublicUrl {
+        PublicUrl(url.trim_end_matches('/').to_owned())
+    }
+
+    /// The URL as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

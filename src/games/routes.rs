@@ -1,6 +1,6 @@
 //! Games over HTTP; `validations.rs` judges without keeping, `positions.rs` shows the board, `pages.rs` to people.
 
-mod pages;
+pub(crate) mod pages;
 mod positions;
 mod validations;
 
@@ -114,8 +114,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(read_game)
         .service(positions::read_game_position)
         .service(positions::read_board)
-        .service(pages::read_game_page)
-        .service(pages::read_asset);
+        .service(pages::read_game_page);
 }
 
 /// A game as it is submitted.

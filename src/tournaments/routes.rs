@@ -3,6 +3,7 @@
 pub(crate) mod appointments;
 mod archives;
 pub(crate) mod byes;
+mod calendar;
 pub(crate) mod entries;
 pub(crate) mod matches;
 mod officials;
@@ -10,6 +11,7 @@ mod plans;
 mod points;
 pub(crate) mod recognition;
 pub(crate) mod rounds;
+pub(crate) mod sheets;
 mod standings;
 
 use actix_web::web::{Data, Path};
@@ -132,6 +134,14 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(archives::read_archive)
         .service(archives::create_archive)
         .service(standings::read_standings)
+        .service(calendar::read_calendar)
+        .service(calendar::read_calendar_file)
+        .service(sheets::read_tournament_page)
+        .service(sheets::read_standings_sheet)
+        .service(sheets::read_cross_table)
+        .service(sheets::read_pairings)
+        .service(sheets::read_wall_chart)
+        .service(sheets::read_score_sheets)
         .service(recognition::read_recognition)
         .service(recognition::create_equipment_confirmation)
         .service(recognition::create_ratification)

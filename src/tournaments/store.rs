@@ -2,6 +2,7 @@
 
 pub(crate) mod appointments;
 pub(crate) mod byes;
+pub(crate) mod calendar;
 pub(crate) mod entries;
 pub(crate) mod matches;
 pub(crate) mod officials;

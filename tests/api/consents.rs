@@ -84,13 +84,19 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
         "list_players",
         "read_accreditation",
         "read_appointment",
+        "read_cross_table",
         "read_entry",
         "read_game",
         "read_match",
+        "read_pairings",
         "read_player",
         "read_recognition",
         "read_round",
+        "read_score_sheets",
         "read_standings",
+        "read_standings_sheet",
+        "read_tournament_page",
+        "read_wall_chart",
     ];
     assert_eq!((naming(&shown), found()), (BTreeSet::from(everywhere), 1));
     withdraw(app, &format!("/v1/consents/{}", text(&given["id"]))).expect(201);

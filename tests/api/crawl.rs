@@ -7,13 +7,15 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 15] = [
+const SHOWING_NOBODY: [(&str, &str); 17] = [
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
     ("list_regions", ""),
     ("list_tournaments", ""),
     ("read_asset", "game.js"),
+    ("read_calendar", ""),
+    ("read_calendar_file", ""),
     ("read_board", "position=......../......../........+X+12+12+0+-+-"),
     // The page itself is the same for all games: its script fetches the game.
     ("read_game_page", "{game}"),
@@ -125,6 +127,12 @@ impl Child {
         ];
         showing.extend([
             ("list_accreditations", format!("player_id={id}")),
+            ("read_tournament_page", tournament.clone()),
+            ("read_standings_sheet", tournament.clone()),
+            ("read_cross_table", tournament.clone()),
+            ("read_pairings", round.clone()),
+            ("read_wall_chart", round.clone()),
+            ("read_score_sheets", round.clone()),
             ("list_games", format!("player_id={id}")),
             ("list_players", format!("club_id={club}")),
             ("list_players", format!("number={number}")),

@@ -7,9 +7,14 @@ use actix_web::web::{Data, Path};
 use super::find;
 use crate::accounts::caller::Anyone;
 use crate::db::Database;
-use crate::error::{Error, NOT_FOUND};
+use crate::error::Error;
 use crate::id::Id;
+use crate::pages::{HTML, Part};
 use crate::reply::{Reply, Text};
+
+/// What the page asks for.
+pub(crate) const PARTS: &[Part] =
+    &[Part::script("game.js", include_str!("pages/game.js")), Part::style("game.css", include_str!("pages/game.css"))];
 
 /// Step through a game
 ///
@@ -27,30 +32,5 @@ pub(super) async fn read_game_page(
     database: Data<Database>,
 ) -> Result<Reply<Text>, Error> {
     find(&database, id.into_inner()).await?;
-    Ok(page("text/html; charset=utf-8", include_str!("pages/game.html")))
-}
-
-/// Read a part of a page
-///
-/// The style and the scripts of the service's own pages.
-#[utoipa::path(
-    tag = "games",
-    params(("name" = String, Path, description = "The part's name.", example = "game.js")),
-    responses((status = 200, description = "The part.", content(
-        (String = "text/javascript", example = "addEventListener(…)"),
-        (String = "text/css", example = "body { … }"),
-    ))),
-    security(()),
-)]
-#[get("/pages/{name}")]
-pub(super) async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<Reply<Text>, Error> {
-    match name.as_str() {
-        "game.js" => Ok(page("text/javascript; charset=utf-8", include_str!("pages/game.js"))),
-        "game.css" => Ok(page("text/css; charset=utf-8", include_str!("pages/game.css"))),
-        _ => Err(NOT_FOUND.problem("There is no such part of a page.").into()),
-    }
-}
-
-fn page(media_type: &'static str, text: &str) -> Reply<Text> {
-    Reply::public(Text { media_type, body: text.to_owned() })
+    Ok(Reply::public(Text { media_type: HTML, body: include_str!("pages/game.html").to_owned() }))
 }

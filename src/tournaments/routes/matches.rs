@@ -6,13 +6,14 @@ pub(super) mod results;
 pub(super) mod rulings;
 mod views;
 
-use actix_web::get;
 use actix_web::web::{Data, Path};
+use actix_web::{Either, HttpRequest, get};
 
 use views::{MatchResults, MatchView, Matches};
 
 use super::officials::Asking;
 use super::rounds::{round_in, tournament_of as tournament_of_round};
+use super::sheets::matches_file;
 use super::{WRONG_STATE, find};
 use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::audit::{self, Change};
@@ -22,7 +23,8 @@ use crate::edit::STALE;
 use crate::error::{Error, Kind, NOT_FOUND};
 use crate::id::Id;
 use crate::input::{Faults, Invalid};
-use crate::reply::Reply;
+use crate::reply::{Reply, Text, preferred};
+use crate::spreadsheet::CSV;
 use crate::tournaments::matches::{Entered, Match, Refusal};
 use crate::tournaments::officials::Official;
 use crate::tournaments::proceedings::Proceedings;
@@ -174,21 +176,30 @@ pub(super) async fn read_match(
 
 /// List the matches of a round
 ///
-/// With their results as far as they are known.
+/// With their results as far as they are known. `Accept: text/csv` gives a file for a spreadsheet, with clubs and the
+/// points before the round.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
-    responses((status = 200, description = "The matches.", body = Matches)),
+    responses((status = 200, description = "The matches.", content(
+        (Matches = "application/json"),
+        (String = "text/csv", example = "board,player_1_number,player_1_name\r\n1,M-0004217-K,Thandiwe Mokoena\r\n"),
+    ))),
     security(()),
 )]
 #[get("/v1/rounds/{id}/matches")]
 pub(super) async fn list_matches(
     _caller: Anyone,
     round: Path<Id>,
+    request: HttpRequest,
     database: Data<Database>,
     clock: Data<Clock>,
-) -> Result<Reply<Matches>, Error> {
+) -> Result<Either<Reply<Matches>, Reply<Text>>, Error> {
     let (round, today) = (round.into_inner(), clock.now().day());
+    if preferred(&request, &["application/json", CSV]) == CSV {
+        let file = database.read(move |c| matches_file(c, round, today)).await?;
+        return Ok(Either::Right(Reply::public(file).negotiated().kept_as("matches.csv".to_owned())));
+    }
     let items = database
         .read(move |c| {
             let tournament = tournament_of_round(c, round)?;
@@ -202,7 +213,7 @@ pub(super) async fn list_matches(
             Ok(of_round.map(|one| MatchView::of(one, &proceedings, today)).collect())
         })
         .await?;
-    Ok(Reply::public(Matches { items }))
+    Ok(Either::Left(Reply::public(Matches { items }).negotiated()))
 }
 
 /// List the results of a match

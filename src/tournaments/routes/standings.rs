@@ -133,10 +133,10 @@ struct StandingsView {
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-struct ReadStandings {
+pub(super) struct ReadStandings {
     /// After how many rounds; those published so far if absent.
     #[param(minimum = 0, example = 3)]
-    after_round: Option<u8>,
+    pub(super) after_round: Option<u8>,
 }
 
 /// Read the standings of a tournament

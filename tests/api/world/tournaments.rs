@@ -137,7 +137,7 @@ fn dispute(app: &TestApp, world: &World) -> String {
 pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_tournament" => sending(announcement()),
-        "list_tournaments" => Request::default(),
+        "list_tournaments" | "read_calendar" | "read_calendar_file" => Request::default(),
         "create_tournament_opening" => about(&tournament(app, world)),
         "update_tournament" => to(&tournament(app, world), json!({ "venue": "Mmabatho" })),
         "create_tournament_cancellation" => to(&tournament(app, world), json!({ "reason": "The hall was flooded." })),
@@ -182,7 +182,9 @@ pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option
         "read_draw" => about(&drawn(app, world).0),
         "create_round_publication" => about(&drawn(app, world).1),
         "list_rounds" | "read_standings" | "read_recognition" => about(&world.played(app).tournament),
+        "read_tournament_page" | "read_standings_sheet" | "read_cross_table" => about(&world.played(app).tournament),
         "read_round" | "list_matches" => about(&world.played(app).round),
+        "read_pairings" | "read_wall_chart" | "read_score_sheets" => about(&world.played(app).round),
         "create_round_closing" => about(&played(app, world).round),
         "create_round_undo" => to(&running(app, world).round, json!({ "state": "published" })),
         "create_tournament_ending" => {

@@ -1,0 +1,39 @@
+//! Tournaments by their days.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use super::Row;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::schema::tournaments;
+use crate::tournaments::{Level, Tournament};
+
+/// Which tournaments stand in a calendar.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    pub(crate) province: Option<String>,
+    pub(crate) level: Option<Level>,
+    /// Those that end on that day or later.
+    pub(crate) from: NaiveDate,
+    /// Those that start on that day or earlier.
+    pub(crate) until: Option<NaiveDate>,
+}
+
+/// The first so many of them, the soonest first.
+pub(crate) fn list(c: &mut Conn, filter: Filter, most: i64) -> Result<Vec<Tournament>, Error> {
+    let order = (tournaments::starts_on.asc(), tournaments::id.asc());
+    let mut query =
+        tournaments::table.filter(tournaments::ends_on.ge(filter.from)).order(order).limit(most).into_boxed();
+    if let Some(province) = filter.province {
+        query = query.filter(tournaments::province_code.eq(province));
+    }
+    if let Some(level) = filter.level {
+        query = query.filter(tournaments::level.eq(level.word()));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(tournaments::starts_on.le(until));
+    }
+    let rows: Vec<Row> = query.load(c)?;
+    rows.into_iter().map(Tournament::try_from).collect()
+}
