@@ -1,7 +1,7 @@
 //! Byes: rounds that a player rests, because the draw says so or because the player asked.
 
 use super::entries::{self, Entry};
-use super::{ByeValue, Tournament};
+use super::{ByeValue, System, Tournament};
 use crate::clock::Timestamp;
 use crate::id::Id;
 
@@ -41,6 +41,12 @@ pub enum Refusal {
     /// The round is drawn, or is none of the tournament's.
     #[error("A bye is for one of the rounds {0} to {1}.")]
     RoundOutOfReach(i64, i64),
+    /// Everybody meets everybody.
+    #[error("Everybody meets everybody; nobody has a bye.")]
+    RoundRobin,
+    /// It counts something, and the caller does not run the tournament.
+    #[error("A bye that counts something is for those who run the tournament to give.")]
+    NotYours,
     /// Once is enough.
     #[error("The player rests in that round already.")]
     AlreadyResting,
@@ -59,7 +65,13 @@ impl Bye {
         now: Timestamp,
     ) -> Result<Bye, Refusal> {
         entries::open_or_running(tournament, next_round).map_err(Refusal::Entry)?;
-        reach(tournament, round, next_round)?;
+        if tournament.plan.system == System::RoundRobin {
+            return Err(Refusal::RoundRobin);
+        }
+        let last = tournament.plan.rounds;
+        if !(next_round..=last).contains(&round) {
+            return Err(Refusal::RoundOutOfReach(next_round, last));
+        }
         Ok(Bye { id, entry: entry.id, round, kind: Kind::Requested, value, created_at: now })
     }
 
@@ -69,12 +81,9 @@ impl Bye {
     /// The refusal that comes first.
     pub fn taken_back(self, tournament: &Tournament, next_round: i64) -> Result<Bye, Refusal> {
         entries::open_or_running(tournament, next_round).map_err(Refusal::Entry)?;
-        reach(tournament, self.round, next_round)?;
+        if self.round < next_round {
+            return Err(Refusal::RoundOutOfReach(next_round, tournament.plan.rounds));
+        }
         Ok(self)
     }
-}
-
-fn reach(tournament: &Tournament, round: i64, next_round: i64) -> Result<(), Refusal> {
-    let last = tournament.plan.rounds;
-    if (next_round..=last).contains(&round) { Ok(()) } else { Err(Refusal::RoundOutOfReach(next_round, last)) }
 }

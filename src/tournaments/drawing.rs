@@ -8,7 +8,7 @@ use morabaraba_swiss::{
 };
 
 use super::System;
-use super::draws::{Board, Draw, Orders, Pairing, Reason, Warning};
+use super::draws::{BARRED, Board, Draw, Orders, Pairing, Reason, Warning};
 use super::matches::Match;
 use super::proceedings::{Proceedings, player, seed};
 use super::rounds::Round;
@@ -242,7 +242,7 @@ impl Proceedings {
         let (standing, _) = self.standings(number - 1)?;
         let standing = standing.into_iter().map(|row| (seed(row.player), (row.points, seed(row.player)))).collect();
         let warning = |pair: [u32; 2]| Warning {
-            code: "barred".to_owned(),
+            code: BARRED.to_owned(),
             players: pair.to_vec(),
             sentence: format!("{{{}}} and {{{}}} may not meet, and rest.", pair[0], pair[1]),
         };

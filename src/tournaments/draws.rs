@@ -58,6 +58,18 @@ impl Orders {
         }
     }
 
+    /// Whom the orders name.
+    #[must_use]
+    pub fn named(&self) -> Vec<u32> {
+        let waived = |waiver: &Waiver| match *waiver {
+            Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => vec![seed(one), seed(other)],
+            Waiver::SecondBye(one) => vec![seed(one)],
+        };
+        let own = self.pairing.iter().flat_map(|own| own.pairs.iter().flatten().chain(&own.bye));
+        let pairs = own.chain(self.barred.iter().flatten()).chain(self.ordered.iter().flatten()).copied();
+        pairs.chain(self.waivers.iter().flat_map(waived)).collect()
+    }
+
     /// Whether nothing is ordered.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
@@ -157,24 +169,25 @@ impl Reason {
         }
     }
 
-    /// The reason as everyone may read it: that two may not meet, not that they are relatives.
+    /// The reason as everyone may read it: nothing of those who may not meet, since most of them are relatives.
     #[must_use]
     pub fn discreet(mut self) -> Reason {
-        let (relatives, barred) = (Bar::Relatives, Bar::Forbidden);
-        for passed in self.stayed.iter_mut().chain(&mut self.passed) {
-            if passed.why == relatives.code() || passed.why == barred.code() {
-                BARRED.clone_into(&mut passed.why);
-            }
-        }
-        for bar in [relatives, barred] {
-            self.sentence = self.sentence.replace(&bar.to_string(), "they may not meet");
+        let bars = [Bar::Relatives, Bar::Forbidden].map(Bar::code);
+        let is_told = |passed: &Passed| !bars.contains(&passed.why.as_str());
+        let before = self.stayed.len() + self.passed.len();
+        self.stayed.retain(is_told);
+        self.passed.retain(is_told);
+        if self.stayed.len() + self.passed.len() < before {
+            // The list goes whole: a gap in it would tell as much.
+            let head = self.sentence.split(". Before ").next().unwrap_or_default();
+            self.sentence = format!("{}.", head.trim_end_matches('.'));
         }
         self
     }
 }
 
-/// Why two do not meet, told to everyone.
-const BARRED: &str = "barred";
+/// The warning that two who are barred from meeting rest.
+pub(crate) const BARRED: &str = "barred";
 
 impl Passed {
     fn of(player: u32, why: Why) -> Passed {

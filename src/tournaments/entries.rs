@@ -197,6 +197,25 @@ impl Entry {
         })
     }
 
+    /// The entry once the next round is that one again, because what was published was taken back: who has come since is
+    /// drawn in it, and who has come back as well.
+    #[must_use]
+    pub fn at_round(self, next_round: i64) -> Entry {
+        let trimmed = |absence: Absence| match absence.last_round {
+            Some(last_round) if last_round >= next_round => Absence { last_round: Some(next_round - 1), ..absence },
+            _ => absence,
+        };
+        let lasts = |absence: &Absence| absence.last_round.is_none_or(|last_round| last_round >= absence.first_round);
+        let absences: Vec<Absence> = self.absences.into_iter().map(trimmed).filter(lasts).collect();
+        // Who has withdrawn for a later round has withdrawn for this one.
+        let open = |absence: Absence| match absence.last_round {
+            None => Absence { first_round: absence.first_round.min(next_round), ..absence },
+            Some(_) => absence,
+        };
+        let absences = absences.into_iter().map(open).collect();
+        Entry { first_round: self.first_round.min(next_round), absences, ..self }
+    }
+
     /// Whether the player has withdrawn, and not come back.
     #[must_use]
     pub fn is_withdrawn(&self) -> bool {

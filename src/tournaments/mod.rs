@@ -19,6 +19,7 @@ use morabaraba_rules::RuleSet;
 
 use crate::accounts::Reach;
 use crate::clock::Timestamp;
+use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::input::{Faults, Invalid, text};
 use crate::players::registrations::Division;
@@ -154,15 +155,22 @@ impl Plan {
     pub fn parse(self) -> Result<Plan, Faults> {
         const LONGEST: i64 = 30;
         const MOST_GAMES: i64 = 12;
+        const MOST_DAYS: i64 = 60;
         let mut faults = Faults::default();
         let name = faults.take("/name", text(&self.name, 120));
         let venue = faults.take("/venue", text(&self.venue, 200));
-        let ends_on = faults.take(
-            "/ends_on",
-            (self.ends_on >= self.starts_on)
-                .then_some(self.ends_on)
-                .ok_or_else(|| Invalid::new("before-start", "Must not be before the first day.")),
+        let known = GamingYear::known(self.starts_on);
+        faults.take(
+            "/starts_on",
+            known.ok_or_else(|| Invalid::new("out-of-bounds", "Must be a day of a known gaming year.")),
         );
+        let days = (self.ends_on - self.starts_on).num_days();
+        let ends_on = match days {
+            ..0 => Err(Invalid::new("before-start", "Must not be before the first day.")),
+            0..MOST_DAYS => Ok(self.ends_on),
+            _ => Err(Invalid::new("too-long", format!("A tournament lasts {MOST_DAYS} days at most."))),
+        };
+        let ends_on = faults.take("/ends_on", ends_on);
         let within = |value: i64, least: i64, most: i64| {
             let wrong = || Invalid::new("out-of-range", format!("Must be from {least} to {most}."));
             (least..=most).contains(&value).then_some(value).ok_or_else(wrong)
@@ -172,7 +180,7 @@ impl Plan {
         let club_rounds = faults.take("/club_rounds", within(self.club_rounds, 0, LONGEST));
         let no_board = || Invalid::new("no-such-board", "Must be 490 or 305.");
         let board = faults.take("/board", BOARDS.contains(&self.board).then_some(self.board).ok_or_else(no_board));
-        match (name, venue, ends_on, (rounds, games), club_rounds, board) {
+        match (name, venue, ends_on.filter(|_| known.is_some()), (rounds, games), club_rounds, board) {
             (Some(name), Some(venue), Some(ends_on), (Some(rounds), Some(games)), Some(club_rounds), Some(board)) => {
                 Ok(Plan { name, ends_on, venue, rounds, games, board, club_rounds, ..self })
             }
@@ -193,6 +201,11 @@ pub enum Refusal {
     /// It has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
     WrongState(State),
+    /// Who was entered might not be admitted any more.
+    #[error(
+        "Players are entered, who were judged by the level, the division and the system; announce another tournament."
+    )]
+    HasEntries,
 }
 
 impl Tournament {
@@ -232,12 +245,17 @@ impl Tournament {
         if states.contains(&self.state) { Ok(self) } else { Err(Refusal::WrongState(self.state)) }
     }
 
-    /// The tournament with another plan, until it runs.
+    /// The tournament with another plan, until it runs. Who was entered was judged by its level and division.
     ///
     /// # Errors
-    /// [`Refusal::WrongState`].
-    pub fn with(self, plan: Plan) -> Result<Tournament, Refusal> {
-        Ok(Tournament { plan, ..self.at(&[State::Planned, State::Open])? })
+    /// [`Refusal::WrongState`], [`Refusal::HasEntries`].
+    pub fn with(self, plan: Plan, has_entries: bool) -> Result<Tournament, Refusal> {
+        let tournament = self.at(&[State::Planned, State::Open])?;
+        let judged = |plan: &Plan| (plan.level, plan.division, plan.system);
+        if has_entries && judged(&plan) != judged(&tournament.plan) {
+            return Err(Refusal::HasEntries);
+        }
+        Ok(Tournament { plan, ..tournament })
     }
 
     /// The tournament, taking entries.

@@ -196,7 +196,7 @@ impl Round {
         }
         match self.stage {
             Stage::Drawn => Ok(None),
-            Stage::Published if matches.iter().any(|one| !one.results.is_empty() || one.disputed) => {
+            Stage::Published if matches.iter().any(|one| one.result().is_some() || one.disputed) => {
                 Err(Refusal::HasResults(self.number))
             }
             Stage::Published => Ok(Some(Round { stage: Stage::Drawn, published_at: None, ..self })),

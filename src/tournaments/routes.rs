@@ -46,6 +46,8 @@ crate::problem_kinds! {
         "The rules of the game go by name; the detail lists them.";
     WRONG_STATE = 409 "wrong-state", "The tournament has not come this far, or further",
         "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
+    HAS_ENTRIES = 409 "has-entries", "Players are entered",
+        "Players were admitted by the level, the division and the system of the tournament, which stay what they are once somebody is entered.";
     DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
         "The player is registered in another division than the tournament admits.";
     TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
@@ -87,6 +89,7 @@ impl From<Refusal> for Error {
             Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
             Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
             Refusal::WrongState(_) => WRONG_STATE.problem(detail),
+            Refusal::HasEntries => HAS_ENTRIES.problem(detail),
         }
         .into()
     }
@@ -286,7 +289,7 @@ async fn read_tournament(
     request_body(content = UpdateTournament, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
-        (status = 409, description = "`wrong-state`: it runs, or is over."),
+        (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the division or the system cannot change any more."),
         (status = 422, description = "`unknown-rule-set`: there is no such rule set."),
     ),
     security(("access_token" = [])),
@@ -306,7 +309,8 @@ async fn update_tournament(
         let tournament = find_within(c, id, &reach)?;
         let before = TournamentView::from(tournament.clone());
         let form = change.made_to(&before, &UpdateTournament::of(tournament.plan.clone()))?;
-        let changed = tournament.with(form.plan()?)?;
+        let has_entries = store::entries::last_seed(c, id)? > 0;
+        let changed = tournament.with(form.plan()?, has_entries)?;
         store::update(c, &changed)?;
         let after = TournamentView::from(changed);
         audit::append(c, now, &actor, Change::altered("update_tournament", "tournament", id, &before, &after)?)?;

@@ -22,6 +22,7 @@ use crate::id::Id;
 use crate::names;
 use crate::players;
 use crate::players::registrations::Division;
+use crate::schema;
 use crate::schema::tournaments;
 
 #[derive(Queryable, Insertable)]
@@ -168,6 +169,24 @@ pub(crate) fn proceedings(c: &mut Conn, tournament: Tournament) -> Result<Procee
     let matches = matches::list(c, tournament.id, &entries)?;
     let byes = byes::list(c, tournament.id)?;
     Ok(Proceedings { tournament, entries, rounds, matches, byes })
+}
+
+/// Whether an entry, a round, a match or a bye has one of these ids.
+pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    for ids in ids.chunks(VALUES) {
+        let counts: [i64; 4] = [
+            schema::entries::table.filter(schema::entries::id.eq_any(ids)).count().get_result(c)?,
+            schema::rounds::table.filter(schema::rounds::id.eq_any(ids)).count().get_result(c)?,
+            schema::matches::table.filter(schema::matches::id.eq_any(ids)).count().get_result(c)?,
+            schema::byes::table.filter(schema::byes::id.eq_any(ids)).count().get_result(c)?,
+        ];
+        if counts.iter().sum::<i64>() > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The pairs of players, of those entered in a tournament, who are never drawn against each other.

@@ -103,6 +103,23 @@ fn what_does_not_fit_together_is_refused(app: &TestApp) {
     };
     refused(&|file| file["format"] = json!("other"), "/format", "unknown-format");
     refused(&|file| file["plan"]["rounds"] = json!(0), "/rounds", "out-of-range");
+    refused(&|file| file["rounds"] = json!([]), "/rounds", "out-of-range");
+    refused(&|file| file["entries"][1]["id"] = file["entries"][0]["id"].clone(), "/entries", "duplicate");
+    refused(&|file| file["rounds"][1]["id"] = file["rounds"][0]["id"].clone(), "/entries", "duplicate");
+    refused(&|file| file["entries"][0]["team"] = json!("North\u{202e}West"), "/entries/0/team", "invalid-value");
+    refused(&|file| file["entries"][0]["first_round"] = json!(-5), "/entries/0/first_round", "out-of-range");
+    let absences = json!([{ "first_round": 1, "last_round": null }, { "first_round": 1, "last_round": 2 }]);
+    refused(&|file| file["entries"][0]["absences"] = absences.clone(), "/entries/0/absences", "out-of-order");
+    refused(&|file| file["byes"][0]["round"] = json!(-7), "/byes/0/round", "out-of-range");
+    refused(&|file| file["ended_because"] = json!("a\u{0}b"), "/ended_because", "invalid-value");
+    refused(&|file| file["rounds"][0]["digest"] = json!("none"), "/rounds/0/digest", "invalid-value");
+    refused(&|file| file["rounds"][0]["orders"]["reason"] = json!(""), "/rounds/0/orders/reason", "invalid-value");
+    refused(
+        &|file| file["rounds"][1]["matches"] = file["rounds"][0]["matches"].clone(),
+        "/rounds/1/matches",
+        "inconsistent",
+    );
+    refused(&|file| file["plan"]["ends_on"] = json!("2526-11-20"), "/ends_on", "too-long");
     refused(&|file| file["entries"][1]["seed"] = json!(7), "/entries/1/seed", "out-of-order");
     refused(&|file| file["entries"][0]["player_id"] = file["id"].clone(), "/entries/0/player_id", "unknown");
     refused(&|file| file["entries"][0]["club_id"] = file["id"].clone(), "/entries/0/club_id", "unknown");
@@ -112,6 +129,7 @@ fn what_does_not_fit_together_is_refused(app: &TestApp) {
         |file: &mut Value| file["rounds"][0]["matches"][1]["pair"] = file["rounds"][0]["matches"][0]["pair"].clone();
     let twice = |file: &mut Value| {
         same(file);
+        file["rounds"][0]["draw"]["boards"][1] = file["rounds"][0]["draw"]["boards"][0].clone();
         for seat in ["started", "drawn_to_start"] {
             file["rounds"][0]["matches"][1][seat] = file["rounds"][0]["matches"][0][seat].clone();
         }
@@ -138,4 +156,11 @@ fn only_what_is_over_is_a_file(app: &TestApp) {
     let path = format!("{}/archive", hall.path);
     app.administrator().get(&path).refused(409, "wrong-state");
     hall.coordinator.get(&path).refused(403, "role-required");
+    // A file that has something of another tournament is refused, and one with an open dispute is not written.
+    let (hall, mut archive) = played(app);
+    archive["id"] = json!("019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f");
+    app.administrator().post("/v1/archives", &archive).refused(409, "id-taken");
+    let one = text(&archive["rounds"][0]["matches"][0]["id"]).to_owned();
+    hall.coordinator.post(&format!("/v1/matches/{one}/disputes"), &json!({ "reason": "Misread." })).expect(201);
+    app.administrator().get(&format!("{}/archive", hall.path)).refused(409, "disputed");
 }

@@ -15,6 +15,7 @@ on_both_databases! {
     a_field_that_cannot_be_drawn_is_proved,
     a_waiver_lets_two_meet_again,
     byes_are_given_and_asked_for,
+    nobody_helps_themselves,
     who_comes_late_and_who_goes,
     everybody_meets_everybody,
     club_mates_are_told_of,
@@ -101,9 +102,10 @@ fn relatives_never_meet_and_nobody_learns_why(app: &TestApp) {
     let path = format!("/v1/rounds/{}", text(&drawn["id"]));
     hall.step(&format!("{path}/publications")).expect(201);
     let public = app.anyone().get(&path);
-    assert_eq!(public.expect(200)["reasons"][0]["passed"][0]["why"], "barred");
-    for word in ["relative", "sibling", "brother", "family"] {
-        assert!(!public.body_text().contains(&format!("{word}s")), "{word}");
+    let told = &public.expect(200)["reasons"][0];
+    assert_eq!((&told["passed"], text(&told["sentence"]).contains("Before")), (&json!([]), false));
+    for word in ["relatives", "siblings", "barred", "may not meet"] {
+        assert!(!public.body_text().contains(word), "{word}");
     }
     // Nor can the umpire pair them, or waive it.
     hall.enter_results(&path, |_| 6);
@@ -182,6 +184,10 @@ fn byes_are_given_and_asked_for(app: &TestApp) {
     ask(&hall.umpire, 1).refused(422, "round-out-of-reach");
     ask(&hall.umpire, 7).refused(422, "round-out-of-reach");
     ask(&app.coordinator("ZA-GP"), 2).refused(403, "out-of-scope");
+    // What counts something is not for the player's own side to give.
+    let club = app.anyone().get(&entry).expect(200)["club_id"].clone();
+    let full = json!({ "round": 2, "value": "full" });
+    app.secretary(text(&club)).post(&format!("{entry}/byes"), &full).refused(409, "wrong-state");
     let asked = ask(&hall.umpire, 2).expect(201);
     ask(&hall.umpire, 2).refused(409, "already-resting");
     let third = ask(&hall.coordinator, 3).expect(201);
@@ -196,6 +202,28 @@ fn byes_are_given_and_asked_for(app: &TestApp) {
     // An odd field again: somebody who has not rested by the draw.
     let drawn = hall.draw(&json!({})).expect(201);
     assert_ne!(drawn["bye"]["id"], json!(hall.players[4]));
+}
+
+fn nobody_helps_themselves(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({}), 3);
+    let own = hall.enter(&hall.umpire_player.clone());
+    let byes = format!("{own}/byes");
+    let full = json!({ "round": 2, "value": "full" });
+    hall.umpire.post(&byes, &full).refused(403, "conflict-of-interest");
+    let club = app.anyone().get(&own).expect(200)["club_id"].clone();
+    app.secretary(text(&club)).post(&byes, &full).refused(403, "out-of-scope");
+    app.secretary(text(&club)).post(&byes, &json!({ "round": 2 })).expect(201);
+    hall.coordinator.post(&byes, &json!({ "round": 3, "value": "half" })).expect(201);
+    let p = &hall.players;
+    for orders in [
+        json!({ "pairs": [[p[0], p[3]], [p[1], p[2]]], "reason": "So." }),
+        json!({ "barred": [[p[0], p[3]]], "reason": "So." }),
+        json!({ "waivers": [{ "kind": "rematch", "player_ids": [p[0], p[3]] }], "reason": "So." }),
+    ] {
+        hall.draw(&orders).refused(403, "conflict-of-interest");
+    }
+    hall.draw(&json!({ "ordered": [[p[0], p[1]]], "reason": "So." })).expect(201);
+    hall.draw(&json!({})).expect(201);
 }
 
 fn who_comes_late_and_who_goes(app: &TestApp) {
@@ -244,10 +272,16 @@ fn everybody_meets_everybody(app: &TestApp) {
     hall.draw(&json!({ "barred": [[p[0], p[1]]], "reason": "So." })).refused(422, "nothing-to-order");
     let bar = json!({ "player_ids": [p[0], p[4]], "relation": "siblings" });
     hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
+    let entry = &app.anyone().get(&format!("{}/entries", hall.path)).items()[0];
+    let byes = format!("/v1/entries/{}/byes", text(&entry["id"]));
+    hall.umpire.post(&byes, &json!({ "round": 1 })).refused(422, "nothing-to-order");
+    hall.coordinator.patch(&hall.path, "*", &json!({ "system": "modified_swiss" })).refused(409, "has-entries");
     let mut met = Vec::new();
     for number in 1..=5 {
         assert_ne!(hall.state(), "finished", "round {number}");
         let round = hall.play(|_| 4);
+        let public = app.anyone().get(&round);
+        assert_eq!(public.expect(200)["warnings"], json!([]), "nobody learns who is barred from whom");
         met.extend(pairs(&hall, &app.anyone().get(&round).expect(200)));
     }
     assert_eq!(hall.state(), "finished");

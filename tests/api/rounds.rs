@@ -11,6 +11,7 @@ on_both_databases! {
     what_is_not_published_is_not_there,
     a_draw_of_other_figures_is_not_published,
     what_was_done_last_is_undone,
+    a_round_is_taken_back_whole,
 }
 
 /// The ids of the two at each board.
@@ -143,4 +144,47 @@ fn what_was_done_last_is_undone(app: &TestApp) {
     assert_eq!(undo(&second, "closed").expect(201)["tournament"]["state"], "running");
     hall.close(&second);
     assert_eq!(hall.state(), "finished");
+}
+
+fn a_round_is_taken_back_whole(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({}), 4);
+    let undo = |hall: &Hall<'_>, path: &str| {
+        hall.umpire.post(&format!("{path}/undos"), &json!({ "state": "published" })).expect(201)
+    };
+    // What was taken back, or ruled on, is no hindrance.
+    let first = hall.publish();
+    let one = hall.matches(&first)[0].clone();
+    let path = format!("/v1/matches/{}", text(&one["id"]));
+    hall.umpire.post(&format!("{path}/results"), &sheet(&one, 4)).expect(201);
+    hall.umpire.post(&format!("{path}/undos"), &json!({ "version": 1 })).expect(201);
+    let dispute = hall.coordinator.post(&format!("{path}/disputes"), &json!({ "reason": "The clock." }));
+    hall.umpire.post(&format!("{first}/undos"), &json!({ "state": "published" })).refused(409, "has-results");
+    hall.umpire.post(&format!("{}/rulings", dispute.header("location")), &json!({ "ruling": "It runs." })).expect(201);
+    let late = hall.enter(&app.player(&app.club("ZA-NW")));
+    assert_eq!(app.anyone().get(&late).expect(200)["first_round"], 2);
+    undo(&hall, &first);
+    app.anyone().get(&path).refused(404, "not-found");
+    // Who came in the meantime is drawn now.
+    assert_eq!(app.anyone().get(&late).expect(200)["first_round"], 1);
+    assert_eq!(hall.draw(&json!({})).expect(201)["bye"]["id"], json!(hall.players[4]));
+    let first = hall.publish();
+    hall.enter_results(&first, |_| 4);
+    hall.close(&first);
+    // Who withdrew for the round that is taken back, and came back, plays it; who withdrew after it does not.
+    let entry = |place: usize| {
+        let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
+        format!("/v1/entries/{}", text(&entries[place]["id"]))
+    };
+    hall.step(&format!("{}/withdrawals", entry(0))).expect(201);
+    let second = hall.publish();
+    hall.step(&format!("{}/returns", entry(0))).expect(201);
+    hall.step(&format!("{}/withdrawals", entry(1))).expect(201);
+    undo(&hall, &second);
+    assert_eq!(app.anyone().get(&entry(0)).expect(200)["absences"], json!([]));
+    assert_eq!(app.anyone().get(&entry(1)).expect(200)["absences"], json!([{ "first_round": 2, "last_round": null }]));
+    hall.step(&format!("{}/withdrawals", entry(0))).expect(201);
+    hall.step(&format!("{}/returns", entry(0))).expect(201);
+    hall.step(&format!("{}/returns", entry(1))).expect(201);
+    let drawn = hall.draw(&json!({})).expect(201);
+    assert_eq!((drawn["boards"].as_array().unwrap().len(), drawn["bye"].is_null()), (2, false));
 }

@@ -10,6 +10,7 @@ on_both_databases! {
     the_same_request_again_is_answered_again,
     all_faults_are_told_at_once,
     a_plan_is_changed_by_who_has_read_it,
+    whom_the_plan_admits_does_not_change_under_the_players,
     a_tournament_goes_from_state_to_state,
     tournaments_are_found,
 }
@@ -107,9 +108,24 @@ fn a_plan_is_changed_by_who_has_read_it(app: &TestApp) {
     assert_eq!((&changed["venue"], &changed["rounds"]), (&json!("Mmabana Centre"), &json!(6)));
     coordinator.patch(&path, &tag, &venue).refused(412, "stale");
     coordinator.patch(&path, "*", &json!({ "ends_on": "2027-04-01" })).refused(422, "invalid-input");
+    for days in [json!({ "ends_on": "2126-04-01" }), json!({ "starts_on": "0001-01-01", "ends_on": "0001-01-02" })] {
+        coordinator.patch(&path, "*", &days).refused(422, "invalid-input");
+    }
     for fixed in [json!({ "province": "ZA-GP" }), json!({ "state": "running" }), json!({ "id": ID })] {
         coordinator.patch(&path, "*", &fixed).refused(422, "invalid-input");
     }
+}
+
+fn whom_the_plan_admits_does_not_change_under_the_players(app: &TestApp) {
+    let mut hall = crate::hall::Hall::new(app, &json!({}), 0);
+    let change = |changes: Value| hall.coordinator.patch(&hall.path, "*", &changes);
+    change(json!({ "level": "regional" })).expect(200);
+    change(json!({ "level": "friendly" })).expect(200);
+    hall.enter(&app.player(&app.club("ZA-NW")));
+    let change = |changes: Value| hall.coordinator.patch(&hall.path, "*", &changes);
+    change(json!({ "level": "provincial" })).refused(409, "has-entries");
+    change(json!({ "division": "senior" })).refused(409, "has-entries");
+    change(json!({ "level": "friendly", "venue": "Mmabana Centre", "rounds": 5 })).expect(200);
 }
 
 fn a_tournament_goes_from_state_to_state(app: &TestApp) {

@@ -206,10 +206,9 @@ const fn yes() -> bool {
     true
 }
 
-/// A score as people write it: a multiple of one half is exact as a JSON number.
+/// A score, which is a multiple of one half, as people write it: it is exact as a JSON number.
 pub(crate) fn number(points: Points) -> f64 {
-    let (above, below) = points.parts();
-    f64::from(above) / f64::from(below)
+    f64::from(points.as_halves().unwrap_or_default()) / 2.0
 }
 
 /// The score if it is a multiple of one half that a tournament can reach.

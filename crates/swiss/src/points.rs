@@ -19,8 +19,8 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Points {
-    above: u32,
-    below: u32,
+    above: u64,
+    below: u64,
 }
 
 impl Points {
@@ -40,7 +40,7 @@ impl Points {
     /// assert_eq!(Points::new(1, 0), None);
     /// ```
     #[must_use]
-    pub const fn new(above: u32, below: u32) -> Option<Self> {
+    pub const fn new(above: u64, below: u64) -> Option<Self> {
         if below == 0 {
             return None;
         }
@@ -58,6 +58,7 @@ impl Points {
     /// ```
     #[must_use]
     pub const fn halves(halves: u32) -> Self {
+        let halves = halves as u64;
         if halves.is_multiple_of(2) { Self { above: halves / 2, below: 1 } } else { Self { above: halves, below: 2 } }
     }
 
@@ -70,10 +71,10 @@ impl Points {
     /// assert_eq!(Points::new(7, 5).and_then(Points::as_halves), None);
     /// ```
     #[must_use]
-    pub const fn as_halves(self) -> Option<u32> {
+    pub fn as_halves(self) -> Option<u32> {
         match self.below {
-            1 => self.above.checked_mul(2),
-            2 => Some(self.above),
+            1 => self.above.checked_mul(2)?.try_into().ok(),
+            2 => self.above.try_into().ok(),
             _ => None,
         }
     }
@@ -84,7 +85,7 @@ impl Points {
     /// assert_eq!(morabaraba_swiss::Points::halves(6).parts(), (3, 1));
     /// ```
     #[must_use]
-    pub const fn parts(self) -> (u32, u32) {
+    pub const fn parts(self) -> (u64, u64) {
         (self.above, self.below)
     }
 
@@ -97,8 +98,8 @@ impl Points {
     /// ```
     #[must_use]
     pub fn checked_add(self, other: Self) -> Option<Self> {
-        let (left, right) = (u64::from(self.below), u64::from(other.below));
-        let above = (u64::from(self.above) * right).checked_add(u64::from(other.above) * left)?;
+        let (left, right) = (u128::from(self.below), u128::from(other.below));
+        let above = (u128::from(self.above) * right).checked_add(u128::from(other.above) * left)?;
         Self::reduced(above, left * right)
     }
 
@@ -111,23 +112,23 @@ impl Points {
     /// ```
     #[must_use]
     pub fn checked_share(self, parts: u32) -> Option<Self> {
-        Self::reduced(u64::from(self.above), u64::from(self.below) * u64::from(parts))
+        Self::reduced(u128::from(self.above), u128::from(self.below) * u128::from(parts))
     }
 
-    fn reduced(above: u64, below: u64) -> Option<Self> {
+    fn reduced(above: u128, below: u128) -> Option<Self> {
         let (mut divisor, mut rest) = (below, above);
         while rest > 0 {
             (divisor, rest) = (rest, divisor % rest);
         }
-        let above = u32::try_from(above.checked_div(divisor)?).ok()?;
-        Some(Self { above, below: u32::try_from(below / divisor).ok().filter(|below| *below > 0)? })
+        let above = u64::try_from(above.checked_div(divisor)?).ok()?;
+        Some(Self { above, below: u64::try_from(below / divisor).ok().filter(|below| *below > 0)? })
     }
 }
 
 impl Ord for Points {
     fn cmp(&self, other: &Self) -> Ordering {
-        let left = u64::from(self.above) * u64::from(other.below);
-        left.cmp(&(u64::from(other.above) * u64::from(self.below)))
+        let left = u128::from(self.above) * u128::from(other.below);
+        left.cmp(&(u128::from(other.above) * u128::from(self.below)))
     }
 }
 

@@ -175,7 +175,7 @@ impl<'a> Sums<'a> {
 
     /// What a bye of the player is worth.
     fn worth(&self, place: usize, value: ByeValue) -> Option<Points> {
-        let games = self.results.games;
+        let games = u64::from(self.results.games);
         let (points, count) = self.matches[place];
         match value {
             ByeValue::Zero => Some(Points::ZERO),

@@ -1,5 +1,6 @@
 //! Finished tournaments as files, over HTTP; `archives/form.rs` has what is in one.
 
+mod checks;
 mod form;
 
 use std::collections::HashMap;
@@ -21,16 +22,15 @@ use crate::clock::{Clock, Timestamp};
 use crate::clubs::{self, Club, NewClub};
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
-use crate::error::Error;
+use crate::error::{Error, ID_TAKEN};
 use crate::id::Id;
 use crate::input::{Faults, Invalid};
 use crate::players::person::{Name, Person};
 use crate::players::{self, Home, Player};
 use crate::provinces;
 use crate::reply::{Answer, Reply};
-use crate::tournaments::entries::MOST_ENTRIES;
 use crate::tournaments::proceedings::Proceedings;
-use crate::tournaments::{State, Tournament, store};
+use crate::tournaments::{State, Tournament, matches, store};
 
 /// Read a finished tournament as one file
 ///
@@ -41,7 +41,7 @@ use crate::tournaments::{State, Tournament, store};
     params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The file.", body = Archive),
-        (status = 409, description = "`wrong-state`: the tournament is not over."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament is not over. `disputed`: an umpire has still to rule on a match."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),
@@ -57,6 +57,9 @@ pub(super) async fn read_archive(
         .read(move |c| {
             let tournament = find(c, id)?.at(&[State::Finished, State::Ratified])?;
             let proceedings = store::proceedings(c, tournament)?;
+            if let Some(one) = proceedings.matches.iter().find(|one| one.disputed) {
+                return Err(matches::Refusal::Disputed(one.board).into());
+            }
             let of_players = proceedings.entries.iter().map(|entry| entry.player.club);
             let mut ids: Vec<Id> = proceedings.entries.iter().map(|entry| entry.club).chain(of_players).collect();
             ids.sort_unstable();
@@ -92,7 +95,7 @@ struct TakenOver {
     request_body = Archive,
     responses(
         (status = 201, description = "The tournament, and what had to be made for it.", body = TakenOver),
-        (status = 409, description = "`id-taken`: another tournament has the id."),
+        (status = 409, description = "`id-taken`: another tournament has the id, or an id in the file is taken."),
         (status = 422, description = "`unknown-rule-set`, `unknown-province`: there is no such rule set or province."),
     ),
     security(("access_token" = [])),
@@ -130,6 +133,11 @@ pub(super) async fn create_archive(
                 created_at: taking.archive.created_at,
                 ..announced
             };
+            if store::are_taken(c, &taking.archive.ids())? {
+                return Err(ID_TAKEN
+                    .problem("An entry, a round, a match or a bye of the file is on record already.")
+                    .into());
+            }
             let (clubs, new_club_ids) = taking.clubs(c)?;
             let (players, new_player_ids) = taking.players(c, &clubs)?;
             let proceedings = taking.proceedings(tournament, &players, &clubs, account)?;
@@ -235,13 +243,10 @@ impl Taking {
         account: Id,
     ) -> Result<Proceedings, Error> {
         let mut faults = Faults::default();
+        self.archive.check(&mut faults);
         let entries = self.archive.entries(players, clubs, &mut faults);
         let (rounds, matches) = self.archive.rounds(account, self.now, &mut faults);
         let byes = self.archive.byes(self.now, &mut faults);
-        if i64::try_from(entries.len()).is_ok_and(|entries| entries > MOST_ENTRIES) {
-            let wrong = Invalid::new("too-many", format!("A tournament has at most {MOST_ENTRIES} entries."));
-            faults.take::<()>("/entries", Err(wrong));
-        }
         if !faults.is_empty() {
             return Err(faults.into());
         }

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use super::entries::entry_within;
 use super::find;
-use crate::accounts::caller::{Anyone, Official};
+use super::rounds::refusals::NOTHING_TO_ORDER;
+use crate::accounts::caller::{Anyone, OUT_OF_SCOPE, Official};
 use crate::audit::{self, Change};
 use crate::body::{Body, NoBody};
 use crate::clock::{Clock, Timestamp};
@@ -35,6 +36,8 @@ impl From<Refusal> for Error {
         match refusal {
             Refusal::Entry(refusal) => return refusal.into(),
             Refusal::RoundOutOfReach(..) => ROUND_OUT_OF_REACH.at("/round", detail),
+            Refusal::RoundRobin => NOTHING_TO_ORDER.problem(detail),
+            Refusal::NotYours => OUT_OF_SCOPE.problem(detail),
             Refusal::AlreadyResting => ALREADY_RESTING.problem(detail),
         }
         .into()
@@ -48,7 +51,8 @@ struct CreateBye {
     /// The number of the round, which is still to be published.
     #[schema(example = 3)]
     round: i64,
-    /// What it counts; nothing if absent.
+    /// What it counts; nothing if absent. What counts something is for those who run the tournament to give, and not to
+    /// themselves or a relative.
     #[serde(default = "nothing")]
     value: ByeValue,
 }
@@ -106,7 +110,8 @@ struct Byes {
     responses(
         (status = 201, description = "The bye.", body = ByeView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `already-resting`: the player rests in that round."),
-        (status = 422, description = "`round-out-of-reach`: the round is published, or is none of the tournament's."),
+        (status = 403, description = "`conflict-of-interest`: the bye would count something, for yourself or a relative."),
+        (status = 422, description = "`nothing-to-order`: everybody meets everybody. `round-out-of-reach`: the round is published, or is none of the tournament's."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
@@ -125,6 +130,10 @@ pub(super) async fn create_bye(
     request
         .once(&database, account, now, move |c| {
             let (entry, tournament) = entry_within(c, entry, (account, &reach), now.day())?;
+            if value != ByeValue::Zero {
+                let official = store::officials::find(c, &tournament, (account, &reach), now.day())?;
+                official.map_err(|_| Refusal::NotYours)?.rules_on([entry.player.id; 2])?;
+            }
             let next_round = rounds::next(c, tournament.id)?;
             let bye = Bye::request(&tournament, &entry, (id, round, value), next_round, now)?;
             store::byes::insert(c, &bye)?;
@@ -194,8 +203,12 @@ pub(super) async fn list_byes(
         .read(move |c| {
             find(c, tournament)?;
             let entries = store::entries::list(c, tournament)?;
+            // Who has withdrawn since asking has no bye.
+            let of_entry = |id: Id| entries.iter().find(|entry| entry.id == id);
             let of = |bye: Bye| {
-                entries.iter().find(|entry| entry.id == bye.entry).map(|entry| ByeView::of(&bye, entry, today))
+                of_entry(bye.entry)
+                    .filter(|entry| entry.plays_in(bye.round))
+                    .map(|entry| ByeView::of(&bye, entry, today))
             };
             Ok(store::byes::list(c, tournament)?.into_iter().filter_map(of).collect())
         })

@@ -32,7 +32,7 @@ use crate::tournaments::store::entries as store;
 use crate::tournaments::store::{officials, rounds};
 
 /// The longest name of a team that is kept.
-const LONGEST_TEAM: usize = 80;
+pub(super) const LONGEST_TEAM: usize = 80;
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {

@@ -269,6 +269,16 @@ impl UpdateTournament {
         }
     }
 
+    /// Whether everybody meets everybody.
+    pub(super) fn is_round_robin(&self) -> bool {
+        self.system == System::RoundRobin
+    }
+
+    /// How many rounds are played, if not.
+    pub(super) fn rounds(&self) -> i64 {
+        self.rounds
+    }
+
     /// How many games a match has.
     pub(super) fn games(&self) -> i64 {
         self.games

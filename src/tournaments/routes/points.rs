@@ -6,9 +6,9 @@ use morabaraba_swiss::Points;
 pub(super) fn decimal(points: Points) -> Option<f64> {
     const MOST_DIGITS: u32 = 6;
     let (above, below) = points.parts();
-    let (above, below) = (u64::from(above), u64::from(below));
-    let digits = (0..=MOST_DIGITS).find(|digits| (above * 10_u64.pow(*digits)).is_multiple_of(below))?;
-    let (whole, rest) = (above / below, above % below * 10_u64.pow(digits) / below);
+    let (above, below) = (u128::from(above), u128::from(below));
+    let digits = (0..=MOST_DIGITS).find(|digits| (above * 10_u128.pow(*digits)).is_multiple_of(below))?;
+    let (whole, rest) = (above / below, above % below * 10_u128.pow(digits) / below);
     // Read from its digits, the number is the nearest there is to them, and is written with the same digits.
     format!("{whole}.{rest:0width$}", width = usize::try_from(digits).ok()?).parse().ok()
 }

@@ -25,6 +25,7 @@ use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::reply::{Answer, Reply};
 use crate::tournaments::draws::with_names;
+use crate::tournaments::officials::Official;
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::{self, Round, Stage};
 use crate::tournaments::store;
@@ -51,6 +52,7 @@ fn trail(round: &Round, proceedings: &Proceedings) -> Value {
     request_body = CreateRound,
     responses(
         (status = 201, description = "The round as it was drawn.", body = RoundView),
+        (status = 403, description = "`conflict-of-interest`: what you order is about yourself, or a relative."),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it."),
         (status = 422, description = "`not-entered`: somebody is not in the tournament. `orders-contradict`: the orders cannot be kept. `pairing-breaks-rules`: your pairing breaks rules that are not waived. `nothing-to-order`: it is a round robin."),
     ),
@@ -69,8 +71,8 @@ pub(super) async fn create_round(
     let asked = asked.checked()?;
     request
         .once(&database, asking.account, asking.now, move |c| {
-            let (_, proceedings) = asking.run(c, tournament)?;
-            let drawn = draw(c, &proceedings, &asked, &asking)?;
+            let (official, proceedings) = asking.run(c, tournament)?;
+            let drawn = draw(c, &proceedings, &asked, (&official, &asking))?;
             let location = format!("/v1/tournaments/{tournament}/draw");
             let view = RoundView::to_officials(&drawn, &proceedings, asking.today());
             Ok(Reply::private(view).created_at(location))
@@ -78,10 +80,20 @@ pub(super) async fn create_round(
         .await
 }
 
-fn draw(c: &mut Conn, proceedings: &Proceedings, asked: &CreateRound, asking: &Asking) -> Result<Round, Error> {
+fn draw(
+    c: &mut Conn,
+    proceedings: &Proceedings,
+    asked: &CreateRound,
+    (official, asking): (&Official, &Asking),
+) -> Result<Round, Error> {
     let (tournament, now) = (&proceedings.tournament, asking.now);
     let number = rounds::next(tournament, &proceedings.rounds, proceedings.most_rounds())?;
     let orders = asked.orders(c, proceedings)?;
+    for place in orders.named() {
+        // Nobody orders whom they, or a relative, meet.
+        let player = proceedings.at(place).map(|entry| entry.player.id);
+        player.map_or(Ok(()), |player| official.rules_on([player; 2]))?;
+    }
     let bars = store::bars(c, proceedings)?;
     let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
     let digest = proceedings.digest(number, &bars, &orders).map_err(broken)?;

@@ -106,6 +106,12 @@ pub(crate) fn order(c: &mut Conn, order: &[Entry]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Keeps when a player was drawn first, and sits out.
+pub(crate) fn update(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    diesel::update(entries::table.find(entry.id)).set(entries::first_round.eq(entry.first_round)).execute(c)?;
+    absent(c, entry)
+}
+
 /// Keeps when a player sits out.
 pub(crate) fn absent(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
     diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;

@@ -125,8 +125,12 @@ pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(
     Ok(())
 }
 
-/// Takes the matches of a round away that is no longer published.
+/// Takes the matches of a round away that is no longer published, with what was taken back and ruled on of them: the audit
+/// trail has it.
 pub(crate) fn discard(c: &mut Conn, round: Id) -> Result<(), Error> {
+    let of_round = || matches::table.filter(matches::round_id.eq(round)).select(matches::id);
+    diesel::delete(results::table.filter(results::match_id.eq_any(of_round()))).execute(c)?;
+    diesel::delete(disputes::table.filter(disputes::match_id.eq_any(of_round()))).execute(c)?;
     diesel::delete(matches::table.filter(matches::round_id.eq(round))).execute(c)?;
     Ok(())
 }

@@ -167,3 +167,14 @@ fn points_add_up_and_places_are_in_order() {
         }
     }
 }
+
+/// Averages of up to thirty matches, as many as a long tournament has, add up exactly.
+#[test]
+fn shares_of_every_size_add_up() {
+    let share = |parts: u32| Points::halves(359).checked_share(parts).unwrap();
+    let sum = (1..=30).try_fold(Points::ZERO, |sum, parts| sum.checked_add(share(parts))).unwrap();
+    let (above, below) = sum.parts();
+    // 359/2 times the thirtieth harmonic number, 9304682830147/2329089562800.
+    assert_eq!((above, below), (9_304_682_830_147 * 359, 2_329_089_562_800 * 2));
+    assert!(sum < sum.checked_add(Points::new(1, 2_329_089_562_800).unwrap()).unwrap());
+}

@@ -51,11 +51,11 @@ pub(super) struct Archive {
     /// The players.
     pub(super) players: Vec<PlayerForm>,
     /// The entries by their place in the starting order.
-    entries: Vec<EntryForm>,
+    pub(super) entries: Vec<EntryForm>,
     /// The rounds in their order.
-    rounds: Vec<RoundForm>,
+    pub(super) rounds: Vec<RoundForm>,
     /// The byes.
-    byes: Vec<ByeForm>,
+    pub(super) byes: Vec<ByeForm>,
 }
 
 /// A club in the file.
@@ -113,117 +113,117 @@ pub(super) struct PlayerForm {
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ArchivedEntry)]
-struct EntryForm {
+pub(super) struct EntryForm {
     /// Its id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    id: Id,
+    pub(super) id: Id,
     /// Who played.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    pub(super) player_id: Id,
     /// The club that the player represented.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    pub(super) club_id: Id,
     /// The team that the player represented.
     #[schema(example = "North West A")]
-    team: Option<String>,
+    pub(super) team: Option<String>,
     /// The division in which the player was registered.
-    division: Option<Division>,
+    pub(super) division: Option<Division>,
     /// The place in the starting order, from 1.
     #[schema(example = 1)]
-    seed: i64,
+    pub(super) seed: i64,
     /// The first round in which the player was drawn.
     #[schema(example = 1)]
-    first_round: i64,
+    pub(super) first_round: i64,
     /// When the player sat out.
-    absences: Vec<AbsenceForm>,
+    pub(super) absences: Vec<AbsenceForm>,
     /// When the entry was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
+    pub(super) created_at: Timestamp,
 }
 
 /// An absence in the file.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ArchivedAbsence)]
-struct AbsenceForm {
+pub(super) struct AbsenceForm {
     /// The first round of it.
     #[schema(example = 3)]
-    first_round: i64,
+    pub(super) first_round: i64,
     /// The last, if there was one.
     #[schema(example = 4)]
-    last_round: Option<i64>,
+    pub(super) last_round: Option<i64>,
 }
 
 /// A round in the file.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ArchivedRound)]
-struct RoundForm {
+pub(super) struct RoundForm {
     /// Its id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
-    id: Id,
+    pub(super) id: Id,
     /// The digest of everything on which the draw depended.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
-    digest: String,
+    pub(super) digest: String,
     /// What the umpire ordered; players by their places in the starting order.
     #[schema(value_type = Map<String, Value>, example = json!({ "reason": null }))]
-    orders: Orders,
+    pub(super) orders: Orders,
     /// The draw with its reasons; players likewise.
     #[schema(value_type = Map<String, Value>, example = json!({ "boards": [] }))]
-    draw: Draw,
+    pub(super) draw: Draw,
     /// When it was drawn.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
-    drawn_at: Timestamp,
+    pub(super) drawn_at: Timestamp,
     /// When it was published.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
     published_at: Timestamp,
     /// When it was closed.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
-    closed_at: Timestamp,
+    pub(super) closed_at: Timestamp,
     /// The matches by board.
-    matches: Vec<MatchForm>,
+    pub(super) matches: Vec<MatchForm>,
 }
 
 /// A match in the file.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ArchivedMatch)]
-struct MatchForm {
+pub(super) struct MatchForm {
     /// Its id.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    id: Id,
+    pub(super) id: Id,
     /// The places in the starting order of the player who stood higher, and of the other.
     #[schema(example = json!([1, 13]))]
-    pair: [u32; 2],
+    pub(super) pair: [u32; 2],
     /// The place of the one who was drawn to start the first game.
     #[schema(example = 1)]
-    drawn_to_start: u32,
+    pub(super) drawn_to_start: u32,
     /// The place of the one who started it.
     #[schema(example = 1)]
-    started: u32,
+    pub(super) started: u32,
     /// The games in their order.
     #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
-    games: Vec<Game>,
+    pub(super) games: Vec<Game>,
 }
 
 /// A bye in the file.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ArchivedBye)]
-struct ByeForm {
+pub(super) struct ByeForm {
     /// Its id.
     #[schema(example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")]
-    id: Id,
+    pub(super) id: Id,
     /// The entry.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    entry_id: Id,
+    pub(super) entry_id: Id,
     /// The number of the round.
     #[schema(example = 3)]
-    round: i64,
+    pub(super) round: i64,
     /// Whence it was.
-    kind: Kind,
+    pub(super) kind: Kind,
     /// What it counted.
-    value: ByeValue,
+    pub(super) value: ByeValue,
 }
 
 impl Archive {

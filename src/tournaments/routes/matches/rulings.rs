@@ -17,6 +17,7 @@ use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::input::{Faults, text};
 use crate::reply::{Answer, Reply};
+use crate::tournaments::State;
 use crate::tournaments::disputes::Dispute;
 use crate::tournaments::matches::{Refusal, can_change};
 use crate::tournaments::store::matches as store;
@@ -59,9 +60,9 @@ pub(in crate::tournaments::routes) async fn create_dispute(
     request
         .once(&database, asking.account, asking.now, move |c| {
             let tournament = tournament_of(c, of)?;
-            let (official, proceedings) = asking.run(c, tournament)?;
+            let (_, proceedings) = asking.run(c, tournament)?;
             let one = match_in(&proceedings, of)?;
-            can_change(&proceedings.tournament, true, &official)?;
+            proceedings.tournament.clone().at(&[State::Running, State::Finished])?;
             if one.disputed {
                 return Err(Refusal::Disputed(one.board).into());
             }

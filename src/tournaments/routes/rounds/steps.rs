@@ -216,6 +216,9 @@ pub(in crate::tournaments::routes) async fn create_round_undo(
             }
             if round.stage == Stage::Published {
                 store::matches::discard(c, id)?;
+                for entry in &proceedings.entries {
+                    store::entries::update(c, &entry.clone().at_round(number))?;
+                }
                 let allocated = |bye: &&Bye| bye.round == number && bye.kind == Kind::Allocated;
                 for bye in proceedings.byes.iter().filter(allocated) {
                     store::byes::discard(c, bye.id)?;

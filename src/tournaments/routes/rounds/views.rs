@@ -11,7 +11,7 @@ use crate::clock::Timestamp;
 use crate::error::Error;
 use crate::id::Id;
 use crate::players::PlayerName;
-use crate::tournaments::draws::{Board, Pairing, Passed, Reason, Warning};
+use crate::tournaments::draws::{BARRED, Board, Pairing, Passed, Reason, Warning};
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::{Round, Stage};
 
@@ -188,7 +188,10 @@ impl RoundView {
         let reasons = round.draw.reasons.iter().cloned().map(Reason::discreet).collect();
         let differs = proceedings.differs(round, bars).map_err(|error| Error::Internal(error.to_string()))?;
         let differs_today = differs.map(|pairing| PairingView::of(&pairing, proceedings));
-        Ok(RoundView { differs_today, ..RoundView::of(round, reasons, proceedings, today) })
+        let mut view = RoundView { differs_today, ..RoundView::of(round, reasons, proceedings, today) };
+        // Why two do not meet is nobody's business.
+        view.warnings.retain(|warning| warning.code != BARRED);
+        Ok(view)
     }
 
     fn of(round: &Round, reasons: Vec<Reason>, proceedings: &Proceedings, today: NaiveDate) -> RoundView {

@@ -108,7 +108,7 @@ pub(super) fn points(points: Points) -> Markup {
 }
 
 /// A part of a whole as people write it: the half and what has no decimals as a fraction, the rest as decimals.
-fn fraction(above: u32, below: u32) -> String {
+fn fraction(above: u64, below: u64) -> String {
     let sign = match (above, below) {
         (0, _) => "",
         (1, 2) => "½",
