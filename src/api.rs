@@ -47,6 +47,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         tournaments::routes::KINDS,
         tournaments::routes::byes::KINDS,
         tournaments::routes::matches::KINDS,
+        tournaments::routes::matches::records::KINDS,
         tournaments::routes::recognition::KINDS,
         tournaments::routes::rounds::refusals::KINDS,
         games::routes::KINDS,

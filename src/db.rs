@@ -20,6 +20,7 @@ use diesel::RunQueryDsl;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use tokio::sync::{Semaphore, oneshot};
 
+pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
 pub use migrations::{known, migrate, revert_all};
 

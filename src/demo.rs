@@ -264,10 +264,10 @@ fn load_game(
         if open { (Some(GameResult::Drawn), Termination::from_word("agreement")) } else { (None, None) };
     let play = Play::Turns { rule_set, turns, result, termination };
     let judged = Record::judge(&play);
-    let submission = Submission { first: first.id, second: second.id, played_on, play };
+    let submission = Submission { first: first.id, second: second.id, played_on, of: None, play };
     let (first, second) = (Some(first.clone()), Some(second.clone()));
     let game = Game::admit(&submission, Id::new(now), judged, first, second, recorder, now)?;
-    games::store::insert(c, &game, &fingerprint(&game.id)?)?;
+    games::store::insert(c, &[(game.clone(), fingerprint(&game.id)?)])?;
     note(c, now, "game", game.id)
 }
 

@@ -61,7 +61,7 @@ struct Shared {
     applies: fn(&str, &Value) -> bool,
 }
 
-const SHARED: [Shared; 15] = [
+const SHARED: [Shared; 16] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -102,7 +102,15 @@ const SHARED: [Shared; 15] = [
         name: "AnswerErased",
         status: "410",
         about: "`answer-erased`: the request was done before, and its answer was erased with the person whom it was about.",
-        applies: |path, operation| takes_key(operation) && !path.starts_with("/v1/players/{id}"),
+        applies: |path, operation| {
+            takes_key(operation) && !path.starts_with("/v1/players/{id}") && !path.starts_with("/v1/games/{id}")
+        },
+    },
+    Shared {
+        name: "Withdrawn",
+        status: "410",
+        about: "`game-withdrawn`: the game was withdrawn. `answer-erased`: the request was done before, and its answer was erased with a person whom it was about.",
+        applies: |path, _| path.contains("/games/{id}") && !path.ends_with("/versions"),
     },
     Shared {
         name: "Stale",

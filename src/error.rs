@@ -181,6 +181,12 @@ impl Error {
         self.kind().code
     }
 
+    /// Whether it is the caller who is told no, and nothing of ours broke.
+    #[must_use]
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Error::Refused(_))
+    }
+
     /// As a fault of the input, with the JSON pointer of the field that it is about.
     pub(crate) fn told(&self) -> (Option<&str>, Invalid) {
         let first = match self {
@@ -209,12 +215,9 @@ fn is_passing(error: &diesel::result::Error) -> bool {
     }
 }
 
-impl ResponseError for Error {
-    fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.kind().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
-    }
-
-    fn error_response(&self) -> HttpResponse {
+impl Error {
+    /// The body of the answer, as JSON.
+    pub(crate) fn body(&self) -> Value {
         let kind = self.kind();
         let nothing = Map::new();
         let (detail, errors, facts) = match self {
@@ -222,6 +225,27 @@ impl ResponseError for Error {
             // What broke inside is for the log, not for the caller.
             _ => (kind.about, [].as_slice(), &nothing),
         };
+        let body = ProblemBody {
+            kind: format!("/v1/problems/{}", kind.code),
+            title: kind.title,
+            status: kind.status,
+            detail,
+            instance: telemetry::request_id(),
+            code: kind.code,
+            errors,
+            facts,
+        };
+        serde_json::to_value(&body).unwrap_or_else(|_| json!({ "code": kind.code }))
+    }
+}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.kind().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let kind = self.kind();
         let mut response = HttpResponse::build(self.status_code());
         if kind.status == 401 {
             // RFC 9110, 11.6.1: every 401 says how to sign in.
@@ -238,17 +262,7 @@ impl ResponseError for Error {
             }
             _ => {}
         }
-        let body = ProblemBody {
-            kind: format!("/v1/problems/{}", kind.code),
-            title: kind.title,
-            status: kind.status,
-            detail,
-            instance: telemetry::request_id(),
-            code: kind.code,
-            errors,
-            facts,
-        };
-        let body = serde_json::to_string(&body).unwrap_or_else(|_| json!({ "code": kind.code }).to_string());
+        let body = self.body().to_string();
         response.insert_header((header::CACHE_CONTROL, "no-store")).content_type("application/problem+json").body(body)
     }
 }

@@ -113,10 +113,37 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::{Date, Text};
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
     use crate::db::types::{Instant, Uid};
     games (id) {
         id -> Uid,
+        serial -> BigInt,
+        rule_set -> Text,
+        first_player_id -> Uid,
+        second_player_id -> Uid,
+        played_on -> Date,
+        match_id -> Nullable<Uid>,
+        tournament_id -> Nullable<Uid>,
+        number -> Nullable<BigInt>,
+        turns -> Text,
+        plies -> BigInt,
+        result -> Text,
+        termination -> Text,
+        recorded_by -> Uid,
+        recorded_at -> Instant,
+        fingerprint -> Text,
+        digest -> Text,
+        version -> BigInt,
+        withdrawn_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Text};
+    use crate::db::types::{Instant, Uid};
+    game_versions (game_id, version) {
+        game_id -> Uid,
+        version -> BigInt,
         rule_set -> Text,
         first_player_id -> Uid,
         second_player_id -> Uid,
@@ -126,7 +153,40 @@ diesel::table! {
         termination -> Text,
         recorded_by -> Uid,
         recorded_at -> Instant,
-        fingerprint -> Text,
+        reason -> Text,
+        ended_by -> Uid,
+        ended_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    positions (class, game) {
+        class -> BigInt,
+        game -> BigInt,
+        next -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    openings (class, next, result) {
+        class -> BigInt,
+        next -> BigInt,
+        result -> Text,
+        games -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::db::types::Uid;
+    recorded_games (match_id, number) {
+        match_id -> Uid,
+        number -> BigInt,
+        starter_entry_id -> Uid,
+        result -> Nullable<Text>,
+        ended -> Nullable<Text>,
     }
 }
 
@@ -511,7 +571,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     pairing_bars,
     player_words,
     players,
+    positions,
     provinces,
+    recorded_games,
     regions,
     registrations,
     residences,

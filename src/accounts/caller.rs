@@ -114,8 +114,6 @@ permissions! {
     Official(ToOfficials) = [Coordinator, ClubSecretary, Umpire];
     /// Those who run tournaments: coordinators within their provinces, umpires where they are appointed.
     TournamentOfficial(ToTournamentOfficials) = [Coordinator, Umpire];
-    /// Umpires.
-    Umpire(ToUmpires) = [Umpire];
 }
 
 /// Who calls, as [`identify`] found out.

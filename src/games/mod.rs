@@ -1,13 +1,17 @@
 //! Games: only what the rules have replayed is kept.
 
+pub(crate) mod admission;
+pub mod openings;
 pub(crate) mod record;
 pub(crate) mod routes;
 pub(crate) mod store;
 
 use chrono::NaiveDate;
 use morabaraba_rules::{Fault, IllegalTurn, Place, RecordError, RuleSet, Side, Tag};
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Timestamp;
+use crate::digest::sha256;
 use crate::id::Id;
 use crate::input::{Faults, past};
 use crate::players::Player;
@@ -23,8 +27,31 @@ pub struct Submission {
     pub second: Id,
     /// The day it was played.
     pub played_on: NaiveDate,
+    /// The game of a match that it is; none of a friendly game.
+    pub of: Option<MatchGame>,
     /// What was played.
     pub play: Play,
+}
+
+crate::words! {
+    /// What became of a game of a batch.
+    pub enum BatchOutcome as "GameBatchOutcome" {
+        /// It was recorded.
+        Recorded = "recorded",
+        /// It was on record before.
+        Known = "known",
+        /// It was not taken.
+        Refused = "refused",
+    }
+}
+
+/// One of the games of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchGame {
+    /// The match.
+    pub match_id: Id,
+    /// The number of the game in it, from 1.
+    pub number: i64,
 }
 
 impl Submission {
@@ -70,12 +97,31 @@ pub struct Game {
     pub second: Player,
     /// The day it was played.
     pub played_on: NaiveDate,
+    /// The game of a match that it is, and the tournament; none of a friendly game.
+    pub of: Option<(MatchGame, Id)>,
     /// What was played.
     pub record: Record,
-    /// The account that recorded it.
+    /// How often it has been recorded: 1, and one more with every correction.
+    pub version: i64,
+    /// The account that recorded it so.
     pub recorded_by: Id,
-    /// When it was recorded.
+    /// When it was recorded so.
     pub recorded_at: Timestamp,
+    /// When it was withdrawn.
+    pub withdrawn_at: Option<Timestamp>,
+}
+
+/// What was on record of a game until it was corrected or withdrawn.
+#[derive(Debug, Clone)]
+pub struct Superseded {
+    /// The game as it was.
+    pub game: Game,
+    /// Why it is not so any more.
+    pub reason: String,
+    /// The account that said so.
+    pub ended_by: Id,
+    /// When.
+    pub ended_at: Timestamp,
 }
 
 impl Game {
@@ -107,7 +153,33 @@ impl Game {
             return Err(Refusal::LengthOutOfBounds);
         }
         submission.fits(&record, [&first, &second])?;
-        Ok(Game { id, first, second, played_on: submission.played_on, record, recorded_by, recorded_at: now })
+        Ok(Game {
+            id,
+            first,
+            second,
+            played_on: submission.played_on,
+            of: None,
+            record,
+            version: 1,
+            recorded_by,
+            recorded_at: now,
+            withdrawn_at: None,
+        })
+    }
+
+    /// The game as it should have been recorded, in the place of this one.
+    #[must_use]
+    pub fn corrected(&self, anew: Game) -> Game {
+        Game { id: self.id, of: self.of, version: self.version + 1, ..anew }
+    }
+
+    /// The same for the same game, however often and by whom it is recorded: of who played what, when, and where.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let of = self.of.map(|(of, _)| format!("{} {}", of.match_id, of.number)).unwrap_or_default();
+        let rule_set = self.record.rule_set().name();
+        let (first, second, turns) = (self.first.id, self.second.id, self.record.turns_text());
+        sha256(format!("{first}\n{second}\n{}\n{of}\n{rule_set}\n{turns}", self.played_on))
     }
 }
 
@@ -164,6 +236,27 @@ pub enum Refusal {
     /// The board is still open, and what is said to have ended the game does not fit the result.
     #[error("The game is not over on the board, and cannot have come to its result this way.")]
     TerminationDoesNotFit(Option<Place>),
+}
+
+impl Refusal {
+    /// Where in the text of the record the fault is, if it is in a text.
+    #[must_use]
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Refusal::InvalidRecord(error) => error.place,
+            Refusal::IllegalTurn(_, place)
+            | Refusal::ResultContradictsBoard(place)
+            | Refusal::TerminationMissing(place)
+            | Refusal::TerminationDoesNotFit(place) => *place,
+            Refusal::UnknownRuleSet
+            | Refusal::SamePlayer
+            | Refusal::UnknownPlayer(..)
+            | Refusal::NotFromTheOpening
+            | Refusal::LengthOutOfBounds
+            | Refusal::RulesOfItsOwn
+            | Refusal::RecordOfAnother(_) => None,
+        }
+    }
 }
 
 impl From<IllegalTurn> for Refusal {

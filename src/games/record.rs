@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Refusal;
 use crate::input::Invalid;
+use crate::tournaments::matches;
 
 crate::words! {
     /// How a game ended for the two sides.
@@ -158,6 +159,14 @@ impl Record {
             }
             Play::Record(text) => GameRecord::parse_lenient(text)?,
         };
+        Record::of(text)
+    }
+
+    /// Replays a record, and settles its end.
+    ///
+    /// # Errors
+    /// As [`Record::judge`].
+    pub fn of(text: GameRecord) -> Result<Record, Refusal> {
         if RuleSet::by_name(text.rule_set().name()) != Some(text.rule_set()) {
             return Err(Refusal::RulesOfItsOwn);
         }
@@ -179,6 +188,36 @@ impl Record {
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         self.text.turns()
+    }
+
+    /// All turns as one text, a blank between them.
+    #[must_use]
+    pub fn turns_text(&self) -> String {
+        let turns: Vec<String> = self.turns().iter().map(Turn::to_string).collect();
+        turns.join(" ")
+    }
+
+    /// All positions from the opening to the last, in their order.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let played = self.text.replay().map_while(Result::ok).map(|(_, position)| position);
+        std::iter::once(self.text.start()).chain(played)
+    }
+
+    /// What it says came of the game, for the match that it is of; nothing if the game was not finished.
+    #[must_use]
+    pub fn told(&self) -> Option<matches::Game> {
+        let result = match self.result {
+            GameResult::First => matches::Outcome::First,
+            GameResult::Second => matches::Outcome::Second,
+            GameResult::Drawn => matches::Outcome::Drawn,
+            GameResult::Unfinished => return None,
+        };
+        let ended = match self.termination.0 {
+            rules::Termination::Forfeit => matches::Ending::Forfeit,
+            rules::Termination::Umpire => matches::Ending::Adjudicated,
+            _ => matches::Ending::Played,
+        };
+        Some(matches::Game { result, ended })
     }
 
     /// The position after the last turn.

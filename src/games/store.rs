@@ -1,42 +1,85 @@
 //! Games in the database.
 
+pub(crate) mod positions;
+pub(crate) mod versions;
+
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use morabaraba_rules::{RuleSet, Turn};
+use morabaraba_rules::RuleSet;
 
-use super::{Game, GameResult, Play, Record, Termination};
+use super::openings::Class;
+use super::{Game, GameResult, MatchGame, Play, Record, Termination};
 use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
-use crate::players;
-use crate::schema::games;
+use crate::schema::{games, tournaments};
+use crate::tournaments::Level;
+use crate::{on_either, players};
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = games)]
+#[derive(Queryable, Insertable, AsChangeset)]
+#[diesel(table_name = games, treat_none_as_default_value = false, treat_none_as_null = true)]
 struct Row {
     id: Id,
+    serial: i64,
     rule_set: String,
     first_player_id: Id,
     second_player_id: Id,
     played_on: NaiveDate,
+    match_id: Option<Id>,
+    tournament_id: Option<Id>,
+    number: Option<i64>,
     turns: String,
+    plies: i64,
     result: String,
     termination: String,
     recorded_by: Id,
     recorded_at: Timestamp,
     fingerprint: String,
+    digest: String,
+    version: i64,
+    withdrawn_at: Option<Timestamp>,
+}
+
+/// Rows of a statement: the databases take so many values at a time.
+const ROWS: usize = 500;
+
+/// What was played, as it is kept.
+fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
+    let play = Play::Turns {
+        rule_set: RuleSet::by_name(rule_set)?,
+        turns: turns.split(' ').map(str::to_owned).collect(),
+        result: GameResult::from_word(result),
+        termination: Termination::from_word(termination),
+    };
+    Record::judge(&play).ok()
 }
 
 impl Row {
-    fn record(&self) -> Option<Record> {
-        let play = Play::Turns {
-            rule_set: RuleSet::by_name(&self.rule_set)?,
-            turns: self.turns.split(' ').map(str::to_owned).collect(),
-            result: GameResult::from_word(&self.result),
-            termination: Termination::from_word(&self.termination),
-        };
-        Record::judge(&play).ok()
+    fn of(game: &Game, serial: i64, fingerprint: String) -> Row {
+        Row {
+            id: game.id,
+            serial,
+            rule_set: game.record.rule_set().name().to_owned(),
+            first_player_id: game.first.id,
+            second_player_id: game.second.id,
+            played_on: game.played_on,
+            match_id: game.of.map(|(of, _)| of.match_id),
+            tournament_id: game.of.map(|(_, tournament)| tournament),
+            number: game.of.map(|(of, _)| of.number),
+            turns: game.record.turns_text(),
+            plies: i64::try_from(game.record.turns().len()).unwrap_or(i64::MAX),
+            result: game.record.result().word().to_owned(),
+            termination: game.record.termination().word().to_owned(),
+            recorded_by: game.recorded_by,
+            recorded_at: game.recorded_at,
+            fingerprint,
+            digest: game.digest(),
+            version: game.version,
+            withdrawn_at: game.withdrawn_at,
+        }
     }
 }
 
@@ -48,68 +91,123 @@ fn games_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Game>, Error> {
         .map(|row| {
             let unreadable = || Error::Internal(format!("game {} cannot be read back", row.id));
             let player = |id| players.get(&id).cloned().ok_or_else(unreadable);
+            let of = row.match_id.zip(row.number).zip(row.tournament_id);
             Ok(Game {
                 id: row.id,
                 first: player(row.first_player_id)?,
                 second: player(row.second_player_id)?,
                 played_on: row.played_on,
-                record: row.record().ok_or_else(unreadable)?,
+                of: of.map(|((match_id, number), tournament)| (MatchGame { match_id, number }, tournament)),
+                record: record(&row.rule_set, &row.turns, &row.result, &row.termination).ok_or_else(unreadable)?,
+                version: row.version,
                 recorded_by: row.recorded_by,
                 recorded_at: row.recorded_at,
+                withdrawn_at: row.withdrawn_at,
             })
         })
         .collect()
 }
 
-/// Keeps a new game.
-pub(crate) fn insert(c: &mut Conn, game: &Game, fingerprint: &str) -> Result<(), Error> {
-    let turns: Vec<String> = game.record.turns().iter().map(Turn::to_string).collect();
-    let row = Row {
-        id: game.id,
-        rule_set: game.record.rule_set().name().to_owned(),
-        first_player_id: game.first.id,
-        second_player_id: game.second.id,
-        played_on: game.played_on,
-        turns: turns.join(" "),
-        result: game.record.result().word().to_owned(),
-        termination: game.record.termination().word().to_owned(),
-        recorded_by: game.recorded_by,
-        recorded_at: game.recorded_at,
-        fingerprint: fingerprint.to_owned(),
-    };
-    diesel::insert_into(games::table).values(&row).execute(c)?;
-    Ok(())
+/// Keeps new games, each with what it was created from, and the positions that came in them.
+pub(crate) fn insert(c: &mut Conn, new: &[(Game, String)]) -> Result<(), Error> {
+    let last: Option<i64> = games::table.select(diesel::dsl::max(games::serial)).first(c)?;
+    let serials = last.unwrap_or_default() + 1..;
+    let rows: Vec<Row> = new
+        .iter()
+        .zip(serials.clone())
+        .map(|((game, fingerprint), serial)| Row::of(game, serial, fingerprint.clone()))
+        .collect();
+    for rows in rows.chunks(ROWS) {
+        on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?;
+    }
+    let records: Vec<(i64, &Record)> = serials.zip(new.iter().map(|(game, _)| &game.record)).collect();
+    positions::keep(c, &records)
+}
+
+/// Keeps a game as it was corrected or withdrawn, and finds it by the positions that came in it now.
+pub(crate) fn update(c: &mut Conn, before: &Game, after: &Game) -> Result<(), Error> {
+    let kept = games::table.find(before.id).select((games::serial, games::fingerprint));
+    let (serial, fingerprint): (i64, String) = kept.first(c)?;
+    positions::discard(c, serial, &before.record)?;
+    diesel::update(games::table.find(before.id)).set(&Row::of(after, serial, fingerprint)).execute(c)?;
+    if after.withdrawn_at.is_none() { positions::keep(c, &[(serial, &after.record)]) } else { Ok(()) }
 }
 
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Game>, Error> {
-    Ok(find_with_fingerprint(c, id)?.map(|(game, _)| game))
-}
-
-/// The game, and what it was created from.
-pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Game, String)>, Error> {
     let row: Option<Row> = games::table.find(id).first(c).optional()?;
-    let Some(row) = row else { return Ok(None) };
-    let fingerprint = row.fingerprint.clone();
-    Ok(games_of(c, vec![row])?.pop().map(|game| (game, fingerprint)))
+    Ok(games_of(c, row.into_iter().collect())?.pop())
 }
 
-/// Which games to list.
+/// What the games with these ids were created from.
+pub(crate) fn fingerprints(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, String>, Error> {
+    let mut found = HashMap::new();
+    for ids in ids.chunks(ROWS) {
+        let rows: Vec<(Id, String)> =
+            games::table.filter(games::id.eq_any(ids)).select((games::id, games::fingerprint)).load(c)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Of these digests, those of games that hold, and the games' ids.
+pub(crate) fn known(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, Id>, Error> {
+    let mut found = HashMap::new();
+    for digests in digests.chunks(ROWS) {
+        let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(digests)));
+        let rows: Vec<(String, Id)> = holding.select((games::digest, games::id)).load(c)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Which games to list, or to count.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
     pub(crate) player: Option<Id>,
+    pub(crate) opponent: Option<Id>,
+    pub(crate) tournament: Option<Id>,
+    pub(crate) level: Option<Level>,
     pub(crate) rule_set: Option<String>,
     pub(crate) result: Option<GameResult>,
+    pub(crate) termination: Option<Termination>,
+    /// Played on that day or later.
+    pub(crate) from: Option<NaiveDate>,
+    /// Played on that day or earlier.
+    pub(crate) until: Option<NaiveDate>,
+    /// So long or longer.
+    pub(crate) least_plies: Option<i64>,
+    /// So long or shorter.
+    pub(crate) most_plies: Option<i64>,
+    /// In which a position of the class came.
+    pub(crate) position: Option<Class>,
     /// The day and the id after which to begin.
     pub(crate) after: Option<(NaiveDate, Id)>,
 }
 
-/// Games, the latest first.
-pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>, Error> {
-    let mut query = games::table.order((games::played_on.desc(), games::id.desc())).limit(rows).into_boxed();
+type Query<'a> = games::BoxedQuery<'a, crate::db::MultiBackend>;
+
+/// The games that hold and are to be listed, in no order.
+fn filtered<'a>(c: &mut Conn, filter: Filter) -> Result<Query<'a>, Error> {
+    let mut query = games::table.filter(games::withdrawn_at.is_null()).into_boxed();
     if let Some(player) = filter.player {
+        let (one, other) = (games::first_player_id, games::second_player_id);
         let player = players::store::entries(c, player)?;
-        let first = games::first_player_id.eq_any(player.clone());
-        query = query.filter(first.or(games::second_player_id.eq_any(player)));
+        query = match filter.opponent {
+            None => query.filter(one.eq_any(player.clone()).or(other.eq_any(player))),
+            Some(opponent) => {
+                let opponent = players::store::entries(c, opponent)?;
+                let began = one.eq_any(player.clone()).and(other.eq_any(opponent.clone()));
+                query.filter(began.or(other.eq_any(player).and(one.eq_any(opponent))))
+            }
+        };
+    }
+    if let Some(tournament) = filter.tournament {
+        query = query.filter(games::tournament_id.eq(tournament));
+    }
+    if let Some(level) = filter.level {
+        let of_level =
+            tournaments::table.filter(tournaments::level.eq(level.word())).select(tournaments::id.nullable());
+        query = query.filter(games::tournament_id.eq_any(of_level));
     }
     if let Some(rule_set) = filter.rule_set {
         query = query.filter(games::rule_set.eq(rule_set));
@@ -117,9 +215,64 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>,
     if let Some(result) = filter.result {
         query = query.filter(games::result.eq(result.word()));
     }
-    if let Some((day, id)) = filter.after {
+    if let Some(termination) = filter.termination {
+        query = query.filter(games::termination.eq(termination.word()));
+    }
+    if let Some(from) = filter.from {
+        query = query.filter(games::played_on.ge(from));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(games::played_on.le(until));
+    }
+    if let Some(least) = filter.least_plies {
+        query = query.filter(games::plies.ge(least));
+    }
+    if let Some(most) = filter.most_plies {
+        query = query.filter(games::plies.le(most));
+    }
+    if let Some(class) = filter.position {
+        query = match positions::some_games(c, class)? {
+            Some(serials) => query.filter(games::serial.eq_any(serials)),
+            None => query.filter(positions::came(class)),
+        };
+    }
+    Ok(query)
+}
+
+/// Games that hold, the latest first.
+pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>, Error> {
+    let after = filter.after;
+    let mut query = filtered(c, filter)?;
+    if let Some((day, id)) = after {
         query = query.filter(games::played_on.lt(day).or(games::played_on.eq(day).and(games::id.lt(id))));
     }
-    let rows: Vec<Row> = query.load(c)?;
+    let rows: Vec<Row> = query.order((games::played_on.desc(), games::id.desc())).limit(rows).load(c)?;
     games_of(c, rows)
+}
+
+/// How many games ended how, for which reason, after how many turns.
+pub(crate) fn count(c: &mut Conn, filter: Filter) -> Result<Vec<Counted>, Error> {
+    // Summed up here: a boxed query cannot be grouped.
+    let rows: Vec<(String, String, i64)> =
+        filtered(c, filter)?.select((games::result, games::termination, games::plies)).load(c)?;
+    let mut counted: HashMap<(String, String, i64), i64> = HashMap::new();
+    for row in rows {
+        *counted.entry(row).or_default() += 1;
+    }
+    counted
+        .into_iter()
+        .map(|((result, termination, plies), games)| {
+            let words = GameResult::from_word(&result).zip(Termination::from_word(&termination));
+            let (result, termination) = words.ok_or_else(|| Error::Internal("a game's end is no word".to_owned()))?;
+            Ok(Counted { result, termination, plies, games })
+        })
+        .collect()
+}
+
+/// So many games that ended alike.
+pub(crate) struct Counted {
+    pub(crate) result: GameResult,
+    pub(crate) termination: Termination,
+    pub(crate) plies: i64,
+    pub(crate) games: i64,
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::games::GameImport;
 use super::store;
 use super::work::{Import, broken};
 use crate::clock::Clock;
@@ -105,16 +106,33 @@ impl Jobs {
     }
 }
 
+/// What a job is about.
+enum Work {
+    /// Tables, taken all or not at all.
+    Tables(Import),
+    /// Games, each taken by itself.
+    Games(GameImport),
+}
+
 /// Does the job, unless it is done already.
 async fn run(id: Id, progress: &Arc<Progress>, database: &Database, clock: &Clock) -> Result<(), Error> {
     let read = move |c: &mut _| {
         let Some((account, input)) = store::find_input(c, id)? else { return Ok(None) };
-        Import::read(account, &input).map(Some)
+        Ok(Some(match &input.games {
+            Some(sent) => Work::Games(GameImport::read(account, &input, sent)?),
+            None => Work::Tables(Import::read(account, &input)?),
+        }))
     };
-    let Some(import) = database.read(read).await? else { return Ok(()) };
-    let (progress, now) = (Arc::clone(progress), clock.now());
-    progress.begin(import.rows());
-    database.write(move |c| import.run(c, id, now, &progress)).await?;
+    let now = clock.now();
+    match database.read(read).await? {
+        None => return Ok(()),
+        Some(Work::Games(games)) => games.run(database, id, now, progress).await?,
+        Some(Work::Tables(import)) => {
+            let progress = Arc::clone(progress);
+            progress.begin(import.rows());
+            database.write(move |c| import.run(c, id, now, &progress)).await?;
+        }
+    }
     tracing::info!(job = %id, "a job is done");
     Ok(())
 }

@@ -3,9 +3,10 @@
 //!
 //! An import is taken whole or not at all. The files are read into tables (`table.rs`), every row of them is judged
 //! against what is on record and against the rows before it (`plan.rs`: pure), and if there is no fault in any, what was
-//! decided is saved in the same transaction. The audit trail has what an import changes; a job itself is no change.
+//! decided is saved in the same transaction. Records of games are taken each by itself (`games.rs`). The audit trail has what an import changes; a job itself is no change.
 
 pub(crate) mod cells;
+pub(crate) mod games;
 pub(crate) mod jobs;
 pub(crate) mod plan;
 pub(crate) mod routes;
@@ -92,6 +93,17 @@ pub(crate) struct Input {
     /// From where it was sent, as the audit trail tells it.
     pub(crate) origin: String,
     pub(crate) files: Vec<Sent>,
+    #[serde(default)]
+    pub(crate) games: Option<SentGames>,
+}
+
+/// A file of records of games as it was sent.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct SentGames {
+    /// The tournament whose games they are; none if they are friendly games.
+    pub(crate) tournament: Option<Id>,
+    /// Its bytes as base64: they need not be text.
+    pub(crate) content: String,
 }
 
 /// A file as it was sent.
@@ -119,18 +131,61 @@ pub struct Report {
     /// Rows that may be about a person who is on record already, or stands in an earlier line: they were left out. Give
     /// the player's number, or register the player singly.
     pub suspected_duplicates: Vec<Suspect>,
+    /// What became of the games of a file of records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub games: Option<GameReport>,
 }
 
 impl Report {
     /// How many rows there were.
     pub(crate) fn rows(&self) -> u64 {
-        self.files.iter().map(|file| file.rows).sum()
+        let games = self.games.as_ref().map_or(0, |games| games.games);
+        self.files.iter().map(|file| file.rows).sum::<u64>() + games
     }
 
     /// What the work ends in.
     pub(crate) fn state(&self) -> State {
         if self.faults.is_empty() { State::Done } else { State::Refused }
     }
+}
+
+/// What became of the games of a file of records, each of which is judged by itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = GameImportReport)]
+pub struct GameReport {
+    /// How many games there are.
+    #[schema(example = 240)]
+    pub games: u64,
+    /// How many were recorded.
+    #[schema(example = 236)]
+    pub recorded: u64,
+    /// How many were on record before.
+    #[schema(example = 3)]
+    pub known: u64,
+    /// Why others were not taken, by line.
+    pub faults: Vec<GameFault>,
+    /// How many more faults there are than are listed.
+    #[schema(example = 0)]
+    pub more_faults: u64,
+}
+
+/// Why a game of a file was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = GameImportFault)]
+pub struct GameFault {
+    /// The line of the file, from 1: of the fault, or on which the game begins.
+    #[schema(example = 412)]
+    pub line: u32,
+    /// The tag of the game that is wrong; none if it is something else.
+    #[schema(example = "SecondId")]
+    pub tag: Option<String>,
+    /// The fault for a program; never changes.
+    #[schema(example = "unknown-player")]
+    pub code: String,
+    /// The fault for a person.
+    #[schema(example = "Must be the number of a player, as M-0004217-K.")]
+    pub message: String,
 }
 
 /// What became of the rows of a file.

@@ -9,8 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::jobs::Jobs;
-use super::{File, Input, Job, Report, Sent, State, store};
-use crate::accounts::caller::{Coordinator, SignedIn};
+use super::{File, Input, Job, Report, Sent, SentGames, State, store};
+use crate::accounts::caller::{Coordinator, SignedIn, TournamentOfficial};
 use crate::body::Query;
 use crate::clock::{Clock, Timestamp};
 use crate::db::Database;
@@ -23,7 +23,7 @@ use crate::reply::{Answer, Reply};
 use crate::upload::{Part, Upload};
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(create_import).service(read_job);
+    config.service(create_import).service(create_game_import).service(read_job);
 }
 
 /// Files of comma-separated values. The first line names the columns, in any order; an empty cell says that there is
@@ -129,19 +129,29 @@ async fn create_import(
     clock: Data<Clock>,
     jobs: Data<Jobs>,
 ) -> Result<Answer, Error> {
-    let now = clock.now();
-    let (account, origin, dry_run) = (caller.account(), caller.actor().origin().to_owned(), query.dry_run);
     let parts = named(upload.parts)?;
     let digests: Vec<(File, String)> = parts.iter().map(|(file, part)| (*file, sha256(&part.content))).collect();
-    let request = Request::asking(upload.key, &("create_import", dry_run, digests))?;
+    let request = Request::asking(upload.key, &("create_import", query.dry_run, digests))?;
     let files =
         parts.iter().map(|(file, part)| Sent { file: *file, content: STANDARD.encode(&part.content) }).collect();
-    let input = serde_json::to_string(&Input { dry_run, origin, files });
-    let input = input.map_err(|error| Error::Internal(error.to_string()))?;
+    let origin = caller.actor().origin().to_owned();
+    let input = Input { dry_run: query.dry_run, origin, files, games: None };
+    enqueue(request, (caller.account(), clock.now()), &input, &database, &jobs).await
+}
+
+/// Keeps what was sent, as a job that waits for its turn.
+async fn enqueue(
+    request: Request,
+    (account, now): (Id, Timestamp),
+    input: &Input,
+    database: &Database,
+    jobs: &Jobs,
+) -> Result<Answer, Error> {
+    let input = serde_json::to_string(input).map_err(|error| Error::Internal(error.to_string()))?;
     let id = Id::new(now);
     let job = Job { id, account, state: State::Waiting, report: None, created_at: now, finished_at: None };
     let answer = request
-        .once(&database, account, now, move |c| {
+        .once(database, account, now, move |c| {
             store::insert(c, &job, &input)?;
             Ok(Reply::private(JobView::new(job.clone(), None)).accepted_at(format!("/v1/jobs/{id}")))
         })
@@ -149,6 +159,82 @@ async fn create_import(
     // If the upload was sent before, there is no job of this id, and nothing is done.
     jobs.add(id);
     Ok(answer)
+}
+
+/// A file of records of games, one after the other. Of each the tags `FirstId` and `SecondId`, the players' numbers, and
+/// `Date` are needed, and for games of a tournament `Round`: the number of the round and of the game in the match, as `2.3`.
+/// Other tags are not kept, but `Result`, `RuleSet` and `Termination`. Turns may be spelled as people spell them.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the part is read by its name; this describes it")]
+struct GameFile {
+    /// The file, UTF-8.
+    #[schema(format = Binary, example = "[Event \"Mahikeng Open\"]\n[Date \"2026.11.20\"]\n[Round \"2.3\"]\n[FirstId \"M-0000049-D\"]\n[SecondId \"M-0000050-E\"]\n[Result \"1-0\"]\n[Termination \"resignation\"]\n\n1. e1 r1 2. e2 r2 3. e3 x r1 1-0\n")]
+    games: String,
+}
+
+/// Of what the games are.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct CreateGameImport {
+    /// The tournament whose games they are; friendly games if absent.
+    #[param(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Option<Id>,
+}
+
+/// Import a file of games
+///
+/// Each game is judged by itself: those that are in order are recorded, and of the others the job's report says, by line, why
+/// not. What was on record before is told as `known`, so that a file can be mended and sent again. The codes of faults are those of
+/// recording one game; the import's own are `not-utf-8`, `unknown-player`, `invalid-date` and `invalid-round`, about tags.
+#[utoipa::path(
+    tag = "imports",
+    params(CreateGameImport),
+    request_body(content = GameFile, content_type = "multipart/form-data", description = "The file, in the part `games`."),
+    responses(
+        (status = 202, description = "The job: it waits for its turn.", body = JobView),
+        (status = 400, description = "`idempotency-key-required`: an import has an `Idempotency-Key`, which may be sent again with the same file. `malformed-multipart`: the parts of the body could not be told apart."),
+        (status = 408, description = "`body-too-slow`: the body took longer than two minutes."),
+        (status = 413, description = "`body-too-large`: the file has more than 10 MiB."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
+)]
+#[post("/v1/imports/games")]
+async fn create_game_import(
+    caller: TournamentOfficial,
+    Query(query): Query<CreateGameImport>,
+    upload: Upload,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    jobs: Data<Jobs>,
+) -> Result<Answer, Error> {
+    let part = alone(upload.parts, "games")?;
+    let digest = sha256(&part.content);
+    let request = Request::asking(upload.key, &("create_game_import", query.tournament_id, digest))?;
+    let games = SentGames { tournament: query.tournament_id, content: STANDARD.encode(&part.content) };
+    let origin = caller.actor().origin().to_owned();
+    let input = Input { dry_run: false, origin, files: Vec::new(), games: Some(games) };
+    enqueue(request, (caller.account(), clock.now()), &input, &database, &jobs).await
+}
+
+/// The part of that name, which is to be the only one.
+fn alone(parts: Vec<Part>, name: &str) -> Result<Part, Faults> {
+    let mut faults = Faults::default();
+    let mut alone = None;
+    for part in parts {
+        let pointer = format!("/{}", part.name);
+        if part.name != name {
+            let unknown = format!("There is no such part; expected {name}.");
+            faults.take::<()>(&pointer, Err(Invalid::new("unknown-field", unknown)));
+        } else if alone.replace(part).is_some() {
+            faults.take::<()>(&pointer, Err(Invalid::new("duplicate-field", "Was given twice.")));
+        }
+    }
+    if alone.is_none() {
+        faults.take::<()>(&format!("/{name}"), Err(Invalid::new("required", "Must be given.")));
+    }
+    alone.filter(|_| faults.is_empty()).ok_or(faults)
 }
 
 /// The parts by the files that they are, in the order in which they are taken.

@@ -65,7 +65,7 @@ impl Import {
 
     /// What is on record of what the files speak of.
     fn load(&self, c: &mut Conn, now: Timestamp) -> Result<World, Error> {
-        let reach = self.reach(c, now)?;
+        let reach = reach(c, self.account, &[Role::Coordinator], now)?;
         let wanted = Wanted::of(&self.tables, now);
         let codes: Vec<&str> = wanted.codes.iter().map(String::as_str).collect();
         let numbered = players::store::many::find_by_numbers(c, &wanted.numbers.into_iter().collect::<Vec<_>>())?;
@@ -92,14 +92,14 @@ impl Import {
             namesakes,
         })
     }
+}
 
-    /// How far the uploader's authority reaches today.
-    fn reach(&self, c: &mut Conn, now: Timestamp) -> Result<Reach, Error> {
-        let fits = |role| matches!(role, Role::Administrator | Role::Coordinator);
-        let grants = accounts::store::grants_of(c, self.account)?;
-        let valid = grants.iter().filter(|grant| grant.is_valid_on(now.day()) && fits(grant.authority.role()));
-        Ok(Reach::of(valid.map(|grant| &grant.authority)))
-    }
+/// How far the uploader's authority of these roles reaches today.
+pub(super) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
+    let grants = accounts::store::grants_of(c, account)?;
+    let fits = |role| role == Role::Administrator || roles.contains(&role);
+    let valid = grants.iter().filter(|grant| grant.is_valid_on(now.day()) && fits(grant.authority.role()));
+    Ok(Reach::of(valid.map(|grant| &grant.authority)))
 }
 
 /// What the files speak of, as far as it can be read.
@@ -239,5 +239,13 @@ pub(crate) fn broken(input: &Input) -> Report {
         super::Fault::new(file, 1, None, crate::input::Invalid::new("internal", rule))
     };
     let faults = input.files.first().map(|sent| fault(sent.file)).into_iter().collect();
-    Report { dry_run: input.dry_run, faults, ..Report::default() }
+    let games = input.games.as_ref().map(|_| {
+        let rule = "The service has a fault, and not all games were looked at. Quote the job's id when you report it.";
+        let (code, message) = ("internal".to_owned(), rule.to_owned());
+        super::GameReport {
+            faults: vec![super::GameFault { line: 1, tag: None, code, message }],
+            ..super::GameReport::default()
+        }
+    });
+    Report { dry_run: input.dry_run, faults, games, ..Report::default() }
 }

@@ -1,6 +1,9 @@
 //! Matches: two players at a board, their games, and what became of the result.
 
+use std::collections::BTreeMap;
+
 use super::officials::{self, Official};
+use super::records::Recorded;
 use super::{Level, State, Tournament};
 use crate::clock::Timestamp;
 use crate::id::Id;
@@ -169,6 +172,8 @@ pub struct Match {
     pub starter: u32,
     /// The results, the oldest first.
     pub results: Vec<Entered>,
+    /// What records say of its games, by their numbers from 1.
+    pub recorded: BTreeMap<i64, Recorded>,
     /// Whether an umpire has still to rule on it.
     pub disputed: bool,
 }
@@ -197,6 +202,9 @@ pub enum Refusal {
     /// Somebody disputes it.
     #[error("Board {0} is disputed; an umpire rules on it first.")]
     Disputed(i64),
+    /// The record of a game says something else.
+    #[error("On board {0}, the record of game {1} says otherwise. Correct or withdraw it, or adjudicate the game.")]
+    ContradictsRecord(i64, i64),
     /// Once is enough.
     #[error("The result of board {0} is confirmed already.")]
     AlreadyConfirmed(i64),
@@ -250,6 +258,11 @@ impl Match {
         self.result().map_or(self.starter, |result| result.sheet.starter)
     }
 
+    /// Refuses a sheet that contradicts the record of a game.
+    fn agrees(&self, sheet: &ScoreSheet) -> Result<(), Refusal> {
+        self.contradicted(sheet).map_or(Ok(()), |number| Err(Refusal::ContradictsRecord(self.board, number)))
+    }
+
     fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: Id, at: Timestamp) -> Entered {
         let last = self.results.last().map_or(0, |result| result.version);
         Entered { version: last + 1, sheet, reason, by, at, confirmed: None, undone_at: None }
@@ -269,7 +282,10 @@ impl Match {
             Some(result) if result.sheet == sheet && result.by == by.account => Ok(result.clone()),
             _ if !open => Err(Refusal::RoundClosed),
             Some(_) => Err(Refusal::AlreadyEntered(self.board)),
-            None => Ok(self.following(sheet, None, by.account, now)),
+            None => {
+                self.agrees(&sheet)?;
+                Ok(self.following(sheet, None, by.account, now))
+            }
         }
     }
 
@@ -305,13 +321,17 @@ impl Match {
         if self.disputed {
             return Err(Refusal::Disputed(self.board));
         }
+        self.agrees(&sheet)?;
         Ok(self.following(sheet, Some(reason), by.account, now))
     }
 
     /// The result as an umpire's ruling has it.
-    #[must_use]
-    pub fn ruled(&self, sheet: ScoreSheet, ruling: String, by: &Official, now: Timestamp) -> Entered {
-        self.following(sheet, Some(ruling), by.account, now)
+    ///
+    /// # Errors
+    /// [`Refusal::ContradictsRecord`].
+    pub fn ruled(&self, sheet: ScoreSheet, ruling: String, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+        self.agrees(&sheet)?;
+        Ok(self.following(sheet, Some(ruling), by.account, now))
     }
 
     /// The result of that version without what was done to it last: its confirmation, or itself. Only while its round is

@@ -10,6 +10,7 @@ pub mod matches;
 pub mod officials;
 pub mod proceedings;
 pub mod recognition;
+pub mod records;
 pub mod rounds;
 pub(crate) mod routes;
 pub(crate) mod store;

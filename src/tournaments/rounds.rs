@@ -196,7 +196,9 @@ impl Round {
         }
         match self.stage {
             Stage::Drawn => Ok(None),
-            Stage::Published if matches.iter().any(|one| one.result().is_some() || one.disputed) => {
+            Stage::Published
+                if matches.iter().any(|one| one.result().is_some() || one.disputed || !one.recorded.is_empty()) =>
+            {
                 Err(Refusal::HasResults(self.number))
             }
             Stage::Published => Ok(Some(Round { stage: Stage::Drawn, published_at: None, ..self })),

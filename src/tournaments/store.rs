@@ -7,6 +7,7 @@ pub(crate) mod entries;
 pub(crate) mod matches;
 pub(crate) mod officials;
 pub(crate) mod recognition;
+pub(crate) mod records;
 pub(crate) mod rounds;
 
 use chrono::NaiveDate;

@@ -1,6 +1,6 @@
 //! Positions as numbers. What is written here is stored by others and never changes.
 
-use crate::{Position, Side};
+use crate::{Position, Side, Symmetry};
 
 impl Position {
     /// All of the position but its rules and its quiet count, in 77 bits.
@@ -25,6 +25,31 @@ impl Position {
             })) << armed;
         }
         packed | u128::from(self.side() == Side::Second) << 48
+    }
+
+    /// A number for what a player sees: the cows on the board and in hand, and the side to play, in 57 bits. It is the same
+    /// for all images under the [symmetries](Symmetry) of the board, and no other position has it; by which rules is
+    /// played, the quiet count and the armed turns are not in it.
+    ///
+    /// It is the least of the lowest 57 bits of [`Position::packed`] over all images. Never 0.
+    ///
+    /// ```
+    /// use morabaraba_rules::{Position, RuleSet};
+    ///
+    /// let start = Position::new(RuleSet::MSSA_GAR);
+    /// let (corner, other, side) = (start.play("E1".parse()?)?, start.play("R5".parse()?)?, start.play("E2".parse()?)?);
+    /// assert_eq!(corner.class(), other.class());
+    /// assert_ne!(corner.class(), side.class());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn class(&self) -> u64 {
+        let [first, second] = Side::ALL.map(|side| self.cows(side));
+        let image =
+            |symmetry: Symmetry| u64::from(symmetry.cows(first).bits()) | u64::from(symmetry.cows(second).bits()) << 24;
+        let cows = Symmetry::ALL.into_iter().map(image).min().unwrap_or_default();
+        let hands = u64::from(self.hand(Side::First)) << 49 | u64::from(self.hand(Side::Second)) << 53;
+        cows | hands | u64::from(self.side() == Side::Second) << 48
     }
 
     /// A number for the position that is the same in every release and on every machine.

@@ -13,7 +13,7 @@
 //! - **Setting up**: [`Setup`] is a position as one writes it, and its text; [`SetupError`] says why it is none.
 //! - **Writing down**: [`GameRecord`] is a game as text, [`Validated`] what it comes to, [`RecordError`] what is wrong
 //!   with it and where.
-//! - **Likeness**: [`Symmetry`], [`Position::canonical`], and [`Position::key`], a number to store.
+//! - **Likeness**: [`Symmetry`], [`Position::canonical`]; [`Position::key`] and [`Position::class`], numbers to store.
 //! - **A picture**: [`board_svg`].
 //! - **Counting**: [`perft`].
 //!

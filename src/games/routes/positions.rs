@@ -6,12 +6,12 @@ use morabaraba_rules::{self as rules, Setup, Turn, board_svg};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{find, legal_turns, rule_set};
+use super::{find, legal_turns};
 use crate::accounts::caller::Anyone;
 use crate::body::Query;
 use crate::db::Database;
 use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
-use crate::games::{GameResult, Termination};
+use crate::games::{GameResult, Termination, rule_set};
 use crate::id::Id;
 use crate::input::Word;
 use crate::reply::{Reply, Text, preferred};

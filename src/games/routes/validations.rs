@@ -5,7 +5,8 @@ use morabaraba_rules as rules;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{legal_turns, play};
+use super::forms::play;
+use super::legal_turns;
 use crate::accounts::caller::Anyone;
 use crate::body::Body;
 use crate::error::Error;

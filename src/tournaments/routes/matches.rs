@@ -1,7 +1,9 @@
 //! Matches over HTTP; `matches/results.rs` has what is entered, `matches/confirmations.rs` who confirms it,
-//! `matches/rulings.rs` disputes, `matches/views.rs` how all is asked for and answered.
+//! `matches/rulings.rs` disputes, `matches/records.rs` what records of games say of them, `matches/views.rs` how all is asked
+//! for and answered.
 
 pub(super) mod confirmations;
+pub(crate) mod records;
 pub(super) mod results;
 pub(super) mod rulings;
 mod views;
@@ -38,6 +40,8 @@ crate::problem_kinds! {
         "Read it. It can be undone until its round is closed, and corrected at any time.";
     RESULT_MISSING = 409 "result-missing", "There is no result yet",
         "It is entered first.";
+    CONTRADICTS_RECORD = 409 "contradicts-record", "The record of a game says otherwise",
+        "A game of the match is on record, with another winner or started by the other player. Mend the one that is wrong; or say that the game was adjudicated or forfeited, if it was.";
     ALREADY_CONFIRMED = 409 "already-confirmed", "The result is confirmed already",
         "One confirmation is enough.";
     SECOND_PERSON_NEEDED = 403 "second-person-needed", "A second person confirms",
@@ -68,6 +72,7 @@ fn kind(refusal: &Refusal) -> Result<&'static Kind, crate::tournaments::official
         Refusal::NotEntered(_) => &RESULT_MISSING,
         Refusal::Stale(_) => &STALE,
         Refusal::Disputed(_) => &DISPUTED,
+        Refusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
         Refusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
         Refusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
         Refusal::AlreadyRuled => &ALREADY_RULED,

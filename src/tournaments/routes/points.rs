@@ -3,7 +3,7 @@
 use morabaraba_swiss::Points;
 
 /// The decimal, if it is exact: 17.4 for 87/5, nothing for 1/3.
-pub(super) fn decimal(points: Points) -> Option<f64> {
+pub(crate) fn decimal(points: Points) -> Option<f64> {
     const MOST_DIGITS: u32 = 6;
     let (above, below) = points.parts();
     let (above, below) = (u128::from(above), u128::from(below));
@@ -14,7 +14,7 @@ pub(super) fn decimal(points: Points) -> Option<f64> {
 }
 
 /// The fraction in lowest terms: `87/5`, or `6` if it is whole.
-pub(super) fn fraction(points: Points) -> String {
+pub(crate) fn fraction(points: Points) -> String {
     match points.parts() {
         (above, 1) => above.to_string(),
         (above, below) => format!("{above}/{below}"),

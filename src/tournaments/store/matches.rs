@@ -58,14 +58,14 @@ struct DisputeRow {
 const ROWS: usize = 500;
 
 /// By their ids, the places in the starting order.
-struct Places(HashMap<Id, u32>);
+pub(super) struct Places(HashMap<Id, u32>);
 
 impl Places {
-    fn of(entries: &[Entry]) -> Places {
+    pub(super) fn of(entries: &[Entry]) -> Places {
         Places(entries.iter().map(|entry| (entry.id, entry.place())).collect())
     }
 
-    fn of_entry(&self, id: Id) -> Result<u32, Error> {
+    pub(super) fn of_entry(&self, id: Id) -> Result<u32, Error> {
         self.0.get(&id).copied().ok_or_else(|| Error::Internal(format!("entry {id} is of another tournament")))
     }
 
@@ -84,7 +84,7 @@ impl Places {
 }
 
 /// The id of the entry at that place in the starting order.
-fn entry_at(entries: &[Entry], place: u32) -> Result<Id, Error> {
+pub(super) fn entry_at(entries: &[Entry], place: u32) -> Result<Id, Error> {
     let found = entries.iter().find(|entry| entry.place() == place);
     found.map(|entry| entry.id).ok_or_else(|| Error::Internal(format!("nobody is at place {place}")))
 }
@@ -172,6 +172,7 @@ pub(crate) fn list(c: &mut Conn, tournament: Id, entries: &[Entry]) -> Result<Ve
     let open = disputes::table.filter(disputes::ruled_at.is_null());
     let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
     let disputed: Vec<Id> = of_matches.select(disputes::match_id).load(c)?;
+    let mut recorded = super::records::list(c, tournament, entries)?;
     let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<Id>>());
     let mut by_match: HashMap<Id, Vec<Entered>> = HashMap::new();
     for row in entered {
@@ -181,6 +182,7 @@ pub(crate) fn list(c: &mut Conn, tournament: Id, entries: &[Entry]) -> Result<Ve
         .into_iter()
         .map(|row| {
             Ok(Match {
+                recorded: recorded.remove(&row.id).unwrap_or_default(),
                 id: row.id,
                 round: row.round_id,
                 number: numbers.get(&row.round_id).copied().unwrap_or_default(),

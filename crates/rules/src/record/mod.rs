@@ -55,6 +55,7 @@ pub struct GameRecord {
 /// Where the parts of a record stand in the text from which it was read.
 #[derive(Clone, Debug, Default)]
 struct Places {
+    begin: Option<Place>,
     turns: Vec<Place>,
     result: Option<Place>,
     termination: Option<Place>,
@@ -244,6 +245,23 @@ impl GameRecord {
     #[must_use]
     pub const fn start(&self) -> Position {
         self.start
+    }
+
+    /// Where the record begins in the text from which it was read; nothing if it was read from none.
+    ///
+    /// ```
+    /// use morabaraba_rules::GameRecord;
+    ///
+    /// let lines: Vec<_> = GameRecord::parse_all("e1 *\n\n{the second} e2 *")
+    ///     .lenient()
+    ///     .map(|record| record.map(|record| record.begin().map(|place| place.line)))
+    ///     .collect::<Result<_, _>>()?;
+    /// assert_eq!(lines, [Some(1), Some(3)]);
+    /// # Ok::<(), morabaraba_rules::RecordError>(())
+    /// ```
+    #[must_use]
+    pub const fn begin(&self) -> Option<Place> {
+        self.places.begin
     }
 
     /// The turns, legal or not.

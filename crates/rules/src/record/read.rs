@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
     }
 
     fn game(&mut self) -> Result<GameRecord, RecordError> {
-        let mut head = Head::default();
+        let (mut head, begin) = (Head::default(), self.place);
         while self.rest.starts_with('[') {
             self.tag(&mut head)?;
             self.gap()?;
@@ -159,6 +159,7 @@ impl<'a> Reader<'a> {
             return Err(self.fault(Fault::ResultMissing));
         }
         let mut record = self.without_turns(&mut head)?;
+        record.places.begin = Some(begin);
         self.turns(&mut record)?;
         if head.result.is_some_and(|(result, _)| result != record.result) {
             return Err(RecordError { place: record.places.result, fault: Fault::ResultUnlike });

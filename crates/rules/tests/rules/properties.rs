@@ -124,6 +124,12 @@ proptest! {
             prop_assert_eq!(image.canonical(), canonical);
             prop_assert!(canonical.packed() <= image.packed());
             prop_assert_eq!(image.under(symmetry.inverse()), position);
+            prop_assert_eq!(image.class(), position.class());
         }
+        // What is not in the class is the quiet count and the armed turns: else two of one class are images.
+        let bare = Setup { quiet: 0, armed: [None, None], ..canonical.setup() };
+        prop_assert_eq!(bare.into_position(rules).map(|bare| bare.class()), Ok(position.class()));
+        let least = Symmetry::ALL.map(|symmetry| position.under(symmetry).packed() & ((1 << 57) - 1)).into_iter().min();
+        prop_assert_eq!(least, Some(u128::from(position.class())));
     }
 }

@@ -1,6 +1,6 @@
 //! A finished tournament as one file: everything that it takes to have it on record somewhere else.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -321,6 +321,7 @@ impl Archive {
                     pair: one.pair,
                     starter: one.drawn_to_start,
                     results: sheet.map(entered).into_iter().collect(),
+                    recorded: BTreeMap::new(),
                     disputed: false,
                 });
             }

@@ -33,7 +33,7 @@ use crate::tournaments::store;
     responses(
         (status = 201, description = "The match with its result.", body = MatchView),
         (status = 403, description = "`conflict-of-interest`: it is your own match, or a relative's."),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament does not run. `round-closed`: correct it instead. `result-entered`: there is a result."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament does not run. `round-closed`: correct it instead. `result-entered`: there is a result. `contradicts-record`: the record of a game says otherwise."),
         (status = 422, description = "`not-entered`: somebody named does not play this match."),
     ),
     security(("access_token" = [])),
@@ -96,7 +96,7 @@ struct CreateRoundResults {
     responses(
         (status = 201, description = "All matches of the round.", body = Matches),
         (status = 403, description = "`conflict-of-interest`: one is your own match, or a relative's."),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament does not run. `round-closed`: correct results instead. `result-entered`: a match has a result."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament does not run. `round-closed`: correct results instead. `result-entered`: a match has a result. `contradicts-record`: the record of a game says otherwise."),
         (status = 422, description = "`not-entered`: a match is not of this round, or somebody named does not play it."),
     ),
     security(("access_token" = [])),
@@ -171,7 +171,7 @@ struct CreateCorrection {
     responses(
         (status = 201, description = "The match.", body = MatchView),
         (status = 403, description = "`conflict-of-interest`: it is your own match, or a relative's."),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `result-missing`: there is none. `disputed`: an umpire rules on it."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `result-missing`: there is none. `disputed`: an umpire rules on it. `contradicts-record`: the record of a game says otherwise."),
         (status = 412, description = "`stale`: it is another result than you have read, or another round was published since."),
         (status = 422, description = "`not-entered`: somebody named does not play this match."),
     ),

@@ -164,7 +164,7 @@ struct CreateRuling {
     responses(
         (status = 201, description = "The dispute, ruled on.", body = DisputeView),
         (status = 403, description = "`conflict-of-interest`: it is your own match, or a relative's."),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `already-ruled`: it was ruled on."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `already-ruled`: it was ruled on. `contradicts-record`: the record of a game says otherwise."),
         (status = 422, description = "`not-entered`: somebody named does not play this match."),
     ),
     security(("access_token" = [])),
@@ -194,7 +194,7 @@ pub(in crate::tournaments::routes) async fn create_ruling(
             let ruled = dispute.ruled(ruling.clone(), asking.account, asking.now)?;
             store::rule(c, &ruled)?;
             if let Some(sheet) = sheet {
-                let entered = one.ruled(sheet, ruling.clone(), &official, asking.now);
+                let entered = one.ruled(sheet, ruling.clone(), &official, asking.now)?;
                 store::enter(c, &proceedings.entries, &[(one.id, entered.clone())])?;
                 let after = with(one, entered);
                 let change = change("create_ruling", (one, &after), &proceedings, &asking)?;

@@ -1,5 +1,7 @@
 //! The steps of a round over HTTP: published, closed, undone; and the end of a tournament before its last round.
 
+use std::collections::BTreeMap;
+
 use actix_web::post;
 use actix_web::web::{Data, Path};
 use serde::{Deserialize, Serialize};
@@ -99,6 +101,7 @@ fn matches(round: &Round, asking: &Asking) -> Vec<Match> {
             pair: board.pair,
             starter: board.starter,
             results: Vec::new(),
+            recorded: BTreeMap::new(),
             disputed: false,
         })
         .collect()

@@ -1,0 +1,211 @@
+//! Games taken in, one or many: loaded, decided and saved, each judged by itself.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Game, Record, Refusal, Submission, store};
+use crate::accounts::caller::OUT_OF_SCOPE;
+use crate::audit::{self, Change};
+use crate::creation::earlier;
+use crate::db::Conn;
+use crate::error::{Error, ID_TAKEN};
+use crate::games::routes::{Entry, already_recorded};
+use crate::id::Id;
+use crate::players::{self, Player};
+use crate::tournaments::routes::matches::records::{Desk, Told};
+use crate::tournaments::routes::officials::Asking;
+
+/// A game that was submitted, and replayed before the transaction began, so that nobody waits for it.
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    /// Its id.
+    pub(crate) id: Id,
+    /// What it is created from.
+    pub(crate) fingerprint: String,
+    /// The game as it was submitted.
+    pub(crate) submission: Submission,
+    /// What the rules say of it.
+    pub(crate) judged: Result<Record, Refusal>,
+}
+
+/// What became of a game that was submitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Admission {
+    /// It was recorded.
+    Recorded(Id),
+    /// It was on record before, as that game.
+    Known(Id),
+}
+
+/// What is on record of what the candidates speak of.
+struct World {
+    players: HashMap<Id, Player>,
+    /// By their ids, what games were created from.
+    fingerprints: HashMap<Id, String>,
+}
+
+/// Takes in the games that can be taken; of each it is said what became of it. Where it was not taken, nothing of it is
+/// kept.
+///
+/// # Errors
+/// The machine broke: then nothing at all is to be kept.
+pub(crate) fn admit(
+    c: &mut Conn,
+    action: &str,
+    asking: &Asking,
+    candidates: &[Candidate],
+) -> Result<Vec<Result<Admission, Error>>, Error> {
+    let ids: Vec<Id> = candidates.iter().map(|one| one.id).collect();
+    let players: HashSet<Id> =
+        candidates.iter().flat_map(|one| [one.submission.first, one.submission.second]).collect();
+    let world = World {
+        players: players::store::find_all(c, &players.into_iter().collect::<Vec<_>>())?,
+        fingerprints: store::fingerprints(c, &ids)?,
+    };
+    let mut desk = Desk::new(asking);
+    let mut decided = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        decided.push(refused(decide(c, &mut desk, asking, candidate, &world))?);
+    }
+    let digests = decided.iter().filter_map(|one| match one {
+        Ok(Decided::New(_, digest)) => Some(digest.clone()),
+        Ok(Decided::Known(_)) | Err(_) => None,
+    });
+    let mut counter = Counter {
+        known: store::known(c, &digests.collect::<Vec<_>>())?,
+        taken: world.fingerprints.into_keys().collect(),
+        new: Vec::new(),
+    };
+    let mut outcomes = Vec::with_capacity(candidates.len());
+    for (candidate, decided) in candidates.iter().zip(decided) {
+        outcomes.push(match decided {
+            Ok(Decided::New(game, digest)) => {
+                refused(counter.take(c, (&mut desk, action), (*game, digest), &candidate.fingerprint))?
+            }
+            Ok(Decided::Known(id)) => Ok(Admission::Known(id)),
+            Err(refusal) => Err(refusal),
+        });
+    }
+    store::insert(c, &counter.new)?;
+    let created = |(game, _): &(Game, String)| Change::created(action, "game", game.id, &Entry::of(game));
+    let changes: Result<Vec<Change<'_>>, Error> = counter.new.iter().map(created).collect();
+    audit::append_all(c, asking.now, &asking.actor, changes?)?;
+    Ok(outcomes)
+}
+
+/// A refusal as what becomes of one game; what broke ends all.
+fn refused<T>(outcome: Result<T, Error>) -> Result<Result<T, Error>, Error> {
+    match outcome {
+        Err(error) if !error.is_refusal() => Err(error),
+        outcome => Ok(outcome),
+    }
+}
+
+/// Where games are taken that no other game of the batch, and none on record, stands in the way of.
+struct Counter {
+    /// By their digests, the games that are on record or were taken.
+    known: HashMap<String, Id>,
+    /// The ids that games have.
+    taken: HashSet<Id>,
+    /// What was taken, each with what it is created from.
+    new: Vec<(Game, String)>,
+}
+
+impl Counter {
+    fn take(
+        &mut self,
+        c: &mut Conn,
+        (desk, action): (&mut Desk, &str),
+        (game, digest): (Game, String),
+        fingerprint: &str,
+    ) -> Result<Admission, Error> {
+        if let Some(id) = self.known.get(&digest) {
+            return Ok(Admission::Known(*id));
+        }
+        if self.taken.contains(&game.id) {
+            return Err(ID_TAKEN.at("/id", "Another game has this id.").into());
+        }
+        told(c, desk, action, &game)?;
+        let id = game.id;
+        self.taken.insert(id);
+        self.known.insert(digest, id);
+        self.new.push((game, fingerprint.to_owned()));
+        Ok(Admission::Recorded(id))
+    }
+}
+
+/// What is decided of a game before it is known whether another like it is there.
+enum Decided {
+    /// It can be taken; with its digest.
+    New(Box<Game>, String),
+    /// It was created before.
+    Known(Id),
+}
+
+fn decide(
+    c: &mut Conn,
+    desk: &mut Desk,
+    asking: &Asking,
+    candidate: &Candidate,
+    world: &World,
+) -> Result<Decided, Error> {
+    let Candidate { id, fingerprint, submission, judged } = candidate;
+    let before = world.fingerprints.get(id).map(|theirs| (*id, theirs.clone()));
+    if let Some(id) = earlier(before, fingerprint)? {
+        return Ok(Decided::Known(id));
+    }
+    let [first, second] = [submission.first, submission.second].map(|id| world.players.get(&id).cloned());
+    let of = if let Some(of) = submission.of {
+        Some((of, desk.tournament(c, of.match_id)?))
+    } else {
+        friendly(asking, [&first, &second])?;
+        None
+    };
+    let game = Game::admit(submission, *id, judged.clone(), first, second, asking.account, asking.now)?;
+    let game = Game { of, ..game };
+    let digest = game.digest();
+    Ok(Decided::New(Box::new(game), digest))
+}
+
+/// Umpires record friendly games wherever they are played, coordinators those of players of their provinces.
+fn friendly(asking: &Asking, players: [&Option<Player>; 2]) -> Result<(), Error> {
+    let is_near = |player: &Player| asking.reach.covers_province(&player.home.province);
+    if asking.reach.is_umpire() || players.into_iter().flatten().any(is_near) || asking.reach.is_everywhere() {
+        Ok(())
+    } else {
+        Err(OUT_OF_SCOPE.problem("Neither player lives in a province that you look after.").into())
+    }
+}
+
+/// Tells the match that the game is of what came of it.
+pub(crate) fn told(c: &mut Conn, desk: &mut Desk, action: &str, game: &Game) -> Result<(), Error> {
+    let Some((of, _)) = game.of else { return Ok(()) };
+    if desk.has_record(c, of.match_id, of.number)? {
+        return Err(already_recorded("Another record of this game of the match is there.", None));
+    }
+    let told = Told {
+        of: of.match_id,
+        number: of.number,
+        players: [game.first.id, game.second.id],
+        played_on: game.played_on,
+        rule_set: game.record.rule_set(),
+        game: game.record.told(),
+    };
+    desk.record(c, action, &told)
+}
+
+/// Whether the account may change or withdraw the game: who recorded it, those who run its tournament, and the
+/// coordinators of its players.
+pub(crate) fn may_change(c: &mut Conn, desk: &mut Desk, asking: &Asking, game: &Game) -> Result<(), Error> {
+    match game.of {
+        Some((of, _)) => desk.tournament(c, of.match_id).map(|_| ()),
+        None if game.recorded_by == asking.account => Ok(()),
+        None => {
+            let is_near = |player: &Player| asking.reach.covers_province(&player.home.province);
+            if [&game.first, &game.second].into_iter().any(is_near) {
+                Ok(())
+            } else {
+                Err(OUT_OF_SCOPE.problem("You did not record the game, and look after neither player.").into())
+            }
+        }
+    }
+}

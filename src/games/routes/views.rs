@@ -1,0 +1,164 @@
+//! Games as they are answered, and as the audit trail keeps them.
+
+use chrono::NaiveDate;
+use morabaraba_rules::Turn;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::games::{Game, GameResult, Termination};
+use crate::id::Id;
+use crate::players::PlayerName;
+
+/// A game on record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Game)]
+pub(crate) struct GameView {
+    /// Its id.
+    #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
+    id: Id,
+    /// The rules it was played by.
+    #[schema(example = "mssa-gar")]
+    rule_set: &'static str,
+    /// The player who began.
+    first: PlayerName,
+    /// The other player.
+    second: PlayerName,
+    /// The day it was played.
+    #[schema(example = "2026-11-20")]
+    played_on: NaiveDate,
+    /// The match of a tournament that it is of; none of a friendly game.
+    #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
+    match_id: Option<Id>,
+    /// The tournament of the match.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Option<Id>,
+    /// The number of the game in the match, from 1.
+    #[schema(example = 3)]
+    number: Option<i64>,
+    /// All turns of both sides in canonical notation.
+    #[schema(example = json!(["E1", "R1", "E2", "R2", "E3xR1"]))]
+    turns: Vec<String>,
+    /// How many turns there are.
+    #[schema(example = 5)]
+    plies: usize,
+    /// How it ended.
+    result: GameResult,
+    /// What ended it.
+    termination: Termination,
+    /// The position after the last turn: exterior, middle and inner ring from the top left corner clockwise (`X` first,
+    /// `O` second), the side to play, cows in hand, quiet turns, and the turns that may not be undone.
+    #[schema(example = "XXX...../......../.O...... O 9 10 0 - -")]
+    final_position: String,
+    /// How often it was recorded: 1, and one more with every correction. It says what you have read when you correct or
+    /// withdraw it.
+    #[schema(example = 1)]
+    version: i64,
+    /// When it was recorded so.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    recorded_at: Timestamp,
+}
+
+impl GameView {
+    pub(crate) fn new(game: &Game, today: NaiveDate) -> GameView {
+        GameView {
+            id: game.id,
+            rule_set: game.record.rule_set().name(),
+            first: game.first.named(today),
+            second: game.second.named(today),
+            played_on: game.played_on,
+            match_id: game.of.map(|(of, _)| of.match_id),
+            tournament_id: game.of.map(|(_, tournament)| tournament),
+            number: game.of.map(|(of, _)| of.number),
+            turns: game.record.turns().iter().map(Turn::to_string).collect(),
+            plies: game.record.turns().len(),
+            result: game.record.result(),
+            termination: game.record.termination(),
+            final_position: game.record.end().to_string(),
+            version: game.version,
+            recorded_at: game.recorded_at,
+        }
+    }
+}
+
+/// A game in a list: all but the turns.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameSummary {
+    /// The game's id.
+    #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
+    id: Id,
+    /// The rules it was played by.
+    #[schema(example = "mssa-gar")]
+    rule_set: &'static str,
+    /// The player who began.
+    first: PlayerName,
+    /// The other player.
+    second: PlayerName,
+    /// The day it was played.
+    #[schema(example = "2026-11-20")]
+    played_on: NaiveDate,
+    /// The match of a tournament that it is of; none of a friendly game.
+    #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
+    match_id: Option<Id>,
+    /// The tournament of the match.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Option<Id>,
+    /// The number of the game in the match, from 1.
+    #[schema(example = 3)]
+    number: Option<i64>,
+    /// How many turns there are.
+    #[schema(example = 5)]
+    plies: usize,
+    /// How it ended.
+    result: GameResult,
+    /// What ended it.
+    termination: Termination,
+}
+
+impl GameSummary {
+    pub(crate) fn new(game: &Game, today: NaiveDate) -> GameSummary {
+        GameSummary {
+            id: game.id,
+            rule_set: game.record.rule_set().name(),
+            first: game.first.named(today),
+            second: game.second.named(today),
+            played_on: game.played_on,
+            match_id: game.of.map(|(of, _)| of.match_id),
+            tournament_id: game.of.map(|(_, tournament)| tournament),
+            number: game.of.map(|(of, _)| of.number),
+            plies: game.record.turns().len(),
+            result: game.record.result(),
+            termination: game.record.termination(),
+        }
+    }
+}
+
+/// What the audit trail keeps of a game: its ids and its record, and nobody's name.
+#[derive(Serialize)]
+pub(crate) struct Entry<'a> {
+    first_player_id: Id,
+    second_player_id: Id,
+    played_on: NaiveDate,
+    match_id: Option<Id>,
+    number: Option<i64>,
+    rule_set: &'a str,
+    turns: String,
+    result: GameResult,
+    termination: Termination,
+}
+
+impl<'a> Entry<'a> {
+    pub(crate) fn of(game: &'a Game) -> Entry<'a> {
+        Entry {
+            first_player_id: game.first.id,
+            second_player_id: game.second.id,
+            played_on: game.played_on,
+            match_id: game.of.map(|(of, _)| of.match_id),
+            number: game.of.map(|(of, _)| of.number),
+            rule_set: game.record.rule_set().name(),
+            turns: game.record.turns_text(),
+            result: game.record.result(),
+            termination: game.record.termination(),
+        }
+    }
+}

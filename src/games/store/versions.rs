@@ -1,0 +1,81 @@
+//! What games were before they were corrected or withdrawn.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use super::record;
+use crate::clock::Timestamp;
+use crate::db::Conn;
+use crate::error::Error;
+use crate::games::{Game, Superseded};
+use crate::id::Id;
+use crate::players;
+use crate::schema::game_versions;
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = game_versions)]
+struct Row {
+    game_id: Id,
+    version: i64,
+    rule_set: String,
+    first_player_id: Id,
+    second_player_id: Id,
+    played_on: NaiveDate,
+    turns: String,
+    result: String,
+    termination: String,
+    recorded_by: Id,
+    recorded_at: Timestamp,
+    reason: String,
+    ended_by: Id,
+    ended_at: Timestamp,
+}
+
+/// Keeps what a game was.
+pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error> {
+    let game = &superseded.game;
+    let row = Row {
+        game_id: game.id,
+        version: game.version,
+        rule_set: game.record.rule_set().name().to_owned(),
+        first_player_id: game.first.id,
+        second_player_id: game.second.id,
+        played_on: game.played_on,
+        turns: game.record.turns_text(),
+        result: game.record.result().word().to_owned(),
+        termination: game.record.termination().word().to_owned(),
+        recorded_by: game.recorded_by,
+        recorded_at: game.recorded_at,
+        reason: superseded.reason.clone(),
+        ended_by: superseded.ended_by,
+        ended_at: superseded.ended_at,
+    };
+    diesel::insert_into(game_versions::table).values(&row).execute(c)?;
+    Ok(())
+}
+
+/// What a game was, the oldest first.
+pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
+    let of_game = game_versions::table.filter(game_versions::game_id.eq(of.id));
+    let rows: Vec<Row> = of_game.order(game_versions::version).load(c)?;
+    let ids: Vec<Id> = rows.iter().flat_map(|row| [row.first_player_id, row.second_player_id]).collect();
+    let players = players::store::find_all(c, &ids)?;
+    rows.into_iter()
+        .map(|row| {
+            let unreadable = || Error::Internal(format!("game {} cannot be read back", row.game_id));
+            let player = |id| players.get(&id).cloned().ok_or_else(unreadable);
+            let game = Game {
+                first: player(row.first_player_id)?,
+                second: player(row.second_player_id)?,
+                played_on: row.played_on,
+                record: record(&row.rule_set, &row.turns, &row.result, &row.termination).ok_or_else(unreadable)?,
+                version: row.version,
+                recorded_by: row.recorded_by,
+                recorded_at: row.recorded_at,
+                withdrawn_at: None,
+                ..of.clone()
+            };
+            Ok(Superseded { game, reason: row.reason, ended_by: row.ended_by, ended_at: row.ended_at })
+        })
+        .collect()
+}

@@ -1,0 +1,249 @@
+//! Files of records of games: each game is judged by itself, and those that are in order are recorded.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::NaiveDate;
+use morabaraba_rules::{GameRecord, RecordError, Tag};
+
+use super::jobs::Progress;
+use super::work::reach;
+use super::{GameFault, GameReport, Input, Report, SentGames, store};
+use crate::accounts::Role;
+use crate::audit::Actor;
+use crate::clock::Timestamp;
+use crate::creation::fingerprint;
+use crate::db::{Conn, Database};
+use crate::error::Error;
+use crate::games::admission::{Admission, Candidate, admit};
+use crate::games::{MatchGame, Play, Record, Refusal, Submission};
+use crate::id::Id;
+use crate::input::{Invalid, past};
+use crate::players::{self, Number, Player};
+use crate::tournaments::routes::matches::records::Desk;
+use crate::tournaments::routes::officials::Asking;
+
+/// The operation by which the audit trail names the changes.
+const ACTION: &str = "create_game_import";
+
+/// Games of one transaction: enough that the index of positions is written in order, few enough that other writers do not
+/// wait long.
+const STEP: usize = 1000;
+
+/// So many faults are listed; the others are counted.
+const MOST_FAULTS: usize = 20_000;
+
+/// A file of records that was read.
+pub(crate) struct GameImport {
+    account: Id,
+    actor: Actor,
+    tournament: Option<Id>,
+    games: Arc<[Read]>,
+    /// Why the file is none.
+    fault: Option<Invalid>,
+}
+
+/// A game of the file, replayed by the rules.
+struct Read {
+    line: u32,
+    said: Option<Said>,
+    judged: Result<Record, Refusal>,
+}
+
+/// What a record says of the game by its tags.
+struct Said {
+    tags: BTreeMap<Tag, String>,
+}
+
+impl Said {
+    fn of(&self, tag: Tag) -> &str {
+        self.tags.get(&tag).map_or("", String::as_str)
+    }
+}
+
+impl Read {
+    fn new(read: Result<GameRecord, RecordError>, last_line: u32) -> Read {
+        match read {
+            Err(error) => {
+                let line = error.place.map_or(last_line, |place| place.line);
+                Read { line, said: None, judged: Err(error.into()) }
+            }
+            Ok(record) => {
+                let line = record.begin().map_or(last_line, |place| place.line);
+                let tags = Tag::ALL.iter().map(|tag| (*tag, record.tag(*tag).to_owned())).collect();
+                Read { line, said: Some(Said { tags }), judged: Record::of(record) }
+            }
+        }
+    }
+}
+
+impl GameImport {
+    pub(crate) fn read(account: Id, input: &Input, sent: &SentGames) -> Result<GameImport, Error> {
+        let actor = Actor::over_http(Some(account), input.origin.clone());
+        let bytes = STANDARD.decode(&sent.content).map_err(|error| Error::Internal(error.to_string()))?;
+        let text = String::from_utf8(bytes);
+        let fault = text.is_err().then(|| Invalid::new("not-utf-8", "The file is not UTF-8."));
+        let mut last_line = 1;
+        let games = GameRecord::parse_all(text.as_deref().unwrap_or_default())
+            .lenient()
+            .map(|record| {
+                let read = Read::new(record, last_line);
+                last_line = read.line;
+                read
+            })
+            .collect();
+        Ok(GameImport { account, actor, tournament: sent.tournament, games, fault })
+    }
+
+    /// Does the work of a job, a thousand games at a time, and keeps what came of it. If it is begun again, what was recorded
+    /// before is found on record.
+    pub(crate) async fn run(
+        self,
+        database: &Database,
+        job: Id,
+        now: Timestamp,
+        progress: &Progress,
+    ) -> Result<(), Error> {
+        let total = u64::try_from(self.games.len()).unwrap_or(u64::MAX);
+        progress.begin(total);
+        let mut report = GameReport { games: total, ..GameReport::default() };
+        report.faults.extend(self.fault.clone().map(|fault| faulty(1, None, fault)));
+        let import = Arc::new(self);
+        for start in (0..import.games.len()).step_by(STEP) {
+            let step = Arc::clone(&import);
+            let outcomes = database.write(move |c| step.take(c, start, now)).await?;
+            progress.add(u64::try_from(outcomes.len()).unwrap_or(u64::MAX));
+            for outcome in outcomes {
+                add(&mut report, outcome);
+            }
+        }
+        let report = Report { games: Some(report), ..Report::default() };
+        database.write(move |c| store::finish(c, job, &report, now)).await
+    }
+
+    /// Takes the games from that one on, as many as one transaction takes.
+    fn take(&self, c: &mut Conn, start: usize, now: Timestamp) -> Result<Vec<Result<Admission, GameFault>>, Error> {
+        let reach = reach(c, self.account, &[Role::Coordinator, Role::Umpire], now)?;
+        let asking = Asking { account: self.account, actor: self.actor.clone(), now, reach };
+        let games = self.games.iter().skip(start).take(STEP);
+        let numbers: Vec<Number> =
+            games.clone().filter_map(|game| game.said.as_ref()).flat_map(numbers).flatten().collect();
+        let players = players::store::many::find_by_numbers(c, &numbers)?;
+        let mut desk = Desk::new(&asking);
+        let mut candidates = Vec::with_capacity(STEP);
+        let mut sorted: Vec<Result<u32, GameFault>> = Vec::with_capacity(STEP);
+        for game in games {
+            match self.candidate(c, &mut desk, game, &players, now)? {
+                Ok(candidate) => {
+                    candidates.push(candidate);
+                    sorted.push(Ok(game.line));
+                }
+                Err((tag, invalid)) => {
+                    sorted.push(Err(faulty(game.line, tag, invalid)));
+                }
+            }
+        }
+        let mut admitted = candidates.iter().zip(admit(c, ACTION, &asking, &candidates)?);
+        let outcomes = sorted.into_iter().map(|line| {
+            let (candidate, outcome) = line.and_then(|line| {
+                admitted
+                    .next()
+                    .map(|(candidate, outcome)| ((line, candidate), outcome))
+                    .ok_or_else(|| faulty(line, None, Invalid::new("internal", "The service has a fault.")))
+            })?;
+            outcome.map_err(|error| refused(candidate, &error))
+        });
+        Ok(outcomes.collect())
+    }
+
+    /// The game as it would be sent alone; or which tag is wrong.
+    fn candidate(
+        &self,
+        c: &mut Conn,
+        desk: &mut Desk,
+        game: &Read,
+        players: &BTreeMap<Number, Player>,
+        now: Timestamp,
+    ) -> Result<Result<Candidate, (Option<Tag>, Invalid)>, Error> {
+        let told = |error: &Error| (None, error.told().1);
+        let Some(said) = &game.said else {
+            let refusal = game.judged.as_ref().err().cloned().unwrap_or(Refusal::NotFromTheOpening);
+            return Ok(Err(told(&refusal.into())));
+        };
+        let (first, second, played_on) = match tags(said, players, now) {
+            Ok(tags) => tags,
+            Err((tag, invalid)) => return Ok(Err((Some(tag), invalid))),
+        };
+        let of = match self.tournament {
+            None => None,
+            Some(tournament) => {
+                let Some((round, number)) = round(said.of(Tag::Round)) else {
+                    let form = "Must be the numbers of the round and of the game in the match, as 2.3.";
+                    return Ok(Err((Some(Tag::Round), Invalid::new("invalid-round", form))));
+                };
+                match desk.match_of(c, (tournament, round), [first.id, second.id]) {
+                    Ok(match_id) => Some(MatchGame { match_id, number }),
+                    Err(error) if error.is_refusal() => return Ok(Err(told(&error))),
+                    Err(error) => return Err(error),
+                }
+            }
+        };
+        let play = Play::Record(String::new());
+        let submission = Submission { first: first.id, second: second.id, played_on, of, play };
+        let id = Id::new(now);
+        Ok(Ok(Candidate { id, fingerprint: fingerprint(&id)?, submission, judged: game.judged.clone() }))
+    }
+}
+
+/// The players' numbers, as far as they are any.
+fn numbers(said: &Said) -> [Option<Number>; 2] {
+    [Tag::FirstId, Tag::SecondId].map(|tag| said.of(tag).parse().ok())
+}
+
+/// The players and the day; or which tag is wrong.
+fn tags<'a>(
+    said: &Said,
+    players: &'a BTreeMap<Number, Player>,
+    now: Timestamp,
+) -> Result<(&'a Player, &'a Player, NaiveDate), (Tag, Invalid)> {
+    let player = |tag: Tag| {
+        let number: Option<Number> = said.of(tag).parse().ok();
+        let unknown = || (tag, Invalid::new("unknown-player", "Must be the number of a player, as M-0004217-K."));
+        number.and_then(|number| players.get(&number)).ok_or_else(unknown)
+    };
+    let (first, second) = (player(Tag::FirstId)?, player(Tag::SecondId)?);
+    let day = NaiveDate::parse_from_str(said.of(Tag::Date), "%Y.%m.%d");
+    let day = day.map_err(|_| (Tag::Date, Invalid::new("invalid-date", "Must be a day, as 2026.11.20.")))?;
+    Ok((first, second, past(day, now.day()).map_err(|invalid| (Tag::Date, invalid))?))
+}
+
+/// The numbers of a round and of a game in its match.
+fn round(said: &str) -> Option<(i64, i64)> {
+    let (round, game) = said.split_once('.')?;
+    Some((round.trim().parse().ok()?, game.trim().parse().ok()?))
+}
+
+fn faulty(line: u32, tag: Option<Tag>, Invalid { code, message }: Invalid) -> GameFault {
+    GameFault { line, tag: tag.map(|tag| tag.name().to_owned()), code: code.to_owned(), message }
+}
+
+/// Why a game was not taken, at the place in the file where the fault is.
+fn refused((line, candidate): (u32, &Candidate), error: &Error) -> GameFault {
+    let (_, invalid) = error.told();
+    let judged = candidate.judged.as_ref().err();
+    let own = judged.filter(|refusal| Error::from((*refusal).clone()).code() == error.code());
+    let line = own.and_then(Refusal::place).map_or(line, |place| place.line);
+    faulty(line, None, invalid)
+}
+
+/// Adds what became of a game.
+fn add(report: &mut GameReport, outcome: Result<Admission, GameFault>) {
+    match outcome {
+        Ok(Admission::Recorded(_)) => report.recorded += 1,
+        Ok(Admission::Known(_)) => report.known += 1,
+        Err(fault) if report.faults.len() < MOST_FAULTS => report.faults.push(fault),
+        Err(_) => report.more_faults += 1,
+    }
+}
