@@ -7,7 +7,7 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 17] = [
+const SHOWING_NOBODY: [(&str, &str); 20] = [
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
@@ -26,6 +26,9 @@ const SHOWING_NOBODY: [(&str, &str); 17] = [
     ("read_region", "DC38"),
     ("read_signing_keys", ""),
     ("read_game_position", "{game} 1"),
+    ("read_game_statistics", ""),
+    ("read_opening", ""),
+    ("read_opening", "opening=E1"),
 ];
 
 /// A child of a club of the North West who has a place wherever a player can have one: in a game, entered in a
@@ -123,6 +126,7 @@ impl Child {
             ("read_appointment", appointment.clone()),
             ("read_entry", entry.clone()),
             ("read_game", game.clone()),
+            ("list_game_versions", game.clone()),
             ("read_player", id.clone()),
         ];
         showing.extend([

@@ -33,6 +33,7 @@ mod imports;
 mod inference;
 mod jobs;
 mod load;
+mod match_games;
 mod matches;
 mod mergers;
 mod migrations;

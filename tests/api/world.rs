@@ -154,8 +154,8 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| tournaments::of_tournaments(operation, app, world))
         .or_else(|| tournaments::of_rounds(operation, app, world))
         .or_else(|| tournaments::of_matches(operation, app, world))
-        .or_else(|| of_games(operation, world))
-        .or_else(|| of_files(operation, world));
+        .or_else(|| of_games(operation, app, world))
+        .or_else(|| of_files(operation, app, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
 }
 
@@ -172,11 +172,22 @@ fn job(app: &TestApp, account: &Account) -> String {
     id
 }
 
-fn of_files(operation: &str, world: &World) -> Option<Request> {
+fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_import" => {
             let club = format!("code,name,kind,province\nC{},Herders,school,ZA-NW\n", &new()[..10]);
             Request { file: Some(("clubs", club)), ..Request::default() }
+        }
+        "create_game_import" => {
+            let number = |id: &String| {
+                let player = app.anyone().get(&format!("/v1/players/{id}")).expect(200);
+                text(&player["number"]).to_owned()
+            };
+            let [first, second] = [0, 1].map(|index| number(&world.players[index]));
+            let turns = new_game(&world.players)["turns"].clone();
+            let turns: Vec<&str> = turns.as_array().unwrap().iter().map(text).collect();
+            let tags = format!("[Date \"2026.11.20\"]\n[FirstId \"{first}\"]\n[SecondId \"{second}\"]\n");
+            Request { file: Some(("games", format!("{tags}\n{} *\n", turns.join(" ")))), ..Request::default() }
         }
         "read_export" => about(&format!("players?club_id={}", world.club)),
         _ => return None,
@@ -317,9 +328,36 @@ fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
     })
 }
 
-fn of_games(operation: &str, world: &World) -> Option<Request> {
+/// A game that nobody has recorded: of so many placements on the exterior and the middle ring, in some order or other.
+fn new_game(players: &[String; 2]) -> Value {
+    let mut game = game(players);
+    let mut turns: Vec<String> = (1..=8).flat_map(|number| [format!("E{number}"), format!("R{number}")]).collect();
+    fastrand::shuffle(&mut turns);
+    // Of two cows nobody makes a line.
+    game["turns"] = json!(turns[..4]);
+    game["rule_set"] = json!(["mssa-gar", "beads", "botswana", "wikipedia"][fastrand::usize(..4)]);
+    game
+}
+
+fn of_games(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
-        "create_game" => sending(game(&world.players)),
+        "create_game" => sending(new_game(&world.players)),
+        "create_game_batch" => sending(json!({ "games": [new_game(&world.players)] })),
+        "create_game_correction" => {
+            let id = tournaments::recorded_game(app, world);
+            let now = app.anyone().get(&format!("/v1/games/{id}")).expect(200);
+            let mut game = json!({ "turns": ["E1", "R1", "E2"], "played_on": "2026-11-20" });
+            for side in ["first", "second"] {
+                game[format!("{side}_player_id")] = now[side]["id"].clone();
+            }
+            to(&id, json!({ "version": 1, "reason": "Two turns were left out.", "game": game }))
+        }
+        "create_game_withdrawal" => {
+            let id = tournaments::recorded_game(app, world);
+            to(&id, json!({ "version": 1, "reason": "It is the record of another game." }))
+        }
+        "list_game_versions" => about(&world.game),
+        "read_opening" | "read_game_statistics" => Request::default(),
         "create_game_validation" => sending(json!({ "turns": ["E1"] })),
         "read_game" | "read_game_page" => about(&world.game),
         "read_game_position" => about(&format!("{} 1", world.game)),

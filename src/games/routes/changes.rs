@@ -76,7 +76,7 @@ fn supersede(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), game: &Game, re
         (status = 422, description = "As when a game is recorded."),
     ),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "own" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/games/{id}/corrections")]
 pub(super) async fn create_game_correction(
@@ -146,7 +146,7 @@ struct CreateGameWithdrawal {
         (status = 412, description = "`stale`: it was corrected since you read it."),
     ),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "own" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/games/{id}/withdrawals")]
 pub(super) async fn create_game_withdrawal(

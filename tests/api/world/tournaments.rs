@@ -13,7 +13,11 @@ fn umpire(app: &TestApp, world: &World) -> String {
 
 /// A friendly tournament of the North West, umpired by the world's umpire; its id.
 fn tournament(app: &TestApp, world: &World) -> String {
-    let id = text(&app.administrator().post("/v1/tournaments", &announcement()).expect(201)["id"]).to_owned();
+    announced(app, world, &announcement())
+}
+
+fn announced(app: &TestApp, world: &World, plan: &Value) -> String {
+    let id = text(&app.administrator().post("/v1/tournaments", plan).expect(201)["id"]).to_owned();
     let appointments = format!("/v1/tournaments/{id}/appointments");
     app.administrator().post(&appointments, &json!({ "player_id": world.umpire_player })).expect(201);
     id
@@ -126,6 +130,28 @@ pub fn anew(archive: &mut Value) {
         text = text.replace(super::super::app::text(&id), &other);
     }
     *archive = serde_json::from_str(&text).unwrap();
+}
+
+/// A game of a match of a tournament that is played today, recorded by the administrator; its id.
+pub(super) fn recorded_game(app: &TestApp, world: &World) -> String {
+    let mut plan = announcement();
+    plan["starts_on"] = json!("2026-11-20");
+    plan["ends_on"] = json!("2026-11-21");
+    let id = announced(app, world, &plan);
+    step(app, &format!("/v1/tournaments/{id}/openings"));
+    enter(app, world, &id);
+    enter(app, world, &id);
+    let administrator = app.administrator();
+    let round = administrator.post(&format!("/v1/tournaments/{id}/rounds"), &json!({})).expect(201);
+    let published = step(app, &format!("/v1/rounds/{}/publications", text(&round["id"])));
+    let board = &published["boards"][0];
+    let players = [0, 1].map(|index| text(&board["players"][index]["player"]["id"]).to_owned());
+    let starts = text(&board["starter_id"]);
+    let other = players.iter().find(|player| *player != starts).unwrap();
+    let mut game = super::game(&[starts.to_owned(), other.clone()]);
+    game["match_id"] = board["match_id"].clone();
+    game["number"] = json!(1);
+    text(&administrator.post("/v1/games", &game).expect(201)["id"]).to_owned()
 }
 
 fn dispute(app: &TestApp, world: &World) -> String {
