@@ -59,6 +59,17 @@ fn again_from(app: &TestApp, archive: &Value) -> Value {
     again
 }
 
+/// Takes a tournament that is over into another installation, where it stands as here, and writes it there again.
+#[track_caller]
+pub fn pass(hall: &Hall<'_>) {
+    let elsewhere = TestApp::on_sqlite();
+    let archive = hall.app.administrator().get(&format!("{}/archive", hall.path)).expect(200);
+    elsewhere.administrator().post("/v1/archives", &archive).expect(201);
+    let there = elsewhere.anyone().get(&format!("{}/standings", hall.path)).expect(200);
+    assert_eq!(without_numbers(there), without_numbers(hall.standings()));
+    assert_eq!(again_from(&elsewhere, &archive), archive);
+}
+
 fn a_tournament_is_taken_over_elsewhere(app: &TestApp) {
     let (hall, archive) = played(app);
     let elsewhere = TestApp::on_sqlite();
