@@ -291,8 +291,16 @@ impl Player {
         last: Option<Number>,
         now: Timestamp,
     ) -> Result<Player, Refusal> {
+        Ok(Player::pseudonym(id, home, club, last, now)?.with(person))
+    }
+
+    /// Somebody of whom nothing is known but what was done, under a number: the person's data was erased before.
+    ///
+    /// # Errors
+    /// [`Refusal::NumbersUsedUp`].
+    pub fn pseudonym(id: Id, home: Home, club: &Club, last: Option<Number>, now: Timestamp) -> Result<Player, Refusal> {
         let number = Number::following(last).ok_or(Refusal::NumbersUsedUp)?;
-        let (person, club) = (Some(person), club.id);
+        let (person, club) = (None, club.id);
         Ok(Player { id, number, person, home, club, created_at: now, merged_into: None, consented: false })
     }
 

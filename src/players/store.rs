@@ -77,10 +77,13 @@ fn players_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Player>, Error> {
     rows.into_iter().map(|row| row.player(&named)).collect()
 }
 
-/// Keeps a new player, and that they live where they do from today.
+/// Keeps a new player, and that they live where they do from today. Of one whose data was erased there is nothing else.
 pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result<(), Error> {
     let row = row(player, fingerprint);
     diesel::insert_into(players::table).values(&row).execute(c)?;
+    if player.person.is_none() {
+        return Ok(());
+    }
     let (since, recorded_at) = (player.created_at.day(), player.created_at);
     residences::keep(c, &Residence { player: player.id, since, home: player.home.clone(), recorded_at })?;
     keep_words(c, player.id, &row.name_key)
@@ -101,7 +104,7 @@ fn row(player: &Player, fingerprint: &str) -> Row {
         club_id: player.club,
         created_at: player.created_at,
         merged_into_id: player.merged_into,
-        erased_at: None,
+        erased_at: player.person.is_none().then_some(player.created_at),
         fingerprint: fingerprint.to_owned(),
         sort_key: named.map(sort_key).unwrap_or_default(),
     }

@@ -70,12 +70,13 @@ impl Appointment {
         Ok(Appointment { id, tournament: tournament.id, umpire, created_at: now, ended_at: None })
     }
 
-    /// The appointment, ended.
+    /// The appointment, ended. Who umpired what is ratified, or cancelled, stays on record.
     ///
     /// # Errors
-    /// [`Refusal::AlreadyEnded`].
-    pub fn ended(self, now: Timestamp) -> Result<Appointment, Refusal> {
+    /// [`Refusal::Over`], [`Refusal::AlreadyEnded`].
+    pub fn ended(self, tournament: &Tournament, now: Timestamp) -> Result<Appointment, Refusal> {
         match self.ended_at {
+            _ if matches!(tournament.state, State::Ratified | State::Cancelled) => Err(Refusal::Over(tournament.state)),
             None => Ok(Appointment { ended_at: Some(now), ..self }),
             Some(_) => Err(Refusal::AlreadyEnded),
         }

@@ -12,6 +12,7 @@ use super::draws::{BARRED, Board, Draw, Orders, Pairing, Reason, Warning};
 use super::matches::Match;
 use super::proceedings::{Proceedings, player, seed};
 use super::rounds::Round;
+use crate::clock::Timestamp;
 use crate::digest::sha256;
 use crate::id::Id;
 
@@ -91,11 +92,11 @@ impl Proceedings {
     ///
     /// # Errors
     /// What is on record contradicts itself.
-    pub fn digest(&self, number: i64, bars: &[[Id; 2]], orders: &Orders) -> Result<String, ResultError> {
+    pub fn digest(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<String, ResultError> {
         if self.tournament.plan.system == System::RoundRobin {
-            return Ok(sha256(format!("round robin 1\n{number} {:?} {:?}", self.robins(), self.kept_apart(bars))));
+            return Ok(sha256(format!("round robin 1\n{number} {:?} {:?}", self.robins(), apart)));
         }
-        let (field, config) = self.field(number, bars, orders)?;
+        let (field, config) = self.field(number, apart, orders)?;
         Ok(sha256(field.canonical(&config)))
     }
 
@@ -103,18 +104,17 @@ impl Proceedings {
     ///
     /// # Errors
     /// Why there is no draw.
-    pub fn draw(&self, number: i64, bars: &[[Id; 2]], orders: &Orders) -> Result<Draw, Failure> {
+    pub fn draw(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<Draw, Failure> {
         if self.tournament.plan.system == System::RoundRobin {
-            return if orders.is_nothing() { self.robin(number, bars) } else { Err(Undrawn::RoundRobin.into()) };
+            return if orders.is_nothing() { self.robin(number, apart) } else { Err(Undrawn::RoundRobin.into()) };
         }
-        let (field, config) = self.field(number, bars, orders)?;
+        let (field, config) = self.field(number, apart, orders)?;
         let mut warnings = Vec::new();
-        let mut draw =
-            Draw { boards: Vec::new(), bye: None, reasons: Vec::new(), warnings: Vec::new(), computed: None };
+        let (apart, mut reasons, mut computed) = (apart.to_vec(), Vec::new(), None);
         let pairing = match &orders.pairing {
             None => {
-                let (drawn, reasons) = draw_and_explain(&field, &config)?;
-                draw.reasons = reasons.iter().map(|reason| Reason::of(reason, &field)).collect();
+                let (drawn, explained) = draw_and_explain(&field, &config)?;
+                reasons = explained.iter().map(|reason| Reason::of(reason, &field)).collect();
                 pairing(&drawn)
             }
             Some(own) => {
@@ -125,44 +125,59 @@ impl Proceedings {
                 }
                 warnings
                     .extend(validation.missed.map(|(criterion, score)| Warning::overridden(criterion.code(), score)));
-                draw.computed = validation.draw.ok().map(|drawn| pairing(&drawn));
+                computed = validation.draw.ok().map(|drawn| pairing(&drawn));
                 own.clone()
             }
         };
         let standing: HashMap<u32, (Points, u32)> =
             field.players.iter().map(|player| (player.seed, (player.score, player.seed))).collect();
-        draw.boards = self.boards(number, pairing.pairs, &standing);
-        draw.bye = pairing.bye;
+        let (boards, bye) = (self.boards(number, pairing.pairs, &standing), pairing.bye);
         if number == 1 {
             let limits = capacity(&field, u32::try_from(self.tournament.plan.rounds).unwrap_or(u32::MAX))?;
             warnings.extend(Warning::of_capacity(&limits, self.tournament.plan.rounds));
         }
-        warnings.extend(self.clashes(number, &draw.boards));
+        warnings.extend(self.clashes(number, &boards));
         warnings.extend(orders.waivers.iter().map(|waiver| Warning::waived(*waiver)));
-        Ok(Draw { warnings, ..draw })
+        Ok(Draw { boards, bye, reasons, warnings, computed, apart })
+    }
+
+    /// Everything as it was known at that time: without the results that were entered, or corrected, later.
+    fn known_at(&self, time: Timestamp) -> Proceedings {
+        let mut then = self.clone();
+        for one in &mut then.matches {
+            one.results.retain(|result| result.at <= time);
+        }
+        then
+    }
+
+    /// Whether a published round is what was drawn, or what the umpire was free to pair: made again from what was known when
+    /// it was drawn, it comes out the same.
+    #[must_use]
+    pub fn is_as_drawn(&self, round: &Round) -> bool {
+        let Draw { apart, computed, .. } = &round.draw;
+        let again = self.known_at(round.drawn_at).draw(round.number, apart, &round.orders);
+        again.is_ok_and(|again| again.pairing() == round.draw.pairing() && again.computed == *computed)
     }
 
     /// What would be drawn today instead of a published round, if a result before it was corrected since it was drawn and that
-    /// makes a difference.
+    /// makes a difference. Who could not meet then could not meet.
     ///
     /// # Errors
     /// What is on record contradicts itself.
-    pub fn differs(&self, round: &Round, bars: &[[Id; 2]]) -> Result<Option<Pairing>, ResultError> {
+    pub fn differs(&self, round: &Round) -> Result<Option<Pairing>, ResultError> {
         let corrected = |one: &Match| one.results.iter().any(|result| result.at > round.drawn_at);
+        let apart = &round.draw.apart;
         let before = self.matches.iter().filter(|one| one.number < round.number);
-        if !before.clone().any(corrected) || self.digest(round.number, bars, &round.orders)? == round.digest {
+        if !before.clone().any(corrected) || self.digest(round.number, apart, &round.orders)? == round.digest {
             return Ok(None);
         }
-        let (field, config) = self.field(round.number, bars, &round.orders)?;
+        let (field, config) = self.field(round.number, apart, &round.orders)?;
         let Ok(drawn) = morabaraba_swiss::draw(&field, &config) else { return Ok(Some(Pairing::default())) };
         let set = |pairs: &mut dyn Iterator<Item = [u32; 2]>| -> HashSet<[u32; 2]> {
             pairs.map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect()
         };
         let today = pairing(&drawn);
-        let computed = round.draw.computed.clone().unwrap_or_else(|| Pairing {
-            pairs: round.draw.boards.iter().map(|board| board.pair).collect(),
-            bye: round.draw.bye,
-        });
+        let computed = round.draw.computed.clone().unwrap_or_else(|| round.draw.pairing());
         let same = today.bye == computed.bye
             && set(&mut today.pairs.iter().copied()) == set(&mut computed.pairs.iter().copied());
         Ok((!same).then_some(today))
@@ -213,7 +228,8 @@ impl Proceedings {
     }
 
     /// Those of one tournament who may not meet, by their places.
-    fn kept_apart(&self, bars: &[[Id; 2]]) -> Vec<[u32; 2]> {
+    #[must_use]
+    pub fn kept_apart(&self, bars: &[[Id; 2]]) -> Vec<[u32; 2]> {
         let place = |id: &Id| self.of_player(*id).map(super::entries::Entry::place);
         let mut apart: Vec<[u32; 2]> = bars
             .iter()
@@ -227,7 +243,7 @@ impl Proceedings {
     }
 
     /// A round in which everybody meets everybody in the end, but for those who are barred from meeting: they rest.
-    fn robin(&self, number: i64, bars: &[[Id; 2]]) -> Result<Draw, Failure> {
+    fn robin(&self, number: i64, apart: &[[u32; 2]]) -> Result<Draw, Failure> {
         let players = self.robins();
         if players.len() < 2 {
             return Err(Undrawn::TooFewPlayers.into());
@@ -236,7 +252,6 @@ impl Proceedings {
         let round = usize::try_from(number - 1).ok().and_then(|index| rounds.get(index));
         let pairs: Vec<[u32; 2]> =
             round.map_or_else(Vec::new, |round| round.pairs.iter().map(|(one, other)| [*one, *other]).collect());
-        let apart = self.kept_apart(bars);
         let (resting, meeting): (Vec<_>, Vec<_>) =
             pairs.into_iter().partition(|pair| apart.contains(&[pair[0].min(pair[1]), pair[0].max(pair[1])]));
         let (standing, _) = self.standings(number - 1)?;
@@ -252,6 +267,7 @@ impl Proceedings {
             reasons: Vec::new(),
             warnings: resting.into_iter().map(warning).collect(),
             computed: None,
+            apart: apart.to_vec(),
         })
     }
 }

@@ -146,6 +146,17 @@ pub struct Draw {
     pub warnings: Vec<Warning>,
     /// What would have been drawn, if the umpire paired otherwise.
     pub computed: Option<Pairing>,
+    /// Who could not meet, whatever the umpire wished. Bars come and go; with these the draw can be made again.
+    #[serde(default)]
+    pub apart: Vec<[u32; 2]>,
+}
+
+impl Draw {
+    /// Who meets whom, and who rests.
+    #[must_use]
+    pub fn pairing(&self) -> Pairing {
+        Pairing { pairs: self.boards.iter().map(|board| board.pair).collect(), bye: self.bye }
+    }
 }
 
 impl Reason {

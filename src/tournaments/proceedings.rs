@@ -170,11 +170,16 @@ impl Proceedings {
         Ok((standings, awards))
     }
 
-    /// What the draw of a round depends on: what was played before it, the bars between players, and the umpire's orders.
+    /// What the draw of a round depends on: what was played before it, who is kept apart, and the umpire's orders.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
-    pub fn field(&self, number: i64, bars: &[[Id; 2]], orders: &Orders) -> Result<(Field, Config), swiss::ResultError> {
+    pub fn field(
+        &self,
+        number: i64,
+        apart: &[[u32; 2]],
+        orders: &Orders,
+    ) -> Result<(Field, Config), swiss::ResultError> {
         let standings = swiss::standings(&self.results(number - 1, false))?;
         let points: HashMap<PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
         let mut players: HashMap<u32, Player> = HashMap::new();
@@ -202,9 +207,7 @@ impl Proceedings {
                 drawn.rounds_met.push(u32::try_from(one.number).ok());
             }
         }
-        let places: HashMap<Id, u32> = self.entries.iter().map(|entry| (entry.player.id, entry.place())).collect();
-        for [one, other] in bars {
-            let (Some(one), Some(other)) = (places.get(one), places.get(other)) else { continue };
+        for [one, other] in apart {
             players.entry(*one).and_modify(|drawn| drawn.relatives.push(player(*other)));
         }
         orders.apply(&mut players);

@@ -190,10 +190,10 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
     Ok(false)
 }
 
-/// The pairs of players, of those entered in a tournament, who are never drawn against each other.
-pub(crate) fn bars(c: &mut Conn, proceedings: &Proceedings) -> Result<Vec<[Id; 2]>, Error> {
+/// The pairs of those entered in a tournament, by their places, who are not drawn against each other today.
+pub(crate) fn apart(c: &mut Conn, proceedings: &Proceedings) -> Result<Vec<[u32; 2]>, Error> {
     let players: Vec<Id> = proceedings.entries.iter().map(|entry| entry.player.id).collect();
-    players::store::pairing_bars::among(c, &players)
+    Ok(proceedings.kept_apart(&players::store::pairing_bars::among(c, &players)?))
 }
 
 /// Which tournaments to list.

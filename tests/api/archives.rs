@@ -3,11 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, text};
-use crate::hall::Hall;
+use crate::hall::{Hall, sheet};
+use crate::world::anew;
 
 on_both_databases! {
     a_tournament_is_taken_over_elsewhere,
     who_is_known_is_known_again,
+    whose_data_was_erased_comes_as_a_pseudonym,
+    what_happened_honestly_passes,
+    a_round_robin_passes,
+    what_is_altered_alike_is_refused,
     what_does_not_fit_together_is_refused,
     only_what_is_over_is_a_file,
 }
@@ -28,6 +33,43 @@ fn played(app: &TestApp) -> (Hall<'_>, Value) {
     (hall, archive)
 }
 
+/// The standings without the numbers of the players, who have others elsewhere; and so those whose number is their name.
+fn without_numbers(mut standings: Value) -> Value {
+    let forget = |player: &mut Value| {
+        if player["name"] == player["number"] {
+            player["name"] = Value::Null;
+        }
+        player["number"] = Value::Null;
+    };
+    standings["items"].as_array_mut().unwrap().iter_mut().for_each(|row| forget(&mut row["player"]));
+    for list in ["champions", "top_ladies"] {
+        standings["awards"][list].as_array_mut().unwrap().iter_mut().for_each(forget);
+    }
+    standings
+}
+
+/// The file of a tournament that was taken over, with the numbers that the players had in the file from which it was.
+fn again_from(app: &TestApp, archive: &Value) -> Value {
+    let path = format!("/v1/tournaments/{}/archive", text(&archive["id"]));
+    let mut again = app.administrator().get(&path).expect(200);
+    let players = archive["players"].as_array().unwrap();
+    for (here, there) in again["players"].as_array_mut().unwrap().iter_mut().zip(players) {
+        here["number"] = there["number"].clone();
+    }
+    again
+}
+
+/// Takes a tournament that is over into another installation, where it stands as here, and writes it there again.
+#[track_caller]
+pub fn pass(hall: &Hall<'_>) {
+    let elsewhere = TestApp::on_sqlite();
+    let archive = hall.app.administrator().get(&format!("{}/archive", hall.path)).expect(200);
+    elsewhere.administrator().post("/v1/archives", &archive).expect(201);
+    let there = elsewhere.anyone().get(&format!("{}/standings", hall.path)).expect(200);
+    assert_eq!(without_numbers(there), without_numbers(hall.standings()));
+    assert_eq!(again_from(&elsewhere, &archive), archive);
+}
+
 fn a_tournament_is_taken_over_elsewhere(app: &TestApp) {
     let (hall, archive) = played(app);
     let elsewhere = TestApp::on_sqlite();
@@ -39,20 +81,8 @@ fn a_tournament_is_taken_over_elsewhere(app: &TestApp) {
         (taken["new_player_ids"].as_array().unwrap().len(), &taken["tournament"]["state"]),
         (6, &json!("finished"))
     );
-    let without = |mut value: Value| {
-        // A player has another number there.
-        for row in value["items"].as_array_mut().unwrap() {
-            row["player"]["number"] = Value::Null;
-        }
-        for list in ["champions", "top_ladies"] {
-            for one in value["awards"][list].as_array_mut().unwrap() {
-                one["number"] = Value::Null;
-            }
-        }
-        value
-    };
     let there = elsewhere.anyone().get(&format!("{}/standings", hall.path)).expect(200);
-    assert_eq!(without(there), without(hall.standings()));
+    assert_eq!(without_numbers(there), without_numbers(hall.standings()));
     let rounds = elsewhere.anyone().get(&format!("{}/rounds", hall.path));
     assert_eq!(rounds.expect(200), app.anyone().get(&format!("{}/rounds", hall.path)).expect(200));
     let first = format!("/v1/rounds/{}", text(&rounds.items()[0]["id"]));
@@ -68,12 +98,7 @@ fn a_tournament_is_taken_over_elsewhere(app: &TestApp) {
     other["plan"]["venue"] = json!("Mmabatho");
     administrator.post("/v1/archives", &other).refused(409, "id-taken");
     // What it was made from comes out again, but for the numbers.
-    let mut back = administrator.get(&format!("{}/archive", hall.path)).expect(200);
-    for (here, there) in back["players"].as_array_mut().unwrap().iter_mut().zip(archive["players"].as_array().unwrap())
-    {
-        here["number"] = there["number"].clone();
-    }
-    assert_eq!(back, archive);
+    assert_eq!(again_from(&elsewhere, &archive), archive);
 }
 
 fn who_is_known_is_known_again(app: &TestApp) {
@@ -92,7 +117,212 @@ fn who_is_known_is_known_again(app: &TestApp) {
     assert!(entries.iter().any(|entry| entry["player"]["id"] == json!(player)));
 }
 
+fn erase(app: &TestApp, player: &str) {
+    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+}
+
+fn whose_data_was_erased_comes_as_a_pseudonym(app: &TestApp) {
+    let there = TestApp::on_sqlite();
+    let (hall, _) = played(&there);
+    let erased = &hall.players[0];
+    erase(&there, erased);
+    let mut archive = there.administrator().get(&format!("{}/archive", hall.path)).expect(200);
+    assert_eq!(archive["players"][0]["family_name"], Value::Null);
+    // Others are on record here already, so that numbers differ.
+    let club = app.club("ZA-NW");
+    (0..7).for_each(|_| drop(app.player_named(&club, "Tau", "Refilwe", "1991-01-01")));
+    let administrator = app.administrator();
+    let taken = administrator.post("/v1/archives", &archive).expect(201);
+    assert!(taken["new_player_ids"].as_array().unwrap().contains(&json!(erased)));
+    // What is left is a number, as wherever a person's data was erased.
+    let path = |below: &str| format!("/v1/players/{erased}{below}");
+    let left = app.anyone().get(&path("")).expect(200);
+    assert_eq!((&left["name"], &left["name_withheld"]), (&left["number"], &json!(true)));
+    assert_ne!(left["number"], archive["players"][0]["number"]);
+    for below in ["/particulars", "/consents", "/residences", "/pairing-bars"] {
+        administrator.get(&path(below)).refused(410, "erased");
+    }
+    administrator.send("POST", &path("/erasures"), &[], None).refused(410, "erased");
+    let listed = administrator.get(&format!("/v1/particulars?club_id={}", text(&left["club_id"])));
+    assert!(listed.items().is_empty());
+    // The results stand beside it.
+    let standings = app.anyone().get(&format!("{}/standings", hall.path)).expect(200);
+    let row = standings["items"].as_array().unwrap().iter().find(|row| row["player"]["id"] == json!(erased)).unwrap();
+    assert_eq!((&row["player"]["name"], &row["player"]["number"]), (&left["number"], &left["number"]));
+    assert_eq!(without_numbers(standings), without_numbers(hall.standings()));
+    assert_eq!(again_from(app, &archive), archive);
+    // The same file again, and another one, know the player again.
+    let players = app.anyone().get("/v1/players").items().len();
+    assert_eq!(administrator.post("/v1/archives", &archive).expect(201)["new_player_ids"], json!([]));
+    anew(&mut archive);
+    assert_eq!(administrator.post("/v1/archives", &archive).expect(201)["new_player_ids"], json!([]));
+    assert_eq!(app.anyone().get("/v1/players").items().len(), players);
+}
+
+/// A tournament in which almost everything happens that changes what was known when a round was drawn; its file.
+fn eventful(app: &TestApp) -> (Hall<'_>, Value) {
+    let tick = || app.pass(chrono::TimeDelta::seconds(1));
+    let mut hall = Hall::new(app, &json!({ "rounds": 5 }), 7);
+    let p = hall.players.clone();
+    let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
+    let entry = |place: usize| format!("/v1/entries/{}", text(&entries[place]["id"]));
+    let bar = json!({ "player_ids": [p[0], p[3]], "relation": "siblings" });
+    let bar = hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
+    let first = hall.play(|one| usize::try_from(one["board"].as_u64().unwrap()).unwrap() + 2);
+    tick();
+    // The bar is lifted, and another raised; one comes late, one rests, and another withdraws for a round.
+    hall.coordinator.send("POST", &format!("/v1/pairing-bars/{}/withdrawals", text(&bar["id"])), &[], None).expect(201);
+    let other = json!({ "player_ids": [p[1], p[2]], "relation": "siblings" });
+    hall.coordinator.post("/v1/pairing-bars", &other).expect(201);
+    hall.enter(&app.player(&app.club("ZA-NW")));
+    hall.umpire.post(&format!("{}/byes", entry(4)), &json!({ "round": 2, "value": "half" })).expect(201);
+    hall.step(&format!("{}/withdrawals", entry(5))).expect(201);
+    let second = hall.publish();
+    hall.step(&format!("{}/returns", entry(5))).expect(201);
+    tick();
+    // The round stays as it is, though others would meet by what the first round came to after all.
+    let wrong = hall.matches(&first)[2].clone();
+    let correction = json!({ "version": 1, "published_rounds": 2, "sheet": sheet(&wrong, 0), "reason": "Read from the wrong side." });
+    hall.umpire.post(&format!("/v1/matches/{}/corrections", text(&wrong["id"])), &correction).expect(201);
+    hall.enter_results(&second, |_| 2);
+    hall.close(&second);
+    tick();
+    // The umpire orders something in the third round, and pairs the fourth; what is drawn by then is thrown away.
+    hall.draw(&json!({})).expect(201);
+    let playing = hall.umpire.get(&format!("{}/draw", hall.path)).expect(200);
+    let drawn = playing["boards"][0]["players"].as_array().unwrap();
+    let apart =
+        json!({ "barred": [[drawn[0]["player"]["id"], drawn[1]["player"]["id"]]], "reason": "They travel together." });
+    hall.draw(&apart).expect(201);
+    let round = format!("/v1/rounds/{}", text(&playing["id"]));
+    hall.step(&format!("{round}/publications")).expect(201);
+    hall.enter_results(&round, |_| 5);
+    let disputed = hall.matches(&round)[0].clone();
+    let dispute =
+        hall.coordinator.post(&format!("/v1/matches/{}/disputes", text(&disputed["id"])), &json!({ "reason": "So." }));
+    tick();
+    let ruling = json!({ "ruling": "It was a draw.", "sheet": sheet(&disputed, 3) });
+    hall.umpire.post(&format!("{}/rulings", dispute.header("location")), &ruling).expect(201);
+    hall.close(&round);
+    tick();
+    let drawn = hall.draw(&json!({})).expect(201);
+    let mut pairs: Vec<Value> = drawn["boards"].as_array().unwrap().iter().map(ids_at).collect();
+    pairs.reverse();
+    hall.draw(&json!({ "pairs": pairs, "bye": drawn["bye"]["id"], "reason": "As they wish." })).expect(201);
+    let round = format!("/v1/rounds/{}", text(&drawn["id"]));
+    hall.step(&format!("{round}/publications")).expect(201);
+    hall.enter_results(&round, |_| 4);
+    hall.close(&round);
+    tick();
+    hall.umpire.post(&format!("{}/endings", hall.path), &json!({ "reason": "The power failed." })).expect(201);
+    let late = hall.matches(&second)[0].clone();
+    let correction =
+        json!({ "version": 1, "published_rounds": 4, "sheet": sheet(&late, 6), "reason": "Read from the wrong side." });
+    hall.coordinator.post(&format!("/v1/matches/{}/corrections", text(&late["id"])), &correction).expect(201);
+    // With the person goes what was said, and the bar; the draw that kept the two apart stays.
+    erase(app, &p[1]);
+    let archive = app.administrator().get(&format!("{}/archive", hall.path)).expect(200);
+    (hall, archive)
+}
+
+/// The ids of the two at a board.
+fn ids_at(board: &Value) -> Value {
+    json!([board["players"][0]["player"]["id"], board["players"][1]["player"]["id"]])
+}
+
+fn what_happened_honestly_passes(app: &TestApp) {
+    let there = TestApp::on_sqlite();
+    let (hall, archive) = eventful(&there);
+    app.administrator().post("/v1/archives", &archive).expect(201);
+    let standings = app.anyone().get(&format!("{}/standings", hall.path)).expect(200);
+    assert_eq!(without_numbers(standings), without_numbers(hall.standings()));
+    let again = again_from(app, &archive);
+    assert_eq!(again, archive);
+    // What would differ today is the same, though nobody here knows of the bars.
+    let told = |app: &TestApp| -> Vec<Value> {
+        let rounds = app.anyone().get(&format!("{}/rounds", hall.path)).items();
+        let round = |round: &Value| app.anyone().get(&format!("/v1/rounds/{}", text(&round["id"]))).expect(200);
+        rounds.iter().map(|one| round(one)["differs_today"].clone()).collect()
+    };
+    assert_eq!(told(app), told(&there));
+    assert!(told(app).iter().any(|differs| !differs.is_null()));
+    // Nor does it get worse on the way.
+    TestApp::on_sqlite().administrator().post("/v1/archives", &again).expect(201);
+}
+
+fn a_round_robin_passes(app: &TestApp) {
+    let there = TestApp::on_sqlite();
+    let hall = Hall::new(&there, &json!({ "system": "round_robin" }), 4);
+    let bar = json!({ "player_ids": [hall.players[0], hall.players[1]], "relation": "siblings" });
+    hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
+    for _ in 0..3 {
+        hall.play(|_| 4);
+    }
+    let archive = there.administrator().get(&format!("{}/archive", hall.path)).expect(200);
+    app.administrator().post("/v1/archives", &archive).expect(201);
+    assert_eq!(again_from(app, &archive), archive);
+}
+
+/// Has two players change places in a round of the file, in its draw and in its matches.
+fn exchange(archive: &mut Value, round: usize, places: [u64; 2]) {
+    fn swap(value: &mut Value, places: [u64; 2]) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(|item| swap(item, places)),
+            Value::Number(place) if place.as_u64() == Some(places[0]) => *value = json!(places[1]),
+            Value::Number(place) if place.as_u64() == Some(places[1]) => *value = json!(places[0]),
+            _ => {}
+        }
+    }
+    let round = &mut archive["rounds"][round];
+    for board in round["draw"]["boards"].as_array_mut().unwrap() {
+        for name in ["pair", "starter"] {
+            swap(&mut board[name], places);
+        }
+    }
+    swap(&mut round["draw"]["bye"], places);
+    for one in round["matches"].as_array_mut().unwrap() {
+        for name in ["pair", "drawn_to_start"] {
+            swap(&mut one[name], places);
+        }
+        one["results"].as_array_mut().unwrap().iter_mut().for_each(|result| swap(&mut result["started"], places));
+    }
+}
+
+fn what_is_altered_alike_is_refused(app: &TestApp) {
+    let there = TestApp::on_sqlite();
+    let (_, archive) = eventful(&there);
+    let administrator = app.administrator();
+    let lower =
+        |round: usize, board: usize| archive["rounds"][round]["draw"]["boards"][board]["pair"][1].as_u64().unwrap();
+    // Drawn, drawn, drawn with orders, paired by the umpire.
+    for round in 0..4 {
+        let mut altered = archive.clone();
+        exchange(&mut altered, round, [lower(round, 0), lower(round, 1)]);
+        let pointer = format!("/rounds/{round}/draw");
+        assert_eq!(administrator.post("/v1/archives", &altered).faults(), [(pointer, "not-the-draw".to_owned())]);
+    }
+    // So is a result before a round without the round, and who may not meet.
+    let mut altered = archive.clone();
+    let games = altered["rounds"][0]["matches"][2]["results"][0]["games"].as_array_mut().unwrap();
+    for game in games {
+        *game = json!({ "result": "drawn", "ended": "played" });
+    }
+    let mut lifted = archive.clone();
+    lifted["rounds"][0]["draw"]["apart"] = json!([]);
+    let mut computed = archive.clone();
+    computed["rounds"][3]["draw"]["computed"] = Value::Null;
+    for (altered, round) in [(altered, 1), (lifted, 0), (computed, 3)] {
+        let pointer = format!("/rounds/{round}/draw");
+        assert_eq!(administrator.post("/v1/archives", &altered).faults(), [(pointer, "not-the-draw".to_owned())]);
+    }
+    assert!(app.anyone().get("/v1/tournaments").items().is_empty());
+    administrator.post("/v1/archives", &archive).expect(201);
+}
+
 fn what_does_not_fit_together_is_refused(app: &TestApp) {
+    fn first(file: &mut Value) -> &mut Value {
+        &mut file["rounds"][0]["matches"][0]
+    }
     let (_, archive) = played(app);
     let elsewhere = TestApp::on_sqlite();
     let refused = |change: &dyn Fn(&mut Value), pointer: &str, code: &str| {
@@ -124,19 +354,29 @@ fn what_does_not_fit_together_is_refused(app: &TestApp) {
     refused(&|file| file["entries"][0]["player_id"] = file["id"].clone(), "/entries/0/player_id", "unknown");
     refused(&|file| file["entries"][0]["club_id"] = file["id"].clone(), "/entries/0/club_id", "unknown");
     refused(&|file| file["rounds"][0]["matches"][0]["pair"] = json!([1, 77]), "/rounds/0/matches/0/pair", "unknown");
-    refused(&|file| file["rounds"][0]["matches"][0]["games"] = json!([]), "/rounds/0/matches/0/games", "wrong-number");
+    refused(&|file| first(file)["results"] = json!([]), "/rounds/0/matches/0/results", "required");
+    let games = "/rounds/0/matches/0/results/0/games";
+    refused(&|file| first(file)["results"][0]["games"] = json!([]), games, "wrong-number");
+    let tomorrow = "2026-11-21T08:00:00.000000Z";
+    let results = "/rounds/0/matches/0/results";
+    refused(&|file| first(file)["results"][0]["at"] = json!(tomorrow), results, "out-of-order");
+    refused(&|file| first(file)["results"][0]["reason"] = json!("a\u{0}b"), results, "invalid-value");
+    refused(&|file| file["rounds"][0]["drawn_at"] = json!(tomorrow), "/rounds/0/drawn_at", "out-of-order");
+    refused(&|file| file["rounds"][0]["closed_at"] = json!(tomorrow), "/rounds/1/drawn_at", "out-of-order");
+    refused(&|file| file["rounds"][0]["orders"]["reason"] = json!("So."), "/rounds/0/orders/reason", "inconsistent");
     let same =
         |file: &mut Value| file["rounds"][0]["matches"][1]["pair"] = file["rounds"][0]["matches"][0]["pair"].clone();
     let twice = |file: &mut Value| {
         same(file);
         file["rounds"][0]["draw"]["boards"][1] = file["rounds"][0]["draw"]["boards"][0].clone();
-        for seat in ["started", "drawn_to_start"] {
+        for seat in ["results", "drawn_to_start"] {
             file["rounds"][0]["matches"][1][seat] = file["rounds"][0]["matches"][0][seat].clone();
         }
     };
     refused(&twice, "/rounds", "inconsistent");
+    refused(&|file| drop(file["byes"].as_array_mut().unwrap().remove(0)), "/byes", "inconsistent");
     refused(&|file| file["byes"][0]["entry_id"] = file["id"].clone(), "/byes/0/entry_id", "unknown");
-    refused(&|file| file["players"][0]["family_name"] = Value::Null, "/players/0", "unknown");
+    refused(&|file| file["players"][0]["family_name"] = Value::Null, "/players/0", "incomplete");
     refused(&|file| file["players"][0]["birth_date"] = json!("2027-01-01"), "/players/0/birth_date", "in-future");
     refused(&|file| file["clubs"][0]["code"] = json!("?"), "/clubs/0/code", "invalid-code");
     refused(&|file| file["created_at"] = json!("yesterday"), "/created_at", "invalid-value");

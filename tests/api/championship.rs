@@ -11,15 +11,16 @@ use crate::hall::{Hall, affiliated, register, sheet};
 on_both_databases! {
     a_championship_is_played,
     an_average_bye_is_settled_exactly,
+    the_finest_fractions_are_exact,
 }
 
 /// A fraction in lowest terms, on its own feet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Fraction(i64, i64);
+struct Fraction(i128, i128);
 
 impl Fraction {
-    fn new(above: i64, below: i64) -> Fraction {
-        fn divisor(one: i64, other: i64) -> i64 {
+    fn new(above: i128, below: i128) -> Fraction {
+        fn divisor(one: i128, other: i128) -> i128 {
             if other == 0 { one } else { divisor(other, one % other) }
         }
         let common = divisor(above.abs(), below).max(1);
@@ -67,9 +68,9 @@ impl Paper {
         let total = |player: &String| {
             let none = BTreeMap::new();
             let matches = self.halves.get(player).unwrap_or(&none);
-            let halves: i64 = matches.values().map(|(halves, _)| halves).sum();
-            let byes = i64::try_from(self.byes.get(player).copied().unwrap_or_default()).unwrap();
-            let played = i64::try_from(matches.len()).unwrap();
+            let halves: i128 = matches.values().map(|(halves, _)| i128::from(*halves)).sum();
+            let byes = i128::try_from(self.byes.get(player).copied().unwrap_or_default()).unwrap();
+            let played = i128::try_from(matches.len()).unwrap();
             Fraction::new(halves, 2).plus(Fraction::new(byes * halves, 2 * played))
         };
         self.halves.keys().map(|player| (player.clone(), total(player))).collect()
@@ -248,6 +249,7 @@ fn a_championship_is_played(app: &TestApp) {
     let ratified = app.administrator().send("POST", &format!("{}/ratifications", hall.path), &[], None).expect(201);
     assert_eq!(ratified["state"], "ratified");
     assert_eq!(hall.standings(), standings);
+    crate::archives::pass(&hall);
     let sheet = app.anyone().get_with(&format!("{}/standings", hall.path), &[("accept", "text/csv")]);
     let first = sheet.body_text().lines().nth(1).unwrap().to_owned();
     let champion = &standings["items"][0];
@@ -299,4 +301,50 @@ fn an_average_bye_is_settled_exactly(app: &TestApp) {
     // Sorted exactly: below 18, above nobody who has more.
     let halves: Vec<f64> = rows.iter().filter_map(|row| row["points"].as_f64()).collect();
     assert!(halves.is_sorted_by(|one, other| one >= other), "{halves:?}");
+}
+
+/// Thirty rounds in which the six have byes of the average of 29, 23, 19, 17, 13 and 11 matches: the points are fractions of
+/// these, and the sums of the opponents' points fractions of what all have in common.
+fn the_finest_fractions_are_exact(app: &TestApp) {
+    const BYES: [usize; 6] = [30 - 29, 30 - 23, 30 - 19, 30 - 17, 30 - 13, 30 - 11];
+    let hall = Hall::new(app, &json!({ "rounds": 30 }), BYES.len());
+    let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
+    let (mut paper, mut rng, mut left) = (Paper::default(), fastrand::Rng::with_seed(30), BYES);
+    for number in 1..=30 {
+        // An even number rests, those first who have most byes to come.
+        let mut order: Vec<usize> = (0..BYES.len()).collect();
+        order.sort_by_key(|place| std::cmp::Reverse(left[*place]));
+        let (resting, playing) = order.split_at(if number <= 4 { 4 } else { 2 });
+        for place in resting {
+            left[*place] -= 1;
+            *paper.byes.entry(hall.players[*place].clone()).or_default() += 1;
+            let bye = json!({ "round": number, "value": "average" });
+            hall.umpire.post(&format!("/v1/entries/{}/byes", text(&entries[*place]["id"])), &bye).expect(201);
+        }
+        let again = |one: &usize, other: &usize| json!({ "kind": "rematch", "player_ids": [hall.players[*one], hall.players[*other]] });
+        let waivers: Vec<Value> = playing
+            .iter()
+            .enumerate()
+            .flat_map(|(place, one)| playing[place + 1..].iter().map(move |other| again(one, other)))
+            .collect();
+        let round = hall.draw(&json!({ "waivers": waivers, "reason": "There are no others." })).expect(201);
+        let round = format!("/v1/rounds/{}", text(&round["id"]));
+        hall.step(&format!("{round}/publications")).expect(201);
+        let all: Vec<usize> = (0..2).map(|_| wins(&mut rng)).collect();
+        hall.enter_results(&round, |one| all[usize::try_from(one["board"].as_u64().unwrap()).unwrap() - 1]);
+        hall.close(&round);
+        for one in hall.matches(&round) {
+            paper.note(number, &one);
+        }
+    }
+    assert_eq!((hall.state().as_str(), left), ("finished", [0; 6]));
+    let standings = hall.standings();
+    compare(&standings, &paper);
+    for row in standings["items"].as_array().unwrap() {
+        let below = |name: &str| text(&row[name]).split_once('/').map_or(1, |(_, below)| below.parse::<u64>().unwrap());
+        assert!(below("points_fraction") >= 11 && below("opponents_fraction") > 10_000, "{row}");
+        // No decimal would be exact.
+        assert_eq!((&row["points"], &row["opponents"]), (&json!(null), &json!(null)));
+    }
+    crate::archives::pass(&hall);
 }

@@ -15,6 +15,7 @@ on_both_databases! {
     a_field_that_cannot_be_drawn_is_proved,
     a_waiver_lets_two_meet_again,
     byes_are_given_and_asked_for,
+    who_has_withdrawn_has_no_bye,
     nobody_helps_themselves,
     who_comes_late_and_who_goes,
     everybody_meets_everybody,
@@ -46,6 +47,16 @@ fn the_umpire_orders_and_says_why(app: &TestApp) {
     let stranger = app.player(&app.club("ZA-NW"));
     let refused = hall.draw(&json!({ "ordered": [[p[0], stranger]], "reason": "So." })).refused(422, "not-entered");
     assert_eq!(refused["errors"][0]["pointer"], "/ordered/0/1");
+    let again = hall.draw(&json!({
+        "ordered": [[p[0], p[1]], [p[1], p[0]]], "barred": [[p[2], p[3]], [p[2], p[3]]], "reason": "So.",
+        "waivers": [
+            { "kind": "rematch", "player_ids": [p[0], p[1]] }, { "kind": "barred", "player_ids": [p[0], p[1]] },
+            { "kind": "second_bye", "player_ids": [p[0]] }, { "kind": "rematch", "player_ids": [p[1], p[0]] },
+            { "kind": "second_bye", "player_ids": [p[0]] },
+        ],
+    }));
+    let duplicate = |pointer: &str| (pointer.to_owned(), "duplicate".to_owned());
+    assert_eq!(again.faults(), ["/barred/1", "/ordered/1", "/waivers/3", "/waivers/4"].map(duplicate));
     let twice = json!({ "ordered": [[p[0], p[1]], [p[0], p[2]]], "reason": "So." });
     hall.draw(&twice).refused(422, "orders-contradict");
     let reason = "The hall is divided until noon.";
@@ -202,6 +213,25 @@ fn byes_are_given_and_asked_for(app: &TestApp) {
     // An odd field again: somebody who has not rested by the draw.
     let drawn = hall.draw(&json!({})).expect(201);
     assert_ne!(drawn["bye"]["id"], json!(hall.players[4]));
+}
+
+fn who_has_withdrawn_has_no_bye(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({}), 4);
+    let entry = hall.enter(&app.player(&app.club("ZA-NW")));
+    // One bye that the draw gives, and one that is asked for.
+    hall.play(|_| 6);
+    hall.umpire.post(&format!("{entry}/byes"), &json!({ "round": 3 })).expect(201);
+    let rounds = || -> Vec<Value> {
+        let byes = app.anyone().get(&format!("{}/byes", hall.path)).items();
+        assert!(byes.iter().all(|bye| bye["player"]["id"] == json!(hall.players[4])));
+        byes.iter().map(|bye| bye["round"].clone()).collect()
+    };
+    assert_eq!(rounds(), [1, 3]);
+    // What was had stays.
+    hall.step(&format!("{entry}/withdrawals")).expect(201);
+    assert_eq!(rounds(), [1]);
+    hall.step(&format!("{entry}/returns")).expect(201);
+    assert_eq!(rounds(), [1, 3]);
 }
 
 fn nobody_helps_themselves(app: &TestApp) {

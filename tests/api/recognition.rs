@@ -138,6 +138,9 @@ fn what_is_ratified_is_corrected_by_an_administrator_alone(app: &TestApp) {
     let path = format!("/v1/matches/{}/corrections", text(&one["id"]));
     hall.coordinator.post(&path, &correction).refused(409, "wrong-state");
     app.administrator().post(&path, &correction).expect(201);
+    // Nobody disputes it any more: what is wrong is corrected.
+    let disputes = format!("/v1/matches/{}/disputes", text(&one["id"]));
+    app.administrator().post(&disputes, &json!({ "reason": "Misread." })).refused(409, "wrong-state");
     hall.umpire.post(&format!("{round}/undos"), &json!({ "state": "closed" })).refused(409, "wrong-state");
     let reason = json!({ "reason": "The hall was flooded." });
     hall.coordinator.post(&format!("{}/cancellations", hall.path), &reason).refused(409, "wrong-state");

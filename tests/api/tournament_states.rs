@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::{Answer, TestApp, text};
+use crate::contract::operations;
 use crate::hall::{Hall, sheet};
 
 on_both_databases! {
@@ -42,47 +43,70 @@ const STAGES: [Stage; 9] = [
 /// Allowed.
 const OK: &str = "";
 /// There is nothing yet that it could be about.
-const NONE: &str = "-";
+const NONE: &str = "not-found";
 const STATE: &str = "wrong-state";
 const ROUND: &str = "wrong-round-state";
 const EARLY: &str = "round-not-closed";
 const EMPTY: &str = "result-missing";
+const FULL: &str = "result-entered";
 const CLOSED: &str = "round-closed";
+const UNDER_WAY: &str = "round-unfinished";
+const RESULTS: &str = "has-results";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 21] = [
-    // operation       planned open   drawn  published           entered           between finished ratified cancelled
-    ("update",        [OK,     OK,    OK,    STATE,              STATE,            STATE,  STATE,   STATE,   STATE]),
-    ("open",          [OK,     STATE, STATE, STATE,              STATE,            STATE,  STATE,   STATE,   STATE]),
-    ("cancel",        [OK,     OK,    OK,    OK,                 OK,               OK,     STATE,   STATE,   STATE]),
-    ("appoint",       [OK,     OK,    OK,    OK,                 OK,               OK,     STATE,   STATE,   STATE]),
-    ("enter",         [STATE,  OK,    OK,    OK,                 OK,               OK,     STATE,   STATE,   STATE]),
-    ("withdraw",      [NONE,   OK,    OK,    OK,                 OK,               OK,     STATE,   STATE,   STATE]),
-    ("order",         [STATE,  OK,    OK,    STATE,              STATE,            STATE,  STATE,   STATE,   STATE]),
-    ("bye",           [NONE,   OK,    OK,    OK,                 OK,               OK,     STATE,   STATE,   STATE]),
-    ("equipment",     [OK,     OK,    OK,    OK,                 OK,               OK,     OK,      STATE,   STATE]),
-    ("draw",          [STATE,  OK,    OK,    EARLY,              EARLY,            OK,     STATE,   STATE,   STATE]),
-    ("publish",       [NONE,   NONE,  OK,    ROUND,              ROUND,            ROUND,  STATE,   STATE,   STATE]),
-    ("close",         [NONE,   NONE,  ROUND, "round-unfinished", OK,               ROUND,  STATE,   STATE,   STATE]),
-    ("undo a round",  [NONE,   NONE,  OK,    OK,                 "has-results",    OK,     OK,      STATE,   STATE]),
-    ("result",        [NONE,   NONE,  NONE,  OK,                 "result-entered", CLOSED, STATE,   STATE,   STATE]),
-    ("confirm",       [NONE,   NONE,  NONE,  EMPTY,              OK,               OK,     OK,      STATE,   STATE]),
-    ("correct",       [NONE,   NONE,  NONE,  EMPTY,              OK,               OK,     OK,      STATE,   STATE]),
-    ("undo a result", [NONE,   NONE,  NONE,  EMPTY,              OK,               CLOSED, STATE,   STATE,   STATE]),
-    ("dispute",       [NONE,   NONE,  NONE,  OK,                 OK,               OK,     OK,      STATE,   STATE]),
+const EXPECTED: [(&str, [&str; 9]); 28] = [
+    // operation                        planned open   drawn  published  entered  between finished ratified cancelled
+    ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
+    ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
+    ("create_tournament_cancellation", [OK,     OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_appointment_ending",      [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
+    ("create_entry",                   [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_entry_return",            [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
+    ("create_bye",                     [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_bye_withdrawal",          [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_equipment_confirmation",  [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
+    ("create_round",                   [STATE,  OK,    OK,    EARLY,     EARLY,   OK,     STATE,   STATE,   STATE]),
+    ("read_draw",                      [NONE,   NONE,  OK,    NONE,      NONE,    NONE,   NONE,    NONE,    NONE]),
+    ("create_round_publication",       [NONE,   NONE,  OK,    ROUND,     ROUND,   ROUND,  STATE,   STATE,   STATE]),
+    ("create_round_closing",           [NONE,   NONE,  ROUND, UNDER_WAY, OK,      ROUND,  STATE,   STATE,   STATE]),
+    ("create_round_undo",              [NONE,   NONE,  OK,    OK,        RESULTS, OK,     OK,      STATE,   STATE]),
+    // What is not published is not there.
+    ("create_result",                  [NONE,   NONE,  NONE,  OK,        FULL,    CLOSED, STATE,   STATE,   STATE]),
+    ("create_round_results",           [NONE,   NONE,  NONE,  OK,        FULL,    CLOSED, STATE,   STATE,   STATE]),
+    ("create_confirmation",            [NONE,   NONE,  NONE,  EMPTY,     OK,      OK,     OK,      STATE,   STATE]),
+    ("create_round_confirmations",     [NONE,   NONE,  NONE,  EMPTY,     OK,      OK,     OK,      STATE,   STATE]),
+    ("create_correction",              [NONE,   NONE,  NONE,  EMPTY,     OK,      OK,     OK,      STATE,   STATE]),
+    ("create_match_undo",              [NONE,   NONE,  NONE,  EMPTY,     OK,      CLOSED, STATE,   STATE,   STATE]),
+    ("create_dispute",                 [NONE,   NONE,  NONE,  OK,        OK,      OK,     OK,      STATE,   STATE]),
     // A dispute that is open keeps a tournament from being ratified.
-    ("rule",          [NONE,   NONE,  NONE,  OK,                 OK,               OK,     OK,      NONE,    STATE]),
-    ("end",           [STATE,  STATE, STATE, EARLY,              EARLY,            OK,     STATE,   STATE,   STATE]),
-    ("ratify",        [STATE,  STATE, STATE, STATE,              STATE,            STATE,  OK,      STATE,   STATE]),
+    ("create_ruling",                  [NONE,   NONE,  NONE,  OK,        OK,      OK,     OK,      NONE,    STATE]),
+    ("create_tournament_ending",       [STATE,  STATE, STATE, EARLY,     EARLY,   OK,     STATE,   STATE,   STATE]),
+    ("create_ratification",            [STATE,  STATE, STATE, STATE,     STATE,   STATE,  OK,      STATE,   STATE]),
+    ("read_archive",                   [STATE,  STATE, STATE, STATE,     STATE,   STATE,  OK,      OK,      STATE]),
 ];
+
+/// With these a tournament begins; none is there that could have come so far.
+const BEGINNINGS: [&str; 2] = ["create_tournament", "create_archive"];
+
+/// The id of nothing.
+const NOWHERE: &str = "019aa0c0-0000-7000-8000-000000000000";
 
 /// A tournament that has come so far.
 struct Scene<'a> {
     hall: Hall<'a>,
     /// The path of an entry.
     entry: String,
+    /// The path of an entry that was withdrawn.
+    withdrawn: String,
+    /// The path of a bye that another entry has asked for in the second round.
+    bye: String,
     /// The paths of the first round and of the last.
     rounds: [String; 2],
+    /// How far the last has come.
+    state: &'static str,
     /// A match of the first round.
     one: Value,
     /// The path of a dispute about it that is open.
@@ -91,7 +115,7 @@ struct Scene<'a> {
 
 fn plan(app: &TestApp, is_open: bool) -> Hall<'_> {
     if is_open {
-        return Hall::new(app, &json!({ "rounds": 2 }), 8);
+        return Hall::new(app, &json!({ "rounds": 2 }), 4);
     }
     let mut hall = Hall::new(app, &json!({}), 0);
     let plan = json!({
@@ -99,21 +123,35 @@ fn plan(app: &TestApp, is_open: bool) -> Hall<'_> {
         "ends_on": "2026-11-21", "venue": "Mahikeng", "rounds": 2,
     });
     hall.coordinator.post("/v1/tournaments", &plan).header("location").clone_into(&mut hall.path);
-    hall.coordinator
-        .post(&format!("{}/appointments", hall.path), &json!({ "player_id": hall.umpire_player }))
-        .expect(201);
+    let umpire = json!({ "player_id": hall.umpire_player });
+    let appointed = hall.coordinator.post(&format!("{}/appointments", hall.path), &umpire);
+    appointed.header("location").clone_into(&mut hall.appointment);
     hall
 }
 
+/// What there is of nothing.
+fn nothing(hall: Hall<'_>) -> Scene<'_> {
+    let [entry, withdrawn] = ["entries"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
+    let [first, last] = ["rounds"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
+    let (bye, dispute) = (format!("/v1/byes/{NOWHERE}"), format!("/v1/disputes/{NOWHERE}"));
+    Scene { hall, entry, withdrawn, bye, rounds: [first, last], state: "drawn", one: json!({ "id": NOWHERE }), dispute }
+}
+
 fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
-    let hall = plan(app, stage != Stage::Planned);
+    let mut scene = nothing(plan(app, stage != Stage::Planned));
     let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    hall.umpire.post(&format!("{}/equipment-confirmations", hall.path), &equipment).expect(201);
-    let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
-    let entry = entries.first().map(|entry| format!("/v1/entries/{}", text(&entry["id"]))).unwrap_or_default();
-    let mut scene =
-        Scene { hall, entry, rounds: [String::new(), String::new()], one: json!({}), dispute: String::new() };
-    if matches!(stage, Stage::Planned | Stage::Open) {
+    scene.hall.umpire.post(&format!("{}/equipment-confirmations", scene.hall.path), &equipment).expect(201);
+    if stage == Stage::Planned {
+        return scene;
+    }
+    let entries = app.anyone().get(&format!("{}/entries", scene.hall.path)).items();
+    let entry = |place: usize| format!("/v1/entries/{}", text(&entries[place]["id"]));
+    scene.entry = entry(0);
+    let bye = scene.hall.umpire.post(&format!("{}/byes", entry(1)), &json!({ "round": 2 })).expect(201);
+    scene.bye = format!("/v1/byes/{}", text(&bye["id"]));
+    scene.withdrawn = scene.hall.enter(&app.player(&app.club("ZA-NW")));
+    scene.hall.step(&format!("{}/withdrawals", scene.withdrawn)).expect(201);
+    if stage == Stage::Open {
         return scene;
     }
     let hall = &scene.hall;
@@ -124,11 +162,13 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
         return scene;
     }
     hall.step(&format!("{first}/publications")).expect(201);
+    scene.state = "published";
     if stage != Stage::Published {
         hall.enter_results(&first, |_| 4);
     }
     if matches!(stage, Stage::Between | Stage::Finished | Stage::Ratified) {
         hall.close(&first);
+        scene.state = "closed";
     }
     if matches!(stage, Stage::Finished | Stage::Ratified) {
         scene.rounds[1] = hall.play(|_| 3);
@@ -150,56 +190,71 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
 }
 
 fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
-    let Scene { hall, entry, rounds, one, dispute } = scene;
-    let (tournament, reason) = (&hall.path, json!({ "reason": "So." }));
-    let of_match = |what: &str| format!("/v1/matches/{}/{what}", one["id"].as_str().unwrap_or_default());
-    let version = one["version"].as_i64().unwrap_or_default();
-    let published = app.anyone().get(&format!("{tournament}/rounds")).items().len();
-    let umpire = &hall.umpire;
+    let Scene { hall, entry, withdrawn, bye, rounds, state, .. } = scene;
+    let (tournament, umpire, coordinator) = (&hall.path, &hall.umpire, &hall.coordinator);
+    let reason = json!({ "reason": "So." });
     match operation {
-        "update" => hall.coordinator.patch(tournament, "*", &json!({ "venue": "Mmabatho" })),
-        "open" => hall.coordinator.send("POST", &format!("{tournament}/openings"), &[], None),
-        "cancel" => hall.coordinator.post(&format!("{tournament}/cancellations"), &reason),
-        "appoint" => {
+        "update_tournament" => coordinator.patch(tournament, "*", &json!({ "venue": "Mmabatho" })),
+        "create_tournament_opening" => coordinator.send("POST", &format!("{tournament}/openings"), &[], None),
+        "create_tournament_cancellation" => coordinator.post(&format!("{tournament}/cancellations"), &reason),
+        "create_appointment" => {
             let (_, player, _) = crate::hall::umpire(app);
-            hall.coordinator.post(&format!("{tournament}/appointments"), &json!({ "player_id": player }))
+            coordinator.post(&format!("{tournament}/appointments"), &json!({ "player_id": player }))
         }
-        "enter" => {
+        "create_appointment_ending" => coordinator.send("POST", &format!("{}/endings", hall.appointment), &[], None),
+        "create_entry" => {
             umpire.post(&format!("{tournament}/entries"), &json!({ "player_id": app.player(&app.club("ZA-NW")) }))
         }
-        "withdraw" => hall.step(&format!("{entry}/withdrawals")),
-        "order" => umpire.post(&format!("{tournament}/starting-orders"), &json!({ "player_ids": hall.players })),
-        "bye" => umpire.post(&format!("{entry}/byes"), &json!({ "round": 2 })),
-        "equipment" => {
+        "create_entry_withdrawal" => hall.step(&format!("{entry}/withdrawals")),
+        "create_entry_return" => hall.step(&format!("{withdrawn}/returns")),
+        "create_starting_order" => {
+            umpire.post(&format!("{tournament}/starting-orders"), &json!({ "player_ids": hall.players }))
+        }
+        "create_bye" => umpire.post(&format!("{entry}/byes"), &json!({ "round": 2 })),
+        "create_bye_withdrawal" => hall.step(&format!("{bye}/withdrawals")),
+        "create_equipment_confirmation" => {
             let found = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
             umpire.post(&format!("{tournament}/equipment-confirmations"), &found)
         }
-        "draw" => hall.draw(&json!({})),
-        "publish" => hall.step(&format!("{}/publications", rounds[0])),
-        "close" => hall.step(&format!("{}/closings", rounds[0])),
-        "undo a round" => {
-            let drawn = umpire.get(&format!("{tournament}/draw"));
-            let state = if drawn.status == 200 {
-                "drawn".to_owned()
-            } else {
-                text(&app.anyone().get(&rounds[1]).expect(200)["state"]).to_owned()
-            };
-            umpire.post(&format!("{}/undos", rounds[1]), &json!({ "state": state }))
+        "create_round" => hall.draw(&json!({})),
+        "read_draw" => umpire.get(&format!("{tournament}/draw")),
+        "create_round_publication" => hall.step(&format!("{}/publications", rounds[0])),
+        "create_round_closing" => hall.step(&format!("{}/closings", rounds[0])),
+        "create_round_undo" => umpire.post(&format!("{}/undos", rounds[1]), &json!({ "state": state })),
+        "create_tournament_ending" => umpire.post(&format!("{tournament}/endings"), &reason),
+        "create_ratification" => app.administrator().send("POST", &format!("{tournament}/ratifications"), &[], None),
+        "read_archive" => app.administrator().get(&format!("{tournament}/archive")),
+        of_match => perform_on_match(app, scene, of_match),
+    }
+}
+
+fn perform_on_match(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
+    let Scene { hall, rounds, one, dispute, .. } = scene;
+    let of_match = |what: &str| format!("/v1/matches/{}/{what}", text(&one["id"]));
+    let version = one["version"].as_i64().unwrap_or_default();
+    let (umpire, coordinator) = (&hall.umpire, &hall.coordinator);
+    match operation {
+        "create_result" => umpire.post(&of_match("results"), &sheet(one, 5)),
+        "create_round_results" => {
+            let results = json!({ "results": [{ "match_id": one["id"], "sheet": sheet(one, 5) }] });
+            umpire.post(&format!("{}/results", rounds[0]), &results)
         }
-        "result" => umpire.post(&of_match("results"), &sheet(one, 5)),
-        "confirm" => hall.coordinator.post(&of_match("confirmations"), &json!({ "version": version })),
-        "correct" => umpire.post(
-            &of_match("corrections"),
-            &json!({
+        "create_confirmation" => coordinator.post(&of_match("confirmations"), &json!({ "version": version })),
+        "create_round_confirmations" => {
+            let confirmations = json!({ "confirmations": [{ "match_id": one["id"], "version": version }] });
+            coordinator.post(&format!("{}/confirmations", rounds[0]), &confirmations)
+        }
+        "create_correction" => {
+            let published = app.anyone().get(&format!("{}/rounds", hall.path)).items().len();
+            let correction = json!({
                 "version": version, "published_rounds": published, "sheet": sheet(one, 1), "reason": "So.",
-            }),
-        ),
-        "undo a result" => umpire.post(&of_match("undos"), &json!({ "version": version })),
-        "dispute" => hall.coordinator.post(&of_match("disputes"), &reason),
-        "rule" => umpire.post(&format!("{dispute}/rulings"), &json!({ "ruling": "It stands." })),
-        "end" => umpire.post(&format!("{tournament}/endings"), &reason),
-        "ratify" => app.administrator().send("POST", &format!("{tournament}/ratifications"), &[], None),
-        other => panic!("nobody knows how to {other}"),
+            });
+            umpire.post(&of_match("corrections"), &correction)
+        }
+        "create_match_undo" => umpire.post(&of_match("undos"), &json!({ "version": version })),
+        "create_dispute" => coordinator.post(&of_match("disputes"), &json!({ "reason": "So." })),
+        "create_ruling" => umpire.post(&format!("{dispute}/rulings"), &json!({ "ruling": "It stands." })),
+        other => panic!("nobody knows how to ask for {other}"),
     }
 }
 
@@ -209,21 +264,30 @@ fn every_state_meets_every_operation(app: &TestApp) {
         let standing = scene(app, *stage, false);
         for (operation, expected) in EXPECTED {
             let what = format!("{operation} at {stage:?}");
-            match expected[column] {
-                NONE => {}
-                OK => {
-                    let fresh = scene(app, *stage, operation == "rule");
-                    let answer = perform(app, &fresh, operation);
-                    assert!(answer.status < 300, "{what}: {}", answer.body_text());
-                }
-                code => {
-                    let disputed = (operation == "rule").then(|| scene(app, *stage, true));
-                    let scene = disputed.as_ref().unwrap_or(&standing);
-                    let answer = perform(app, scene, operation);
-                    let problem: Value = serde_json::from_slice(&answer.body).unwrap();
-                    assert_eq!((answer.status, problem["code"].as_str()), (409, Some(code)), "{what}: {problem}");
-                }
+            let is_ruling = operation == "create_ruling";
+            let code = expected[column];
+            let own = (code == OK || is_ruling).then(|| scene(app, *stage, is_ruling));
+            let answer = perform(app, own.as_ref().unwrap_or(&standing), operation);
+            if code == OK {
+                assert!(answer.status < 300, "{what}: {}", answer.body_text());
+            } else {
+                let problem: Value = serde_json::from_slice(&answer.body).unwrap();
+                let status = if code == NONE { 404 } else { 409 };
+                assert_eq!((answer.status, problem["code"].as_str()), (status, Some(code)), "{what}: {problem}");
             }
         }
+    }
+}
+
+#[test]
+fn every_operation_that_changes_a_tournament_is_in_the_table() {
+    let of_tournaments = || operations().filter(|(_, _, operation)| operation["tags"][0] == "tournaments");
+    let id = |operation: &'static Value| text(&operation["operationId"]);
+    let is_known = |id: &str| EXPECTED.iter().any(|(known, _)| *known == id) || BEGINNINGS.contains(&id);
+    for (_, method, operation) in of_tournaments() {
+        assert!(method == "get" || is_known(id(operation)), "{} is not in the table", id(operation));
+    }
+    for (known, _) in EXPECTED {
+        assert!(of_tournaments().any(|(_, _, operation)| id(operation) == known), "{known} is no operation");
     }
 }

@@ -2,6 +2,8 @@
 
 mod tournaments;
 
+pub use tournaments::anew;
+
 use std::cell::OnceCell;
 
 use diesel::connection::SimpleConnection;

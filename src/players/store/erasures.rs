@@ -12,8 +12,8 @@ use crate::schema::{
     sanctions, transfers,
 };
 
-/// Empties all entries of one person. Games, memberships, the terms of accreditations and the present province stay: they
-/// are what the pseudonym, the number, has done.
+/// Empties all entries of one person. Games, draws, memberships, the terms of accreditations and the present province stay:
+/// they are what the pseudonym, the number, has done.
 pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), Error> {
     diesel::update(players::table.filter(players::id.eq_any(entries)))
         .set((

@@ -176,7 +176,7 @@ pub(super) async fn read_appointment(
     params(("id" = Id, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     responses(
         (status = 201, description = "The appointment, ended.", body = AppointmentView),
-        (status = 409, description = "`already-ended`: it ended before."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament is ratified, or cancelled. `already-ended`: it ended before."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
@@ -194,9 +194,9 @@ pub(super) async fn create_appointment_ending(
     request
         .once(&database, caller.account(), now, move |c| {
             let appointment = find_appointment(c, id)?;
-            find_within(c, appointment.tournament, &reach)?;
+            let tournament = find_within(c, appointment.tournament, &reach)?;
             let before = AppointmentView::of(&appointment, now.day());
-            let ended = appointment.ended(now)?;
+            let ended = appointment.ended(&tournament, now)?;
             store::end(c, &ended)?;
             let after = AppointmentView::of(&ended, now.day());
             let change = Change::altered("create_appointment_ending", "appointment", id, &before, &after)?;

@@ -1,7 +1,9 @@
-//! Finished tournaments as files, over HTTP; `archives/form.rs` has what is in one.
+//! Finished tournaments as files, over HTTP; `archives/form.rs` has what is in one, `archives/checks.rs` what is looked at in
+//! it, `archives/reading.rs` how it is read.
 
 mod checks;
 mod form;
+mod reading;
 
 use std::collections::HashMap;
 
@@ -10,7 +12,7 @@ use actix_web::{get, post};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use form::{Archive, FORMAT};
+use form::{Archive, FORMAT, PlayerForm};
 
 use super::{TournamentView, find};
 use crate::accounts::Reach;
@@ -29,8 +31,9 @@ use crate::players::person::{Name, Person};
 use crate::players::{self, Home, Player};
 use crate::provinces;
 use crate::reply::{Answer, Reply};
+use crate::tournaments::matches::{self, Entered, Match};
 use crate::tournaments::proceedings::Proceedings;
-use crate::tournaments::{State, Tournament, matches, store};
+use crate::tournaments::{State, Tournament, store};
 
 /// Read a finished tournament as one file
 ///
@@ -88,8 +91,10 @@ struct TakenOver {
 /// Take over a finished tournament from a file
 ///
 /// As `GET /v1/tournaments/{id}/archive` gives it, of another installation. Clubs are known again by id or code, players by id
-/// or by names and birth date; who is not on record is put on record, with a new number. The tournament is finished here; its
-/// results are confirmed by a second person, and ratified, anew. A file may have 10 MiB.
+/// or by names and birth date; who is not on record is put on record, with a new number, which is all there is of those whose
+/// data was erased. Every round is drawn again from what was known then: who meets otherwise is paired by an umpire's orders,
+/// or the file is refused with `not-the-draw`. The tournament is finished here; its results are confirmed by a second person,
+/// and ratified, anew. A file may have 10 MiB.
 #[utoipa::path(
     tag = "tournaments",
     request_body = Archive,
@@ -194,44 +199,45 @@ impl Taking {
                 continue;
             }
             let pointer = format!("/players/{place}");
-            let nameless = || {
-                Faults::of(
-                    &pointer,
-                    Invalid::new("unknown", "Nobody is on record with this id, and the file has no name."),
-                )
-            };
-            let (family, born, sex) = form
-                .family_name
-                .as_deref()
-                .zip(form.birth_date)
-                .zip(form.sex)
-                .map(|((family, born), sex)| (family, born, sex))
-                .ok_or_else(nameless)?;
-            let person = Person::parse(family, form.given_names.as_deref(), born.into(), sex, self.now.day());
-            let person = person.map_err(|faults| faults.below(&pointer))?;
+            let person = form.person(self.now.day()).map_err(|faults| faults.below(&pointer))?;
             // Two of the file are two people, whatever their names.
             let taken = |player: &Player| here.values().any(|other: &Player| other.id == player.id);
-            if let Some(player) = namesakes(c, &person, &self.reach)?.into_iter().find(|player| !taken(player)) {
+            let namesakes = namesakes(c, person.as_ref(), &self.reach)?;
+            if let Some(player) = namesakes.into_iter().find(|player| !taken(player)) {
                 here.insert(form.id, player);
                 continue;
             }
-            let unknown = || Faults::of(&format!("{pointer}/club_id"), Invalid::new("unknown", "Is not in the file."));
-            let club = *clubs.get(&form.club_id).ok_or_else(unknown)?;
-            let club = clubs::store::find_all(c, &[], &[club])?.pop();
-            let club = club.ok_or_else(|| Error::Internal("a club that was just there".to_owned()))?;
-            let asked = form.province.as_str();
-            let missing =
-                || UNKNOWN_PROVINCE.at(&format!("{pointer}/province"), format!("There is no province {asked}."));
-            let province = provinces::store::find(c, asked)?.ok_or_else(missing)?;
-            let home = Home { province: province.code, region: None };
-            let last = players::store::last_number(c)?;
-            let player = Player::register(person, form.id, home, &club, last, self.now)?;
-            players::store::insert(c, &player, &fingerprint(form)?)?;
+            let player = self.player(c, (form, person), clubs, &pointer)?;
             audit::append(c, self.now, &self.actor, Change::created("create_archive", "player", player.id, form)?)?;
             new.push(player.id);
             here.insert(form.id, player);
         }
         Ok((here, new))
+    }
+
+    /// Puts a player of the file on record; one whose data was erased as what erasure leaves: a number and the results.
+    fn player(
+        &self,
+        c: &mut Conn,
+        (form, person): (&PlayerForm, Option<Person>),
+        clubs: &HashMap<Id, Id>,
+        pointer: &str,
+    ) -> Result<Player, Error> {
+        let unknown = || Faults::of(&format!("{pointer}/club_id"), Invalid::new("unknown", "Is not in the file."));
+        let club = *clubs.get(&form.club_id).ok_or_else(unknown)?;
+        let club = clubs::store::find_all(c, &[], &[club])?.pop();
+        let club = club.ok_or_else(|| Error::Internal("a club that was just there".to_owned()))?;
+        let asked = form.province.as_str();
+        let missing = || UNKNOWN_PROVINCE.at(&format!("{pointer}/province"), format!("There is no province {asked}."));
+        let province = provinces::store::find(c, asked)?.ok_or_else(missing)?;
+        let home = Home { province: province.code, region: None };
+        let last = players::store::last_number(c)?;
+        let (player, fingerprint) = match person {
+            Some(person) => (Player::register(person, form.id, home, &club, last, self.now)?, fingerprint(form)?),
+            None => (Player::pseudonym(form.id, home, &club, last, self.now)?, String::new()),
+        };
+        players::store::insert(c, &player, &fingerprint)?;
+        Ok(player)
     }
 
     /// Everything that happened in the tournament, if it fits together.
@@ -245,7 +251,7 @@ impl Taking {
         let mut faults = Faults::default();
         self.archive.check(&mut faults);
         let entries = self.archive.entries(players, clubs, &mut faults);
-        let (rounds, matches) = self.archive.rounds(account, self.now, &mut faults);
+        let (rounds, matches) = self.archive.rounds(account, &mut faults);
         let byes = self.archive.byes(self.now, &mut faults);
         if !faults.is_empty() {
             return Err(faults.into());
@@ -256,12 +262,18 @@ impl Taking {
             let message = format!("What happened does not fit together: {error}.");
             Faults::of("/rounds", Invalid::new("inconsistent", message))
         })?;
+        let altered = proceedings.rounds.iter().position(|round| !proceedings.is_as_drawn(round));
+        if let Some(place) = altered {
+            let message = "Is neither the draw from what was known then, nor what an umpire was free to order.";
+            return Err(Faults::of(&format!("/rounds/{place}/draw"), Invalid::new("not-the-draw", message)).into());
+        }
         Ok(proceedings)
     }
 }
 
-/// Those on record with these names and that birth date.
-fn namesakes(c: &mut Conn, person: &Person, reach: &Reach) -> Result<Vec<Player>, Error> {
+/// Those on record with these names and that birth date. Whose data was erased is known by id alone.
+fn namesakes(c: &mut Conn, person: Option<&Person>, reach: &Reach) -> Result<Vec<Player>, Error> {
+    let Some(person) = person else { return Ok(Vec::new()) };
     let names: [&Name; 1] = [&person.name];
     let found = players::store::many::namesakes(c, &names, reach)?;
     let same = |player: &Player| player.person.as_ref().is_some_and(|other| other.birth_date == person.birth_date);
@@ -278,8 +290,9 @@ fn keep(c: &mut Conn, proceedings: &Proceedings, fingerprint: &str) -> Result<()
         store::rounds::insert(c, round)?;
     }
     store::matches::insert(c, &proceedings.entries, &proceedings.matches)?;
-    let results = proceedings.matches.iter().filter_map(|one| Some((one.id, one.result()?.clone())));
-    store::matches::enter(c, &proceedings.entries, &results.collect::<Vec<_>>())?;
+    let of_match = |one: &Match| one.results.iter().map(|result| (one.id, result.clone())).collect::<Vec<_>>();
+    let results: Vec<(Id, Entered)> = proceedings.matches.iter().flat_map(of_match).collect();
+    store::matches::enter(c, &proceedings.entries, &results)?;
     for bye in &proceedings.byes {
         store::byes::insert(c, bye)?;
     }

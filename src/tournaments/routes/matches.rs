@@ -14,7 +14,7 @@ use actix_web::{Either, HttpRequest, get};
 use views::{MatchResults, MatchView, Matches};
 
 use super::officials::Asking;
-use super::rounds::{round_in, tournament_of as tournament_of_round};
+use super::rounds::{published_in, tournament_of as tournament_of_round};
 use super::sheets::matches_file;
 use super::{WRONG_STATE, find};
 use crate::accounts::caller::{Anyone, TournamentOfficial};
@@ -210,11 +210,7 @@ pub(super) async fn list_matches(
             let tournament = tournament_of_round(c, round)?;
             let tournament = find(c, tournament)?;
             let proceedings = store::proceedings(c, tournament)?;
-            let found = round_in(&proceedings, round)?;
-            if found.stage == Stage::Drawn {
-                return Err(NOT_FOUND.problem("There is no round with this id.").into());
-            }
-            let of_round = proceedings.of_round(found.number);
+            let of_round = proceedings.of_round(published_in(&proceedings, round)?.number);
             Ok(of_round.map(|one| MatchView::of(one, &proceedings, today)).collect())
         })
         .await?;

@@ -94,14 +94,14 @@ fn draw(
         let player = proceedings.at(place).map(|entry| entry.player.id);
         player.map_or(Ok(()), |player| official.rules_on([player; 2]))?;
     }
-    let bars = store::bars(c, proceedings)?;
+    let apart = store::apart(c, proceedings)?;
     let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
-    let digest = proceedings.digest(number, &bars, &orders).map_err(broken)?;
+    let digest = proceedings.digest(number, &apart, &orders).map_err(broken)?;
     let earlier = proceedings.rounds.last().filter(|round| round.stage == Stage::Drawn);
     if let Some(same) = earlier.filter(|round| round.digest == digest && round.orders == orders) {
         return Ok(same.clone());
     }
-    let draw = proceedings.draw(number, &bars, &orders).map_err(|failure| undrawn(failure, proceedings))?;
+    let draw = proceedings.draw(number, &apart, &orders).map_err(|failure| undrawn(failure, proceedings))?;
     let id = earlier.map_or_else(|| Id::new(now), |round| round.id);
     let round = Round {
         id,
@@ -153,8 +153,8 @@ pub(super) async fn read_draw(
             let (_, proceedings) = asking.run(c, tournament)?;
             let drawn = proceedings.rounds.last().filter(|round| round.stage == Stage::Drawn);
             let drawn = drawn.ok_or_else(|| NOT_FOUND.problem("No round is drawn that is not published."))?;
-            let bars = store::bars(c, &proceedings)?;
-            let digest = proceedings.digest(drawn.number, &bars, &drawn.orders);
+            let apart = store::apart(c, &proceedings)?;
+            let digest = proceedings.digest(drawn.number, &apart, &drawn.orders);
             let digest = digest.map_err(|error| Error::Internal(error.to_string()))?;
             let view = RoundView::to_officials(drawn, &proceedings, asking.today());
             Ok(view.outdated(digest != drawn.digest))
@@ -200,6 +200,12 @@ pub(super) fn round_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Erro
     Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }
 
+/// The round of that id, once it is published: before that it is not there.
+pub(super) fn published_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Error> {
+    let found = round_in(proceedings, id).ok().filter(|round| round.stage != Stage::Drawn);
+    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
+}
+
 /// Read a round
 ///
 /// Who meets whom, and why. If a result before it was corrected since, it says which boards would differ today; the round
@@ -223,13 +229,8 @@ pub(super) async fn read_round(
             let tournament = tournament_of(c, id)?;
             let tournament = find(c, tournament)?;
             let proceedings = store::proceedings(c, tournament)?;
-            let round = round_in(&proceedings, id)?;
-            if round.stage == Stage::Drawn {
-                // What is not published is not there.
-                return Err(NOT_FOUND.problem("There is no round with this id.").into());
-            }
-            let bars = store::bars(c, &proceedings)?;
-            RoundView::to_everyone(round, &proceedings, &bars, today)
+            let round = published_in(&proceedings, id)?;
+            RoundView::to_everyone(round, &proceedings, today)
         })
         .await?;
     Ok(Reply::public(view))

@@ -118,8 +118,9 @@ pub fn anew(archive: &mut Value) {
     let entries = archive["entries"].as_array().unwrap().iter().map(|entry| entry["id"].clone());
     let rounds = archive["rounds"].as_array().unwrap();
     let matches = rounds.iter().flat_map(|round| round["matches"].as_array().unwrap()).map(|one| one["id"].clone());
-    let own =
-        entries.chain(rounds.iter().map(|round| round["id"].clone())).chain(matches).chain([archive["id"].clone()]);
+    let byes = archive["byes"].as_array().unwrap().iter().map(|bye| bye["id"].clone());
+    let rounds = rounds.iter().map(|round| round["id"].clone());
+    let own = entries.chain(rounds).chain(matches).chain(byes).chain([archive["id"].clone()]);
     for id in own.collect::<Vec<_>>() {
         let other = format!(
             "019aa0df-{:04x}-7{:03x}-8000-{:012x}",

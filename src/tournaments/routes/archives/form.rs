@@ -1,7 +1,5 @@
 //! A finished tournament as one file: everything that it takes to have it on record somewhere else.
 
-use std::collections::{BTreeMap, HashMap};
-
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,7 +7,7 @@ use super::super::plans::UpdateTournament;
 use crate::clock::Timestamp;
 use crate::clubs::{self, Club};
 use crate::id::Id;
-use crate::input::{Day, Faults, Invalid, Word};
+use crate::input::{Day, Word};
 use crate::players::Player;
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
@@ -17,9 +15,9 @@ use crate::tournaments::ByeValue;
 use crate::tournaments::byes::{Bye, Kind};
 use crate::tournaments::draws::{Draw, Orders};
 use crate::tournaments::entries::{Absence, Entry};
-use crate::tournaments::matches::{Entered, Game, Match, ScoreSheet};
+use crate::tournaments::matches::{Entered, Game, Match};
 use crate::tournaments::proceedings::Proceedings;
-use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::rounds::Round;
 
 /// The form that is written, and read again.
 pub(super) const FORMAT: &str = "morabaraba-tournament-1";
@@ -176,7 +174,7 @@ pub(super) struct RoundForm {
     pub(super) drawn_at: Timestamp,
     /// When it was published.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
-    published_at: Timestamp,
+    pub(super) published_at: Timestamp,
     /// When it was closed.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
     pub(super) closed_at: Timestamp,
@@ -198,12 +196,27 @@ pub(super) struct MatchForm {
     /// The place of the one who was drawn to start the first game.
     #[schema(example = 1)]
     pub(super) drawn_to_start: u32,
-    /// The place of the one who started it.
+    /// The results as they were entered and corrected, the last of which counts; those that were taken back are left out.
+    pub(super) results: Vec<ResultForm>,
+}
+
+/// A result in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedResult)]
+pub(super) struct ResultForm {
+    /// The place of the one who started the first game.
     #[schema(example = 1)]
     pub(super) started: u32,
     /// The games in their order.
     #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
     pub(super) games: Vec<Game>,
+    /// Why it was corrected, if it was; empty once the data of one of the players was erased.
+    #[schema(example = "The sheet was read from the wrong side.")]
+    pub(super) reason: Option<String>,
+    /// When it was entered.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:30:00.000000Z")]
+    pub(super) at: Timestamp,
 }
 
 /// A bye in the file.
@@ -244,104 +257,6 @@ impl Archive {
             rounds,
             byes: byes.iter().map(ByeForm::from).collect(),
         }
-    }
-
-    /// The entries, with the players and the clubs that they are here.
-    pub(super) fn entries(
-        &self,
-        players: &HashMap<Id, Player>,
-        clubs: &HashMap<Id, Id>,
-        faults: &mut Faults,
-    ) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        for (place, form) in self.entries.iter().enumerate() {
-            let pointer = format!("/entries/{place}");
-            let missing = || Invalid::new("unknown", "Is not in the file.");
-            let player = players.get(&form.player_id).cloned().ok_or_else(missing);
-            let player = faults.take(&format!("{pointer}/player_id"), player);
-            let club =
-                faults.take(&format!("{pointer}/club_id"), clubs.get(&form.club_id).copied().ok_or_else(missing));
-            let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
-            let wrong = || Invalid::new("out-of-order", "The places count from 1.");
-            let seed = faults.take(&format!("{pointer}/seed"), following.ok_or_else(wrong));
-            if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
-                entries.push(Entry {
-                    id: form.id,
-                    tournament: self.id,
-                    player,
-                    club,
-                    team: form.team.clone(),
-                    division: form.division,
-                    seed,
-                    first_round: form.first_round,
-                    absences: form.absences.iter().map(Absence::from).collect(),
-                    created_at: form.created_at,
-                });
-            }
-        }
-        entries
-    }
-
-    /// The rounds, and their matches with results that that account has entered.
-    pub(super) fn rounds(&self, by: Id, now: Timestamp, faults: &mut Faults) -> (Vec<Round>, Vec<Match>) {
-        let (mut rounds, mut matches) = (Vec::new(), Vec::new());
-        for (form, number) in self.rounds.iter().zip(1..) {
-            rounds.push(Round {
-                id: form.id,
-                tournament: self.id,
-                number,
-                stage: Stage::Closed,
-                digest: form.digest.clone(),
-                orders: form.orders.clone(),
-                draw: form.draw.clone(),
-                drawn_at: form.drawn_at,
-                published_at: Some(form.published_at),
-                closed_at: Some(form.closed_at),
-            });
-            for (one, board) in form.matches.iter().zip(1..) {
-                let pointer = format!("/rounds/{}/matches/{}", number - 1, board - 1);
-                let known = one
-                    .pair
-                    .iter()
-                    .all(|place| (1..=self.entries.len()).contains(&usize::try_from(*place).unwrap_or(0)));
-                let seated = one.pair.contains(&one.started) && one.pair.contains(&one.drawn_to_start);
-                if !known || !seated || one.pair[0] == one.pair[1] {
-                    let wrong = Invalid::new("unknown", "Names somebody who is not at the board.");
-                    faults.take::<()>(&format!("{pointer}/pair"), Err(wrong));
-                    continue;
-                }
-                let sheet = ScoreSheet::parse(one.started, one.games.clone(), self.plan.games(), &pointer, faults);
-                let entered =
-                    |sheet| Entered { version: 1, sheet, reason: None, by, at: now, confirmed: None, undone_at: None };
-                matches.push(Match {
-                    id: one.id,
-                    round: form.id,
-                    number,
-                    board,
-                    pair: one.pair,
-                    starter: one.drawn_to_start,
-                    results: sheet.map(entered).into_iter().collect(),
-                    recorded: BTreeMap::new(),
-                    disputed: false,
-                });
-            }
-        }
-        (rounds, matches)
-    }
-
-    /// The byes.
-    pub(super) fn byes(&self, now: Timestamp, faults: &mut Faults) -> Vec<Bye> {
-        let mut byes = Vec::new();
-        for (place, form) in self.byes.iter().enumerate() {
-            let ByeForm { id, entry_id: entry, round, kind, value } = *form;
-            if self.entries.iter().any(|one| one.id == entry) {
-                byes.push(Bye { id, entry, round, kind, value, created_at: now });
-            } else {
-                let wrong = Invalid::new("unknown", "Is not in the file.");
-                faults.take::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
-            }
-        }
-        byes
     }
 }
 
@@ -391,12 +306,6 @@ impl From<&Entry> for EntryForm {
     }
 }
 
-impl From<&AbsenceForm> for Absence {
-    fn from(form: &AbsenceForm) -> Absence {
-        Absence { first_round: form.first_round, last_round: form.last_round }
-    }
-}
-
 impl From<&Bye> for ByeForm {
     fn from(bye: &Bye) -> ByeForm {
         let Bye { id, entry: entry_id, round, kind, value, .. } = *bye;
@@ -406,15 +315,17 @@ impl From<&Bye> for ByeForm {
 
 impl RoundForm {
     fn of(round: &Round, proceedings: &Proceedings) -> RoundForm {
-        let one = |one: &Match| {
-            let sheet = one.result().map(|result| &result.sheet);
-            MatchForm {
-                id: one.id,
-                pair: one.pair,
-                drawn_to_start: one.starter,
-                started: one.starts(),
-                games: sheet.map(|sheet| sheet.games.clone()).unwrap_or_default(),
-            }
+        let result = |result: &Entered| ResultForm {
+            started: result.sheet.starter,
+            games: result.sheet.games.clone(),
+            reason: result.reason.clone(),
+            at: result.at,
+        };
+        let one = |one: &Match| MatchForm {
+            id: one.id,
+            pair: one.pair,
+            drawn_to_start: one.starter,
+            results: one.results.iter().filter(|result| result.undone_at.is_none()).map(result).collect(),
         };
         RoundForm {
             id: round.id,

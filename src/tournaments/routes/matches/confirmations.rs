@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::super::officials::Asking;
-use super::super::rounds::{round_in, tournament_of as tournament_of_round};
+use super::super::rounds::{published_in, tournament_of as tournament_of_round};
 use super::views::{MatchView, Matches};
 use super::{at, each_once, is_open, keep, match_in, matches, of_round, proceed, rules_on, tournament_of};
 use crate::accounts::caller::TournamentOfficial;
@@ -119,7 +119,7 @@ pub(in crate::tournaments::routes) async fn create_round_confirmations(
         .once(&database, asking.account, asking.now, move |c| {
             let tournament = tournament_of_round(c, round)?;
             let (official, mut proceedings) = asking.run(c, tournament)?;
-            let number = round_in(&proceedings, round)?.number;
+            let number = published_in(&proceedings, round)?.number;
             let mut changed: Vec<(Match, Entered)> = Vec::new();
             for (place, RoundConfirmation { match_id, version }) in asked.confirmations.iter().enumerate() {
                 let pointer = format!("/confirmations/{place}/match_id");

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::super::officials::Asking;
-use super::super::rounds::{round_in, tournament_of as tournament_of_round};
+use super::super::rounds::{published_in, tournament_of as tournament_of_round};
 use super::views::{MatchView, Matches, SheetForm};
 use super::{at, each_once, is_open, keep, match_in, matches, of_round, proceed, rules_on, tournament_of};
 use crate::accounts::caller::TournamentOfficial;
@@ -14,7 +14,7 @@ use crate::body::Body;
 use crate::clock::Clock;
 use crate::db::Database;
 use crate::edit::STALE;
-use crate::error::{Error, NOT_FOUND};
+use crate::error::Error;
 use crate::id::Id;
 use crate::input::{Faults, text};
 use crate::reply::{Answer, Reply};
@@ -116,10 +116,7 @@ pub(in crate::tournaments::routes) async fn create_round_results(
         .once(&database, asking.account, asking.now, move |c| {
             let tournament = tournament_of_round(c, round)?;
             let (official, mut proceedings) = asking.run(c, tournament)?;
-            let found = round_in(&proceedings, round)?;
-            if found.stage == Stage::Drawn {
-                return Err(NOT_FOUND.problem("There is no round with this id.").into());
-            }
+            let found = published_in(&proceedings, round)?;
             let (number, open) = (found.number, found.stage == Stage::Published);
             let mut new: Vec<(Match, Entered)> = Vec::new();
             for (place, result) in asked.results.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! What an umpire orders for a round, as it is asked for.
 
+use std::collections::HashSet;
+
 use morabaraba_swiss::Waiver;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -78,6 +80,7 @@ impl CreateRound {
                 faults.take::<()>(&pointer, Err(wrong()));
             }
         }
+        self.each_once(&mut faults);
         if self.bye.is_some() && self.pairs.is_none() {
             faults.take::<()>("/bye", Err(Invalid::new("not-allowed", "Goes with `pairs` of your own.")));
         }
@@ -94,6 +97,25 @@ impl CreateRound {
         match reason {
             Some(reason) if faults.is_empty() => Ok(CreateRound { reason, ..self }),
             _ => Err(faults.into()),
+        }
+    }
+
+    /// Notes what is ordered, or waived, twice. Who is paired twice breaks a rule, and is told of with the others.
+    fn each_once(&self, faults: &mut Faults) {
+        let mut seen = HashSet::new();
+        let mut note = |name: &'static str, place: usize, what: &'static str, ids: &[Id]| {
+            let mut ids = ids.to_vec();
+            ids.sort_unstable();
+            if !seen.insert((name, what, ids)) {
+                let twice = Invalid::new("duplicate", "Is there twice.");
+                faults.take::<()>(&format!("/{name}/{place}"), Err(twice));
+            }
+        };
+        for (name, list) in [("barred", &self.barred), ("ordered", &self.ordered)] {
+            list.iter().enumerate().for_each(|(place, ids)| note(name, place, name, ids));
+        }
+        for (place, waiver) in self.waivers.iter().enumerate() {
+            note("waivers", place, waiver.kind.word(), &waiver.player_ids);
         }
     }
 

@@ -68,9 +68,9 @@ pub(in crate::tournaments::routes) async fn create_round_publication(
             let (_, proceedings) = asking.run(c, tournament)?;
             let round = round_in(&proceedings, id)?.clone();
             let (before, number) = (trail(&round, &proceedings), round.number);
-            let bars = store::bars(c, &proceedings)?;
+            let apart = store::apart(c, &proceedings)?;
             let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
-            let digest = proceedings.digest(number, &bars, &round.orders).map_err(broken)?;
+            let digest = proceedings.digest(number, &apart, &round.orders).map_err(broken)?;
             let published = round.published(&proceedings.tournament, &digest, asking.now)?;
             store::rounds::update(c, &published)?;
             store::matches::insert(c, &proceedings.entries, &matches(&published, &asking))?;

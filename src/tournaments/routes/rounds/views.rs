@@ -179,14 +179,9 @@ impl RoundView {
     }
 
     /// As everyone sees it.
-    pub(super) fn to_everyone(
-        round: &Round,
-        proceedings: &Proceedings,
-        bars: &[[Id; 2]],
-        today: NaiveDate,
-    ) -> Result<RoundView, Error> {
+    pub(super) fn to_everyone(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> Result<RoundView, Error> {
         let reasons = round.draw.reasons.iter().cloned().map(Reason::discreet).collect();
-        let differs = proceedings.differs(round, bars).map_err(|error| Error::Internal(error.to_string()))?;
+        let differs = proceedings.differs(round).map_err(|error| Error::Internal(error.to_string()))?;
         let differs_today = differs.map(|pairing| PairingView::of(&pairing, proceedings));
         let mut view = RoundView { differs_today, ..RoundView::of(round, reasons, proceedings, today) };
         // Why two do not meet is nobody's business.
