@@ -272,7 +272,8 @@ fn load_game(
 }
 
 /// A game between two who take every shot they can and else move at random.
-fn play(rule_set: RuleSet, chance: &mut fastrand::Rng) -> Vec<String> {
+#[must_use]
+pub fn play(rule_set: RuleSet, chance: &mut fastrand::Rng) -> Vec<String> {
     const LONGEST: usize = 160;
     let mut position = Position::new(rule_set);
     let mut turns = Vec::new();

@@ -15,9 +15,10 @@ use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
+use crate::on_either;
+use crate::players;
 use crate::schema::{games, tournaments};
 use crate::tournaments::Level;
-use crate::{on_either, players};
 
 #[derive(Queryable, Insertable, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_default_value = false, treat_none_as_null = true)]

@@ -170,7 +170,7 @@ fn the_board_decides_the_result(app: &TestApp) {
     let table = Table::new(app);
     let game = table.umpire.post("/v1/games", &table.game(&WON)).expect(201);
     assert_eq!((text(&game["result"]), text(&game["termination"])), ("first", "two-cows"));
-    let agreeing = json!({ "result": "first", "termination": "two-cows" });
+    let agreeing = json!({ "result": "first", "termination": "two-cows", "played_on": "2026-11-19" });
     table.umpire.post("/v1/games", &with(table.game(&WON), &agreeing)).expect(201);
     for contradiction in
         [json!({ "result": "second" }), json!({ "termination": "resignation" }), json!({ "result": "unfinished" })]

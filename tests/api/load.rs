@@ -1,8 +1,9 @@
 //! Many at once: writers and readers side by side.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use chrono::{Days, NaiveDate};
 use diesel::connection::SimpleConnection;
 use serde_json::json;
 
@@ -66,7 +67,10 @@ fn writers_and_readers_do_not_get_in_each_others_way(app: &TestApp) {
     let (first, second) = (app.player(&club), app.player(&club));
     let umpires = [app.umpire(), app.umpire()];
     let over = AtomicBool::new(false);
-    let (written, read) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (sent, written, read) = (AtomicU64::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    // No two games are of one day, so that none is the same as another.
+    let days = || Days::new(sent.fetch_add(1, Ordering::Relaxed));
+    let today = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
     let until = Instant::now() + LONG;
     std::thread::scope(|scope| {
         let writers: Vec<_> = umpires
@@ -76,7 +80,7 @@ fn writers_and_readers_do_not_get_in_each_others_way(app: &TestApp) {
                     while Instant::now() < until {
                         let game = json!({
                             "first_player_id": first, "second_player_id": second,
-                            "played_on": "2026-11-20", "turns": ["E1", "R1", "E2"],
+                            "played_on": today - days(), "turns": ["E1", "R1", "E2"],
                         });
                         let game = umpire.post("/v1/games", &game).expect(201);
                         // What was answered is there for everyone, at once.

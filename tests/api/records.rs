@@ -81,6 +81,10 @@ fn what_is_read_as_text_can_be_submitted_again(app: &TestApp) {
     ] {
         assert!(record.lines().any(|other| other == line), "{line} is not in {record}");
     }
+    // The same game is not kept twice.
+    let withdrawals = format!("/v1/games/{}/withdrawals", text(&game["id"]));
+    table.record(&record).refused(409, "already-recorded");
+    table.umpire.post(&withdrawals, &json!({ "version": 1, "reason": "To be sent as text." })).expect(201);
     let again = table.record(&record).expect(201);
     for member in ["turns", "result", "termination", "rule_set", "final_position"] {
         assert_eq!(again[member], game[member]);
@@ -129,7 +133,7 @@ fn a_fault_in_a_record_is_told_with_its_line_and_column(app: &TestApp) {
 
 fn a_record_must_be_of_the_game_that_is_submitted(app: &TestApp) {
     let table = Table::new(app);
-    let with = |tag: &str| table.record(&format!("{tag}\n\n1. E1 R1 *"));
+    let with = |tag: &str, turns: &str| table.record(&format!("{tag}\n\n1. {turns} *"));
     for tag in [
         "[FirstId \"M-0000002-C\"]",
         "[SecondId \"1-B\"]",
@@ -138,14 +142,18 @@ fn a_record_must_be_of_the_game_that_is_submitted(app: &TestApp) {
         "[Date \"2025.??.??\"]",
         "[Date \"yesterday\"]",
     ] {
-        let problem = with(tag).refused(422, "record-of-another");
+        let problem = with(tag, "E1 R1").refused(422, "record-of-another");
         let name = tag[1..].split(' ').next().unwrap();
         assert!(text(&problem["detail"]).contains(name), "{problem}");
     }
-    for tag in
-        ["[FirstId \"m 1 b\"]", "[SecondId \"?\"]", "[Date \"2026.11.20\"]", "[Date \"2026.11.??\"]", "[Date \"?\"]"]
-    {
-        with(tag).expect(201);
+    for (tag, turns) in [
+        ("[FirstId \"m 1 b\"]", "E1 R1"),
+        ("[SecondId \"?\"]", "E1 R2"),
+        ("[Date \"2026.11.20\"]", "E1 R3"),
+        ("[Date \"2026.11.??\"]", "E1 R4"),
+        ("[Date \"?\"]", "E1 R5"),
+    ] {
+        with(tag, turns).expect(201);
     }
 }
 

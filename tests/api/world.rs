@@ -358,15 +358,18 @@ fn of_games(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
             let id = tournaments::recorded_game(app, world);
             to(&id, json!({ "version": 1, "reason": "It is the record of another game." }))
         }
-        "list_game_versions" => about(&world.game),
-        "read_opening" | "read_game_statistics" => Request::default(),
         "create_game_validation" => sending(json!({ "turns": ["E1"] })),
-        "read_game" | "read_game_page" => about(&world.game),
+        "read_game" | "read_game_page" | "list_game_versions" => about(&world.game),
         "read_game_position" => about(&format!("{} 1", world.game)),
         "read_board" => about("position=......../......../........+X+12+12+0+-+-"),
         "read_asset" => about("game.js"),
         "read_problem" => about("not-found"),
-        "list_games" | "list_problems" | "read_liveness" | "read_readiness" => Request::default(),
+        "list_games"
+        | "list_problems"
+        | "read_game_statistics"
+        | "read_liveness"
+        | "read_opening"
+        | "read_readiness" => Request::default(),
         _ => return None,
     })
 }
