@@ -217,7 +217,7 @@ fn is_passing(error: &diesel::result::Error) -> bool {
 
 impl Error {
     /// The body of the answer, as JSON.
-    pub(crate) fn body(&self) -> Value {
+    pub(crate) fn body(&self) -> String {
         let kind = self.kind();
         let nothing = Map::new();
         let (detail, errors, facts) = match self {
@@ -235,7 +235,7 @@ impl Error {
             errors,
             facts,
         };
-        serde_json::to_value(&body).unwrap_or_else(|_| json!({ "code": kind.code }))
+        serde_json::to_string(&body).unwrap_or_else(|_| json!({ "code": kind.code }).to_string())
     }
 }
 
@@ -262,7 +262,7 @@ impl ResponseError for Error {
             }
             _ => {}
         }
-        let body = self.body().to_string();
+        let body = self.body();
         response.insert_header((header::CACHE_CONTROL, "no-store")).content_type("application/problem+json").body(body)
     }
 }

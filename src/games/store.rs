@@ -253,7 +253,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>,
 
 /// How many games ended how, for which reason, after how many turns.
 pub(crate) fn count(c: &mut Conn, filter: Filter) -> Result<Vec<Counted>, Error> {
-    // Summed up here: a boxed query cannot be grouped.
+    // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
     let rows: Vec<(String, String, i64)> =
         filtered(c, filter)?.select((games::result, games::termination, games::plies)).load(c)?;
     let mut counted: HashMap<(String, String, i64), i64> = HashMap::new();

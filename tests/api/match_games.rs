@@ -83,6 +83,7 @@ fn the_records_of_all_games_give_the_result_of_a_match(app: &TestApp) {
         assert_eq!(game["tournament_id"], board.read()["tournament_id"]);
         assert_eq!(board.read()["state"], "open");
     }
+    assert_eq!(board.read()["recorded_games"], json!([1, 2, 3, 4, 6]));
     board.record(&board.game(5, 1));
     let read = board.read();
     assert_eq!((&read["state"], &read["version"]), (&json!("entered"), &json!(1)));

@@ -56,6 +56,11 @@ impl ItemView {
     }
 }
 
+/// What is answered to a game that is sent alone and refused.
+fn problem(error: &Error) -> Value {
+    serde_json::from_str(&error.body()).unwrap_or_default()
+}
+
 /// What became of a batch.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameBatch)]
@@ -103,7 +108,7 @@ pub(super) async fn create_game_batch(
     let (now, games) = (asking.now, asked.games);
     // Replayed where it holds up no other request, and before the transaction begins.
     let candidates: Vec<Result<Candidate, Value>> = actix_web::web::block(move || {
-        games.into_iter().map(|game| game.candidate(now).map_err(|error| error.body())).collect()
+        games.into_iter().map(|game| game.candidate(now).map_err(|error| problem(&error))).collect()
     })
     .await
     .map_err(|error| Error::Internal(error.to_string()))?;
@@ -116,7 +121,7 @@ pub(super) async fn create_game_batch(
                 .map(|candidate| {
                     let outcome = candidate.as_ref().map_err(Value::clone).and_then(|_| {
                         let missing = || Err(Error::Internal("a game has no outcome".to_owned()));
-                        admitted.next().unwrap_or_else(missing).map_err(|error| error.body())
+                        admitted.next().unwrap_or_else(missing).map_err(|error| problem(&error))
                     });
                     ItemView::new(outcome)
                 })

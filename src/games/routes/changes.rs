@@ -31,7 +31,7 @@ struct CreateGameCorrection {
     /// `version` of the game, as you have read it.
     #[schema(example = 1)]
     version: i64,
-    /// Why.
+    /// Why, which everyone reads.
     #[schema(example = "Two turns were left out.", min_length = 1, max_length = 400)]
     reason: String,
     /// The game as it should have been sent, without an id and without its match, which stay.
@@ -127,7 +127,7 @@ struct CreateGameWithdrawal {
     /// `version` of the game, as you have read it.
     #[schema(example = 1)]
     version: i64,
-    /// Why.
+    /// Why, which everyone reads.
     #[schema(example = "It is the record of another game.", min_length = 1, max_length = 400)]
     reason: String,
 }

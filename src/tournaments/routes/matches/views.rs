@@ -141,6 +141,9 @@ pub(super) struct MatchView {
     starter_id: Option<Id>,
     /// The games in their order; none without a result.
     games: Vec<GameView>,
+    /// The numbers of the games that are on record turn by turn; once all are, the match has its result.
+    #[schema(example = json!([1, 2]))]
+    recorded_games: Vec<i64>,
 }
 
 impl MatchView {
@@ -164,6 +167,7 @@ impl MatchView {
             players: one.pair.iter().enumerate().filter_map(player).collect(),
             starter_id: proceedings.at(one.starts()).map(|entry| entry.player.id),
             games: sheet.map(|sheet| games(sheet, one, proceedings)).unwrap_or_default(),
+            recorded_games: one.recorded.keys().copied().collect(),
         }
     }
 }
