@@ -1,6 +1,6 @@
 //! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
 
-use crate::graph::{Graph, bits};
+use crate::graph::{Graph, bits, ones};
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::window::Window;
@@ -75,24 +75,34 @@ impl<'a> Bracket<'a> {
     }
 
     /// The pairs in the bracket and the next with which not everybody could be paired, but for those of two moved down.
+    ///
+    /// Every pair of a matching that was seen on the way is possible, so that only the others are asked for.
     pub(crate) fn impossible(&self, witness: &mut Matching) -> Vec<(usize, usize)> {
         let all = [&self.moved, self.own, self.next];
-        let inside = bits(self.graph.len(), all.into_iter().flatten().copied());
-        let is_in = |row: &[u64], place: usize| row[place / 64] >> (place % 64) & 1 == 1;
+        let mut open = bits(self.graph.len(), all.into_iter().flatten().copied());
         witness.set_apart(&self.moved);
         witness.keep(all.into_iter().flatten().chain(self.below).copied());
         let mut pairs = Vec::new();
         if !witness.complete(self.graph) {
             return pairs;
         }
+        let mut seen = Graph::empty(self.graph.len());
+        let mates = all.into_iter().flatten().filter_map(|one| Some((*one, witness.mate(*one)?)));
+        mates.for_each(|(one, mate)| seen.add(one, mate));
         for one in self.own.iter().chain(self.next).copied() {
-            let others: Vec<usize> = self.graph.neighbours(one).filter(|other| is_in(&inside, *other)).collect();
-            if let [other] = others[..] {
-                pairs.extend((!witness.can_meet(self.graph, one, other)).then_some((one, other)));
-            } else if !others.is_empty() {
-                let row = witness.could_meet(self.graph, one);
-                pairs.extend(others.into_iter().filter(|other| !is_in(&row, *other)).map(|other| (one, other)));
+            open[one / 64] &= !(1 << (one % 64));
+            let words = self.graph.row(one).iter().zip(seen.row(one)).zip(&open);
+            let mut unseen: Vec<u64> = words.map(|((word, seen), open)| word & !seen & open).collect();
+            while witness.can_meet_one_of(self.graph, one, &unseen) {
+                unseen.iter_mut().zip(witness.reached()).for_each(|(word, reached)| *word &= !reached);
+                seen.add(one, witness.mate(one).unwrap_or(one));
+                for changed in witness.changed() {
+                    seen.add(*changed, witness.mate(*changed).unwrap_or(*changed));
+                }
             }
+            let others =
+                unseen.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit));
+            pairs.extend(others.map(|other| (one, other)));
         }
         pairs
     }

@@ -1,7 +1,5 @@
 //! Who may meet whom, as rows of bits.
 
-use std::ops::Range;
-
 use crate::steps;
 
 /// A graph without loops on the vertices 0 to `len - 1`.
@@ -89,14 +87,17 @@ impl Graph {
         }
     }
 
-    /// Adds all edges of some vertices with each other.
-    pub(crate) fn join(&mut self, vertices: Range<usize>) {
-        let all = bits(self.len, vertices.clone());
-        for vertex in vertices {
-            self.row_mut(vertex).iter_mut().zip(&all).for_each(|(word, all)| *word |= all);
-            self.row_mut(vertex)[vertex / 64] &= !(1 << (vertex % 64));
-            self.fill(vertex);
+    /// Two copies, the second after the first, which nothing joins.
+    pub(crate) fn doubled(&self) -> Self {
+        let mut doubled = Self::empty(2 * self.len);
+        for vertex in 0..self.len {
+            for copy in [0, self.len] {
+                copy_bits(self.row(vertex), 0, doubled.row_mut(copy + vertex), copy, self.len);
+                doubled.fill(copy + vertex);
+            }
         }
+        steps::count(2 * doubled.bits.len());
+        doubled
     }
 
     /// Removes the edges of a vertex for which `keep` is false.

@@ -16,6 +16,19 @@ pub(crate) struct Ground<'a> {
     pub(crate) apart: Option<&'a [u64]>,
 }
 
+/// When a search is at its end before it has reached everybody whom it can.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Goal<'a> {
+    /// At a free vertex.
+    Free,
+    /// At this vertex, as an outer one.
+    Vertex(usize),
+    /// At any of these, as an outer one.
+    AnyOf(&'a [u64]),
+    /// Never.
+    Nothing,
+}
+
 /// What the last search has left behind. Only what it has touched has a meaning, so that nothing has to be cleared but the
 /// rows of bits.
 #[derive(Debug, Default)]
@@ -30,6 +43,11 @@ pub(crate) struct Search {
     flowers: Vec<Vec<u64>>,
     outer: Vec<u64>,
     inner: Vec<u64>,
+    /// Those who have no label yet.
+    unlabelled: Vec<u64>,
+    /// Those of whom one is sought as an outer vertex, and the one who was found.
+    wanted: Vec<u64>,
+    met: usize,
     /// Where the two ways to a stem have been.
     seen: Vec<usize>,
     rounds: usize,
@@ -46,11 +64,6 @@ impl Clone for Search {
 }
 
 impl Ground<'_> {
-    /// One word of the neighbours of a vertex.
-    fn word(&self, word: u64, limits: Option<&[u64]>, place: usize) -> u64 {
-        word & self.alive[place] & !limits.map_or(0, |apart| apart[place])
-    }
-
     fn limits(&self, vertex: usize) -> Option<&[u64]> {
         self.apart.filter(|apart| is_in(apart, vertex))
     }
@@ -62,6 +75,10 @@ fn is_in(set: &[u64], vertex: usize) -> bool {
 
 fn put_in(set: &mut [u64], vertex: usize) {
     set[vertex / 64] |= 1 << (vertex % 64);
+}
+
+fn take_out(set: &mut [u64], vertex: usize) {
+    set[vertex / 64] &= !(1 << (vertex % 64));
 }
 
 impl Search {
@@ -83,14 +100,14 @@ impl Search {
         self.outer.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit)).collect()
     }
 
-    /// The alternating tree of a free root, to the end or until `stop` is an outer vertex. With `seek`, until a free
-    /// vertex is met, which is returned.
-    pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, seek: bool, stop: usize) -> Option<usize> {
-        self.begin(ground);
+    /// The alternating tree of a free root, to the end or to the goal, which is returned.
+    pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, goal: Goal<'_>) -> Option<usize> {
+        self.begin(ground, goal);
         self.open(root, root);
+        let seek = matches!(goal, Goal::Free);
         loop {
-            if stop != NONE && self.is_outer(stop) {
-                return None;
+            if self.met != NONE {
+                return Some(self.met);
             }
             if let Some(vertex) = self.queue.pop_front() {
                 if let Some(free) = self.label(ground, vertex, seek) {
@@ -107,7 +124,7 @@ impl Search {
         }
     }
 
-    fn begin(&mut self, ground: &Ground<'_>) {
+    fn begin(&mut self, ground: &Ground<'_>, goal: Goal<'_>) {
         let (len, words) = (ground.mate.len(), ground.alive.len());
         steps::count(words);
         if self.parent.len() != len {
@@ -118,11 +135,23 @@ impl Search {
                 seen: vec![0; len],
                 outer: vec![0; words],
                 inner: vec![0; words],
+                wanted: vec![0; words],
                 ..Self::default()
             };
         }
         self.outer.fill(0);
         self.inner.fill(0);
+        self.unlabelled.clear();
+        self.unlabelled.extend_from_slice(ground.alive);
+        self.met = NONE;
+        match goal {
+            Goal::AnyOf(set) => self.wanted.copy_from_slice(set),
+            Goal::Vertex(vertex) => {
+                self.wanted.fill(0);
+                put_in(&mut self.wanted, vertex);
+            }
+            Goal::Free | Goal::Nothing => self.wanted.fill(0),
+        }
         self.flowers.clear();
         self.queue.clear();
         self.later.clear();
@@ -132,8 +161,16 @@ impl Search {
     fn open(&mut self, vertex: usize, base: usize) {
         self.base[vertex] = base;
         self.flower[vertex] = NONE;
+        take_out(&mut self.unlabelled, vertex);
+        self.enter(vertex);
+    }
+
+    fn enter(&mut self, vertex: usize) {
         put_in(&mut self.outer, vertex);
         self.queue.push_back(vertex);
+        if is_in(&self.wanted, vertex) {
+            self.met = vertex;
+        }
     }
 
     /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
@@ -141,20 +178,27 @@ impl Search {
         let limits = ground.limits(vertex);
         for (place, word) in ground.graph.words(vertex) {
             steps::count(1);
-            for bit in ones(ground.word(word, limits, place) & !self.outer[place] & !self.inner[place]) {
-                let other = place * 64 + bit;
+            let kept = word & !limits.map_or(0, |apart| apart[place]);
+            let mut fresh = kept & self.unlabelled[place];
+            while fresh != 0 {
+                let other = place * 64 + fresh.trailing_zeros() as usize;
                 let mate = ground.mate[other];
-                if mate == NONE && seek {
-                    self.parent[other] = vertex;
-                    return Some(other);
+                if mate == NONE {
+                    if seek {
+                        self.parent[other] = vertex;
+                        return Some(other);
+                    }
+                    fresh &= fresh - 1;
+                    continue;
                 }
-                if mate != NONE && self.outer[place] >> bit & 1 == 0 {
-                    self.parent[other] = vertex;
-                    self.base[other] = other;
-                    self.flower[other] = NONE;
-                    self.inner[place] |= 1 << bit;
-                    self.open(mate, mate);
-                }
+                self.parent[other] = vertex;
+                self.base[other] = other;
+                self.flower[other] = NONE;
+                put_in(&mut self.inner, other);
+                take_out(&mut self.unlabelled, other);
+                self.open(mate, mate);
+                // The mate may have been the next of this word.
+                fresh &= self.unlabelled[place];
             }
         }
         None
@@ -174,7 +218,7 @@ impl Search {
         let limits = ground.limits(vertex);
         for (place, word) in ground.graph.words(vertex) {
             steps::count(1);
-            let mut word = ground.word(word, limits, place) & self.outer[place];
+            let mut word = word & self.outer[place] & !limits.map_or(0, |apart| apart[place]);
             while word != 0 {
                 let stem = self.stem(vertex);
                 if let Some(members) = self.flowers.get(self.flower[stem]) {
@@ -246,8 +290,7 @@ impl Search {
             self.parent[vertex] = child;
             tops.extend([vertex, mate]);
             if !self.is_outer(mate) {
-                put_in(&mut self.outer, mate);
-                self.queue.push_back(mate);
+                self.enter(mate);
             }
             child = mate;
             vertex = self.parent[mate];

@@ -252,29 +252,18 @@ impl<'a> Window<'a> {
         }
         let Some((mut graph, mut matching)) = self.face.plain() else { return false };
         for one in asked {
-            let row = matching.could_meet(&graph, one);
-            if let Some(other) = (self.moved..self.own).find(|other| row[other / 64] >> (other % 64) & 1 == 1) {
-                matching.can_meet(&graph, one, other);
-                matching.retire(one);
-                matching.retire(other);
-            }
+            matching.settle(&graph, one, self.moved..self.own);
         }
         self.face.take(&matching);
         let order = self.dropping_order();
         let leaves = |matching: &Matching, one: usize| matching.mate(one).is_some_and(|mate| mate >= self.own);
         let mut open = order.iter().filter(|one| leaves(&matching, **one)).count();
+        let outside = bits(graph.len(), self.own..graph.len());
         for one in order {
             if open == 0 {
                 break;
             }
-            if !self.can_leave(one) {
-                continue;
-            }
-            let row = matching.could_meet(&graph, one);
-            let outside =
-                graph.neighbours(one).find(|other| *other >= self.own && row[other / 64] >> (other % 64) & 1 == 1);
-            if let Some(other) = outside {
-                matching.can_meet(&graph, one, other);
+            if self.can_leave(one) && matching.can_meet_one_of(&graph, one, &outside) {
                 graph.retain(one, |other| other >= self.own);
                 open -= 1;
             }
