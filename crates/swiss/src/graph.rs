@@ -52,6 +52,13 @@ impl Graph {
         places.map(|place| (place, row[place]))
     }
 
+    /// The same of the 64 words from `64 * part` on for which a bit is set in `places`.
+    pub(crate) fn words_in(&self, vertex: usize, part: usize, places: u64) -> impl Iterator<Item = (usize, u64)> {
+        let row = self.row(vertex);
+        let filled = self.filled[vertex * self.words.div_ceil(64) + part] & places;
+        ones(filled).map(move |bit| (part * 64 + bit, row[part * 64 + bit]))
+    }
+
     pub(crate) const fn len(&self) -> usize {
         self.len
     }

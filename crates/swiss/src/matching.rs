@@ -275,15 +275,6 @@ impl Matching {
         Some(chosen)
     }
 
-    /// Whether two neighbours could meet, the matching being perfect; it then has them meet.
-    pub(crate) fn can_meet(&mut self, graph: &Graph, one: usize, other: usize) -> bool {
-        let (Some(root), false) = (self.mate(one), self.are_apart(one, other)) else { return false };
-        if root == other {
-            return true;
-        }
-        self.meets_instead(graph, one, root, Goal::Vertex(other)).is_some()
-    }
-
     /// Whether a vertex could meet one of a row, the matching being perfect; it then has them meet.
     pub(crate) fn can_meet_one_of(&mut self, graph: &Graph, vertex: usize, row: &[u64]) -> bool {
         let Some(root) = self.mate(vertex) else { return false };

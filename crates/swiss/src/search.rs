@@ -43,8 +43,13 @@ pub(crate) struct Search {
     flowers: Vec<Vec<u64>>,
     outer: Vec<u64>,
     inner: Vec<u64>,
-    /// Those who have no label yet.
+    /// Those who have no label yet, and the words of the row in which there are any.
     unlabelled: Vec<u64>,
+    fresh: Vec<u64>,
+    /// The words in which there are outer vertices.
+    filled: Vec<u64>,
+    /// How many inner vertices are not outer too.
+    pending: usize,
     /// Those of whom one is sought as an outer vertex, and the one who was found.
     wanted: Vec<u64>,
     met: usize,
@@ -115,7 +120,11 @@ impl Search {
                 }
                 self.later.push_back(vertex);
             } else {
-                // Flowers cost more, so they wait until there is nothing else; and each may give new vertices.
+                // Flowers cost more, so they wait until there is nothing else; and each may give new vertices, if there is an
+                // inner one left to become outer.
+                if self.pending == 0 {
+                    return None;
+                }
                 let vertex = self.later.pop_front()?;
                 if self.blossoms(ground, vertex) {
                     self.later.push_front(vertex);
@@ -143,6 +152,11 @@ impl Search {
         self.inner.fill(0);
         self.unlabelled.clear();
         self.unlabelled.extend_from_slice(ground.alive);
+        self.fresh.clear();
+        self.fresh.resize(words.div_ceil(64), !0);
+        self.filled.clear();
+        self.filled.resize(words.div_ceil(64), 0);
+        self.pending = 0;
         self.met = NONE;
         match goal {
             Goal::AnyOf(set) => self.wanted.copy_from_slice(set),
@@ -167,6 +181,7 @@ impl Search {
 
     fn enter(&mut self, vertex: usize) {
         put_in(&mut self.outer, vertex);
+        put_in(&mut self.filled, vertex / 64);
         self.queue.push_back(vertex);
         if is_in(&self.wanted, vertex) {
             self.met = vertex;
@@ -176,32 +191,43 @@ impl Search {
     /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
     fn label(&mut self, ground: &Ground<'_>, vertex: usize, seek: bool) -> Option<usize> {
         let limits = ground.limits(vertex);
-        for (place, word) in ground.graph.words(vertex) {
-            steps::count(1);
-            let kept = word & !limits.map_or(0, |apart| apart[place]);
-            let mut fresh = kept & self.unlabelled[place];
-            while fresh != 0 {
-                let other = place * 64 + fresh.trailing_zeros() as usize;
-                let mate = ground.mate[other];
-                if mate == NONE {
-                    if seek {
-                        self.parent[other] = vertex;
+        steps::count(2);
+        for part in 0..self.fresh.len() {
+            for (place, word) in ground.graph.words_in(vertex, part, self.fresh[part]) {
+                steps::count(1);
+                let kept = word & !limits.map_or(0, |apart| apart[place]);
+                let mut fresh = kept & self.unlabelled[place];
+                while fresh != 0 {
+                    let other = place * 64 + fresh.trailing_zeros() as usize;
+                    fresh &= fresh - 1;
+                    if self.reach(ground, vertex, other) && seek {
                         return Some(other);
                     }
-                    fresh &= fresh - 1;
-                    continue;
+                    // A mate may have been the next of this word.
+                    fresh &= self.unlabelled[place];
                 }
-                self.parent[other] = vertex;
-                self.base[other] = other;
-                self.flower[other] = NONE;
-                put_in(&mut self.inner, other);
-                take_out(&mut self.unlabelled, other);
-                self.open(mate, mate);
-                // The mate may have been the next of this word.
-                fresh &= self.unlabelled[place];
+                if self.unlabelled[place] == 0 {
+                    take_out(&mut self.fresh, place);
+                }
             }
         }
         None
+    }
+
+    /// Gives a vertex without a label that of an inner one, and its mate that of an outer one; whether it has none.
+    fn reach(&mut self, ground: &Ground<'_>, vertex: usize, other: usize) -> bool {
+        self.parent[other] = vertex;
+        let mate = ground.mate[other];
+        if mate != NONE {
+            self.base[other] = other;
+            self.flower[other] = NONE;
+            put_in(&mut self.inner, other);
+            take_out(&mut self.unlabelled, other);
+            self.pending += 1;
+            steps::count(4);
+            self.open(mate, mate);
+        }
+        mate == NONE
     }
 
     fn stem(&mut self, vertex: usize) -> usize {
@@ -216,19 +242,22 @@ impl Search {
     /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
     fn blossoms(&mut self, ground: &Ground<'_>, vertex: usize) -> bool {
         let limits = ground.limits(vertex);
-        for (place, word) in ground.graph.words(vertex) {
-            steps::count(1);
-            let mut word = word & self.outer[place] & !limits.map_or(0, |apart| apart[place]);
-            while word != 0 {
-                let stem = self.stem(vertex);
-                if let Some(members) = self.flowers.get(self.flower[stem]) {
-                    word &= !members[place];
-                }
-                let Some(bit) = ones(word).next() else { break };
-                word &= word - 1;
-                self.contract(ground, vertex, place * 64 + bit);
-                if !self.queue.is_empty() {
-                    return true;
+        steps::count(2);
+        for part in 0..self.filled.len() {
+            for (place, word) in ground.graph.words_in(vertex, part, self.filled[part]) {
+                steps::count(1);
+                let mut word = word & self.outer[place] & !limits.map_or(0, |apart| apart[place]);
+                while word != 0 {
+                    let stem = self.stem(vertex);
+                    if let Some(members) = self.flowers.get(self.flower[stem]) {
+                        word &= !members[place];
+                    }
+                    let Some(bit) = ones(word).next() else { break };
+                    word &= word - 1;
+                    self.contract(ground, vertex, place * 64 + bit);
+                    if !self.queue.is_empty() {
+                        return true;
+                    }
                 }
             }
         }
@@ -290,6 +319,7 @@ impl Search {
             self.parent[vertex] = child;
             tops.extend([vertex, mate]);
             if !self.is_outer(mate) {
+                self.pending -= 1;
                 self.enter(mate);
             }
             child = mate;
