@@ -4,7 +4,7 @@ use crate::graph::{Graph, bits, ones};
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::window::Window;
-use crate::{Floater, Undrawn};
+use crate::{Floater, Undrawn, steps};
 
 /// A bracket and what lies under it, all as places in the standing order.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl<'a> Bracket<'a> {
             open[one / 64] &= !(1 << (one % 64));
             let words = self.graph.row(one).iter().zip(seen.row(one)).zip(&open);
             let mut unseen: Vec<u64> = words.map(|((word, seen), open)| word & !seen & open).collect();
-            while witness.can_meet_one_of(self.graph, one, &unseen) {
+            while !steps::is_over() && witness.can_meet_one_of(self.graph, one, &unseen) {
                 unseen.iter_mut().zip(witness.reached()).for_each(|(word, reached)| *word &= !reached);
                 seen.add(one, witness.mate(one).unwrap_or(one));
                 for changed in witness.changed() {

@@ -165,7 +165,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let most = frame.graph.most_missing(&players);
     let mut graph = Cow::Borrowed(&frame.graph);
     for level in levels.windows(2) {
-        if round.until.is_some_and(|until| steps::steps() > until) {
+        if steps::is_over() {
             return Err(Undrawn::OutOfReach);
         }
         above += level[0].len();

@@ -22,8 +22,12 @@ pub(crate) struct Frame {
 
 impl Frame {
     pub(crate) fn new(round: &Round, haste: Haste) -> Result<Self, Undrawn> {
+        Self::from(round, haste, Matching::new(round.hard.len()))
+    }
+
+    /// The same from pairs that may meet by the hard rules.
+    pub(crate) fn from(round: &Round, haste: Haste, mut matching: Matching) -> Result<Self, Undrawn> {
         let mut graph = round.hard.clone();
-        let mut matching = Matching::new(graph.len());
         if !matching.complete(&graph) {
             return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
         }

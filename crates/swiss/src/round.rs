@@ -33,8 +33,6 @@ pub(crate) struct Round<'a> {
     sorted: Option<Rc<[[Vec<PlayerId>; 3]]>>,
     /// Whom the hard rules allow to meet, the bye included.
     pub(crate) hard: Graph,
-    /// The number of steps after which the draw is given up, if it is only tried.
-    pub(crate) until: Option<u64>,
 }
 
 impl<'a> Round<'a> {
@@ -69,7 +67,6 @@ impl<'a> Round<'a> {
             }),
             hard: Graph::complete(players.len().next_multiple_of(2)),
             players,
-            until: None,
         };
         round.ban();
         Ok(round)

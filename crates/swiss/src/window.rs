@@ -6,7 +6,7 @@ use crate::graph::bits;
 use crate::matching::Matching;
 use crate::matching::NONE;
 use crate::weigh::{Face, Scale, times};
-use crate::{Clubs, Float};
+use crate::{Clubs, Float, steps};
 
 /// A bracket, the next and some of those below, numbered from 0 in standing order: those moved down, the players of the
 /// score, those of the next, and those below.
@@ -260,7 +260,7 @@ impl<'a> Window<'a> {
         let mut open = order.iter().filter(|one| leaves(&matching, **one)).count();
         let outside = bits(graph.len(), self.own..graph.len());
         for one in order {
-            if open == 0 {
+            if open == 0 || steps::is_over() {
                 break;
             }
             if self.can_leave(one) && matching.can_meet_one_of(&graph, one, &outside) {
@@ -269,6 +269,6 @@ impl<'a> Window<'a> {
             }
         }
         self.face.take(&matching);
-        true
+        !steps::is_over()
     }
 }
