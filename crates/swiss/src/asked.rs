@@ -123,6 +123,10 @@ impl Drawn<'_> {
 
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {
         let hard = &self.round.hard;
+        let mates = [self.mates[one], self.mates[other]];
+        if hard.has(one, other) && !mates.contains(&nobody) && hard.has(mates[0], mates[1]) {
+            return Some(true);
+        }
         let mut asked = self.asked.borrow_mut();
         asked.scored.has(one, other, self.is_spent(), || {
             let mut scored = hard.clone();

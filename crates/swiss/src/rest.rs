@@ -91,7 +91,7 @@ impl Bracket<'_> {
         }
         let mut both = Matching::new(self.graph.len());
         both.keep(self.moved.iter().chain(self.own).chain(self.next).copied());
-        both.set_apart(&self.moved);
+        both.set_apart(self.moved);
         for place in self.next.iter().chain(&outcome.leaving) {
             trial.mate(*place).into_iter().for_each(|mate| both.pair(*place, mate));
         }

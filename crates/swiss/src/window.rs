@@ -54,7 +54,7 @@ impl<'a> Window<'a> {
     pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, reach: usize) -> Self {
         let moved = bracket.moved.len();
         let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
-        let all = [&bracket.moved, bracket.own, bracket.next, &bracket.below[..reach]];
+        let all = [bracket.moved, bracket.own, bracket.next, &bracket.below[..reach]];
         let places: Vec<usize> = all.into_iter().flatten().copied().collect();
         let apart = bits(places.len(), 0..moved);
         let graph = bracket.graph.part(&places, 0).with_rows(
