@@ -119,6 +119,12 @@ impl Graph {
         self.words(vertex).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
+    /// Those of them who are in a row of bits.
+    pub(crate) fn neighbours_in<'a>(&'a self, vertex: usize, row: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
+        let words = self.words(vertex).inspect(|_| steps::count(1));
+        words.flat_map(|(place, word)| ones(word & row[place]).map(move |bit| place * 64 + bit))
+    }
+
     /// Whether a vertex has a neighbour in a row of bits.
     pub(crate) fn meets(&self, vertex: usize, row: &[u64]) -> bool {
         steps::count(row.len());
