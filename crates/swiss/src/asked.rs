@@ -129,7 +129,7 @@ impl Drawn<'_> {
         }
         let mut asked = self.asked.borrow_mut();
         asked.scored.has(one, other, self.is_spent(), || {
-            let mut scored = hard.clone();
+            let mut scored = Graph::clone(hard);
             let score = self.round.scores[self.mates[nobody]];
             scored.retain(nobody, |place| self.round.scores[place] == score);
             self.matching(0..hard.len()).could_meet(&scored, one)
@@ -219,7 +219,7 @@ impl Drawn<'_> {
     }
 
     fn without_clashes(&self) -> Graph {
-        let mut apart = self.round.hard.clone();
+        let mut apart = Graph::clone(&self.round.hard);
         self.round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];

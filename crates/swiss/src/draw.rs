@@ -163,7 +163,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut moved = Vec::new();
     let mut above = 0;
     let most = frame.graph.most_missing(&players);
-    let mut graph = Cow::Borrowed(&frame.graph);
+    let mut graph = Cow::Borrowed(&*frame.graph);
     // Whether what is below binds, as it mostly does for the next bracket where it did for the last.
     let mut binds = false;
     for level in levels.windows(2) {

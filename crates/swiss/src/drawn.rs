@@ -1,6 +1,7 @@
 //! A round with its draw, asked for reasons.
 
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use crate::asked::Asked;
 use crate::bracket::dropping_order;
@@ -13,7 +14,7 @@ use crate::round::Round;
 use crate::{Bar, Clubs, Criterion, Draw, PlayerId, Points, Reason, Role, Undrawn, Why, steps};
 
 /// So many steps may be spent on reasons that take a search.
-const BUDGET: u64 = 80_000_000;
+const BUDGET: u64 = 50_000_000;
 
 /// So many copies of all rows are made to draw a round again.
 const COPIES: usize = 4;
@@ -164,7 +165,7 @@ impl<'a> Drawn<'a> {
         let stays = |place: &usize| self.level_of.get(self.mates[*place]) == Some(&level);
         self.passed(before.filter(stays).collect(), |place| {
             let lower = |met: usize| met < self.round.len() && self.round.scores[met] < self.round.scores[place];
-            self.again(place, |round| round.hard.retain(place, lower))
+            self.again(place, |round| Rc::make_mut(&mut round.hard).retain(place, lower))
         })
     }
 
@@ -193,8 +194,8 @@ impl<'a> Drawn<'a> {
         let why = match known {
             Some((criterion, level)) => Why::Worse(criterion, level.map(|level| self.score(self.levels[level][0]))),
             None => self.again(one, |round| {
-                round.hard.retain(one, |met| met == other);
-                round.hard.retain(other, |met| met == one);
+                Rc::make_mut(&mut round.hard).retain(one, |met| met == other);
+                Rc::make_mut(&mut round.hard).retain(other, |met| met == one);
             })?,
         };
         let clubs = [Criterion::ClubClashes, Criterion::ClashPlayers, Criterion::BracketClashes];

@@ -22,14 +22,17 @@ impl Graph {
     /// Every edge.
     pub(crate) fn complete(len: usize) -> Self {
         let mut graph = Self::empty(len);
-        graph.bits.fill(!0);
-        let last = if len.is_multiple_of(64) { !0 } else { (1 << (len % 64)) - 1 };
+        let all = bits(len, 0..len);
+        let each = graph.words.div_ceil(64);
+        let filled = bits(graph.words, 0..graph.words);
         for vertex in 0..len {
-            if let Some(word) = graph.row_mut(vertex).last_mut() {
-                *word = last;
+            graph.row_mut(vertex).copy_from_slice(&all);
+            graph.filled[vertex * each..(vertex + 1) * each].copy_from_slice(&filled);
+            let word = &mut graph.row_mut(vertex)[vertex / 64];
+            *word &= !(1 << (vertex % 64));
+            if *word == 0 {
+                graph.fill(vertex);
             }
-            graph.row_mut(vertex)[vertex / 64] &= !(1 << (vertex % 64));
-            graph.fill(vertex);
         }
         graph
     }
@@ -161,10 +164,12 @@ impl Graph {
     pub(crate) fn most_missing(&self, vertices: &[usize]) -> usize {
         let all = bits(self.len, vertices.iter().copied());
         steps::count(vertices.len() * self.words);
-        let joined = |vertex: &usize| -> usize {
-            self.row(*vertex).iter().zip(&all).map(|(word, all)| (word & all).count_ones() as usize).sum()
+        // Mostly nothing is missing in a word.
+        let missing = |vertex: &usize| -> usize {
+            let words = self.row(*vertex).iter().zip(&all).map(|(word, all)| all & !word);
+            words.filter(|word| *word != 0).map(|word| word.count_ones() as usize).sum()
         };
-        vertices.len().saturating_sub(1 + vertices.iter().map(joined).min().unwrap_or(0))
+        vertices.iter().map(missing).max().unwrap_or(0).saturating_sub(1)
     }
 
     /// The part on these vertices, which become 0, 1, 2 and so on in this order, with room for `more` vertices after them.
