@@ -236,7 +236,7 @@ impl Drawn<'_> {
         for place in &clashing {
             matching.part(*place);
         }
-        let parts = matching.complete_in_order(&self.without_clashes(), &clashing);
+        let parts = matching.parts(&self.without_clashes());
         if matching.free().len() == clashing.len() { parts } else { (vec![!0; parts.0.len()], parts.1) }
     }
 }

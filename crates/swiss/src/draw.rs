@@ -201,7 +201,8 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         pairs.extend(fold(round, &frame.graph, &outcome.rest)?);
         moved = outcome.leaving;
     }
-    Ok(pairs)
+    // What was broken off is not the best.
+    if steps::is_over() { Err(Undrawn::OutOfReach) } else { Ok(pairs) }
 }
 
 #[cfg(test)]

@@ -160,7 +160,7 @@ impl Matching {
         let mut open = order.iter().filter(|vertex| self.is_alive(**vertex) && self.mate[**vertex] == NONE).count();
         let mut left = Vec::with_capacity(open);
         for vertex in order.iter().rev().copied().filter(|vertex| loose[vertex / 64] >> (vertex % 64) & 1 == 1) {
-            if open == 0 {
+            if open == 0 || steps::is_over() {
                 break;
             }
             let mate = self.mate[vertex];

@@ -17,7 +17,7 @@ impl Drop for Before {
     }
 }
 
-/// Does some work that asks now and then whether it [`is_over`] this count.
+/// Does some work that asks now and then whether it [`is_over`] this count; it may then have broken off anywhere.
 pub(crate) fn within<T>(limit: u64, work: impl FnOnce() -> T) -> T {
     let _before = Before(LIMIT.with(|outer| outer.replace(limit.min(outer.get()))));
     work()
