@@ -33,11 +33,15 @@ struct Reach {
 }
 
 impl Reach {
-    fn has(&mut self, one: usize, other: usize, find: impl FnOnce() -> Vec<u64>) -> bool {
+    /// `None` if it is not known and nothing may be spent to find it.
+    fn has(&mut self, one: usize, other: usize, spent: bool, find: impl FnOnce() -> Vec<u64>) -> Option<bool> {
         if self.of != Some(one) {
+            if spent {
+                return None;
+            }
             (self.of, self.row) = (Some(one), find());
         }
-        self.row[other / 64] >> (other % 64) & 1 == 1
+        Some(is_in(&self.row, other))
     }
 }
 
@@ -47,26 +51,28 @@ fn is_in(row: &[u64], place: usize) -> bool {
 
 impl Drawn<'_> {
     /// The draw as a matching of those places.
-    fn matching(&self, places: impl Iterator<Item = usize> + Clone) -> Matching {
+    pub(crate) fn matching(&self, places: impl Iterator<Item = usize> + Clone) -> Matching {
         let mut matching = Matching::new(self.mates.len());
         places.clone().for_each(|place| matching.pair(place, self.mates[place]));
         matching.keep(places);
         matching
     }
 
-    /// Whether two can be paired, everybody else being paired too.
-    pub(crate) fn could_meet(&self, one: usize, other: usize) -> bool {
+    /// Whether two can be paired, everybody else being paired too; `None` if nothing may be spent to find it.
+    pub(crate) fn could_meet(&self, one: usize, other: usize) -> Option<bool> {
         let hard = &self.round.hard;
         if self.exchanges(hard, one, other) {
-            return true;
+            return Some(true);
         }
         let mut asked = self.asked.borrow_mut();
         let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
         let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
         // Of many candidates for the bye the bye is what they have in common.
         let (who, whom) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
-        is_plenty(hard.len() - 2, most)
-            || asked.hard.has(who, whom, || self.matching(0..hard.len()).could_meet(hard, who))
+        if is_plenty(hard.len() - 2, most) {
+            return Some(true);
+        }
+        asked.hard.has(who, whom, self.is_spent(), || self.matching(0..hard.len()).could_meet(hard, who))
     }
 
     /// The first criterion, and the level if it is one of a bracket, by which the best round with this pair is worse.
@@ -79,7 +85,7 @@ impl Drawn<'_> {
                 let same = round.scores[one] == round.scores[self.mates[nobody]];
                 return (over_clubs && same).then_some((Criterion::ClubClashes, None));
             }
-            if !self.could_meet_with_bye(one, other, nobody) {
+            if !self.could_meet_with_bye(one, other, nobody)? {
                 return Some((Criterion::ByeScore, None));
             }
         }
@@ -95,10 +101,10 @@ impl Drawn<'_> {
         }
         if folded {
             let fold = self.folded(level);
-            let could = is_in_list(&fold, other) && self.could_meet_in(&frame.graph, &fold, &[], one, other);
+            let could = is_in_list(&fold, other) && self.could_meet_in(&frame.graph, &fold, &[], one, other)?;
             return could.then_some((Criterion::Fold, Some(level)));
         }
-        (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other))
+        (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other)?)
             .then_some((Criterion::MovedDownOpponents, Some(level)))
     }
 
@@ -115,11 +121,15 @@ impl Drawn<'_> {
                     .any(|third| !parted.contains(&third) && graph.has(opposite, self.mates[third])))
     }
 
-    fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> bool {
+    fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {
         let hard = &self.round.hard;
+        let mates = [self.mates[one], self.mates[other]];
+        if hard.has(one, other) && !mates.contains(&nobody) && hard.has(mates[0], mates[1]) {
+            return Some(true);
+        }
         let mut asked = self.asked.borrow_mut();
-        asked.scored.has(one, other, || {
-            let mut scored = hard.clone();
+        asked.scored.has(one, other, self.is_spent(), || {
+            let mut scored = Graph::clone(hard);
             let score = self.round.scores[self.mates[nobody]];
             scored.retain(nobody, |place| self.round.scores[place] == score);
             self.matching(0..hard.len()).could_meet(&scored, one)
@@ -127,14 +137,21 @@ impl Drawn<'_> {
     }
 
     /// Whether two of these players could meet, everybody else of them meeting one of them, and no two of `apart`.
-    fn could_meet_in(&self, graph: &Graph, players: &[usize], apart: &[usize], one: usize, other: usize) -> bool {
+    fn could_meet_in(
+        &self,
+        graph: &Graph,
+        players: &[usize],
+        apart: &[usize],
+        one: usize,
+        other: usize,
+    ) -> Option<bool> {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         let are_apart = |one: usize, other: usize| apart.contains(&one) && apart.contains(&other);
         let direct = graph.has(one, other) && graph.has(mate, opposite);
         if direct && !are_apart(one, other) && !are_apart(mate, opposite) {
-            return true;
+            return Some(true);
         }
-        self.asked.borrow_mut().bracket.has(one, other, || {
+        self.asked.borrow_mut().bracket.has(one, other, self.is_spent(), || {
             let mut matching = self.matching(players.iter().copied());
             matching.set_apart(apart);
             matching.could_meet(graph, one)
@@ -143,10 +160,10 @@ impl Drawn<'_> {
 
     /// Whether one who was moved down could meet another of the level with the same players leaving it, or with the present
     /// opponent leaving it instead of the other.
-    fn could_be_met(&self, graph: &Graph, level: usize, one: usize, other: usize) -> bool {
+    fn could_be_met(&self, graph: &Graph, level: usize, one: usize, other: usize) -> Option<bool> {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         if opposite < self.round.len() && self.level(opposite) > level {
-            return graph.has(mate, opposite);
+            return Some(graph.has(mate, opposite));
         }
         let own = self.own(level);
         let moved: Vec<usize> =
@@ -167,6 +184,9 @@ impl Drawn<'_> {
             return Some(Criterion::ClashPlayers);
         }
         let asked = self.asked.borrow();
+        if self.is_spent() && asked.parts.get().is_none() {
+            return None;
+        }
         let (loose, needed) = asked.parts.get_or_init(|| self.parts());
         let pair = [one, other];
         let impossible = if clash {
@@ -199,7 +219,7 @@ impl Drawn<'_> {
     }
 
     fn without_clashes(&self) -> Graph {
-        let mut apart = self.round.hard.clone();
+        let mut apart = Graph::clone(&self.round.hard);
         self.round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];
@@ -216,7 +236,7 @@ impl Drawn<'_> {
         for place in &clashing {
             matching.part(*place);
         }
-        let parts = matching.complete_in_order(&self.without_clashes(), &clashing);
+        let parts = matching.parts(&self.without_clashes());
         if matching.free().len() == clashing.len() { parts } else { (vec![!0; parts.0.len()], parts.1) }
     }
 }

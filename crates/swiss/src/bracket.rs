@@ -1,10 +1,10 @@
 //! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
 
-use crate::graph::{Graph, bits};
+use crate::graph::{Graph, bits, ones};
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::window::Window;
-use crate::{Floater, Undrawn};
+use crate::{Floater, Undrawn, steps};
 
 /// A bracket and what lies under it, all as places in the standing order.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct Bracket<'a> {
     pub(crate) round: &'a Round<'a>,
     pub(crate) graph: &'a Graph,
     /// Those who come from above, unpaired.
-    pub(crate) moved: Vec<usize>,
+    pub(crate) moved: &'a [usize],
     /// The players of the score.
     pub(crate) own: &'a [usize],
     /// Those of the next score.
@@ -41,30 +41,28 @@ impl<'a> Bracket<'a> {
     pub(crate) const fn new(
         round: &'a Round<'a>,
         graph: &'a Graph,
-        moved: Vec<usize>,
+        moved: &'a [usize],
         [own, next, below]: [&'a [usize]; 3],
         most: usize,
     ) -> Self {
         Self { round, graph, moved, own, next, below, most }
     }
 
-    /// The optimum, by matchings of least cost: first of the bracket, the next and a few of those below, whom everybody may
-    /// leave. If all below can then be paired, nothing better is thinkable; if not, more of them are looked at, in the end
-    /// all. The witness then pairs those who leave and those below.
-    pub(crate) fn solve(&self, witness: &mut Matching, first_reach: usize) -> Result<Outcome, Undrawn> {
-        let mut reach = first_reach.min(self.below.len());
-        loop {
+    /// The optimum where an [`attempt`](Self::attempt) was not enough: more of those below are looked at, in the end all.
+    pub(crate) fn solve(&self, witness: &mut Matching, tried: usize) -> Result<Outcome, Undrawn> {
+        let mut reach = tried.min(self.below.len());
+        while reach < self.below.len() {
+            reach = (16 * reach).min(self.below.len());
             if let Some(outcome) = self.attempt(witness, reach)? {
                 return Ok(outcome);
             }
-            if reach == self.below.len() {
-                return Err(Undrawn::OutOfReach);
-            }
-            reach = (16 * reach).min(self.below.len());
         }
+        Err(Undrawn::OutOfReach)
     }
 
-    /// The same with so many of those below.
+    /// The optimum, by matchings of least cost of the bracket, the next and a few of those below, whom everybody may leave. If
+    /// all below can then be paired, nothing better is thinkable, and the witness pairs those who leave and those below; if
+    /// not, there is no outcome.
     pub(crate) fn attempt(&self, witness: &mut Matching, reach: usize) -> Result<Option<Outcome>, Undrawn> {
         let reach = reach.min(self.below.len());
         let mut window = Window::new(self, witness, reach);
@@ -75,24 +73,34 @@ impl<'a> Bracket<'a> {
     }
 
     /// The pairs in the bracket and the next with which not everybody could be paired, but for those of two moved down.
+    ///
+    /// Every pair of a matching that was seen on the way is possible, so that only the others are asked for.
     pub(crate) fn impossible(&self, witness: &mut Matching) -> Vec<(usize, usize)> {
-        let all = [&self.moved, self.own, self.next];
-        let inside = bits(self.graph.len(), all.into_iter().flatten().copied());
-        let is_in = |row: &[u64], place: usize| row[place / 64] >> (place % 64) & 1 == 1;
-        witness.set_apart(&self.moved);
+        let all = [self.moved, self.own, self.next];
+        let mut open = bits(self.graph.len(), all.into_iter().flatten().copied());
+        witness.set_apart(self.moved);
         witness.keep(all.into_iter().flatten().chain(self.below).copied());
         let mut pairs = Vec::new();
         if !witness.complete(self.graph) {
             return pairs;
         }
+        let mut seen = Seen::new(self.graph.len(), self.own.iter().chain(self.next).copied());
         for one in self.own.iter().chain(self.next).copied() {
-            let others: Vec<usize> = self.graph.neighbours(one).filter(|other| is_in(&inside, *other)).collect();
-            if let [other] = others[..] {
-                pairs.extend((!witness.can_meet(self.graph, one, other)).then_some((one, other)));
-            } else if !others.is_empty() {
-                let row = witness.could_meet(self.graph, one);
-                pairs.extend(others.into_iter().filter(|other| !is_in(&row, *other)).map(|other| (one, other)));
+            seen.note(one, witness.mate(one));
+        }
+        for one in self.own.iter().chain(self.next).copied() {
+            open[one / 64] &= !(1 << (one % 64));
+            let words = self.graph.row(one).iter().zip(seen.row(one)).zip(&open);
+            let mut unseen: Vec<u64> = words.map(|((word, seen), open)| word & !seen & open).collect();
+            while !steps::is_over() && witness.can_meet_one_of(self.graph, one, &unseen) {
+                unseen.iter_mut().zip(witness.reached()).for_each(|(word, reached)| *word &= !reached);
+                for changed in witness.changed() {
+                    seen.note(*changed, witness.mate(*changed));
+                }
             }
+            let others =
+                unseen.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit));
+            pairs.extend(others.map(|other| (one, other)));
         }
         pairs
     }
@@ -100,7 +108,7 @@ impl<'a> Bracket<'a> {
     /// Whether those who leave and those below can all be paired, the next bracket losing as many as in the matching found.
     fn is_completed(&self, outcome: &Outcome, mates: &[usize], reach: usize, witness: &mut Matching) -> bool {
         let mut trial = witness.clone();
-        let all = [&self.moved, self.own, self.next, &self.below[..reach]];
+        let all = [self.moved, self.own, self.next, &self.below[..reach]];
         for place in all.into_iter().flatten() {
             trial.part(*place);
         }
@@ -121,6 +129,36 @@ impl<'a> Bracket<'a> {
             *witness = trial;
         }
         completed
+    }
+}
+
+/// Whom each of some players, most of whom follow each other, was seen to meet.
+struct Seen {
+    first: usize,
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Seen {
+    fn new(len: usize, players: impl Iterator<Item = usize> + Clone) -> Self {
+        let (first, last) = (players.clone().min().unwrap_or(0), players.max().unwrap_or(0));
+        let words = len.div_ceil(64);
+        Self { first, words, rows: vec![0; (last + 1 - first) * words] }
+    }
+
+    fn row(&self, one: usize) -> &[u64] {
+        &self.rows[(one - self.first) * self.words..][..self.words]
+    }
+
+    /// Notes a pair for those of the two who are among the players.
+    fn note(&mut self, one: usize, other: Option<usize>) {
+        let Some(other) = other else { return };
+        for (one, other) in [(one, other), (other, one)] {
+            let word = one.checked_sub(self.first).map(|row| row * self.words + other / 64);
+            if let Some(word) = word.and_then(|word| self.rows.get_mut(word)) {
+                *word |= 1 << (other % 64);
+            }
+        }
     }
 }
 

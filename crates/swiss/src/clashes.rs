@@ -5,6 +5,8 @@
 //! some largest matching leaves free; the *needed*, who are not loose themselves and have a loose neighbour; and the others.
 //! In every largest matching the needed meet loose players in different groups, so that no other pair of theirs is possible.
 
+use std::rc::Rc;
+
 use crate::frame::Frame;
 use crate::graph::{Graph, bits};
 use crate::matching::Matching;
@@ -43,11 +45,11 @@ pub(crate) fn fewest_by_exchanges(
     matching.keep(free.iter().copied());
     if matching.complete(&kept) {
         matching.keep(playing.iter().copied());
-        return Some(Frame { bye, graph: kept, matching });
+        return Some(Frame { bye, graph: Rc::new(kept), matching });
     }
     matching.keep(playing.iter().copied());
     let kept = parts.each_asked(graph, apart, &playing, &free, &mut matching)?;
-    Some(Frame { bye, graph: kept, matching })
+    Some(Frame { bye, graph: Rc::new(kept), matching })
 }
 
 /// Those who play, as Gallai and Edmonds part them.

@@ -163,26 +163,34 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut moved = Vec::new();
     let mut above = 0;
     let most = frame.graph.most_missing(&players);
-    let mut graph = Cow::Borrowed(&frame.graph);
+    let mut graph = Cow::Borrowed(&*frame.graph);
+    // Whether what is below binds, as it mostly does for the next bracket where it did for the last.
+    let mut binds = false;
     for level in levels.windows(2) {
-        if round.until.is_some_and(|until| steps::steps() > until) {
+        if steps::is_over() {
             return Err(Undrawn::OutOfReach);
         }
         above += level[0].len();
         let parts = [level[0], level[1], &players[above + level[1].len()..]];
-        let first = Bracket::new(round, &graph, std::mem::take(&mut moved), parts, most);
-        let quick = (haste == Haste::Quick).then(|| first.quick(&mut witness)).flatten();
-        let tried = quick.map_or_else(|| first.attempt(&mut witness, haste.reach()), |quick| Ok(Some(quick)))?;
-        let outcome = if let Some(outcome) = tried {
-            outcome
-        } else {
-            // What is below binds: nobody is asked for again who could not be met anyway.
-            let impossible = first.impossible(&mut witness);
-            let Bracket { moved, .. } = first;
-            for (one, other) in impossible {
-                graph.to_mut().remove(one, other);
+        let mut pruned = false;
+        let outcome = loop {
+            if binds {
+                // Nobody is asked for again who could not be met anyway.
+                let impossible = Bracket::new(round, &graph, &moved, parts, most).impossible(&mut witness);
+                binds = !impossible.is_empty();
+                pruned = true;
+                for (one, other) in impossible {
+                    graph.to_mut().remove(one, other);
+                }
             }
-            Bracket::new(round, &graph, moved, parts, most).solve(&mut witness, haste.reach())?
+            let bracket = Bracket::new(round, &graph, &moved, parts, most);
+            let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
+            let tried = quick.map_or_else(|| bracket.attempt(&mut witness, haste.reach()), |quick| Ok(Some(quick)))?;
+            match tried {
+                Some(outcome) => break outcome,
+                None if pruned => break bracket.solve(&mut witness, haste.reach())?,
+                None => binds = true,
+            }
         };
         let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
         for place in paired {
@@ -193,7 +201,8 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         pairs.extend(fold(round, &frame.graph, &outcome.rest)?);
         moved = outcome.leaving;
     }
-    Ok(pairs)
+    // What was broken off is not the best.
+    if steps::is_over() { Err(Undrawn::OutOfReach) } else { Ok(pairs) }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! A round with its draw, asked for reasons.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use crate::asked::Asked;
 use crate::bracket::dropping_order;
-use crate::draw::{Haste, mates_of};
+use crate::draw::{Haste, mates_from};
 use crate::fold::Halves;
 use crate::frame::Frame;
 use crate::matching::Matching;
@@ -12,10 +13,10 @@ use crate::quality::{Entry, list};
 use crate::round::Round;
 use crate::{Bar, Clubs, Criterion, Draw, PlayerId, Points, Reason, Role, Undrawn, Why, steps};
 
-/// So many steps may be spent on drawing the round again with another pair.
-const BUDGET: u64 = 40_000_000;
+/// So many steps may be spent on reasons that take a search.
+const BUDGET: u64 = 50_000_000;
 
-/// So many copies of all rows are made for it.
+/// So many copies of all rows are made to draw a round again.
 const COPIES: usize = 4;
 
 /// A round with its draw.
@@ -28,7 +29,8 @@ pub(crate) struct Drawn<'a> {
     levels: Vec<Vec<usize>>,
     level_of: Vec<usize>,
     pub(crate) clashes: usize,
-    spent: Cell<u64>,
+    /// The number of steps before the first reason.
+    began: u64,
     list: OnceCell<Vec<Entry>>,
     frame: OnceCell<Option<Frame>>,
     /// What was last asked of the hard rules, of the score of the bye, and of a bracket.
@@ -56,7 +58,7 @@ impl<'a> Drawn<'a> {
             plainly: false,
             levels,
             level_of,
-            spent: Cell::new(0),
+            began: steps::steps(),
             list: OnceCell::new(),
             frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
             asked: RefCell::default(),
@@ -163,7 +165,7 @@ impl<'a> Drawn<'a> {
         let stays = |place: &usize| self.level_of.get(self.mates[*place]) == Some(&level);
         self.passed(before.filter(stays).collect(), |place| {
             let lower = |met: usize| met < self.round.len() && self.round.scores[met] < self.round.scores[place];
-            self.again(place, |round| round.hard.retain(place, lower))
+            self.again(place, |round| Rc::make_mut(&mut round.hard).retain(place, lower))
         })
     }
 
@@ -183,16 +185,17 @@ impl<'a> Drawn<'a> {
         if other < self.round.len() && holder < one && moved(holder) && moved(one) {
             return Ok(Why::Taken(self.round.id(holder)));
         }
-        if !self.could_meet(one, other) {
-            let over = self.mates[one].min(self.mates[other]);
-            return Ok(Why::LeavesOver(self.round.id(over)));
+        match self.could_meet(one, other) {
+            None => return Ok(Why::Outdone),
+            Some(false) => return Ok(Why::LeavesOver(self.round.id(self.mates[one].min(self.mates[other])))),
+            Some(true) => (),
         }
         let known = if self.round.looks_ahead() || self.plainly { None } else { self.first_worse(one, other) };
         let why = match known {
             Some((criterion, level)) => Why::Worse(criterion, level.map(|level| self.score(self.levels[level][0]))),
             None => self.again(one, |round| {
-                round.hard.retain(one, |met| met == other);
-                round.hard.retain(other, |met| met == one);
+                Rc::make_mut(&mut round.hard).retain(one, |met| met == other);
+                Rc::make_mut(&mut round.hard).retain(other, |met| met == one);
             })?,
         };
         let clubs = [Criterion::ClubClashes, Criterion::ClashPlayers, Criterion::BracketClashes];
@@ -202,42 +205,45 @@ impl<'a> Drawn<'a> {
         })
     }
 
-    /// Whether to draw again could not end in time: a level in which clashes are counted is drawn in one go.
-    fn is_endless(&self) -> bool {
-        let largest = self.levels.iter().map(Vec::len).max().unwrap_or(0) as u64;
-        let counted = self.round.avoid && self.round.config.clubs == Clubs::Bracket;
-        counted && largest * largest * largest / 256 > BUDGET
+    /// Whether there has been so much searching that no more is done.
+    pub(crate) fn is_spent(&self) -> bool {
+        steps::steps() > self.limit()
+    }
+
+    fn limit(&self) -> u64 {
+        if self.plainly { u64::MAX } else { self.began.saturating_add(BUDGET) }
     }
 
     /// What is worse in the best draw of a round that has been bound to something of a player.
     fn again(&self, player: usize, bind: impl FnOnce(&mut Round<'a>)) -> Result<Why, Undrawn> {
-        if self.spent.get() >= BUDGET || self.is_endless() {
+        if self.is_spent() {
             return Ok(Why::Outdone);
         }
-        let before = steps::steps();
         let mut round = self.round.clone();
         bind(&mut round);
-        round.until = Some(before + BUDGET - self.spent.get());
         steps::count(COPIES * round.hard.len() * round.hard.len() / 64);
-        let mut matching = Matching::new(round.hard.len());
-        let why = if matching.complete(&round.hard) {
-            let mates = match mates_of(&round, Haste::Quick) {
-                Err(Undrawn::OutOfReach) => {
-                    self.spent.set(BUDGET);
-                    return Ok(Why::Outdone);
-                }
-                drawn => drawn?,
-            };
-            let now = self.list.get_or_init(|| list(self.round, &self.mates));
-            let worse = list(&round, &mates).into_iter().zip(now).find(|(then, now)| then.2 != now.2);
-            let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));
-            Why::Worse(criterion, score.map(Points::halves))
-        } else {
+        // Nearly all can stay as they are.
+        let mut matching = self.matching(0..round.hard.len());
+        (0..round.hard.len()).filter(|one| !round.hard.has(*one, self.mates[*one])).for_each(|one| matching.part(one));
+        if !matching.complete(&round.hard) {
+            // Of those who could be left over the one is named who would be without any draw.
+            let mut matching = Matching::new(round.hard.len());
+            matching.complete(&round.hard);
             let over = matching.free().into_iter().find(|place| *place < round.len());
-            Why::LeavesOver(self.round.id(over.unwrap_or(player)))
+            return Ok(Why::LeavesOver(self.round.id(over.unwrap_or(player))));
+        }
+        let drawn = steps::within(self.limit(), || {
+            let frame = Frame::from(&round, Haste::Quick, matching)?;
+            mates_from(&round, &frame, Haste::Quick)
+        });
+        let mates = match drawn {
+            Err(Undrawn::OutOfReach) => return Ok(Why::Outdone),
+            drawn => drawn?,
         };
-        self.spent.set(self.spent.get() + steps::steps().wrapping_sub(before));
-        Ok(why)
+        let now = self.list.get_or_init(|| list(self.round, &self.mates));
+        let worse = list(&round, &mates).into_iter().zip(now).find(|(then, now)| then.2 != now.2);
+        let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));
+        Ok(Why::Worse(criterion, score.map(Points::halves)))
     }
 
     /// What the brackets were drawn from.

@@ -104,13 +104,13 @@ fn settle_left(
     mut left: Halves,
 ) -> Option<Vec<(usize, usize)>> {
     let mut folded = Vec::with_capacity(players.len() / 2);
-    while let Some(first) = left.first() {
+    while let Some(first) = left.first().filter(|_| !steps::is_over()) {
         let other = matching.settle(part, first, left.wish())?;
         let rank = left.wish().position(|place| place == other)?;
         left.take(rank);
         folded.push((players[first], players[other]));
     }
-    Some(folded)
+    left.first().is_none().then_some(folded)
 }
 
 /// Each in turn with the first preference, whatever becomes of the others, until there is none.

@@ -1,5 +1,7 @@
 //! What is decided over the whole round before any bracket: the bye, and who meets a member of the same club or team.
 
+use std::rc::Rc;
+
 use crate::clashes::fewest_by_exchanges;
 use crate::draw::Haste;
 use crate::graph::Graph;
@@ -15,15 +17,19 @@ pub(crate) struct Frame {
     /// Who has the bye.
     pub(crate) bye: Option<usize>,
     /// Who may still meet whom. The bye and its player have no edges.
-    pub(crate) graph: Graph,
+    pub(crate) graph: Rc<Graph>,
     /// One way to pair everybody in `graph`.
     pub(crate) matching: Matching,
 }
 
 impl Frame {
     pub(crate) fn new(round: &Round, haste: Haste) -> Result<Self, Undrawn> {
-        let mut graph = round.hard.clone();
-        let mut matching = Matching::new(graph.len());
+        Self::from(round, haste, Matching::new(round.hard.len()))
+    }
+
+    /// The same from pairs that may meet by the hard rules.
+    pub(crate) fn from(round: &Round, haste: Haste, mut matching: Matching) -> Result<Self, Undrawn> {
+        let mut graph = Rc::clone(&round.hard);
         if !matching.complete(&graph) {
             return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
         }
@@ -32,22 +38,23 @@ impl Frame {
             let holder = matching.settle(&graph, bye, (0..round.len()).rev()).ok_or(Undrawn::OutOfReach)?;
             matching.revive();
             bye_score = Some((bye, round.scores[holder]));
-            limit_bye(round, &mut graph, bye_score);
+            limit_bye(round, Rc::make_mut(&mut graph), bye_score);
         }
         if round.avoid && round.config.clubs == Clubs::Round {
             let legal = matching.clone();
-            round.clashes().into_iter().for_each(|(one, other)| graph.remove(one, other));
+            let apart = Rc::make_mut(&mut graph);
+            round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
             for place in 0..round.len() {
                 if matching.mate(place).is_some_and(|mate| !graph.has(place, mate)) {
                     matching.part(place);
                 }
             }
             if !matching.complete(&graph) {
-                let apart = std::mem::replace(&mut graph, round.hard.clone());
-                limit_bye(round, &mut graph, bye_score);
+                let apart = std::mem::replace(&mut graph, Rc::clone(&round.hard));
+                limit_bye(round, Rc::make_mut(&mut graph), bye_score);
                 let quick =
                     (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
-                return quick.map_or_else(|| fewest_clashes(round, graph, &legal), Ok);
+                return quick.map_or_else(|| fewest_clashes(round, &graph, &legal), Ok);
             }
         }
         Ok(Self { bye: None, graph, matching }.with_bye(round))
@@ -58,8 +65,9 @@ impl Frame {
         if let Some(bye) = round.bye() {
             self.bye = self.matching.settle(&self.graph, bye, (0..round.len()).rev());
             if let Some(holder) = self.bye {
-                self.graph.retain(holder, |_| false);
-                self.graph.retain(bye, |_| false);
+                let graph = Rc::make_mut(&mut self.graph);
+                graph.retain(holder, |_| false);
+                graph.retain(bye, |_| false);
             }
         }
         self
@@ -75,10 +83,10 @@ fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
 
 /// The graph in which those who must clash meet only each other, and the others nobody of their own. They are found from
 /// the top of the standing order, as many at a time as there is room for.
-fn fewest_clashes(round: &Round, graph: Graph, matching: &Matching) -> Result<Frame, Undrawn> {
+fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<Frame, Undrawn> {
     let len = graph.len();
     let mates = (0..len).map(|place| matching.mate(place).unwrap_or(NONE)).collect();
-    let mut face = Face::new(graph, mates, vec![false; len]);
+    let mut face = Face::new(graph.clone(), mates, vec![false; len]);
     let mut scale = Scale::new();
     let (Some(clashes), Some(rank)) = (scale.push(len), scale.push(len)) else { return Err(Undrawn::OutOfReach) };
     let lower = |holder: usize| {
@@ -111,7 +119,7 @@ fn fewest_clashes(round: &Round, graph: Graph, matching: &Matching) -> Result<Fr
     }
     let Face { mates, .. } = face;
     // All whom the hard rules allow are asked for again: the criteria of the brackets choose among them.
-    let mut kept = round.hard.clone();
+    let mut kept = Graph::clone(&round.hard);
     for (place, mate) in mates.iter().enumerate() {
         let clashing = round.clash(place, *mate);
         kept.retain(place, |other| round.clash(place, other) == clashing);
@@ -121,5 +129,5 @@ fn fewest_clashes(round: &Round, graph: Graph, matching: &Matching) -> Result<Fr
     }
     let mut matching = Matching::new(len);
     (0..len).for_each(|place| matching.pair(place, mates[place]));
-    Ok(Frame { bye: None, graph: kept, matching }.with_bye(round))
+    Ok(Frame { bye: None, graph: Rc::new(kept), matching }.with_bye(round))
 }

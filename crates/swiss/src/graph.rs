@@ -1,7 +1,5 @@
 //! Who may meet whom, as rows of bits.
 
-use std::ops::Range;
-
 use crate::steps;
 
 /// A graph without loops on the vertices 0 to `len - 1`.
@@ -24,14 +22,17 @@ impl Graph {
     /// Every edge.
     pub(crate) fn complete(len: usize) -> Self {
         let mut graph = Self::empty(len);
-        graph.bits.fill(!0);
-        let last = if len.is_multiple_of(64) { !0 } else { (1 << (len % 64)) - 1 };
+        let all = bits(len, 0..len);
+        let each = graph.words.div_ceil(64);
+        let filled = bits(graph.words, 0..graph.words);
         for vertex in 0..len {
-            if let Some(word) = graph.row_mut(vertex).last_mut() {
-                *word = last;
+            graph.row_mut(vertex).copy_from_slice(&all);
+            graph.filled[vertex * each..(vertex + 1) * each].copy_from_slice(&filled);
+            let word = &mut graph.row_mut(vertex)[vertex / 64];
+            *word &= !(1 << (vertex % 64));
+            if *word == 0 {
+                graph.fill(vertex);
             }
-            graph.row_mut(vertex)[vertex / 64] &= !(1 << (vertex % 64));
-            graph.fill(vertex);
         }
         graph
     }
@@ -52,6 +53,13 @@ impl Graph {
         let filled = &self.filled[vertex * each..(vertex + 1) * each];
         let places = filled.iter().enumerate().flat_map(|(part, word)| ones(*word).map(move |bit| part * 64 + bit));
         places.map(|place| (place, row[place]))
+    }
+
+    /// The same of the 64 words from `64 * part` on for which a bit is set in `places`.
+    pub(crate) fn words_in(&self, vertex: usize, part: usize, places: u64) -> impl Iterator<Item = (usize, u64)> {
+        let row = self.row(vertex);
+        let filled = self.filled[vertex * self.words.div_ceil(64) + part] & places;
+        ones(filled).map(move |bit| (part * 64 + bit, row[part * 64 + bit]))
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -89,14 +97,17 @@ impl Graph {
         }
     }
 
-    /// Adds all edges of some vertices with each other.
-    pub(crate) fn join(&mut self, vertices: Range<usize>) {
-        let all = bits(self.len, vertices.clone());
-        for vertex in vertices {
-            self.row_mut(vertex).iter_mut().zip(&all).for_each(|(word, all)| *word |= all);
-            self.row_mut(vertex)[vertex / 64] &= !(1 << (vertex % 64));
-            self.fill(vertex);
+    /// Two copies, the second after the first, which nothing joins.
+    pub(crate) fn doubled(&self) -> Self {
+        let mut doubled = Self::empty(2 * self.len);
+        for vertex in 0..self.len {
+            for copy in [0, self.len] {
+                copy_bits(self.row(vertex), 0, doubled.row_mut(copy + vertex), copy, self.len);
+                doubled.fill(copy + vertex);
+            }
         }
+        steps::count(2 * doubled.bits.len());
+        doubled
     }
 
     /// Removes the edges of a vertex for which `keep` is false.
@@ -109,6 +120,12 @@ impl Graph {
 
     pub(crate) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> {
         self.words(vertex).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
+    }
+
+    /// Those of them who are in a row of bits.
+    pub(crate) fn neighbours_in<'a>(&'a self, vertex: usize, row: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
+        let words = self.words(vertex).inspect(|_| steps::count(1));
+        words.flat_map(|(place, word)| ones(word & row[place]).map(move |bit| place * 64 + bit))
     }
 
     /// Whether a vertex has a neighbour in a row of bits.
@@ -147,10 +164,12 @@ impl Graph {
     pub(crate) fn most_missing(&self, vertices: &[usize]) -> usize {
         let all = bits(self.len, vertices.iter().copied());
         steps::count(vertices.len() * self.words);
-        let joined = |vertex: &usize| -> usize {
-            self.row(*vertex).iter().zip(&all).map(|(word, all)| (word & all).count_ones() as usize).sum()
+        // Mostly nothing is missing in a word.
+        let missing = |vertex: &usize| -> usize {
+            let words = self.row(*vertex).iter().zip(&all).map(|(word, all)| all & !word);
+            words.filter(|word| *word != 0).map(|word| word.count_ones() as usize).sum()
         };
-        vertices.len().saturating_sub(1 + vertices.iter().map(joined).min().unwrap_or(0))
+        vertices.iter().map(missing).max().unwrap_or(0).saturating_sub(1)
     }
 
     /// The part on these vertices, which become 0, 1, 2 and so on in this order, with room for `more` vertices after them.

@@ -99,10 +99,10 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         }
     }
 
-    /// Matches everybody; `false` if that cannot be.
+    /// Matches everybody; `false` if that cannot be, or takes too long.
     pub(crate) fn complete(&mut self) -> bool {
         for root in 0..self.blossoms.len() {
-            if self.blossoms.mate[root] == NONE && !self.alone[root] && !self.search(root) {
+            if self.blossoms.mate[root] == NONE && !self.alone[root] && (steps::is_over() || !self.search(root)) {
                 return false;
             }
         }

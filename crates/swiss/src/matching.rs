@@ -1,7 +1,7 @@
 //! Matchings by the number of pairs: Edmonds' search, and whom a player could meet in a perfect matching.
 
 use crate::graph::{Graph, bits, ones};
-use crate::search::Search;
+use crate::search::{Goal, Ground, Search};
 use crate::steps;
 
 /// Nobody.
@@ -16,13 +16,20 @@ pub(crate) struct Matching {
     /// Those of whom no two are paired, whatever the graph says.
     apart: Option<Vec<u64>>,
     search: Search,
+    /// One of each pair that was made on the way of the last search.
+    changed: Vec<usize>,
 }
 
 impl Matching {
     /// No pairs yet.
     pub(crate) fn new(len: usize) -> Self {
-        let mut matching =
-            Self { mate: vec![NONE; len], alive: vec![0; len.div_ceil(64)], apart: None, search: Search::default() };
+        let mut matching = Self {
+            mate: vec![NONE; len],
+            alive: vec![0; len.div_ceil(64)],
+            apart: None,
+            search: Search::default(),
+            changed: Vec::new(),
+        };
         matching.revive();
         matching
     }
@@ -138,7 +145,7 @@ impl Matching {
     /// Those who could be free in the place of the free `root`, and those on whom they depend; `None` if the root could be
     /// paired.
     pub(crate) fn reachable_alone(&mut self, graph: &Graph, root: usize) -> Option<(Vec<usize>, Vec<u64>)> {
-        if self.grow(graph, root, true, NONE).is_some() {
+        if self.grow(graph, root, Goal::Free).is_some() {
             return None;
         }
         let (outer, inner) = self.search.labels();
@@ -153,7 +160,7 @@ impl Matching {
         let mut open = order.iter().filter(|vertex| self.is_alive(**vertex) && self.mate[**vertex] == NONE).count();
         let mut left = Vec::with_capacity(open);
         for vertex in order.iter().rev().copied().filter(|vertex| loose[vertex / 64] >> (vertex % 64) & 1 == 1) {
-            if open == 0 {
+            if open == 0 || steps::is_over() {
                 break;
             }
             let mate = self.mate[vertex];
@@ -232,7 +239,7 @@ impl Matching {
 
     /// Finds a mate for a free vertex, others changing theirs.
     pub(crate) fn augment(&mut self, graph: &Graph, root: usize) -> bool {
-        match self.grow(graph, root, true, NONE) {
+        match self.grow(graph, root, Goal::Free) {
             Some(end) => {
                 self.flip(end);
                 true
@@ -255,7 +262,7 @@ impl Matching {
         }
         self.part(vertex);
         self.retire(vertex);
-        self.grow(graph, root, false, first);
+        self.grow(graph, root, Goal::Vertex(first));
         let kept = |other: &usize| self.search.is_outer(*other) && !self.are_apart(vertex, *other);
         let Some(chosen) = std::iter::once(first).chain(wish).find(kept) else {
             self.restore(vertex);
@@ -268,22 +275,31 @@ impl Matching {
         Some(chosen)
     }
 
-    /// Whether two neighbours could meet, the matching being perfect; it then has them meet.
-    pub(crate) fn can_meet(&mut self, graph: &Graph, one: usize, other: usize) -> bool {
-        let (Some(root), false) = (self.mate(one), self.are_apart(one, other)) else { return false };
-        if root == other {
+    /// Whether a vertex could meet one of a row, the matching being perfect; it then has them meet.
+    pub(crate) fn can_meet_one_of(&mut self, graph: &Graph, vertex: usize, row: &[u64]) -> bool {
+        let Some(root) = self.mate(vertex) else { return false };
+        if row[root / 64] >> (root % 64) & 1 == 1 {
             return true;
         }
-        self.part(one);
-        self.retire(one);
-        self.grow(graph, root, false, other);
-        let can = self.search.is_outer(other);
-        if can {
-            self.exchange(root, other);
+        let limits = self.apart.as_deref().filter(|apart| apart[vertex / 64] >> (vertex % 64) & 1 == 1);
+        let words = graph.row(vertex).iter().zip(row).zip(&self.alive).enumerate();
+        let wanted: Vec<u64> = words
+            .map(|(place, ((word, row), alive))| word & row & alive & !limits.map_or(0, |apart| apart[place]))
+            .collect();
+        wanted.iter().any(|word| *word != 0) && self.meets_instead(graph, vertex, root, Goal::AnyOf(&wanted)).is_some()
+    }
+
+    /// Has a vertex meet its neighbour who is the goal instead of its mate, if that can be.
+    fn meets_instead(&mut self, graph: &Graph, vertex: usize, mate: usize, goal: Goal<'_>) -> Option<usize> {
+        self.part(vertex);
+        self.retire(vertex);
+        let other = self.grow(graph, mate, goal);
+        if let Some(other) = other {
+            self.exchange(mate, other);
         }
-        self.pair(one, if can { other } else { root });
-        self.restore(one);
-        can
+        self.pair(vertex, other.unwrap_or(mate));
+        self.restore(vertex);
+        other
     }
 
     /// Whom a vertex could meet, the matching being perfect, as a row of bits.
@@ -291,7 +307,7 @@ impl Matching {
         let Some(root) = self.mate(vertex) else { return vec![0; self.alive.len()] };
         self.part(vertex);
         self.retire(vertex);
-        self.grow(graph, root, false, NONE);
+        self.grow(graph, root, Goal::Nothing);
         self.restore(vertex);
         self.pair(vertex, root);
         let limits = self.apart.as_deref().filter(|apart| apart[vertex / 64] >> (vertex % 64) & 1 == 1);
@@ -301,8 +317,18 @@ impl Matching {
 
     /// Those who could be free in the place of the free `root`.
     pub(crate) fn reachable(&mut self, graph: &Graph, root: usize) -> Vec<usize> {
-        self.grow(graph, root, false, NONE);
+        self.grow(graph, root, Goal::Nothing);
         self.search.outer()
+    }
+
+    /// Those whom the last search has reached as outer vertices.
+    pub(crate) fn reached(&self) -> &[u64] {
+        self.search.labels().0
+    }
+
+    /// One of each pair that was made on the way of the last search.
+    pub(crate) fn changed(&self) -> &[usize] {
+        &self.changed
     }
 
     /// Frees, instead of the free `root`, the one whom `choose` takes of those with whom the root could change places.
@@ -328,12 +354,14 @@ impl Matching {
             let parent = self.search.parent(end);
             let next = self.mate[parent];
             self.pair(end, parent);
+            self.changed.push(end);
             end = next;
         }
     }
 
-    fn grow(&mut self, graph: &Graph, root: usize, seek: bool, stop: usize) -> Option<usize> {
-        let Self { mate, alive, apart, search } = self;
-        search.grow(&crate::search::Ground { graph, mate, alive, apart: apart.as_deref() }, root, seek, stop)
+    fn grow(&mut self, graph: &Graph, root: usize, goal: Goal<'_>) -> Option<usize> {
+        self.changed.clear();
+        let Self { mate, alive, apart, search, .. } = self;
+        search.grow(&Ground { graph, mate, alive, apart: apart.as_deref() }, root, goal)
     }
 }

@@ -72,7 +72,7 @@ impl Bracket<'_> {
             return None;
         }
         let mut outcome = Outcome { rest: self.own.to_vec(), ..Outcome::default() };
-        for one in &self.moved {
+        for one in self.moved {
             let place = outcome.rest.iter().position(|own| self.graph.has(*one, *own))?;
             outcome.met.push((*one, outcome.rest.remove(place)));
         }

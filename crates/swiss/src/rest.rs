@@ -91,7 +91,7 @@ impl Bracket<'_> {
         }
         let mut both = Matching::new(self.graph.len());
         both.keep(self.moved.iter().chain(self.own).chain(self.next).copied());
-        both.set_apart(&self.moved);
+        both.set_apart(self.moved);
         for place in self.next.iter().chain(&outcome.leaving) {
             trial.mate(*place).into_iter().for_each(|mate| both.pair(*place, mate));
         }
@@ -105,10 +105,12 @@ impl Bracket<'_> {
         let mut asked = vec![0; self.graph.len().div_ceil(64)];
         let mut lowest = u32::MAX;
         let level_and_next = bits(self.graph.len(), self.own.iter().chain(self.next).copied());
+        let last = self.next.last().or(self.own.last()).map_or(0, |last| last / 64 + 1);
+        let words = self.own.first().map_or(0, |first| first / 64)..last;
         for place in dropping.iter().rev() {
             let is_moved = self.moved.binary_search(place).is_ok();
-            let inside = |(word, (all, asked)): (&u64, (&u64, &u64))| word & all & !asked == 0;
-            if is_moved && self.graph.row(*place).iter().zip(level_and_next.iter().zip(&asked)).all(inside) {
+            let inside = |at: usize| self.graph.row(*place)[at] & level_and_next[at] & !asked[at] == 0;
+            if is_moved && words.clone().all(inside) {
                 if lowest < score(*place) && self.graph.meets(*place, &asked) {
                     return None;
                 }

@@ -32,9 +32,7 @@ pub(crate) struct Round<'a> {
     /// The lists of relations in order, if one of them is long.
     sorted: Option<Rc<[[Vec<PlayerId>; 3]]>>,
     /// Whom the hard rules allow to meet, the bye included.
-    pub(crate) hard: Graph,
-    /// The number of steps after which the draw is given up, if it is only tried.
-    pub(crate) until: Option<u64>,
+    pub(crate) hard: Rc<Graph>,
 }
 
 impl<'a> Round<'a> {
@@ -42,7 +40,7 @@ impl<'a> Round<'a> {
         let index = field.index()?;
         let halves = |player: &Player| player.score.as_halves().unwrap_or(0);
         let mut order: Vec<usize> = (0..field.players.len()).filter(|place| field.players[*place].active).collect();
-        order.sort_unstable_by_key(|place| (Reverse(halves(&field.players[*place])), field.players[*place].seed));
+        order.sort_by_cached_key(|place| (Reverse(halves(&field.players[*place])), field.players[*place].seed));
         let mut places = vec![NONE; field.players.len()];
         order.iter().enumerate().for_each(|(place, listed)| places[*listed] = place);
         let players: Vec<&Player> = order.into_iter().map(|listed| &field.players[listed]).collect();
@@ -67,9 +65,8 @@ impl<'a> Round<'a> {
                 };
                 players.iter().map(|player| lists(player).map(sorted)).collect()
             }),
-            hard: Graph::complete(players.len().next_multiple_of(2)),
+            hard: Rc::new(Graph::complete(players.len().next_multiple_of(2))),
             players,
-            until: None,
         };
         round.ban();
         Ok(round)
@@ -121,7 +118,7 @@ impl<'a> Round<'a> {
     }
 
     /// Whether the rounds to come are looked at.
-    pub(crate) const fn looks_ahead(&self) -> bool {
+    pub(crate) fn looks_ahead(&self) -> bool {
         self.config.look_ahead > 0 && self.hard.len() <= ahead::MOST
     }
 
@@ -240,7 +237,7 @@ impl<'a> Round<'a> {
                 for other in list {
                     let Some(other) = self.place(*other) else { continue };
                     if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
-                        self.hard.remove(place, other);
+                        Rc::make_mut(&mut self.hard).remove(place, other);
                     }
                 }
             }
@@ -248,7 +245,7 @@ impl<'a> Round<'a> {
         if let Some(bye) = self.bye() {
             for place in 0..self.len() {
                 if !self.may_rest(place) {
-                    self.hard.remove(place, bye);
+                    Rc::make_mut(&mut self.hard).remove(place, bye);
                 }
             }
         }
@@ -256,8 +253,8 @@ impl<'a> Round<'a> {
             if let Some(other) = player.forced.and_then(|other| self.place(other)) {
                 self.ordered[place] = Some(other);
                 self.ordered[other] = Some(place);
-                self.hard.retain(place, |met| met == other);
-                self.hard.retain(other, |met| met == place);
+                Rc::make_mut(&mut self.hard).retain(place, |met| met == other);
+                Rc::make_mut(&mut self.hard).retain(other, |met| met == place);
             }
         }
     }

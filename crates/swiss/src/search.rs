@@ -16,6 +16,19 @@ pub(crate) struct Ground<'a> {
     pub(crate) apart: Option<&'a [u64]>,
 }
 
+/// When a search is at its end before it has reached everybody whom it can.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Goal<'a> {
+    /// At a free vertex.
+    Free,
+    /// At this vertex, as an outer one.
+    Vertex(usize),
+    /// At any of these, as an outer one.
+    AnyOf(&'a [u64]),
+    /// Never.
+    Nothing,
+}
+
 /// What the last search has left behind. Only what it has touched has a meaning, so that nothing has to be cleared but the
 /// rows of bits.
 #[derive(Debug, Default)]
@@ -30,6 +43,16 @@ pub(crate) struct Search {
     flowers: Vec<Vec<u64>>,
     outer: Vec<u64>,
     inner: Vec<u64>,
+    /// Those who have no label yet, and the words of the row in which there are any.
+    unlabelled: Vec<u64>,
+    fresh: Vec<u64>,
+    /// The words in which there are outer vertices.
+    filled: Vec<u64>,
+    /// How many inner vertices are not outer too.
+    pending: usize,
+    /// Those of whom one is sought as an outer vertex, and the one who was found.
+    wanted: Vec<u64>,
+    met: usize,
     /// Where the two ways to a stem have been.
     seen: Vec<usize>,
     rounds: usize,
@@ -46,11 +69,6 @@ impl Clone for Search {
 }
 
 impl Ground<'_> {
-    /// One word of the neighbours of a vertex.
-    fn word(&self, word: u64, limits: Option<&[u64]>, place: usize) -> u64 {
-        word & self.alive[place] & !limits.map_or(0, |apart| apart[place])
-    }
-
     fn limits(&self, vertex: usize) -> Option<&[u64]> {
         self.apart.filter(|apart| is_in(apart, vertex))
     }
@@ -62,6 +80,10 @@ fn is_in(set: &[u64], vertex: usize) -> bool {
 
 fn put_in(set: &mut [u64], vertex: usize) {
     set[vertex / 64] |= 1 << (vertex % 64);
+}
+
+fn take_out(set: &mut [u64], vertex: usize) {
+    set[vertex / 64] &= !(1 << (vertex % 64));
 }
 
 impl Search {
@@ -83,14 +105,14 @@ impl Search {
         self.outer.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit)).collect()
     }
 
-    /// The alternating tree of a free root, to the end or until `stop` is an outer vertex. With `seek`, until a free
-    /// vertex is met, which is returned.
-    pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, seek: bool, stop: usize) -> Option<usize> {
-        self.begin(ground);
+    /// The alternating tree of a free root, to the end or to the goal, which is returned.
+    pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, goal: Goal<'_>) -> Option<usize> {
+        self.begin(ground, goal);
         self.open(root, root);
+        let seek = matches!(goal, Goal::Free);
         loop {
-            if stop != NONE && self.is_outer(stop) {
-                return None;
+            if self.met != NONE {
+                return Some(self.met);
             }
             if let Some(vertex) = self.queue.pop_front() {
                 if let Some(free) = self.label(ground, vertex, seek) {
@@ -98,7 +120,11 @@ impl Search {
                 }
                 self.later.push_back(vertex);
             } else {
-                // Flowers cost more, so they wait until there is nothing else; and each may give new vertices.
+                // Flowers cost more, so they wait until there is nothing else; and each may give new vertices, if there is an
+                // inner one left to become outer.
+                if self.pending == 0 {
+                    return None;
+                }
                 let vertex = self.later.pop_front()?;
                 if self.blossoms(ground, vertex) {
                     self.later.push_front(vertex);
@@ -107,7 +133,7 @@ impl Search {
         }
     }
 
-    fn begin(&mut self, ground: &Ground<'_>) {
+    fn begin(&mut self, ground: &Ground<'_>, goal: Goal<'_>) {
         let (len, words) = (ground.mate.len(), ground.alive.len());
         steps::count(words);
         if self.parent.len() != len {
@@ -118,11 +144,28 @@ impl Search {
                 seen: vec![0; len],
                 outer: vec![0; words],
                 inner: vec![0; words],
+                wanted: vec![0; words],
                 ..Self::default()
             };
         }
         self.outer.fill(0);
         self.inner.fill(0);
+        self.unlabelled.clear();
+        self.unlabelled.extend_from_slice(ground.alive);
+        self.fresh.clear();
+        self.fresh.resize(words.div_ceil(64), !0);
+        self.filled.clear();
+        self.filled.resize(words.div_ceil(64), 0);
+        self.pending = 0;
+        self.met = NONE;
+        match goal {
+            Goal::AnyOf(set) => self.wanted.copy_from_slice(set),
+            Goal::Vertex(vertex) => {
+                self.wanted.fill(0);
+                put_in(&mut self.wanted, vertex);
+            }
+            Goal::Free | Goal::Nothing => self.wanted.fill(0),
+        }
         self.flowers.clear();
         self.queue.clear();
         self.later.clear();
@@ -132,32 +175,59 @@ impl Search {
     fn open(&mut self, vertex: usize, base: usize) {
         self.base[vertex] = base;
         self.flower[vertex] = NONE;
+        take_out(&mut self.unlabelled, vertex);
+        self.enter(vertex);
+    }
+
+    fn enter(&mut self, vertex: usize) {
         put_in(&mut self.outer, vertex);
+        put_in(&mut self.filled, vertex / 64);
         self.queue.push_back(vertex);
+        if is_in(&self.wanted, vertex) {
+            self.met = vertex;
+        }
     }
 
     /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
     fn label(&mut self, ground: &Ground<'_>, vertex: usize, seek: bool) -> Option<usize> {
         let limits = ground.limits(vertex);
-        for (place, word) in ground.graph.words(vertex) {
-            steps::count(1);
-            for bit in ones(ground.word(word, limits, place) & !self.outer[place] & !self.inner[place]) {
-                let other = place * 64 + bit;
-                let mate = ground.mate[other];
-                if mate == NONE && seek {
-                    self.parent[other] = vertex;
-                    return Some(other);
+        steps::count(2);
+        for part in 0..self.fresh.len() {
+            for (place, word) in ground.graph.words_in(vertex, part, self.fresh[part]) {
+                steps::count(1);
+                let kept = word & !limits.map_or(0, |apart| apart[place]);
+                let mut fresh = kept & self.unlabelled[place];
+                while fresh != 0 {
+                    let other = place * 64 + fresh.trailing_zeros() as usize;
+                    fresh &= fresh - 1;
+                    if self.reach(ground, vertex, other) && seek {
+                        return Some(other);
+                    }
+                    // A mate may have been the next of this word.
+                    fresh &= self.unlabelled[place];
                 }
-                if mate != NONE && self.outer[place] >> bit & 1 == 0 {
-                    self.parent[other] = vertex;
-                    self.base[other] = other;
-                    self.flower[other] = NONE;
-                    self.inner[place] |= 1 << bit;
-                    self.open(mate, mate);
+                if self.unlabelled[place] == 0 {
+                    take_out(&mut self.fresh, place);
                 }
             }
         }
         None
+    }
+
+    /// Gives a vertex without a label that of an inner one, and its mate that of an outer one; whether it has none.
+    fn reach(&mut self, ground: &Ground<'_>, vertex: usize, other: usize) -> bool {
+        self.parent[other] = vertex;
+        let mate = ground.mate[other];
+        if mate != NONE {
+            self.base[other] = other;
+            self.flower[other] = NONE;
+            put_in(&mut self.inner, other);
+            take_out(&mut self.unlabelled, other);
+            self.pending += 1;
+            steps::count(4);
+            self.open(mate, mate);
+        }
+        mate == NONE
     }
 
     fn stem(&mut self, vertex: usize) -> usize {
@@ -172,19 +242,22 @@ impl Search {
     /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
     fn blossoms(&mut self, ground: &Ground<'_>, vertex: usize) -> bool {
         let limits = ground.limits(vertex);
-        for (place, word) in ground.graph.words(vertex) {
-            steps::count(1);
-            let mut word = ground.word(word, limits, place) & self.outer[place];
-            while word != 0 {
-                let stem = self.stem(vertex);
-                if let Some(members) = self.flowers.get(self.flower[stem]) {
-                    word &= !members[place];
-                }
-                let Some(bit) = ones(word).next() else { break };
-                word &= word - 1;
-                self.contract(ground, vertex, place * 64 + bit);
-                if !self.queue.is_empty() {
-                    return true;
+        steps::count(2);
+        for part in 0..self.filled.len() {
+            for (place, word) in ground.graph.words_in(vertex, part, self.filled[part]) {
+                steps::count(1);
+                let mut word = word & self.outer[place] & !limits.map_or(0, |apart| apart[place]);
+                while word != 0 {
+                    let stem = self.stem(vertex);
+                    if let Some(members) = self.flowers.get(self.flower[stem]) {
+                        word &= !members[place];
+                    }
+                    let Some(bit) = ones(word).next() else { break };
+                    word &= word - 1;
+                    self.contract(ground, vertex, place * 64 + bit);
+                    if !self.queue.is_empty() {
+                        return true;
+                    }
                 }
             }
         }
@@ -246,8 +319,8 @@ impl Search {
             self.parent[vertex] = child;
             tops.extend([vertex, mate]);
             if !self.is_outer(mate) {
-                put_in(&mut self.outer, mate);
-                self.queue.push_back(mate);
+                self.pending -= 1;
+                self.enter(mate);
             }
             child = mate;
             vertex = self.parent[mate];

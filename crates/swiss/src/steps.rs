@@ -5,6 +5,27 @@ use std::cell::Cell;
 
 thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
+    static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// Puts back the limit that was there before, whatever becomes of the work.
+struct Before(u64);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        LIMIT.with(|limit| limit.set(self.0));
+    }
+}
+
+/// Does some work that asks now and then whether it [`is_over`] this count; it may then have broken off anywhere.
+pub(crate) fn within<T>(limit: u64, work: impl FnOnce() -> T) -> T {
+    let _before = Before(LIMIT.with(|outer| outer.replace(limit.min(outer.get()))));
+    work()
+}
+
+/// Whether the work is to be given up.
+pub(crate) fn is_over() -> bool {
+    LIMIT.with(|limit| steps() > limit.get())
 }
 
 /// So many operations more.

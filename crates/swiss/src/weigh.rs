@@ -67,25 +67,26 @@ impl Face {
         self.bound.is_empty()
     }
 
-    /// If the matchings of the graph are all as good, a graph in which everybody is paired: with a vertex of their own, `len`
-    /// after them, those who may be alone. The other such vertices are paired with each other.
+    /// If the matchings of the graph are all as good, a graph in which everybody is paired. If some may be alone it is there
+    /// twice, and those who are alone meet their copy, `len` after them.
     pub(crate) fn plain(&self) -> Option<(Graph, Matching)> {
         if !self.is_plain() {
             return None;
         }
         let len = self.graph.len();
         let lone = self.alone.iter().any(|alone| *alone);
-        let vertices: Vec<usize> = (0..len).collect();
-        let mut graph = self.graph.part(&vertices, if lone { len } else { 0 });
+        let mut graph = if lone { self.graph.doubled() } else { self.graph.clone() };
+        self.alone.iter().enumerate().filter(|(_, alone)| **alone).for_each(|(one, _)| graph.add(one, len + one));
         let mut matching = Matching::new(graph.len());
-        for (one, other) in self.mates.iter().enumerate() {
-            matching.pair(one, if *other == NONE { len + one } else { *other });
-        }
-        if lone {
-            graph.join(len..2 * len);
-            self.alone.iter().enumerate().filter(|(_, alone)| **alone).for_each(|(one, _)| graph.add(one, len + one));
-            let idle: Vec<usize> = (0..len).filter(|one| self.mates[*one] != NONE).map(|one| len + one).collect();
-            idle.chunks_exact(2).for_each(|two| matching.pair(two[0], two[1]));
+        for (one, other) in self.mates.iter().copied().enumerate() {
+            if other == NONE {
+                matching.pair(one, len + one);
+            } else {
+                matching.pair(one, other);
+                if lone {
+                    matching.pair(len + one, len + other);
+                }
+            }
         }
         Some((graph, matching))
     }

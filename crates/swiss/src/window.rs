@@ -6,13 +6,15 @@ use crate::graph::bits;
 use crate::matching::Matching;
 use crate::matching::NONE;
 use crate::weigh::{Face, Scale, times};
-use crate::{Clubs, Float};
+use crate::{Clubs, Float, steps};
 
 /// A bracket, the next and some of those below, numbered from 0 in standing order: those moved down, the players of the
 /// score, those of the next, and those below.
 pub(crate) struct Window<'a> {
     bracket: &'a Bracket<'a>,
     places: Vec<usize>,
+    /// Those moved down who cannot be among those who are paired here.
+    idle: Vec<usize>,
     /// Where the first three parts end.
     moved: usize,
     own: usize,
@@ -50,12 +52,40 @@ impl Prices {
     }
 }
 
+/// Of those moved down the ones who can matter if everybody may leave, and the others. Of as many as there are places to take
+/// here the first whom somebody could meet are enough: whoever met a later one could meet one of these who is left, which is
+/// no worse by any criterion, if both or neither would be a clash.
+fn first_of_moved(bracket: &Bracket, below: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let others = bracket.own.len() + bracket.next.len() + below.len();
+    if bracket.moved.len() <= others {
+        return (bracket.moved.to_vec(), Vec::new());
+    }
+    let moved = bits(bracket.graph.len(), bracket.moved.iter().copied());
+    let mut wanted = vec![0; moved.len()];
+    for other in bracket.own.iter().chain(bracket.next).chain(below).copied() {
+        let mut left = [others; 2];
+        for one in bracket.graph.neighbours_in(other, &moved) {
+            let left = &mut left[usize::from(bracket.counts_clashes() && bracket.round.clash(one, other))];
+            if *left > 0 {
+                *left -= 1;
+                wanted[one / 64] |= 1 << (one % 64);
+            } else if !bracket.counts_clashes() {
+                break;
+            }
+        }
+    }
+    bracket.moved.iter().partition(|one| wanted[**one / 64] >> (**one % 64) & 1 == 1)
+}
+
 impl<'a> Window<'a> {
     pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, reach: usize) -> Self {
-        let moved = bracket.moved.len();
+        let below = &bracket.below[..reach];
+        let anybody = reach < bracket.below.len();
+        let (wanted, idle) =
+            if anybody { first_of_moved(bracket, below) } else { (bracket.moved.to_vec(), Vec::new()) };
+        let moved = wanted.len();
         let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
-        let all = [&bracket.moved, bracket.own, bracket.next, &bracket.below[..reach]];
-        let places: Vec<usize> = all.into_iter().flatten().copied().collect();
+        let places: Vec<usize> = [&wanted, bracket.own, bracket.next, below].into_iter().flatten().copied().collect();
         let apart = bits(places.len(), 0..moved);
         let graph = bracket.graph.part(&places, 0).with_rows(
             |one, place, word| {
@@ -67,9 +97,20 @@ impl<'a> Window<'a> {
             let mate = witness.mate(places[one]).and_then(|mate| places.binary_search(&mate).ok());
             mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
         }
-        let alone = vec![reach < bracket.below.len(); places.len()];
+        let alone = vec![anybody; places.len()];
         let face = Face::new(graph, mates, alone);
-        Self { bracket, places, moved, own, next, face, scale: Scale::new(), prices: Prices::none(next), priced: false }
+        Self {
+            bracket,
+            places,
+            idle,
+            moved,
+            own,
+            next,
+            face,
+            scale: Scale::new(),
+            prices: Prices::none(next),
+            priced: false,
+        }
     }
 
     /// How the bracket comes out at its best; `None` if it cannot be paired.
@@ -92,6 +133,8 @@ impl<'a> Window<'a> {
                 outcome.rest.push(self.places[one]);
             }
         }
+        outcome.leaving.extend(&self.idle);
+        outcome.leaving.sort_unstable();
         Some(outcome)
     }
 
@@ -252,34 +295,23 @@ impl<'a> Window<'a> {
         }
         let Some((mut graph, mut matching)) = self.face.plain() else { return false };
         for one in asked {
-            let row = matching.could_meet(&graph, one);
-            if let Some(other) = (self.moved..self.own).find(|other| row[other / 64] >> (other % 64) & 1 == 1) {
-                matching.can_meet(&graph, one, other);
-                matching.retire(one);
-                matching.retire(other);
-            }
+            matching.settle(&graph, one, self.moved..self.own);
         }
         self.face.take(&matching);
         let order = self.dropping_order();
         let leaves = |matching: &Matching, one: usize| matching.mate(one).is_some_and(|mate| mate >= self.own);
         let mut open = order.iter().filter(|one| leaves(&matching, **one)).count();
+        let outside = bits(graph.len(), self.own..graph.len());
         for one in order {
-            if open == 0 {
+            if open == 0 || steps::is_over() {
                 break;
             }
-            if !self.can_leave(one) {
-                continue;
-            }
-            let row = matching.could_meet(&graph, one);
-            let outside =
-                graph.neighbours(one).find(|other| *other >= self.own && row[other / 64] >> (other % 64) & 1 == 1);
-            if let Some(other) = outside {
-                matching.can_meet(&graph, one, other);
+            if self.can_leave(one) && matching.can_meet_one_of(&graph, one, &outside) {
                 graph.retain(one, |other| other >= self.own);
                 open -= 1;
             }
         }
         self.face.take(&matching);
-        true
+        !steps::is_over()
     }
 }
