@@ -6,7 +6,7 @@ pub(crate) mod byes;
 mod calendar;
 pub(crate) mod entries;
 pub(crate) mod matches;
-mod officials;
+pub(crate) mod officials;
 mod plans;
 mod points;
 pub(crate) mod recognition;

@@ -16,15 +16,15 @@ use crate::tournaments::{Tournament, store};
 
 /// Someone who may run some tournament or other, at a moment.
 #[derive(Clone)]
-pub(super) struct Asking {
-    pub(super) account: Id,
+pub(crate) struct Asking {
+    pub(crate) account: Id,
     pub(super) actor: Actor,
-    pub(super) now: Timestamp,
+    pub(crate) now: Timestamp,
     reach: Reach,
 }
 
 impl Asking {
-    pub(super) fn new(caller: &TournamentOfficial, now: Timestamp) -> Asking {
+    pub(crate) fn new(caller: &TournamentOfficial, now: Timestamp) -> Asking {
         Asking { account: caller.account(), actor: caller.actor().clone(), now, reach: caller.reach().clone() }
     }
 
