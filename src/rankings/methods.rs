@@ -175,7 +175,14 @@ impl Method {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::super::events::{Bout, Single};
     use super::*;
+    use crate::tournaments::Level;
+    use crate::tournaments::matches::Ending;
 
     #[test]
     fn a_window_has_whole_months() {
@@ -184,5 +191,64 @@ mod tests {
         assert_eq!(window("2027-02-28", 12), "2026-03-01");
         assert_eq!(window("2028-02-29", 12), "2027-03-01");
         assert_eq!(window("2026-12-31", 1), "2026-12-01");
+    }
+
+    fn id(number: usize) -> Id {
+        format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
+    }
+
+    /// What becomes of a game, by a number below 9.
+    fn single(number: usize) -> Single {
+        let halves = [[2, 0], [0, 2], [1, 1]][number % 3];
+        Single { halves, ended: [Ending::Played, Ending::Forfeit, Ending::Adjudicated][number / 3] }
+    }
+
+    /// A match: a month, two of eight players, and its games.
+    type Drawn = (usize, usize, usize, Vec<usize>);
+
+    fn events(drawn: &[Drawn]) -> Vec<Event> {
+        let of_month = |month: usize| {
+            let bouts = drawn.iter().filter(|one| one.0 == month).map(|(_, one, other, games)| {
+                let games: Vec<Single> = games.iter().map(|game| single(*game)).collect();
+                let won = |own: usize| games.iter().map(|game| game.halves[own]).sum();
+                Bout { id: id(0), round: 1, players: [id(*one), id(one + other)], halves: [won(0), won(1)], games }
+            });
+            Event {
+                tournament: id(100 + month),
+                level: [Level::Provincial, Level::National, Level::Club][month % 3],
+                last_day: NaiveDate::from_ymd_opt(2025, 1, 15).unwrap() + Months::new(u32::try_from(month).unwrap()),
+                bouts: bouts.collect(),
+                places: (0..16).map(|number| (id(number), u32::try_from(number).unwrap() + 1)).collect(),
+            }
+        };
+        (0..12).map(of_month).collect()
+    }
+
+    proptest! {
+        /// Whatever is played, a figure is the sum of its contributions, and computing it again gives the same.
+        #[test]
+        fn figures_are_the_sums_of_their_contributions(
+            drawn in prop::collection::vec((0_usize..12, 0_usize..8, 1_usize..8, prop::collection::vec(0_usize..9, 1..7)), 0..40),
+        ) {
+            let window = Window::ending(NaiveDate::from_ymd_opt(2026, 2, 28).unwrap(), 24);
+            for method in Method::ALL {
+                let ranked = || {
+                    let mut tally = method.tally(window);
+                    events(&drawn).iter().for_each(|event| tally.take(event));
+                    tally.ranked()
+                };
+                let once = ranked();
+                prop_assert_eq!(&once, &ranked());
+                for one in &once {
+                    let sum: Figure = one.contributions.iter().map(|part| part.figure).sum();
+                    prop_assert_eq!(sum, one.figure);
+                }
+            }
+            let mut tally = Method::GamePoints.tally(window);
+            events(&drawn).iter().for_each(|event| tally.take(event));
+            let won: HashMap<Id, Figure> = tally.ranked().into_iter().map(|one| (one.player, one.figure)).collect();
+            let games = drawn.iter().map(|one| one.3.len()).sum::<usize>();
+            prop_assert_eq!(won.into_values().sum::<Figure>(), Figure::whole(u32::try_from(games).unwrap()));
+        }
     }
 }
