@@ -146,14 +146,14 @@ fn around(values: &[i32], least: i32) -> Range<i32> {
     low - room..high + room
 }
 
-/// The days of lists, as many as can be read beside each other.
+/// The days of lists, the last of them and as many before it as can be read beside each other.
 fn ticks_at(days: &[i32]) -> Vec<i32> {
     const MOST: i32 = 6;
     let span = days.last().copied().unwrap_or_default() - days.first().copied().unwrap_or_default();
     let apart = (span / MOST).max(1);
     let mut ticks: Vec<i32> = Vec::new();
-    for day in days {
-        if ticks.last().is_none_or(|last| day - last >= apart) {
+    for day in days.iter().rev() {
+        if ticks.last().is_none_or(|last| last - day >= apart) {
             ticks.push(*day);
         }
     }
