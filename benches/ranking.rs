@@ -5,7 +5,6 @@
 
 #[path = "../tests/api/bulk.rs"]
 #[expect(unreachable_pub, reason = "it is the tests' module, and this is another crate")]
-#[expect(dead_code, reason = "the tests know of the federation by more than the bench does")]
 mod bulk;
 
 use std::net::TcpListener;
@@ -62,13 +61,13 @@ impl Caller {
 
     /// Publishes a list in place of the last one; its id.
     fn publish(&self, method: &str, last: Option<&str>) -> String {
-        let mut list = json!({ "method": method, "on": "2026-11-20" });
+        let mut asked = json!({ "method": method, "on": "2026-11-20" });
         if let Some(last) = last {
-            (list["replaces_id"], list["reason"]) = (json!(last), json!("It is measured."));
+            (asked["replaces_id"], asked["reason"]) = (json!(last), json!("It is measured."));
         }
         let request = self.agent.post(format!("{}/v1/rankings", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
-        let published: Value = request.send_json(&list).unwrap().body_mut().read_json().unwrap();
+        let published: Value = request.send_json(&asked).unwrap().body_mut().read_json().unwrap();
         published["id"].as_str().unwrap().to_owned()
     }
 

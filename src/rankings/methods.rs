@@ -234,7 +234,9 @@ mod tests {
             for method in Method::ALL {
                 let ranked = || {
                     let mut tally = method.tally(window);
-                    events(&drawn).iter().for_each(|event| tally.take(event));
+                    for event in events(&drawn) {
+                        tally.take(&event);
+                    }
                     tally.ranked()
                 };
                 let once = ranked();
@@ -245,7 +247,9 @@ mod tests {
                 }
             }
             let mut tally = Method::GamePoints.tally(window);
-            events(&drawn).iter().for_each(|event| tally.take(event));
+            for event in events(&drawn) {
+                tally.take(&event);
+            }
             let won: HashMap<Id, Figure> = tally.ranked().into_iter().map(|one| (one.player, one.figure)).collect();
             let games = drawn.iter().map(|one| one.3.len()).sum::<usize>();
             prop_assert_eq!(won.into_values().sum::<Figure>(), Figure::whole(u32::try_from(games).unwrap()));

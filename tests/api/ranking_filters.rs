@@ -37,6 +37,9 @@ fn sheet(app: &TestApp, path: &str) -> Vec<BTreeMap<String, String>> {
     reader.records().map(|record| row(record.unwrap())).collect()
 }
 
+/// Whether a selection has the player of that number.
+type Wanted<'a> = Box<dyn Fn(usize) -> bool + 'a>;
+
 fn thousands_are_listed_and_selected(app: &TestApp) {
     load(app);
     let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
@@ -60,9 +63,8 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
     let province = |number: usize| PROVINCES[number * 7 % LARGE.clubs % PROVINCES.len()];
     let division = |number: usize| DIVISIONS[number % 5 % DIVISIONS.len()];
     let club = |number: usize| bulk::id(1, number * 7 % LARGE.clubs);
-    let is_female = |number: usize| number % 3 % 2 == 0;
+    let is_female = |number: usize| (number % 3).is_multiple_of(2);
     let own_club = club(17);
-    type Wanted<'a> = Box<dyn Fn(usize) -> bool + 'a>;
     let selections: [(String, Wanted<'_>); 6] = [
         ("province=ZA-GP".to_owned(), Box::new(|one| province(one) == "ZA-GP")),
         ("sex=female".to_owned(), Box::new(is_female)),
@@ -109,7 +111,7 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
     assert!(rows(app, &list, "&province=ZA-WC").is_empty());
     app.anyone().get(&format!("{path}?sex=both")).refused(400, "invalid-query");
     app.anyone().get(&format!("{path}?cursor=x")).refused(400, "invalid-cursor");
-    app.anyone().get(&format!("/v1/rankings/{}/rows", own_club)).refused(404, "not-found");
+    app.anyone().get(&format!("/v1/rankings/{own_club}/rows")).refused(404, "not-found");
 }
 
 fn residence_is_that_of_the_day(app: &TestApp) {

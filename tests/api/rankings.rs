@@ -111,7 +111,7 @@ fn a_list_is_published_once(app: &TestApp) {
     assert_eq!((once.expect(201), twice.header("idempotency-replayed")), (twice.expect(201), "true"));
     let lists = app.anyone().get("/v1/rankings").items();
     assert_eq!(lists.len(), 2);
-    assert_eq!(app.anyone().get("/v1/rankings?method=game-points").items(), [first.clone()]);
+    assert_eq!(app.anyone().get("/v1/rankings?method=game-points").items(), std::slice::from_ref(&first));
     assert_eq!(app.anyone().get(&format!("/v1/rankings/{id}")).expect(200), first);
     app.anyone().get(&format!("/v1/rankings/{}", app.club("ZA-NW"))).refused(404, "not-found");
     // What is in the trail is what was answered.
@@ -269,7 +269,7 @@ fn a_history_is_read_and_drawn(app: &TestApp) {
     assert!(drawn.contains("<title id=\"title\">Thandiwe Mokoena: figure by game-points</title>"), "{drawn}");
     assert!(drawn.contains("2 lists: "));
     app.anyone().get(&format!("{path}?method=elo")).refused(400, "invalid-query");
-    app.anyone().get(&format!("/v1/players/{}/rankings", first)).refused(404, "not-found");
+    app.anyone().get(&format!("/v1/players/{first}/rankings")).refused(404, "not-found");
 }
 
 /// The exit status of `rankings verify`, and what it prints.
