@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn no_point_one_point_and_many_are_drawn() {
         for measure in Measure::ALL {
-            for lists in [0_u8, 1, 2, 60] {
+            for lists in [0_u16, 1, 2, 60] {
                 let points: Vec<Point> =
                     (0..lists).map(|list| point(u64::from(list) * 30, i64::from(list * 7 % 40) + 1)).collect();
                 let chart = history("Thandiwe Mokoena", Method::Glicko2, *measure, &points).unwrap();
