@@ -9,7 +9,7 @@ use crate::error::Kind;
 use crate::pages::Part;
 use crate::{
     accounts, clubs, document, edit, error, exports, games, health, idempotency, imports, pages, players, problems,
-    provinces, tournaments, umpires, upload,
+    provinces, rankings, tournaments, umpires, upload,
 };
 
 /// Every operation, in the order of the nouns.
@@ -21,6 +21,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     umpires::routes::configure(config);
     tournaments::routes::configure(config);
     games::routes::configure(config);
+    rankings::routes::configure(config);
     imports::routes::configure(config);
     exports::routes::configure(config);
     health::configure(config);
@@ -51,6 +52,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         tournaments::routes::recognition::KINDS,
         tournaments::routes::rounds::refusals::KINDS,
         games::routes::KINDS,
+        rankings::routes::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);

@@ -11,6 +11,7 @@ use federation_records::audit::{self, Verdict};
 use federation_records::clock::Clock;
 use federation_records::db::{self, Database};
 use federation_records::error::Error;
+use federation_records::rankings::verification::{self, Verified};
 use federation_records::server::{Service, stop_on_signal};
 use federation_records::settings::{Listening, Records, Terms};
 use federation_records::validate::{self, Count, Manner};
@@ -52,6 +53,9 @@ enum Command {
     /// Look after the audit trail
     #[command(subcommand)]
     Audit(Audit),
+    /// Look after the published rankings
+    #[command(subcommand)]
+    Rankings(Rankings),
 }
 
 #[derive(Args)]
@@ -173,6 +177,15 @@ enum Audit {
     },
 }
 
+#[derive(Subcommand)]
+enum Rankings {
+    /// Compute every published list again from nothing, and compare; the exit status is 1 if one differs
+    Verify {
+        #[command(flatten)]
+        records: Records,
+    },
+}
+
 #[actix_web::main]
 async fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
@@ -184,6 +197,7 @@ async fn main() -> ExitCode {
         Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
         Command::Openapi => print(&format!("{:#}", api::openapi())),
         Command::Audit(Audit::Verify { records }) => verify(&records).await,
+        Command::Rankings(Rankings::Verify { records }) => verify_rankings(&records).await,
     };
     match outcome {
         Ok(code) => code,
@@ -343,12 +357,32 @@ fn read_password() -> Result<String, Box<dyn std::error::Error>> {
     }
 }
 
-async fn verify(records: &Records) -> Outcome {
+/// The records, if there are any.
+fn open(records: &Records) -> Result<Database, Box<dyn std::error::Error>> {
     let url = records.url();
     if !url.exists() {
         return Err(format!("there are no records at {}", url.shown()).into());
     }
-    let database = Database::open(url, std::num::NonZeroUsize::MIN)?;
+    Ok(Database::open(url, std::num::NonZeroUsize::MIN)?)
+}
+
+async fn verify_rankings(records: &Records) -> Outcome {
+    let verified = open(records)?.read(verification::verify).await?;
+    let mut out = std::io::stdout().lock();
+    for Verified { ranking, different, first } in &verified {
+        write!(out, "{} {} of {}: ", ranking.id, ranking.method.word(), ranking.window.until)?;
+        match first {
+            None => writeln!(out, "equal, {} players", ranking.players)?,
+            Some(first) => writeln!(out, "{different} of {} rows differ; the first: {first}", ranking.players)?,
+        }
+    }
+    let different = verified.iter().filter(|one| one.different > 0).count();
+    writeln!(out, "{} lists, {different} differ", verified.len())?;
+    Ok(if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn verify(records: &Records) -> Outcome {
+    let database = open(records)?;
     match database.read(audit::verify).await? {
         Verdict::Whole { rows, head } => print(&format!("The chain of {rows} rows is whole. Its head is {head}")),
         Verdict::Broken { seq, fault } => {

@@ -554,6 +554,55 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    rankings (id) {
+        id -> Uid,
+        method -> Text,
+        version -> BigInt,
+        months -> BigInt,
+        ends_on -> Date,
+        begins_on -> Date,
+        published_at -> Instant,
+        published_by -> Uid,
+        previous_id -> Nullable<Uid>,
+        replaces_id -> Nullable<Uid>,
+        reason -> Nullable<Text>,
+        players -> BigInt,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::db::types::Uid;
+    ranking_rows (ranking_id, player_id) {
+        ranking_id -> Uid,
+        player_id -> Uid,
+        ordinal -> BigInt,
+        place -> BigInt,
+        shared -> BigInt,
+        figure -> BigInt,
+        deviation -> Nullable<BigInt>,
+        province_code -> Text,
+        club_id -> Uid,
+        division -> Nullable<Text>,
+        sex -> Nullable<Text>,
+        previous_place -> Nullable<BigInt>,
+        contributions -> Text,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::{Instant, Uid};
+    handovers (entry_id, player_id) {
+        entry_id -> Uid,
+        player_id -> Uid,
+        until -> Instant,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
 diesel::allow_tables_to_appear_in_same_query!(
@@ -567,12 +616,15 @@ diesel::allow_tables_to_appear_in_same_query!(
     disputes,
     entries,
     games,
+    handovers,
     matches,
     pairing_bars,
     player_words,
     players,
     positions,
     provinces,
+    ranking_rows,
+    rankings,
     recorded_games,
     regions,
     registrations,

@@ -312,7 +312,7 @@ impl FromRequest for Entry {
 
 impl Entry {
     /// The player. Whoever asks for an entry that was merged is sent to the same place of the one that stays.
-    fn find(&self, c: &mut Conn) -> Result<Player, Error> {
+    pub(crate) fn find(&self, c: &mut Conn) -> Result<Player, Error> {
         let player = store::find(c, self.id)?.ok_or_else(|| NOT_FOUND.problem("There is no player with this id."))?;
         unmerged(player.merged_into).map_err(|refusal| self.elsewhere(refusal))?;
         Ok(player)

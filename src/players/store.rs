@@ -195,6 +195,17 @@ pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, 
     Ok(ids.iter().zip(&present).filter_map(|(id, present)| Some((*id, players.get(present)?.clone()))).collect())
 }
 
+/// As [`find_all`], of however many.
+pub(crate) fn find_many(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    let mut found = HashMap::with_capacity(ids.len());
+    for ids in ids.chunks(VALUES) {
+        found.extend(find_all(c, ids)?);
+    }
+    Ok(found)
+}
+
 /// All entries of one person: the one that stays, and those that were merged into it. Whichever of them is asked for.
 pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
     let stays: Option<Option<Id>> = players::table.find(id).select(players::merged_into_id).first(c).optional()?;

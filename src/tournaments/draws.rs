@@ -134,7 +134,7 @@ pub struct Warning {
 }
 
 /// A draw as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
     /// The boards in their order.
     pub boards: Vec<Board>,

@@ -12,6 +12,7 @@ use super::entries::Entry;
 use super::matches::{Match, other};
 use super::rounds::{Round, Stage};
 use super::{ByeValue, State, System, Tournament};
+use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
@@ -80,6 +81,24 @@ impl Proceedings {
     #[must_use]
     pub fn of_player(&self, player: Id) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.player.id == player)
+    }
+
+    /// What was on record at that moment: without the results that were entered, taken back or confirmed since. Rounds and
+    /// entries are as they are, since those of a ratified tournament no longer change.
+    #[must_use]
+    pub fn as_of(mut self, moment: Timestamp) -> Proceedings {
+        for one in &mut self.matches {
+            one.results.retain(|result| result.at <= moment);
+            for result in &mut one.results {
+                result.undone_at = result.undone_at.filter(|at| *at <= moment);
+                result.confirmed = result.confirmed.filter(|(_, at)| *at <= moment);
+            }
+        }
+        if self.tournament.ratified_at.is_some_and(|at| at > moment) {
+            self.tournament.state = State::Finished;
+            self.tournament.ratified_at = None;
+        }
+        self
     }
 
     /// The published rounds.

@@ -6,6 +6,7 @@ pub(crate) mod calendar;
 pub(crate) mod entries;
 pub(crate) mod matches;
 pub(crate) mod officials;
+pub(crate) mod recognised;
 pub(crate) mod recognition;
 pub(crate) mod records;
 pub(crate) mod rounds;

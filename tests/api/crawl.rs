@@ -1,5 +1,6 @@
 //! Everything in which strangers can read of one child: each public GET of the document, in every form.
 
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, TestApp, text};
@@ -7,10 +8,12 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 20] = [
+const SHOWING_NOBODY: [(&str, &str); 22] = [
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
+    ("list_ranking_methods", ""),
+    ("list_rankings", ""),
     ("list_regions", ""),
     ("list_tournaments", ""),
     ("read_asset", "game.js"),
@@ -32,7 +35,7 @@ const SHOWING_NOBODY: [(&str, &str); 20] = [
 ];
 
 /// A child of a club of the North West who has a place wherever a player can have one: in a game, entered in a
-/// tournament, accredited as an umpire and appointed as one.
+/// tournament, accredited as an umpire and appointed as one, and in a list that was corrected.
 pub struct Child {
     pub club: String,
     pub id: String,
@@ -45,6 +48,7 @@ pub struct Child {
     round: String,
     /// The one that the child plays in it.
     encounter: String,
+    ranking: String,
 }
 
 /// What strangers are answered.
@@ -87,6 +91,7 @@ impl Child {
         created(&path("starting-orders"), &json!({ "player_ids": [other, child] }));
         created(&format!("/v1/entries/{}/byes", id(&entry)), &json!({ "round": 2 }));
         let (round, encounter) = play(app, &format!("/v1/tournaments/{}", text(&tournament["id"])), &child);
+        let ranking = rank(app, text(&tournament["id"]), &encounter);
         let game = json!({
             "first_player_id": child, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"],
         });
@@ -104,12 +109,14 @@ impl Child {
             appointment: id(&appointment),
             round,
             encounter,
+            ranking,
         }
     }
 
     /// The public operations that show the child, and what stands for their parameters, or in their query.
     fn showing(&self) -> Vec<(&'static str, String)> {
-        let Child { club, id, number, game, tournament, entry, accreditation, appointment, round, encounter } = self;
+        let Child { club, id, number, game, tournament, entry, accreditation, appointment, round, encounter, ranking } =
+            self;
         let mut showing = vec![
             ("list_accreditations", String::new()),
             ("list_appointments", tournament.clone()),
@@ -138,6 +145,11 @@ impl Child {
             ("read_wall_chart", round.clone()),
             ("read_score_sheets", round.clone()),
             ("list_games", format!("player_id={id}")),
+            ("list_player_rankings", id.clone()),
+            ("list_ranking_changes", ranking.clone()),
+            ("list_ranking_clubs", ranking.clone()),
+            ("list_ranking_rows", ranking.clone()),
+            ("read_ranking_row", format!("{ranking} {id}")),
             ("list_players", format!("club_id={club}")),
             ("list_players", format!("number={number}")),
         ]);
@@ -152,7 +164,8 @@ impl Child {
         let nobody = SHOWING_NOBODY.map(|(id, parameter)| (id, put_in(parameter)));
         let of_club = ["read_club", "read_club_standing"].map(|id| (id, self.club.clone()));
         let of_tournament = ["list_rounds", "read_tournament"].map(|id| (id, self.tournament.clone()));
-        let nobody = nobody.into_iter().chain(of_club).chain(of_tournament).filter_map(of);
+        let nobody = nobody.into_iter().chain(of_club).chain(of_tournament);
+        let nobody = nobody.chain([("read_ranking", self.ranking.clone())]).filter_map(of);
         (!showing.is_empty(), showing.into_iter().chain(nobody).collect())
     }
 
@@ -204,4 +217,30 @@ fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
     administrator.post(&format!("/v1/rounds/{round}/results"), &json!({ "results": results })).expect(201);
     let own = boards.iter().find(|board| board["players"].to_string().contains(child)).unwrap();
     (round.to_owned(), text(&own["match_id"]).to_owned())
+}
+
+/// Ranks those of a tournament, corrects the match, and ranks them again; the id of the second list.
+fn rank(app: &TestApp, tournament: &str, encounter: &str) -> String {
+    let administrator = app.administrator();
+    let sql = format!(
+        "UPDATE tournaments SET state = 'ratified', ratified_at = '2026-11-20T08:00:00.000000Z', \
+         starts_on = '2026-11-20', ends_on = '2026-11-20' WHERE id = '{tournament}'"
+    );
+    app.connection().batch_execute(&sql).unwrap();
+    let publish = || {
+        let lists = app.anyone().get("/v1/rankings?method=game-points&current=true").items();
+        let mut list = json!({ "method": "game-points", "on": "2026-11-20" });
+        if let Some(last) = lists.first() {
+            list["replaces_id"] = last["id"].clone();
+            list["reason"] = json!("A result was corrected.");
+        }
+        text(&administrator.post("/v1/rankings", &list).expect(201)["id"]).to_owned()
+    };
+    publish();
+    let lower = &app.anyone().get(&format!("/v1/matches/{encounter}")).expect(200)["players"][1]["player"]["id"];
+    let correction = json!({
+        "version": 1, "published_rounds": 1, "sheet": { "forfeited_by": lower }, "reason": "It was the other one.",
+    });
+    administrator.post(&format!("/v1/matches/{encounter}/corrections"), &correction).expect(201);
+    publish()
 }

@@ -1,5 +1,6 @@
 //! A good request for every operation of the document, and what it is about.
 
+mod rankings;
 mod tournaments;
 
 pub use tournaments::anew;
@@ -27,6 +28,7 @@ pub struct World {
     pub umpire: Account,
     pub umpire_player: String,
     played: OnceCell<tournaments::Running>,
+    ranked: OnceCell<rankings::Ranked>,
 }
 
 impl World {
@@ -63,6 +65,7 @@ impl World {
             umpire,
             umpire_player,
             played: OnceCell::new(),
+            ranked: OnceCell::new(),
         }
     }
 }
@@ -157,6 +160,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| tournaments::of_rounds(operation, app, world))
         .or_else(|| tournaments::of_matches(operation, app, world))
         .or_else(|| of_games(operation, app, world))
+        .or_else(|| rankings::of_rankings(operation, app, world))
         .or_else(|| of_files(operation, app, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
 }

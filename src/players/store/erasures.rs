@@ -8,8 +8,8 @@ use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
 use crate::schema::{
-    accreditations, consents, disputes, entries, matches, pairing_bars, player_words, players, residences, results,
-    sanctions, transfers,
+    accreditations, consents, disputes, entries, matches, pairing_bars, player_words, players, ranking_rows,
+    residences, results, sanctions, transfers,
 };
 
 /// Empties all entries of one person. Games, draws, memberships, the terms of accreditations and the present province stay:
@@ -36,6 +36,9 @@ pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), 
     diesel::delete(pairing_bars::table.filter(barred)).execute(c)?;
     let moved = transfers::table.filter(transfers::player_id.eq_any(entries));
     diesel::update(moved).set(transfers::reason.eq(None::<String>)).execute(c)?;
+    // The place in a list is what the pseudonym has done; whether it stands in the ladies' list too is not told any more.
+    let ranked = ranking_rows::table.filter(ranking_rows::player_id.eq_any(entries));
+    diesel::update(ranked).set(ranking_rows::sex.eq(None::<String>)).execute(c)?;
     erase_matches(c, entries)?;
     erase_accreditations(c, entries)
 }

@@ -18,8 +18,8 @@ use crate::players::pairing_bars::PairingBar;
 use crate::players::residences::on;
 use crate::players::transfers::State;
 use crate::schema::{
-    absences, accreditations, appointments, byes, consents, entries, player_words, players, registrations, rounds,
-    transfers,
+    absences, accreditations, appointments, byes, consents, entries, handovers, player_words, players, registrations,
+    rounds, transfers,
 };
 
 /// What changed hands: the sort of thing, and its id.
@@ -55,7 +55,7 @@ pub(crate) fn merge(c: &mut Conn, duplicate: Id, (stays, club): (Id, Id), now: T
     refuse_transfers(c, duplicate, now)?;
     hand_over!(c, moved, transfers, "transfer", duplicate, stays);
     moved.extend(merge_pairing_bars(c, duplicate, stays, now)?);
-    moved.extend(merge_entries(c, duplicate, stays)?);
+    moved.extend(merge_entries(c, duplicate, stays, now)?);
     moved.extend(merge_appointments(c, duplicate, stays, now)?);
     Ok(moved)
 }
@@ -90,8 +90,9 @@ fn merge_registrations(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Mov
     Ok(moved)
 }
 
-/// A player is entered once: where both were, the duplicate's entry goes, and those behind it move up.
-fn merge_entries(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, Error> {
+/// A player is entered once: where both were, the duplicate's entry goes, and those behind it move up. Of the others it is
+/// kept under whom they stood.
+fn merge_entries(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<Vec<Moved>, Error> {
     let own: Vec<Id> = entries::table.filter(entries::player_id.eq(stays)).select(entries::tournament_id).load(c)?;
     let theirs: Vec<(Id, Id, i64)> = entries::table
         .filter(entries::player_id.eq(duplicate))
@@ -108,6 +109,8 @@ fn merge_entries(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, E
             diesel::update(entries::table.filter(behind)).set(entries::seed.eq(entries::seed - 1)).execute(c)?;
         } else {
             diesel::update(entries::table.find(id)).set(entries::player_id.eq(stays)).execute(c)?;
+            let until = (handovers::player_id.eq(duplicate), handovers::until.eq(now));
+            diesel::insert_into(handovers::table).values((handovers::entry_id.eq(id), until)).execute(c)?;
         }
     }
     Ok(theirs.into_iter().map(|(id, ..)| ("entry", id)).collect())

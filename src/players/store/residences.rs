@@ -1,5 +1,7 @@
 //! Residences in the database.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
@@ -34,6 +36,20 @@ pub(crate) fn settle(c: &mut Conn, player: Id, home: &Home) -> Result<(), Error>
         .set((players::province_code.eq(&home.province), players::region_code.eq(home.region.as_deref())))
         .execute(c)?;
     Ok(())
+}
+
+/// Where each of the players lived on that day, as far as that is known.
+pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<HashMap<Id, Home>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    let mut homes = HashMap::new();
+    for players in players.chunks(VALUES) {
+        let begun = residences::player_id.eq_any(players).and(residences::since.le(day));
+        // The latest comes last, and so counts.
+        let rows: Vec<Row> = residences::table.filter(begun).order(residences::since.asc()).load(c)?;
+        homes.extend(rows.into_iter().map(|(player, _, province, region, _)| (player, Home { province, region })));
+    }
+    Ok(homes)
 }
 
 /// All of a player's residences, the latest first.

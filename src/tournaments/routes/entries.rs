@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::officials::Asking;
 use super::{
     ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, TOURNAMENT_FULL, WRONG_STATE,
     find,
@@ -142,7 +143,7 @@ impl EntryView {
 
 /// All entries of a tournament.
 #[derive(Serialize, ToSchema)]
-struct Entries {
+pub(crate) struct Entries {
     /// In the starting order; withdrawn ones too.
     items: Vec<EntryView>,
 }
@@ -381,24 +382,36 @@ pub(super) async fn create_starting_order(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (tournament.into_inner(), clock.now());
-    let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
+    let (id, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
     request
-        .once(&database, account, now, move |c| {
-            let tournament = find(c, id)?;
-            officials::find(c, &tournament, (account, &reach), now.day())??;
-            entries::open(&tournament)?;
-            let entries = store::list(c, id)?;
-            let before = Entries::of(&entries, now.day());
-            let named = players::store::find_all(c, &asked.player_ids)?;
-            let present = |id: &Id| named.get(id).map_or(*id, |player| player.id);
-            let order: Vec<Id> = asked.player_ids.iter().map(present).collect();
-            let ordered = entries::ordered(entries, &order)?;
-            store::order(c, &ordered)?;
-            let after = Entries::of(&ordered, now.day());
-            let change = Change::altered("create_starting_order", "tournament", id, &before, &after)?;
-            audit::append(c, now, &actor, change)?;
-            Ok(Reply::public(after).created_at(format!("/v1/tournaments/{id}/entries")))
+        .once(&database, asking.account, asking.now, move |c| {
+            start_in_order(c, id, &asking, "create_starting_order", |c, _| {
+                let named = players::store::find_all(c, &asked.player_ids)?;
+                let present = |id: &Id| named.get(id).map_or(*id, |player| player.id);
+                Ok(asked.player_ids.iter().map(present).collect())
+            })
         })
         .await
+}
+
+/// Sets the starting order of a tournament that takes entries, for an official of it; `order` has all its players.
+pub(crate) fn start_in_order(
+    c: &mut Conn,
+    tournament: Id,
+    asking: &Asking,
+    action: &str,
+    order: impl FnOnce(&mut Conn, &[Entry]) -> Result<Vec<Id>, Error>,
+) -> Result<Reply<Entries>, Error> {
+    let found = find(c, tournament)?;
+    asking.official(c, &found)?;
+    entries::open(&found)?;
+    let entries = store::list(c, tournament)?;
+    let before = Entries::of(&entries, asking.today());
+    let order = order(c, &entries)?;
+    let ordered = entries::ordered(entries, &order)?;
+    store::order(c, &ordered)?;
+    let after = Entries::of(&ordered, asking.today());
+    let change = Change::altered(action, "tournament", tournament, &before, &after)?;
+    audit::append(c, asking.now, &asking.actor, change)?;
+    Ok(Reply::public(after).created_at(format!("/v1/tournaments/{tournament}/entries")))
 }

@@ -28,7 +28,7 @@ fn step(app: &TestApp, path: &str) -> Value {
 }
 
 /// The same, open for entries.
-fn open_tournament(app: &TestApp, world: &World) -> String {
+pub(super) fn open_tournament(app: &TestApp, world: &World) -> String {
     let id = tournament(app, world);
     step(app, &format!("/v1/tournaments/{id}/openings"));
     id
@@ -102,7 +102,7 @@ fn played(app: &TestApp, world: &World) -> Running {
 }
 
 /// A tournament that is over, and has all that an official one needs; its id.
-fn finished(app: &TestApp, world: &World) -> String {
+pub(super) fn finished(app: &TestApp, world: &World) -> String {
     let played = played(app, world);
     let tournament = format!("/v1/tournaments/{}", played.tournament);
     step(app, &format!("/v1/rounds/{}/closings", played.round));

@@ -1,0 +1,2 @@
+DROP TABLE ranking_rows;
+DROP TABLE rankings;

@@ -1,0 +1,99 @@
+//! What a ranking rests on: the ratified tournaments, as their results were on record at a moment.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use morabaraba_swiss::ResultError;
+
+use crate::id::Id;
+use crate::tournaments::Level;
+use crate::tournaments::matches::{Ending, Match, Outcome};
+use crate::tournaments::proceedings::{Proceedings, seed};
+
+/// A ratified tournament.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// Its id.
+    pub tournament: Id,
+    /// What sort of tournament it was.
+    pub level: Level,
+    /// Its last day, by which it lies in a window or not.
+    pub last_day: NaiveDate,
+    /// Its matches by round and board. Byes are none.
+    pub bouts: Vec<Bout>,
+    /// Who has which place in the final standings.
+    pub places: HashMap<Id, u32>,
+}
+
+/// A match with a result.
+#[derive(Debug, Clone)]
+pub struct Bout {
+    /// Its id.
+    pub id: Id,
+    /// The number of the round.
+    pub round: i64,
+    /// The two players.
+    pub players: [Id; 2],
+    /// What each has won, in half points.
+    pub halves: [u32; 2],
+    /// The games in their order.
+    pub games: Vec<Single>,
+}
+
+/// A game of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Single {
+    /// What each of the two has won, in half points.
+    pub halves: [u32; 2],
+    /// How it came to that.
+    pub ended: Ending,
+}
+
+impl Bout {
+    /// Whether at least one game was not forfeited.
+    #[must_use]
+    pub fn took_place(&self) -> bool {
+        self.games.iter().any(|game| game.ended != Ending::Forfeit)
+    }
+}
+
+impl Event {
+    /// The event of a tournament; `players` tells by entry who was entered.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn of(proceedings: &Proceedings, players: &HashMap<Id, Id>) -> Result<Event, ResultError> {
+        let at = |place: u32| proceedings.at(place).and_then(|entry| players.get(&entry.id)).copied();
+        let (standings, _) = proceedings.standings(proceedings.next_round() - 1)?;
+        let places = standings.iter().filter_map(|row| Some((at(seed(row.player))?, row.place)));
+        Ok(Event {
+            tournament: proceedings.tournament.id,
+            level: proceedings.tournament.plan.level,
+            last_day: proceedings.tournament.plan.ends_on,
+            places: places.collect(),
+            bouts: proceedings.matches.iter().filter_map(|one| bout(one, at)).collect(),
+        })
+    }
+}
+
+fn bout(one: &Match, at: impl Fn(u32) -> Option<Id>) -> Option<Bout> {
+    let sheet = &one.result()?.sheet;
+    let games = sheet.games.iter().zip(sheet.starters(one.pair)).map(|(game, starter)| {
+        let first = usize::from(starter != one.pair[0]);
+        let mut halves = [0; 2];
+        match game.result {
+            Outcome::First => halves[first] = 2,
+            Outcome::Second => halves[1 - first] = 2,
+            Outcome::Drawn => halves = [1; 2],
+            Outcome::Neither => {}
+        }
+        Single { halves, ended: game.ended }
+    });
+    Some(Bout {
+        id: one.id,
+        round: one.number,
+        players: [at(one.pair[0])?, at(one.pair[1])?],
+        halves: sheet.halves(one.pair),
+        games: games.collect(),
+    })
+}

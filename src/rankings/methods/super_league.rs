@@ -1,0 +1,96 @@
+//! `super-league`: points for places in championships.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Contribution, Description, Parameter, Ranked, Tally};
+use crate::id::Id;
+use crate::rankings::events::Event;
+use crate::rankings::figures::Figure;
+use crate::tournaments::Level;
+
+/// Changes with whatever changes a figure.
+pub const VERSION: i64 = 1;
+
+/// What the first place of a provincial championship brings.
+const PROVINCIAL: u32 = 10;
+
+/// What the first place of the national championship brings.
+const NATIONAL: u32 = 20;
+
+pub(super) fn description() -> Description {
+    Description {
+        sentence: "Points for places in provincial championships and in the national one.",
+        formula: "The first place of a championship brings as many points as `provincial` or `national` says, each place \
+                  behind it one fewer, and everyone else who played 1 point. Who shares a place gets what that place, the \
+                  better one, brings. Only who played a match counts as having played: one in which not every game was \
+                  forfeited. Tournaments of other levels bring nothing.",
+        parameters: vec![
+            Parameter {
+                name: "provincial",
+                value: PROVINCIAL.to_string(),
+                meaning: "What the first place of a provincial championship brings.",
+            },
+            Parameter {
+                name: "national",
+                value: NATIONAL.to_string(),
+                meaning: "What the first place of the national championship brings.",
+            },
+        ],
+    }
+}
+
+/// What a place brings in a tournament of that level, if any does.
+fn points(level: Level, place: u32) -> Option<u32> {
+    let first = match level {
+        Level::Provincial => PROVINCIAL,
+        Level::National => NATIONAL,
+        Level::Friendly
+        | Level::Club
+        | Level::School
+        | Level::Student
+        | Level::Regional
+        | Level::Continental
+        | Level::World => return None,
+    };
+    Some((first + 1).saturating_sub(place).max(1))
+}
+
+/// The count.
+#[derive(Debug, Default)]
+pub struct SuperLeague(BTreeMap<Id, Vec<Contribution>>);
+
+impl Tally for SuperLeague {
+    fn take(&mut self, event: &Event) {
+        let played = event.bouts.iter().filter(|bout| bout.took_place()).flat_map(|bout| bout.players);
+        for player in played.collect::<BTreeSet<Id>>() {
+            let place = event.places.get(&player).copied();
+            let Some(points) = place.and_then(|place| points(event.level, place)) else { continue };
+            self.0.entry(player).or_default().push(Contribution {
+                figure: Figure::whole(points),
+                tournaments: vec![event.tournament],
+                ..Contribution::default()
+            });
+        }
+    }
+
+    fn ranked(self: Box<Self>) -> Vec<Ranked> {
+        let ranked = |(player, contributions): (Id, Vec<Contribution>)| {
+            let figure = contributions.iter().map(|one| one.figure).sum();
+            Ranked { player, figure, deviation: None, contributions }
+        };
+        self.0.into_iter().map(ranked).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_bring_points() {
+        let of = |level| [1, 2, 10, 11, 20, 21, 300].map(|place| points(level, place).unwrap());
+        assert_eq!(of(Level::Provincial), [10, 9, 1, 1, 1, 1, 1]);
+        assert_eq!(of(Level::National), [20, 19, 11, 10, 1, 1, 1]);
+        assert_eq!(points(Level::World, 1), None);
+    }
+}

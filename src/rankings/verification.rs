@@ -1,0 +1,67 @@
+//! Lists computed again from nothing, and held against what was published.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::methods::Ranked;
+use super::rows::Row;
+use super::{Ranking, store};
+use crate::db::Conn;
+use crate::error::Error;
+use crate::id::Id;
+
+/// What came of computing a list again.
+#[derive(Debug, Clone)]
+pub struct Verified {
+    /// Which list.
+    pub ranking: Ranking,
+    /// How many rows differ.
+    pub different: usize,
+    /// The first of them, in a sentence.
+    pub first: Option<String>,
+}
+
+impl Verified {
+    /// What was published, beside what is computed now, the best first: figure by figure, to the last digit.
+    fn of(ranking: Ranking, published: &[Row], computed: &[Ranked]) -> Verified {
+        let mut again: HashMap<Id, &Ranked> = computed.iter().map(|one| (one.player, one)).collect();
+        let mut faults = Vec::new();
+        for row in published {
+            let was = (row.figure, row.deviation);
+            let place = 1 + computed.partition_point(|one| one.figure > row.figure);
+            match again.remove(&row.player).map(|one| (one.figure, one.deviation)) {
+                Some(is) if is == was && i64::try_from(place) == Ok(row.place) => {}
+                Some((figure, _)) if figure == row.figure => faults.push(format!(
+                    "player {} has place {} or a deviation that is not computed again",
+                    row.player, row.place
+                )),
+                Some((figure, _)) => faults.push(format!(
+                    "player {} has {} and is computed to have {}",
+                    row.player,
+                    row.figure.text(),
+                    figure.text()
+                )),
+                None => faults.push(format!("player {} is listed and is not computed to be", row.player)),
+            }
+        }
+        let mut missing: Vec<Id> = again.into_keys().collect();
+        missing.sort_unstable();
+        faults.extend(missing.iter().map(|player| format!("player {player} is not listed and is computed to be")));
+        Verified { ranking, different: faults.len(), first: faults.into_iter().next() }
+    }
+}
+
+/// Computes every list again, the oldest first, each from what was on record when it was published.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn verify(c: &mut Conn) -> Result<Vec<Verified>, Error> {
+    let mut verified = Vec::new();
+    for ranking in store::all(c)? {
+        let mut computed = store::compute(c, (ranking.method, ranking.window), ranking.published_at)?;
+        computed.sort_unstable_by_key(|one| Reverse(one.figure));
+        let published = store::rows::all(c, ranking.id)?;
+        verified.push(Verified::of(ranking, &published, &computed));
+    }
+    Ok(verified)
+}
