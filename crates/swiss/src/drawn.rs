@@ -14,7 +14,7 @@ use crate::round::Round;
 use crate::{Bar, Clubs, Criterion, Draw, PlayerId, Points, Reason, Role, Undrawn, Why, steps};
 
 /// So many steps may be spent on reasons that take a search.
-const BUDGET: u64 = 50_000_000;
+const BUDGET: u64 = 20_000_000;
 
 /// So many copies of all rows are made to draw a round again.
 const COPIES: usize = 4;

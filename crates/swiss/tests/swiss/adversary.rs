@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Points, Undrawn, draw, draw_and_explain, steps};
 
-/// So many words of a row, pairs and the like are looked at in two seconds: over fields of 5,000 players, on one core of a small
-/// shared machine, a release build counted between 200 and 560 million a second where it took longer than half a second, and
-/// mostly some 300 million.
+/// So many words of a row, pairs and the like are looked at in about two seconds: over fields of 5,000 players, on one core of
+/// a small shared machine, a release build counted mostly some 300 million a second where it took longer than half a second; the
+/// least were 100, where clubs and few opponents left bind together, and the most 560.
 const TWO_SECONDS: u64 = 600_000_000;
 
 /// How many players there are, all without points.
