@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 9] =
-    ["accounts", "provinces", "clubs", "players", "umpires", "tournaments", "games", "imports", "exports"];
+const NOUNS: [&str; 10] =
+    ["accounts", "provinces", "clubs", "players", "umpires", "tournaments", "games", "colours", "imports", "exports"];
 
 /// A file that is longer usually holds two ideas.
 const LONGEST_FILE: usize = 450;
