@@ -6,7 +6,7 @@ mod lists;
 pub(crate) mod selections;
 mod steps;
 pub(crate) mod verifications;
-mod views;
+pub(crate) mod views;
 
 use actix_web::post;
 use actix_web::web::Data;

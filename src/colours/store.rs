@@ -162,6 +162,13 @@ pub(crate) fn standing(c: &mut Conn, level: Level, year: GamingYear) -> Result<V
     rows.into_iter().map(Award::try_from).collect()
 }
 
+/// All awards and proposals of one person, the latest first.
+pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Award>, Error> {
+    let entries = crate::players::store::entries(c, player)?;
+    let rows: Vec<Row> = colours::table.filter(colours::player_id.eq_any(entries)).order(colours::id.desc()).load(c)?;
+    rows.into_iter().map(Award::try_from).collect()
+}
+
 /// For whom awards are listed.
 #[derive(Debug)]
 pub(crate) enum Audience {

@@ -100,7 +100,7 @@ impl From<CreateSelection> for NewSelection {
 /// A selection.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Selection)]
-struct SelectionView {
+pub(crate) struct SelectionView {
     /// Its id.
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
     id: Id,
@@ -139,7 +139,7 @@ struct SelectionView {
 }
 
 impl SelectionView {
-    fn of(selection: &Selection, player: &Player) -> SelectionView {
+    pub(crate) fn of(selection: &Selection, player: &Player) -> SelectionView {
         let Selection { role, team, event, province, division, year, selected_on, reference, .. } = selection.clone();
         let (withdrawn_at, reason) = selection.withdrawn.clone().unzip();
         SelectionView {

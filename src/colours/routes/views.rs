@@ -163,7 +163,7 @@ impl From<Missing> for MissingView {
 /// All that is kept of an award or a proposal, for those who look after the province.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ColoursParticulars)]
-pub(super) struct ParticularsView {
+pub(crate) struct ParticularsView {
     /// Its id.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub(super) id: Id,
@@ -227,7 +227,7 @@ pub(super) struct ParticularsView {
 }
 
 impl ParticularsView {
-    pub(super) fn of(award: &Award, player: &Player) -> ParticularsView {
+    pub(crate) fn of(award: &Award, player: &Player) -> ParticularsView {
         let (approval, ending) = (award.approval.as_ref(), award.ending.as_ref());
         ParticularsView {
             id: award.id,

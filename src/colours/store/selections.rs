@@ -109,6 +109,14 @@ pub(crate) fn of_year(c: &mut Conn, year: GamingYear, player: Option<Id>) -> Res
     rows.into_iter().map(Selection::try_from).collect()
 }
 
+/// All selections of one person, the latest first.
+pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Selection>, Error> {
+    let entries = players::store::entries(c, player)?;
+    let theirs = selections::table.filter(selections::player_id.eq_any(entries));
+    let rows: Vec<Row> = theirs.order(selections::id.desc()).load(c)?;
+    rows.into_iter().map(Selection::try_from).collect()
+}
+
 /// Which selections to list.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
