@@ -174,6 +174,9 @@ fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Resul
 /// What shows that a rule is met, and where the player lived on the day.
 pub type Proof = (Vec<Evidence>, Home);
 
+/// What shows that a rule is met, or what is missing.
+pub type Outcome = Result<Proof, Vec<Missing>>;
+
 /// A rule, held against what is on record of a player.
 #[derive(Debug, Clone)]
 pub struct Finding<'a> {
@@ -182,7 +185,7 @@ pub struct Finding<'a> {
     /// In which division.
     pub division: Division,
     /// What shows that it is met, or what is missing.
-    pub outcome: Result<Proof, Vec<Missing>>,
+    pub outcome: Outcome,
 }
 
 /// What is on record of those who may have earned colours in a gaming year.
@@ -261,13 +264,7 @@ impl Dossier {
         Some(Finding { rule, division, outcome })
     }
 
-    fn halves(
-        &self,
-        rule: &Rule,
-        division: Division,
-        player: Id,
-        levels: [tournaments::Level; 2],
-    ) -> Result<Proof, Vec<Missing>> {
+    fn halves(&self, rule: &Rule, division: Division, player: Id, levels: [tournaments::Level; 2]) -> Outcome {
         let [firsts, seconds] = levels.map(|level| self.seen(level, division, player));
         let mut lacking = Vec::new();
         for (level, seen) in levels.iter().zip([&firsts, &seconds]) {
@@ -287,7 +284,7 @@ impl Dossier {
         Err(lacking)
     }
 
-    fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Result<Proof, Vec<Missing>> {
+    fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Outcome {
         let last = one.0.ends_on.max(other.0.ends_on);
         if one.0.ends_on.year() != other.0.ends_on.year() || GamingYear::of(last) != self.year {
             let sentence =
@@ -307,13 +304,7 @@ impl Dossier {
         Ok((vec![evidence(rule, division, one), evidence(rule, division, other)], here))
     }
 
-    fn selected(
-        &self,
-        level: Level,
-        division: Division,
-        player: Id,
-        (team, role): (Team, Role),
-    ) -> Result<Proof, Vec<Missing>> {
+    fn selected(&self, level: Level, division: Division, player: Id, (team, role): (Team, Role)) -> Outcome {
         let wanted = |one: &Selection| {
             let same = one.player == player && one.team == team && one.role == role;
             same && one.division == division && one.year == self.year && one.withdrawn.is_none()
@@ -346,11 +337,7 @@ fn no_event(level: tournaments::Level) -> Vec<Missing> {
 }
 
 /// The first event that will do, or what is missing in all of them.
-fn best(
-    level: tournaments::Level,
-    seen: &[Seen<'_>],
-    judge: impl Fn(Seen<'_>) -> Result<Proof, Vec<Missing>>,
-) -> Result<Proof, Vec<Missing>> {
+fn best(level: tournaments::Level, seen: &[Seen<'_>], judge: impl Fn(Seen<'_>) -> Outcome) -> Outcome {
     let mut lacking = Vec::new();
     for one in seen {
         match judge(*one) {
@@ -403,7 +390,7 @@ fn settled(level: Level, (event, own): Seen<'_>) -> Result<Home, Vec<Missing>> {
     at_home(level, own.home.as_ref(), Some(event), event.ends_on)
 }
 
-fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Result<Proof, Vec<Missing>> {
+fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Outcome {
     let (place, _) = place(rule, division, seen);
     if place > places {
         let sentence = format!("The place in {} is {place}, and the first {places} count.", seen.0.name);
@@ -412,7 +399,7 @@ fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Resul
     Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
 }
 
-fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Result<Proof, Vec<Missing>> {
+fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Outcome {
     let (event, own) = seen;
     let (won, lack, what) = if clean {
         (own.clean_rounds, Lack::GamesNotWon, "all games of")

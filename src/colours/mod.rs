@@ -11,7 +11,7 @@ pub(crate) mod store;
 
 use chrono::NaiveDate;
 
-use self::criteria::{Evidence, Missing};
+use self::criteria::{Evidence, Missing, Outcome};
 use self::rules::Criteria;
 use crate::accounts::Reach;
 use crate::clock::Timestamp;
@@ -201,7 +201,7 @@ pub struct Known {
     /// The criteria of the year.
     pub criteria: Criteria,
     /// What shows that the rule is met, or what is missing; none if there is no such rule.
-    pub outcome: Option<Result<(Vec<Evidence>, Home), Vec<Missing>>>,
+    pub outcome: Option<Outcome>,
 }
 
 impl Known {

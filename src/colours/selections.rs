@@ -177,10 +177,11 @@ impl Selection {
         now: Timestamp,
     ) -> Result<Selection, Refusal> {
         let NewSelection { player, role, team, event, province: asked, division, year, selected_on, reference } = new;
-        if let (Some(asked), None) = (&asked, &province) {
-            return Err(Refusal::UnknownProvince(asked.clone()));
-        }
-        within(asked.as_deref(), reach)?;
+        let province = match (asked, province) {
+            (Some(asked), None) => return Err(Refusal::UnknownProvince(asked)),
+            (_, found) => found.map(|province| province.code),
+        };
+        within(province.as_deref(), reach)?;
         let player = known.player.ok_or(Refusal::UnknownPlayer(player))?;
         let player = player.unerased().map_err(|_| Refusal::Erased)?.id;
         if !known.registered {
@@ -189,7 +190,7 @@ impl Selection {
         if role == Role::Umpire && !known.accredited {
             return Err(Refusal::NotAccredited);
         }
-        let (province, created_at, withdrawn) = (asked, now, None);
+        let (created_at, withdrawn) = (now, None);
         Ok(Selection {
             id,
             player,

@@ -36,7 +36,7 @@ fn a_selection_is_recorded_and_withdrawn(app: &TestApp) {
     let recorded = answer.expect(201);
     assert_eq!(coordinator.post("/v1/selections", &asked).expect(201), recorded);
     assert_eq!(coordinator.get(answer.header("location")).expect(200), recorded);
-    assert_eq!(coordinator.get("/v1/selections?year=2027&team=province").items(), [recorded.clone()]);
+    assert_eq!(coordinator.get("/v1/selections?year=2027&team=province").items(), std::slice::from_ref(&recorded));
     assert_eq!(coordinator.get(&format!("/v1/selections?player_id={player}")).items(), [recorded]);
     assert!(coordinator.get("/v1/selections?year=2026").items().is_empty());
     assert!(app.coordinator("ZA-GP").get("/v1/selections").items().is_empty());
@@ -106,8 +106,8 @@ fn selections_give_colours(app: &TestApp) {
         found
     };
     let chosen = (player.clone(), "selection".to_owned());
-    assert_eq!(earned("provincial"), [chosen.clone()]);
-    assert_eq!(earned("national_federation"), [chosen.clone()]);
+    assert_eq!(earned("provincial"), std::slice::from_ref(&chosen));
+    assert_eq!(earned("national_federation"), std::slice::from_ref(&chosen));
     let mut protea = vec![chosen, (official.clone(), "umpire".to_owned())];
     protea.sort();
     assert_eq!(earned("national"), protea);

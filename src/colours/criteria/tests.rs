@@ -7,8 +7,8 @@ fn id(number: u32) -> Id {
     format!("019aa0ca-3a2b-7c4d-8e5f-{number:012x}").parse().unwrap()
 }
 
-fn lives(province: &str, region: Option<&str>) -> Option<Home> {
-    Some(Home { province: province.to_owned(), region: region.map(str::to_owned) })
+fn lives(province: &str, region: Option<&str>) -> Home {
+    Home { province: province.to_owned(), region: region.map(str::to_owned) }
 }
 
 /// An event in which the players 1, 2, … have those places, and have won so many of six rounds, of which so many clean.
@@ -20,7 +20,7 @@ fn held(level: tournaments::Level, ends_on: &str, rows: &[(u32, u32, u32)]) -> E
         points: Points::halves(9),
         rounds_won: *rounds_won,
         clean_rounds: *clean_rounds,
-        home: lives("ZA-NW", Some("DC38")),
+        home: Some(lives("ZA-NW", Some("DC38"))),
     };
     Event {
         id: id(1000),
@@ -78,7 +78,7 @@ fn the_first_places_count_and_who_share_one_have_the_better() {
 #[test]
 fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
     let places = rule(Level::Regional, Condition::Place { event: tournaments::Level::Regional, places: 3 });
-    for (home, lack) in [(None, Lack::ResidenceUnknown), (lives("ZA-NW", None), Lack::RegionUnknown)] {
+    for (home, lack) in [(None, Lack::ResidenceUnknown), (Some(lives("ZA-NW", None)), Lack::RegionUnknown)] {
         let mut event = held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0)]);
         event.appearances[0].home = home;
         assert_eq!(lacks(&of(vec![event]), &places, 1), [lack]);
@@ -113,7 +113,7 @@ fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
     assert_eq!(lacks(&of(both("2027-02-01", "2027-09-01")[..1].to_vec()), &halves, 1), [Lack::NoEvent]);
     // Who has moved in between is of neither province.
     let mut moved = both("2027-02-01", "2027-09-01");
-    moved[1].appearances[0].home = lives("ZA-GP", None);
+    moved[1].appearances[0].home = Some(lives("ZA-GP", None));
     assert_eq!(lacks(&of(moved), &halves, 1), [Lack::OtherResidence]);
 }
 
@@ -159,10 +159,10 @@ fn selection(role: Role, team: Team, province: Option<&str>) -> Selection {
 fn a_selection_counts_for_those_who_live_there() {
     let provincial = rule(Level::Provincial, Condition::Selection { team: Team::Province });
     let with = |selection: Selection, home: Option<Home>| Dossier::new(year(), Vec::new(), vec![(selection, home)]);
-    let here = || lives("ZA-NW", None);
+    let here = || Some(lives("ZA-NW", None));
     let chosen = || selection(Role::Player, Team::Province, Some("ZA-NW"));
     assert!(lacks(&with(chosen(), here()), &provincial, 1).is_empty());
-    assert_eq!(lacks(&with(chosen(), lives("ZA-GP", None)), &provincial, 1), [Lack::OtherResidence]);
+    assert_eq!(lacks(&with(chosen(), Some(lives("ZA-GP", None))), &provincial, 1), [Lack::OtherResidence]);
     assert_eq!(lacks(&with(chosen(), None), &provincial, 1), [Lack::ResidenceUnknown]);
     let withdrawn = Selection { withdrawn: Some((chosen().created_at, "Is ill.".to_owned())), ..chosen() };
     let other = Selection { division: Division::Student, ..chosen() };

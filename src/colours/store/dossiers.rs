@@ -58,12 +58,11 @@ pub(crate) fn find(
 ) -> Result<Dossier, Error> {
     let proceedings = proceedings(c, year, levels, player)?;
     let selections = selections::of_year(c, year, player)?;
-    let ids: BTreeSet<Id> = match player {
-        Some(player) => BTreeSet::from([player]),
-        None => {
-            let entered = proceedings.iter().flat_map(|one| &one.entries).map(|entry| entry.player.id);
-            entered.chain(selections.iter().map(|selection| selection.player)).collect()
-        }
+    let ids: BTreeSet<Id> = if let Some(player) = player {
+        BTreeSet::from([player])
+    } else {
+        let entered = proceedings.iter().flat_map(|one| &one.entries).map(|entry| entry.player.id);
+        entered.chain(selections.iter().map(|selection| selection.player)).collect()
     };
     let ids: Vec<Id> = ids.into_iter().collect();
     let residences: HashMap<Id, Vec<Residence>> = players::store::residences::list_of_all(c, &ids)?;

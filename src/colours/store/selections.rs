@@ -118,7 +118,7 @@ pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Selection>, Erro
 }
 
 /// Which selections to list.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Filter {
     pub(crate) year: Option<GamingYear>,
     pub(crate) team: Option<Team>,
