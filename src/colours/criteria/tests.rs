@@ -101,7 +101,9 @@ fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
     let levels = [tournaments::Level::Provincial, tournaments::Level::National];
     let halves = rule(Level::Provincial, Condition::TopHalf { events: levels });
     let rows = [(1, 3, 0), (2, 3, 0), (2, 3, 0), (4, 3, 0), (5, 3, 0)];
-    let both = |one: &str, other: &str| vec![held(levels[0], one, &rows), held(levels[1], other, &rows)];
+    let both = |one: &str, other: &str| {
+        vec![held(levels[0], one, &rows), Event { id: id(1001), ..held(levels[1], other, &rows) }]
+    };
     let dossier = of(both("2027-02-01", "2027-09-01"));
     // Of five, two places are the top half; the second is shared.
     let told = [1, 2, 3, 4].map(|player| lacks(&dossier, &halves, player));
