@@ -18,6 +18,8 @@ on_both_databases! {
     awards_are_filtered,
     every_step_is_in_the_audit_trail,
     an_award_outlives_a_merger_and_an_erasure,
+    what_both_entries_of_a_person_have_counts_once,
+    nobody_is_awarded_whose_data_was_erased,
 }
 
 fn proposal(player: &str, changes: &Value) -> Value {
@@ -283,4 +285,35 @@ fn an_award_outlives_a_merger_and_an_erasure(app: &TestApp) {
     assert!(app.anyone().get("/v1/colours").items().is_empty());
     let left = app.administrator().get(&format!("/v1/colours/{colours}/particulars")).expect(200);
     assert_eq!((&left["reason"], &left["player"]["name"]), (&json!(""), &left["player"]["number"]));
+}
+
+fn what_both_entries_of_a_person_have_counts_once(app: &TestApp) {
+    let club = crate::hall::affiliated(app);
+    let players = [app.player(&club), app.player(&club)];
+    let selected = |player: &String| {
+        crate::hall::register(app, player, &club, "senior");
+        let selection = json!({
+            "player_id": player, "role": "player", "team": "province", "province": "ZA-NW", "division": "senior",
+            "year": 2027, "selected_on": "2026-11-20", "reference": "Minutes",
+        });
+        app.administrator().post("/v1/selections", &selection).expect(201);
+    };
+    for player in &players {
+        selected(player);
+        approved(app, player);
+    }
+    let candidates = || app.administrator().get("/v1/colours-candidates?year=2027&level=provincial").items();
+    assert_eq!((candidates().len(), app.anyone().get("/v1/colours").items().len()), (2, 2));
+    let merger = json!({ "duplicate_id": players[1] });
+    app.administrator().post(&format!("/v1/players/{}/mergers", players[0]), &merger).expect(201);
+    assert_eq!((candidates().len(), app.anyone().get("/v1/colours").items().len()), (1, 1));
+    assert_eq!(candidates()[0]["state"], "approved");
+}
+
+fn nobody_is_awarded_whose_data_was_erased(app: &TestApp) {
+    let player = player(app);
+    let id = proposed(app, &player);
+    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+    step(app, &id, "approvals").refused(410, "erased");
+    step(app, &id, "refusals").expect(201);
 }

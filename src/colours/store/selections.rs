@@ -13,6 +13,7 @@ use crate::gaming_year::GamingYear;
 use crate::id::Id;
 use crate::players;
 use crate::players::registrations::Division;
+use crate::schema::players as people;
 use crate::schema::selections;
 
 #[derive(Queryable, Insertable)]
@@ -100,7 +101,10 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Sele
 
 /// All selections of a gaming year that were not withdrawn, of everyone or of one player.
 pub(crate) fn of_year(c: &mut Conn, year: GamingYear, player: Option<Id>) -> Result<Vec<Selection>, Error> {
+    // What a merged entry has left is the same player's once more.
+    let merged = people::table.filter(people::merged_into_id.is_not_null()).select(people::id);
     let holding = selections::year.eq(year.stored()).and(selections::withdrawn_at.is_null());
+    let holding = holding.and(selections::player_id.ne_all(merged));
     let mut query = selections::table.filter(holding).order(selections::id.asc()).into_boxed();
     if let Some(player) = player {
         query = query.filter(selections::player_id.eq(player));
