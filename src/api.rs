@@ -8,8 +8,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::Kind;
 use crate::pages::Part;
 use crate::{
-    accounts, clubs, document, edit, error, exports, games, health, idempotency, imports, pages, players, problems,
-    provinces, rankings, tournaments, umpires, upload,
+    accounts, clubs, colours, document, edit, error, exports, games, health, idempotency, imports, pages, players,
+    problems, provinces, rankings, tournaments, umpires, upload,
 };
 
 /// Every operation, in the order of the nouns.
@@ -22,6 +22,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     tournaments::routes::configure(config);
     games::routes::configure(config);
     rankings::routes::configure(config);
+    colours::routes::configure(config);
     imports::routes::configure(config);
     exports::routes::configure(config);
     health::configure(config);
@@ -53,6 +54,8 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         tournaments::routes::rounds::refusals::KINDS,
         games::routes::KINDS,
         rankings::routes::KINDS,
+        colours::routes::KINDS,
+        colours::routes::selections::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);
@@ -61,7 +64,9 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
 
 /// Every part of the service's own pages.
 pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
-    [tournaments::routes::sheets::PARTS, games::routes::pages::PARTS].into_iter().flatten()
+    [tournaments::routes::sheets::PARTS, games::routes::pages::PARTS, colours::routes::verifications::PARTS]
+        .into_iter()
+        .flatten()
 }
 
 /// The OpenAPI document of the operations. It needs neither a database nor settings.

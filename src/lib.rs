@@ -6,7 +6,7 @@
 //! noun, in an order in which each may use those before it:
 //!
 //! [`accounts`] ◄ [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄
-//! [`rankings`] ◄ [`imports`] ◄ [`exports`]
+//! [`rankings`] ◄ [`colours`] ◄ [`imports`] ◄ [`exports`]
 //!
 //! A noun has the same files everywhere. `mod.rs` is its words and its rules: pure, without database and HTTP, and so
 //! tested where it stands. `store.rs` is the only SQL, `routes.rs` the only HTTP. A file more holds an algorithm, such
@@ -44,6 +44,7 @@ pub mod audit;
 mod body;
 pub mod clock;
 pub mod clubs;
+pub mod colours;
 mod creation;
 pub mod db;
 pub mod demo;

@@ -603,6 +603,78 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Text};
+    colours_criteria (version) {
+        version -> BigInt,
+        name -> Text,
+        valid_from -> Date,
+        rules -> Text,
+        awarding_bodies -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    selections (id) {
+        id -> Uid,
+        player_id -> Uid,
+        role -> Text,
+        team -> Text,
+        event -> Text,
+        province_code -> Nullable<Text>,
+        division -> Text,
+        year -> BigInt,
+        selected_on -> Date,
+        reference -> Text,
+        created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+        reason -> Nullable<Text>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::db::types::{Instant, Uid};
+    colours (id) {
+        id -> Uid,
+        player_id -> Uid,
+        level -> Text,
+        division -> Text,
+        year -> BigInt,
+        basis -> Text,
+        province_code -> Text,
+        region_code -> Nullable<Text>,
+        criteria -> BigInt,
+        evidence -> Text,
+        awarding_body -> Text,
+        reason -> Nullable<Text>,
+        state -> Text,
+        proposed_by -> Uid,
+        proposed_at -> Instant,
+        reference -> Nullable<Text>,
+        approved_by -> Nullable<Uid>,
+        approved_at -> Nullable<Instant>,
+        ended_by -> Nullable<Uid>,
+        ended_at -> Nullable<Instant>,
+        ended_because -> Nullable<Text>,
+        superseded_by -> Nullable<Uid>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::db::types::Uid;
+    colours_codes (digest) {
+        digest -> Text,
+        colours_id -> Uid,
+        code -> Text,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
 diesel::allow_tables_to_appear_in_same_query!(
@@ -611,6 +683,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     affiliations,
     byes,
     clubs,
+    colours,
+    colours_codes,
     consents,
     contacts,
     disputes,
@@ -632,6 +706,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     results,
     rounds,
     sanctions,
+    selections,
     tournaments,
     transfers,
 );

@@ -8,7 +8,7 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 22] = [
+const SHOWING_NOBODY: [(&str, &str); 27] = [
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
@@ -32,6 +32,13 @@ const SHOWING_NOBODY: [(&str, &str); 22] = [
     ("read_game_statistics", ""),
     ("read_opening", ""),
     ("read_opening", "opening=E1"),
+    // The child has colours, and is in no list of them.
+    ("list_colours", ""),
+    ("list_colours", "player_id={child}"),
+    ("list_colours_criteria", ""),
+    // Of somebody else, who is of age; with the code of the child's certificate the name is told.
+    ("read_colours", "{colours}"),
+    ("read_verification", "{code}"),
 ];
 
 /// A child of a club of the North West who has a place wherever a player can have one: in a game, entered in a
@@ -49,6 +56,9 @@ pub struct Child {
     /// The one that the child plays in it.
     encounter: String,
     ranking: String,
+    /// Colours of somebody else, and the code of their certificate.
+    colours: String,
+    code: String,
 }
 
 /// What strangers are answered.
@@ -96,6 +106,9 @@ impl Child {
             "first_player_id": child, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"],
         });
         let game = created("/v1/games", &game);
+        crate::world::approved(app, &child);
+        let colours = crate::world::approved(app, &other);
+        let code = administrator.get(&format!("/v1/colours/{colours}/code")).expect(200);
         let particulars = format!("/v1/players/{child}/particulars");
         let mended = administrator.patch(&particulars, "*", &json!({ "birth_date": born })).expect(200);
         Child {
@@ -110,13 +123,27 @@ impl Child {
             round,
             encounter,
             ranking,
+            colours,
+            code: text(&code["code"]).to_owned(),
         }
     }
 
     /// The public operations that show the child, and what stands for their parameters, or in their query.
     fn showing(&self) -> Vec<(&'static str, String)> {
-        let Child { club, id, number, game, tournament, entry, accreditation, appointment, round, encounter, ranking } =
-            self;
+        let Child {
+            club,
+            id,
+            number,
+            game,
+            tournament,
+            entry,
+            accreditation,
+            appointment,
+            round,
+            encounter,
+            ranking,
+            ..
+        } = self;
         let mut showing = vec![
             ("list_accreditations", String::new()),
             ("list_appointments", tournament.clone()),
@@ -160,7 +187,11 @@ impl Child {
     fn asked(&self, operation: &str) -> (bool, Vec<String>) {
         let of = |(id, parameter): (&str, String)| (id == operation).then_some(parameter);
         let showing: Vec<String> = self.showing().into_iter().filter_map(of).collect();
-        let put_in = |parameter: &str| parameter.replace("{game}", &self.game);
+        let put_in = |parameter: &str| {
+            let known =
+                [("{game}", &self.game), ("{child}", &self.id), ("{colours}", &self.colours), ("{code}", &self.code)];
+            known.into_iter().fold(parameter.to_owned(), |parameter, (name, value)| parameter.replace(name, value))
+        };
         let nobody = SHOWING_NOBODY.map(|(id, parameter)| (id, put_in(parameter)));
         let of_club = ["read_club", "read_club_standing"].map(|id| (id, self.club.clone()));
         let of_tournament = ["list_rounds", "read_tournament"].map(|id| (id, self.tournament.clone()));

@@ -99,6 +99,7 @@ fn a_minors_own_name_stands_in_full(app: &TestApp) {
         ("/appointments", 1),
         ("/entries", 1),
         ("/games", 2),
+        ("/colours", 1),
         ("/player/registrations", 2),
         ("/player/transfers", 1),
         ("/player/pairing_bars", 1),

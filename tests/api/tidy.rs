@@ -3,8 +3,19 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 10] =
-    ["accounts", "provinces", "clubs", "players", "umpires", "tournaments", "games", "rankings", "imports", "exports"];
+const NOUNS: [&str; 11] = [
+    "accounts",
+    "provinces",
+    "clubs",
+    "players",
+    "umpires",
+    "tournaments",
+    "games",
+    "rankings",
+    "colours",
+    "imports",
+    "exports",
+];
 
 /// A file that is longer usually holds two ideas.
 const LONGEST_FILE: usize = 450;

@@ -1,8 +1,10 @@
 //! A good request for every operation of the document, and what it is about.
 
+mod colours;
 mod rankings;
 mod tournaments;
 
+pub use colours::{approved, proposed};
 pub use tournaments::anew;
 
 use std::cell::OnceCell;
@@ -27,6 +29,11 @@ pub struct World {
     /// The account of an umpire who is appointed to every tournament, and the player.
     pub umpire: Account,
     pub umpire_player: String,
+    /// Provincial colours that hold, and the code of their certificate.
+    pub colours: String,
+    pub code: String,
+    /// A selection for the province's team.
+    pub selection: String,
     played: OnceCell<tournaments::Running>,
     ranked: OnceCell<rankings::Ranked>,
 }
@@ -52,7 +59,13 @@ impl World {
         of_umpire["account_id"] = json!(umpire.id);
         let umpire_player = text(&of_umpire["player_id"]).to_owned();
         administrator.post("/v1/accreditations", &of_umpire).expect(201);
+        let selection = colours::selected(app, &club);
+        let colours = approved(app, &app.player(&club));
+        let code = app.administrator().get(&format!("/v1/colours/{colours}/code")).expect(200);
         World {
+            colours,
+            code: text(&code["code"]).to_owned(),
+            selection,
             club,
             neighbour,
             registration,
@@ -161,6 +174,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| tournaments::of_matches(operation, app, world))
         .or_else(|| of_games(operation, app, world))
         .or_else(|| rankings::of_rankings(operation, app, world))
+        .or_else(|| colours::of_colours(operation, app, world))
         .or_else(|| of_files(operation, app, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
 }

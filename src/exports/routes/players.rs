@@ -7,6 +7,9 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
 use crate::clock::Clock;
+use crate::colours;
+use crate::colours::routes::selections::SelectionView;
+use crate::colours::routes::views::ParticularsView as ColoursView;
 use crate::db::Database;
 use crate::error::Error;
 use crate::games;
@@ -34,6 +37,10 @@ pub(super) struct PlayerExport {
     entries: Vec<EntryView>,
     /// The games, the latest first.
     games: Vec<GameSummary>,
+    /// Selections for teams, the latest first.
+    selections: Vec<SelectionView>,
+    /// Colours, awarded or proposed, the latest first.
+    colours: Vec<ColoursView>,
 }
 
 /// Export a person's own data
@@ -68,6 +75,8 @@ pub(super) async fn read_player_export(
             for own in sides.chain(entered).chain(appointed).filter(|named| named.id == player.id) {
                 own.clone_from(&player);
             }
+            let selections = colours::store::selections::of_player(c, player.id)?;
+            let awards = colours::store::of_player(c, player.id)?;
             let accreditations = umpires::store::of_player(c, player.id)?;
             let accreditations = accreditations.iter().map(|one| ParticularsView::of(one, &player, today));
             Ok(PlayerExport {
@@ -76,6 +85,8 @@ pub(super) async fn read_player_export(
                 appointments: appointments.iter().map(|one| AppointmentView::of(one, today)).collect(),
                 entries: entries.iter().map(|entry| EntryView::of(entry, today)).collect(),
                 games: games.iter().map(|game| GameSummary::new(game, today)).collect(),
+                selections: selections.iter().map(|one| SelectionView::of(one, &player)).collect(),
+                colours: awards.iter().map(|one| ColoursView::of(one, &player)).collect(),
             })
         })
         .await?;

@@ -19,8 +19,8 @@ use crate::reply::{Answer, Reply};
 /// Erase a person's data
 ///
 /// For good: names, birth date, sex, residences, consents and pairing bars are removed, from the audit trail too; so
-/// are an umpire's course and the reasons for suspensions. The games, the draws of tournaments and the terms of
-/// accreditations stay, under the number as a pseudonym.
+/// are an umpire's course, and the reasons for suspensions and for colours. The games, the draws of tournaments, colours and
+/// the terms of accreditations stay, under the number as a pseudonym.
 #[utoipa::path(
     tag = "players",
     params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),

@@ -8,8 +8,8 @@ use crate::db::Conn;
 use crate::error::Error;
 use crate::id::Id;
 use crate::schema::{
-    accreditations, consents, disputes, entries, matches, pairing_bars, player_words, players, ranking_rows,
-    residences, results, sanctions, transfers,
+    accreditations, colours, consents, disputes, entries, matches, pairing_bars, player_words, players, ranking_rows,
+    residences, results, sanctions, selections, transfers,
 };
 
 /// Empties all entries of one person. Games, draws, memberships, the terms of accreditations and the present province stay:
@@ -40,7 +40,21 @@ pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), 
     let ranked = ranking_rows::table.filter(ranking_rows::player_id.eq_any(entries));
     diesel::update(ranked).set(ranking_rows::sex.eq(None::<String>)).execute(c)?;
     erase_matches(c, entries)?;
+    erase_colours(c, entries)?;
     erase_accreditations(c, entries)
+}
+
+/// Why colours were given or taken back, and the region in which the player lived, goes; the awards stay.
+fn erase_colours(c: &mut Conn, players: &[Id]) -> Result<(), Error> {
+    let withdrawn = selections::table.filter(selections::player_id.eq_any(players));
+    let withdrawn = withdrawn.filter(selections::withdrawn_at.is_not_null());
+    diesel::update(withdrawn).set(selections::reason.eq("")).execute(c)?;
+    let theirs = || colours::table.filter(colours::player_id.eq_any(players));
+    diesel::update(theirs().filter(colours::reason.is_not_null())).set(colours::reason.eq("")).execute(c)?;
+    diesel::update(theirs().filter(colours::ended_at.is_not_null())).set(colours::ended_because.eq("")).execute(c)?;
+    // A digest of what was erased could be matched by guessing.
+    diesel::update(theirs()).set((colours::region_code.eq(None::<String>), colours::fingerprint.eq(""))).execute(c)?;
+    Ok(())
 }
 
 /// What was said about the player's matches goes; what they came to stays.

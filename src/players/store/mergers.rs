@@ -18,8 +18,8 @@ use crate::players::pairing_bars::PairingBar;
 use crate::players::residences::on;
 use crate::players::transfers::State;
 use crate::schema::{
-    absences, accreditations, appointments, byes, consents, entries, handovers, player_words, players, registrations,
-    rounds, transfers,
+    absences, accreditations, appointments, byes, colours, consents, entries, handovers, player_words, players,
+    registrations, rounds, selections, transfers,
 };
 
 /// What changed hands: the sort of thing, and its id.
@@ -57,6 +57,8 @@ pub(crate) fn merge(c: &mut Conn, duplicate: Id, (stays, club): (Id, Id), now: T
     moved.extend(merge_pairing_bars(c, duplicate, stays, now)?);
     moved.extend(merge_entries(c, duplicate, stays, now)?);
     moved.extend(merge_appointments(c, duplicate, stays, now)?);
+    moved.extend(merge_selections(c, duplicate, stays)?);
+    moved.extend(merge_colours(c, duplicate, stays)?);
     Ok(moved)
 }
 
@@ -136,6 +138,33 @@ fn merge_appointments(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) ->
     let mut moved = Vec::new();
     hand_over!(c, moved, appointments, "appointment", duplicate, stays);
     Ok(moved)
+}
+
+/// What a selection is of: the year, the team, the role, the division and the event.
+type Selected = (i64, String, String, String, String);
+
+/// A player is selected once for a team; the duplicate's own stays with the duplicate.
+fn merge_selections(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, Error> {
+    let key = (selections::year, selections::team, selections::role, selections::division, selections::event);
+    let of = |player: Id| selections::table.filter(selections::player_id.eq(player));
+    let holding = of(stays).filter(selections::withdrawn_at.is_null());
+    let own: Vec<Selected> = holding.select(key).load(c)?;
+    let theirs: Vec<(Id, Selected)> = of(duplicate).select((selections::id, key)).load(c)?;
+    let moving: Vec<Id> = theirs.into_iter().filter(|(_, key)| !own.contains(key)).map(|(id, _)| id).collect();
+    let moved = selections::table.filter(selections::id.eq_any(&moving));
+    diesel::update(moved).set(selections::player_id.eq(stays)).execute(c)?;
+    Ok(moving.into_iter().map(|id| ("selection", id)).collect())
+}
+
+/// A player has colours of a level and division once a year; the duplicate's own stay with the duplicate.
+fn merge_colours(c: &mut Conn, duplicate: Id, stays: Id) -> Result<Vec<Moved>, Error> {
+    let key = (colours::level, colours::division, colours::year);
+    let of = |player: Id| colours::table.filter(colours::player_id.eq(player));
+    let own: Vec<(String, String, i64)> = of(stays).filter(colours::ended_at.is_null()).select(key).load(c)?;
+    let theirs: Vec<(Id, (String, String, i64))> = of(duplicate).select((colours::id, key)).load(c)?;
+    let moving: Vec<Id> = theirs.into_iter().filter(|(_, key)| !own.contains(key)).map(|(id, _)| id).collect();
+    diesel::update(colours::table.filter(colours::id.eq_any(&moving))).set(colours::player_id.eq(stays)).execute(c)?;
+    Ok(moving.into_iter().map(|id| ("colours", id)).collect())
 }
 
 fn merge_residences(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<(), Error> {

@@ -52,15 +52,27 @@ pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<Hash
     Ok(homes)
 }
 
+fn residence((player, since, province, region, recorded_at): Row) -> Residence {
+    Residence { player, since, home: Home { province, region }, recorded_at }
+}
+
 /// All of a player's residences, the latest first.
 pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Residence>, Error> {
     let rows: Vec<Row> =
         residences::table.filter(residences::player_id.eq(player)).order(residences::since.desc()).load(c)?;
-    let residence = |(player, since, province, region, recorded_at)| Residence {
-        player,
-        since,
-        home: Home { province, region },
-        recorded_at,
-    };
     Ok(rows.into_iter().map(residence).collect())
+}
+
+/// The residences of many players, by player.
+pub(crate) fn list_of_all(c: &mut Conn, players: &[Id]) -> Result<HashMap<Id, Vec<Residence>>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 500;
+    let mut found: HashMap<Id, Vec<Residence>> = HashMap::new();
+    for players in players.chunks(VALUES) {
+        let rows: Vec<Row> = residences::table.filter(residences::player_id.eq_any(players)).load(c)?;
+        for row in rows {
+            found.entry(row.0).or_default().push(residence(row));
+        }
+    }
+    Ok(found)
 }

@@ -1,0 +1,2 @@
+DROP TABLE selections;
+DROP TABLE colours_criteria;

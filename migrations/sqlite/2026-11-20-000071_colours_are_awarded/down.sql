@@ -1,0 +1,2 @@
+DROP TABLE colours_codes;
+DROP TABLE colours;

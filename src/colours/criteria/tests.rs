@@ -1,0 +1,183 @@
+use super::*;
+use crate::clock::Timestamp;
+
+const DIVISION: Division = Division::Senior;
+
+fn id(number: u32) -> Id {
+    format!("019aa0ca-3a2b-7c4d-8e5f-{number:012x}").parse().unwrap()
+}
+
+fn lives(province: &str, region: Option<&str>) -> Home {
+    Home { province: province.to_owned(), region: region.map(str::to_owned) }
+}
+
+/// An event in which the players 1, 2, … have those places, and have won so many of six rounds, of which so many clean.
+fn held(level: tournaments::Level, ends_on: &str, rows: &[(u32, u32, u32)]) -> Event {
+    let appearance = |(player, (place, rounds_won, clean_rounds)): (u32, &(u32, u32, u32))| Appearance {
+        player: id(player),
+        division: Some(DIVISION),
+        place: *place,
+        points: Points::halves(9),
+        rounds_won: *rounds_won,
+        clean_rounds: *clean_rounds,
+        home: Some(lives("ZA-NW", Some("DC38"))),
+    };
+    Event {
+        id: id(1000),
+        name: "The event".to_owned(),
+        level,
+        division: None,
+        ends_on: ends_on.parse().unwrap(),
+        rounds: 6,
+        appearances: (1..).zip(rows).map(appearance).collect(),
+    }
+}
+
+fn rule(level: Level, condition: Condition) -> Rule {
+    Rule { level, divisions: vec![DIVISION], among: Among::All, condition }
+}
+
+fn year() -> GamingYear {
+    GamingYear::new(2027).unwrap()
+}
+
+/// What is missing of that player, or nothing.
+fn lacks(dossier: &Dossier, rule: &Rule, player: u32) -> Vec<Lack> {
+    let finding = dossier.judge(rule, DIVISION, id(player)).unwrap();
+    finding.outcome.err().unwrap_or_default().iter().map(|missing| missing.lack).collect()
+}
+
+fn of(events: Vec<Event>) -> Dossier {
+    Dossier::new(year(), events, Vec::new())
+}
+
+#[test]
+fn the_first_places_count_and_who_share_one_have_the_better() {
+    let places = rule(Level::Regional, Condition::Place { event: tournaments::Level::Regional, places: 3 });
+    let event =
+        || held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (3, 4, 0), (5, 3, 0)]);
+    let dossier = of(vec![event()]);
+    for player in 1..=4 {
+        assert!(lacks(&dossier, &places, player).is_empty(), "{player}");
+    }
+    assert_eq!(lacks(&dossier, &places, 5), [Lack::PlaceTooLow]);
+    assert_eq!(lacks(&dossier, &places, 6), [Lack::NoEvent]);
+    // Two who share the fourth place are both too low.
+    let shared =
+        held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (4, 4, 0), (4, 3, 0)]);
+    assert_eq!(
+        [4, 5].map(|player| lacks(&of(vec![shared.clone()]), &places, player)),
+        [[Lack::PlaceTooLow], [Lack::PlaceTooLow]]
+    );
+    // Of another gaming year, and of another level.
+    let early = Event { ends_on: "2026-10-31".parse().unwrap(), ..event() };
+    let other = Event { level: tournaments::Level::Provincial, ..event() };
+    assert_eq!(lacks(&of(vec![early, other]), &places, 1), [Lack::NoEvent]);
+}
+
+#[test]
+fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
+    let places = rule(Level::Regional, Condition::Place { event: tournaments::Level::Regional, places: 3 });
+    for (home, lack) in [(None, Lack::ResidenceUnknown), (Some(lives("ZA-NW", None)), Lack::RegionUnknown)] {
+        let mut event = held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0)]);
+        event.appearances[0].home = home;
+        assert_eq!(lacks(&of(vec![event]), &places, 1), [lack]);
+    }
+}
+
+#[test]
+fn all_rounds_and_all_games_are_won_on_the_board() {
+    let level = tournaments::Level::Provincial;
+    let dossier = of(vec![held(level, "2027-03-01", &[(1, 6, 6), (2, 6, 5), (3, 5, 5)])]);
+    let rounds = rule(Level::Provincial, Condition::AllRounds { event: level });
+    let games = rule(Level::Provincial, Condition::AllGames { event: level });
+    let told = |rule: &Rule| [1, 2, 3].map(|player| lacks(&dossier, rule, player).first().copied());
+    assert_eq!(told(&rounds), [None, None, Some(Lack::RoundsNotWon)]);
+    assert_eq!(told(&games), [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon)]);
+}
+
+#[test]
+fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
+    let levels = [tournaments::Level::Provincial, tournaments::Level::National];
+    let halves = rule(Level::Provincial, Condition::TopHalf { events: levels });
+    let rows = [(1, 3, 0), (2, 3, 0), (2, 3, 0), (4, 3, 0), (5, 3, 0)];
+    let both = |one: &str, other: &str| {
+        vec![held(levels[0], one, &rows), Event { id: id(1001), ..held(levels[1], other, &rows) }]
+    };
+    let dossier = of(both("2027-02-01", "2027-09-01"));
+    // Of five, two places are the top half; the second is shared.
+    let told = [1, 2, 3, 4].map(|player| lacks(&dossier, &halves, player));
+    assert_eq!(told, [vec![], vec![], vec![], vec![Lack::NotInTopHalf, Lack::NotInTopHalf]]);
+    // One calendar year, of which the later event is in the gaming year.
+    assert!(lacks(&of(both("2026-02-01", "2026-11-30")), &halves, 1).is_empty());
+    assert_eq!(lacks(&of(both("2026-11-30", "2027-09-01")), &halves, 1), [Lack::OtherYear]);
+    assert_eq!(lacks(&of(both("2026-02-01", "2026-09-01")), &halves, 1), [Lack::OtherYear]);
+    assert_eq!(lacks(&of(both("2027-02-01", "2027-09-01")[..1].to_vec()), &halves, 1), [Lack::NoEvent]);
+    // Who has moved in between is of neither province.
+    let mut moved = both("2027-02-01", "2027-09-01");
+    moved[1].appearances[0].home = Some(lives("ZA-GP", None));
+    assert_eq!(lacks(&of(moved), &halves, 1), [Lack::OtherResidence]);
+}
+
+#[test]
+fn learners_are_counted_among_themselves() {
+    let level = tournaments::Level::Regional;
+    let mut event = held(level, "2027-03-01", &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (4, 4, 0), (5, 3, 0)]);
+    for learner in [3, 4] {
+        event.appearances[learner].division = Some(Division::HighSchool);
+    }
+    let condition = Condition::Place { event: level, places: 2 };
+    let rule =
+        Rule { divisions: vec![Division::HighSchool], among: Among::Division, ..rule(Level::Regional, condition) };
+    let dossier = of(vec![event.clone()]);
+    let finding = |player| dossier.judge(&rule, Division::HighSchool, id(player)).unwrap().outcome;
+    let (evidence, _) = finding(5).unwrap();
+    assert!(matches!(evidence[..], [Evidence::Event { place: 2, entrants: 2, points: (9, 2), .. }]), "{evidence:?}");
+    assert!(finding(1).is_err());
+    // An event for another division counts for nobody else.
+    let closed = of(vec![Event { division: Some(DIVISION), ..event }]);
+    assert!(closed.judge(&rule, Division::HighSchool, id(5)).unwrap().outcome.is_err());
+    assert_eq!(dossier.divisions(id(5)), [Division::HighSchool]);
+}
+
+fn selection(role: Role, team: Team, province: Option<&str>) -> Selection {
+    Selection {
+        id: id(2000),
+        player: id(1),
+        role,
+        team,
+        event: None,
+        province: province.map(str::to_owned),
+        division: DIVISION,
+        year: year(),
+        selected_on: "2027-03-06".parse().unwrap(),
+        reference: "Minutes".to_owned(),
+        created_at: Timestamp("2027-03-06T08:00:00Z".parse().unwrap()),
+        withdrawn: None,
+    }
+}
+
+#[test]
+fn a_selection_counts_for_those_who_live_there() {
+    let provincial = rule(Level::Provincial, Condition::Selection { team: Team::Province });
+    let with = |selection: Selection, home: Option<Home>| Dossier::new(year(), Vec::new(), vec![(selection, home)]);
+    let here = || Some(lives("ZA-NW", None));
+    let chosen = || selection(Role::Player, Team::Province, Some("ZA-NW"));
+    assert!(lacks(&with(chosen(), here()), &provincial, 1).is_empty());
+    assert_eq!(lacks(&with(chosen(), Some(lives("ZA-GP", None))), &provincial, 1), [Lack::OtherResidence]);
+    assert_eq!(lacks(&with(chosen(), None), &provincial, 1), [Lack::ResidenceUnknown]);
+    let withdrawn = Selection { withdrawn: Some((chosen().created_at, "Is ill.".to_owned())), ..chosen() };
+    let other = Selection { division: Division::Student, ..chosen() };
+    let later = Selection { year: year().next(), ..chosen() };
+    for selection in [withdrawn, other, later, selection(Role::Player, Team::NationalSquad, None)] {
+        assert_eq!(lacks(&with(selection, here()), &provincial, 1), [Lack::NotSelected]);
+    }
+    // Who umpires beside the national team does not play in it.
+    let umpire = with(selection(Role::Umpire, Team::International, None), here());
+    assert!(lacks(&umpire, &rule(Level::National, Condition::Umpire { team: Team::International }), 1).is_empty());
+    assert_eq!(
+        lacks(&umpire, &rule(Level::National, Condition::Selection { team: Team::International }), 1),
+        [Lack::NotSelected]
+    );
+    assert!(umpire.judge(&rule(Level::National, Condition::Discretion), DIVISION, id(1)).is_none());
+}

@@ -1,0 +1,325 @@
+//! Colours: what they are awarded for, who has earned them, proposals and awards, and the proof that a certificate is good.
+//!
+//! The service proposes with the evidence; a person always approves, and never the one who proposed.
+
+pub mod code;
+pub mod criteria;
+pub(crate) mod routes;
+pub mod rules;
+pub mod selections;
+pub(crate) mod store;
+
+use chrono::NaiveDate;
+
+use self::criteria::{Evidence, Missing, Outcome};
+use self::rules::Criteria;
+use crate::accounts::Reach;
+use crate::clock::Timestamp;
+use crate::gaming_year::GamingYear;
+use crate::id::Id;
+use crate::players::registrations::Division;
+use crate::players::{Home, Player};
+
+crate::words! {
+    /// How far the honour reaches.
+    pub enum Level as "ColoursLevel" {
+        /// Of a region.
+        Regional = "regional",
+        /// Of a province.
+        Provincial = "provincial",
+        /// Of the national federation.
+        NationalFederation = "national_federation",
+        /// Of the country: “Protea”.
+        National = "national",
+    }
+}
+
+crate::words! {
+    /// On what colours rest.
+    pub enum Basis as "ColoursBasis" {
+        /// One of the first places of an event.
+        Place = "place",
+        /// All rounds of an event were won.
+        AllRounds = "all_rounds",
+        /// All games of an event were won.
+        AllGames = "all_games",
+        /// The top half of two events of one calendar year.
+        TopHalf = "top_half",
+        /// Selection for a team.
+        Selection = "selection",
+        /// Selection as an umpire.
+        Umpire = "umpire",
+        /// The board's discretion.
+        Discretion = "discretion",
+    }
+}
+
+crate::words! {
+    /// What became of a proposal.
+    pub enum State as "ColoursState" {
+        /// It waits for a second person.
+        Proposed = "proposed",
+        /// The colours are awarded.
+        Approved = "approved",
+        /// It was refused.
+        Refused = "refused",
+        /// The award was taken back.
+        Revoked = "revoked",
+        /// Another award has taken its place.
+        Superseded = "superseded",
+    }
+}
+
+/// Who has approved an award, when, and where that is written.
+#[derive(Debug, Clone)]
+pub struct Approval {
+    /// Who.
+    pub by: Id,
+    /// When.
+    pub at: Timestamp,
+    /// The reference of the confirmation.
+    pub reference: String,
+}
+
+/// How a proposal or an award came to its end.
+#[derive(Debug, Clone)]
+pub struct Ending {
+    /// By whom.
+    pub by: Id,
+    /// When.
+    pub at: Timestamp,
+    /// Why.
+    pub reason: String,
+    /// The award that has taken its place.
+    pub superseded_by: Option<Id>,
+}
+
+/// An award, or the proposal of one, as it is on record.
+#[derive(Debug, Clone)]
+pub struct Award {
+    /// Its id.
+    pub id: Id,
+    /// Whose.
+    pub player: Id,
+    /// Which colours.
+    pub level: Level,
+    /// In which division.
+    pub division: Division,
+    /// For which gaming year.
+    pub year: GamingYear,
+    /// On what it rests.
+    pub basis: Basis,
+    /// Where the player lived on the day that counts; the region of regional colours alone.
+    pub home: Home,
+    /// The version of the criteria.
+    pub criteria: i64,
+    /// What shows that the rule is met.
+    pub evidence: Vec<Evidence>,
+    /// Who awards.
+    pub awarding_body: String,
+    /// Why the board uses its discretion.
+    pub reason: Option<String>,
+    /// What became of it.
+    pub state: State,
+    /// Who has proposed it.
+    pub proposed_by: Id,
+    /// When.
+    pub proposed_at: Timestamp,
+    /// The approval, if there is one.
+    pub approval: Option<Approval>,
+    /// The end, if there is one.
+    pub ending: Option<Ending>,
+}
+
+/// An award as it is asked for.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// Whose.
+    pub player: Id,
+    /// Which colours.
+    pub level: Level,
+    /// In which division.
+    pub division: Division,
+    /// For which gaming year.
+    pub year: GamingYear,
+    /// On what it rests.
+    pub basis: Basis,
+    /// Why the board uses its discretion.
+    pub reason: Option<String>,
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such player.
+    #[error("There is no player with the id {0}.")]
+    UnknownPlayer(Id),
+    /// The player lives in another province than the caller's.
+    #[error("You do not look after the province in which the player lives.")]
+    OutOfScope,
+    /// The person's data was erased.
+    #[error("The person's data was erased.")]
+    Erased,
+    /// No rule of that basis gives these colours.
+    #[error("The criteria have no such rule.")]
+    NoSuchRule,
+    /// The rule is not met.
+    #[error("{}", sentences(.0))]
+    NotEarned(Vec<Missing>),
+    /// One of a level and division in a year.
+    #[error("The player has these colours for the year, or is proposed for them.")]
+    AlreadyAwarded,
+    /// It waits for nobody any more.
+    #[error("The proposal is {} already.", .0.word())]
+    NotProposed(State),
+    /// Who proposes does not approve.
+    #[error("You have proposed the award; a second person approves it.")]
+    SamePerson,
+    /// It is no award that holds.
+    #[error("It is {}, and no award that holds.", .0.word())]
+    NotApproved(State),
+    /// What is to take its place is no other award of the player that holds.
+    #[error("There is no other award of the player with the id {0} that holds.")]
+    NoSuccessor(Id),
+}
+
+fn sentences(missing: &[Missing]) -> String {
+    missing.iter().map(|missing| missing.sentence.clone()).collect::<Vec<_>>().join(" ")
+}
+
+/// The first and the last day of a gaming year.
+pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
+    let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day);
+    Some((day(year.previous().number(), 11, 1)?, day(year.number(), 10, 31)?))
+}
+
+/// What is known of those whom a proposal is about.
+#[derive(Debug)]
+pub struct Known {
+    /// The player, if there is one.
+    pub player: Option<Player>,
+    /// The criteria of the year.
+    pub criteria: Criteria,
+    /// What shows that the rule is met, or what is missing; none if there is no such rule.
+    pub outcome: Option<Outcome>,
+}
+
+impl Known {
+    /// Where the player lived on the day that counts; today, if the rule is not met.
+    #[must_use]
+    pub fn home(&self) -> Option<&Home> {
+        match &self.outcome {
+            Some(Ok((_, home))) => Some(home),
+            Some(Err(_)) | None => self.player.as_ref().map(|player| &player.home),
+        }
+    }
+}
+
+/// What an award tells of where the player lived: the region of regional colours alone.
+fn home_of(level: Level, home: Home) -> Home {
+    Home { region: home.region.filter(|_| level == Level::Regional), ..home }
+}
+
+impl Award {
+    /// Proposes colours, if the rule is met that they are to rest on. They are of the province in which the player lived on
+    /// the day, and proposed by who looks after that.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn propose(
+        proposal: Proposal,
+        id: Id,
+        (known, awarding_body): (Known, String),
+        (by, reach): (Id, &Reach),
+        now: Timestamp,
+    ) -> Result<Award, Refusal> {
+        let Proposal { player, level, division, year, basis, reason } = proposal;
+        let home = known.home().ok_or(Refusal::UnknownPlayer(player))?;
+        if !reach.covers_province(&home.province) {
+            return Err(Refusal::OutOfScope);
+        }
+        let player = known.player.ok_or(Refusal::UnknownPlayer(player))?;
+        let player = player.unerased().map_err(|_| Refusal::Erased)?.id;
+        let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
+        let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
+        Ok(Award {
+            id,
+            player,
+            level,
+            division,
+            year,
+            basis,
+            home: home_of(level, home),
+            criteria: known.criteria.version,
+            evidence,
+            awarding_body,
+            reason,
+            state: State::Proposed,
+            proposed_by: by,
+            proposed_at: now,
+            approval: None,
+            ending: None,
+        })
+    }
+
+    /// The award, if it is within reach.
+    ///
+    /// # Errors
+    /// [`Refusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Award, Refusal> {
+        if reach.covers_province(&self.home.province) { Ok(self) } else { Err(Refusal::OutOfScope) }
+    }
+
+    fn proposed(self) -> Result<Award, Refusal> {
+        if self.state == State::Proposed { Ok(self) } else { Err(Refusal::NotProposed(self.state)) }
+    }
+
+    fn holding(self) -> Result<Award, Refusal> {
+        if self.state == State::Approved { Ok(self) } else { Err(Refusal::NotApproved(self.state)) }
+    }
+
+    /// The proposal, approved by a second person. What it rests on is looked at once more: results may have been corrected.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn approved(self, known: Known, body: String, approval: Approval) -> Result<Award, Refusal> {
+        let award = self.proposed()?;
+        if award.proposed_by == approval.by {
+            return Err(Refusal::SamePerson);
+        }
+        known.player.ok_or(Refusal::UnknownPlayer(award.player))?.unerased().map_err(|_| Refusal::Erased)?;
+        let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
+        let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
+        let (home, approval) = (home_of(award.level, home), Some(approval));
+        Ok(Award { state: State::Approved, evidence, home, awarding_body: body, approval, ..award })
+    }
+
+    /// The proposal, refused.
+    ///
+    /// # Errors
+    /// [`Refusal::NotProposed`].
+    pub fn refused(self, ending: Ending) -> Result<Award, Refusal> {
+        Ok(Award { state: State::Refused, ending: Some(ending), ..self.proposed()? })
+    }
+
+    /// The award, revoked.
+    ///
+    /// # Errors
+    /// [`Refusal::NotApproved`].
+    pub fn revoked(self, ending: Ending) -> Result<Award, Refusal> {
+        Ok(Award { state: State::Revoked, ending: Some(ending), ..self.holding()? })
+    }
+
+    /// The award, in whose place another one of the same player stands.
+    ///
+    /// # Errors
+    /// [`Refusal::NotApproved`], [`Refusal::NoSuccessor`].
+    pub fn superseded(self, by: (Id, Option<Award>), ending: Ending) -> Result<Award, Refusal> {
+        let award = self.holding()?;
+        let is_fit =
+            |other: &Award| other.id != award.id && other.player == award.player && other.state == State::Approved;
+        let other = by.1.filter(is_fit).ok_or(Refusal::NoSuccessor(by.0))?;
+        let ending = Ending { superseded_by: Some(other.id), ..ending };
+        Ok(Award { state: State::Superseded, ending: Some(ending), ..award })
+    }
+}

@@ -1,0 +1,141 @@
+//! Certificates: what anyone reads who has the code, and nobody who has not.
+
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, text};
+use crate::world::{approved, proposed};
+
+on_both_databases! {
+    a_code_tells_what_a_bursary_officer_asks,
+    a_code_is_read_however_it_is_typed,
+    what_is_no_code_is_answered_alike,
+    what_no_longer_holds_says_so,
+    a_child_is_verified_by_name,
+}
+
+fn code(app: &TestApp, colours: &str) -> String {
+    let code = app.administrator().get(&format!("/v1/colours/{colours}/code")).expect(200);
+    text(&code["code"]).to_owned()
+}
+
+fn a_code_tells_what_a_bursary_officer_asks(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let colours = approved(app, &app.player_named(&club, "<b>Nxele-!Xam", "Leoné", "1998-04-17"));
+    let path = format!("/v1/verifications/{}", code(app, &colours));
+    let answer = app.anyone().get(&path);
+    // These and nothing else.
+    assert_eq!(
+        answer.expect(200),
+        json!({
+            "holder": "Leoné <b>Nxele-!Xam", "award": "Provincial colours, senior, North West", "year": 2027,
+            "awarding_body": "Morabaraba federation, North West", "state": "approved",
+        })
+    );
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    let page = app.anyone().get_with(&path, &[("accept", "text/html")]);
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    let page = page.body_text();
+    for told in ["This certificate is good.", "Leoné &lt;b&gt;Nxele-!Xam", "Provincial colours, senior, North West"] {
+        assert!(page.contains(told), "{told} is not in {page}");
+    }
+    app.anyone().get("/pages/verification.css");
+    // Nothing that is listed or read has the code.
+    let listed = [
+        app.administrator().get("/v1/colours-particulars").body_text(),
+        app.administrator().get(&format!("/v1/colours/{colours}/particulars")).body_text(),
+        app.anyone().get("/v1/colours").body_text(),
+    ];
+    let code = code(app, &colours);
+    assert!(listed.iter().all(|body| !body.contains(&code)));
+}
+
+fn a_code_is_read_however_it_is_typed(app: &TestApp) {
+    let colours = approved(app, &app.player(&app.club("ZA-NW")));
+    let code = code(app, &colours);
+    let looking_alike = code.replace('0', "O").replace('1', "l");
+    for typed in [
+        code.to_lowercase(),
+        code.replace('-', ""),
+        code.replace('-', "%20"),
+        code.replace('-', "%E2%80%91"),
+        looking_alike.clone(),
+        looking_alike.to_lowercase().replace('1', "i"),
+    ] {
+        app.anyone().get(&format!("/v1/verifications/{typed}")).expect(200);
+    }
+}
+
+fn what_is_no_code_is_answered_alike(app: &TestApp) {
+    let player = app.player(&app.club("ZA-NW"));
+    let colours = approved(app, &player);
+    let waiting = proposed(app, &app.player(&app.club("ZA-NW")));
+    app.administrator().get(&format!("/v1/colours/{waiting}/code")).refused(404, "not-found");
+    let code = code(app, &colours);
+    let other = if code.ends_with('7') { "8" } else { "7" };
+    let wrong = [
+        "0000-0000-0000-0000-0000".to_owned(),
+        format!("{}{other}", &code[..23]),
+        code[..23].to_owned(),
+        format!("{code}0"),
+        format!("{code}-{code}"),
+        code.replace(&code[..1], "U"),
+        colours,
+        "x".repeat(500),
+        "%F0%9F%90%84".to_owned(),
+        "%00".to_owned(),
+        "'%20OR%201=1".to_owned(),
+    ];
+    let told = |code: &String, accept: &str| {
+        let answer = app.anyone().get_with(&format!("/v1/verifications/{code}"), &[("accept", accept)]);
+        let mut problem: Value = answer.refused(404, "not-found");
+        problem["instance"].take();
+        problem
+    };
+    for code in &wrong {
+        for accept in ["application/json", "text/html"] {
+            assert_eq!(told(code, accept), told(&wrong[0], accept), "{code}");
+        }
+    }
+}
+
+fn what_no_longer_holds_says_so(app: &TestApp) {
+    let player = app.player(&app.club("ZA-NW"));
+    let colours = approved(app, &player);
+    let path = format!("/v1/verifications/{}", code(app, &colours));
+    let reason = json!({ "reason": "The result was corrected." });
+    app.administrator().post(&format!("/v1/colours/{colours}/revocations"), &reason).expect(201);
+    let told = app.anyone().get(&path).expect(200);
+    assert_eq!((&told["state"], told.as_object().unwrap().len()), (&json!("revoked"), 5));
+    let page = app.anyone().get_with(&path, &[("accept", "text/html")]).body_text();
+    assert!(page.contains("no longer good: the award was revoked") && !page.contains("corrected"), "{page}");
+    // Awarded anew it has another code.
+    let again = approved(app, &player);
+    assert_ne!(format!("/v1/verifications/{}", code(app, &again)), path);
+    assert_eq!(app.anyone().get(&path).expect(200)["state"], "revoked");
+    let proposal = json!({
+        "player_id": player, "level": "national_federation", "division": "senior", "year": 2027, "basis": "discretion",
+        "reason": "Has taught the game.",
+    });
+    let later = app.coordinator("ZA-NW").post("/v1/colours", &proposal).expect(201);
+    let approvals = format!("/v1/colours/{}/approvals", text(&later["id"]));
+    app.administrator().post(&approvals, &json!({ "reference": "Minutes" })).expect(201);
+    let body = json!({ "successor_id": later["id"], "reason": "Of the wrong level." });
+    app.administrator().post(&format!("/v1/colours/{again}/supersessions"), &body).expect(201);
+    let path = format!("/v1/verifications/{}", code(app, &again));
+    assert_eq!(app.anyone().get(&path).expect(200)["state"], "superseded");
+    let page = app.anyone().get_with(&path, &[("accept", "text/html")]).body_text();
+    assert!(page.contains("another award has taken its place"), "{page}");
+}
+
+fn a_child_is_verified_by_name(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let child = app.player_named(&club, "Qwabe", "Zwelibanzi", "2012-05-05");
+    let colours = approved(app, &child);
+    let path = format!("/v1/verifications/{}", code(app, &colours));
+    assert_eq!(app.anyone().get(&path).expect(200)["holder"], "Zwelibanzi Qwabe");
+    assert!(app.anyone().get("/v1/colours").items().is_empty());
+    // Of whom nothing is known any more there is the number.
+    let number = app.anyone().get(&format!("/v1/players/{child}")).expect(200)["number"].clone();
+    app.administrator().send("POST", &format!("/v1/players/{child}/erasures"), &[], None).expect(201);
+    assert_eq!(app.anyone().get(&path).expect(200)["holder"], number);
+}

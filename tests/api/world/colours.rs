@@ -1,0 +1,76 @@
+//! Good requests about colours.
+
+use serde_json::{Value, json};
+
+use super::{Request, World, about, sending, to};
+use crate::app::{TestApp, text};
+
+/// A selection of somebody new for the team of the North West.
+fn selection(app: &TestApp, club: &str) -> Value {
+    let player = app.player(club);
+    let registration = json!({
+        "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
+    });
+    app.administrator().post("/v1/registrations", &registration).expect(201);
+    json!({
+        "player_id": player, "role": "player", "team": "province", "province": "ZA-NW", "division": "senior", "year": 2027,
+        "selected_on": "2026-11-20", "reference": "Minutes of 20 November 2026, item 4",
+    })
+}
+
+/// The id of one that there is.
+pub fn selected(app: &TestApp, club: &str) -> String {
+    text(&app.administrator().post("/v1/selections", &selection(app, club)).expect(201)["id"]).to_owned()
+}
+
+fn proposal(player: &str) -> Value {
+    json!({
+        "player_id": player, "level": "provincial", "division": "senior", "year": 2027, "basis": "discretion",
+        "reason": "Has taught the game in twelve schools.",
+    })
+}
+
+/// Provincial colours of a player of the North West, proposed by a coordinator; the id.
+pub fn proposed(app: &TestApp, player: &str) -> String {
+    text(&app.coordinator("ZA-NW").post("/v1/colours", &proposal(player)).expect(201)["id"]).to_owned()
+}
+
+/// The same, approved by the administrator.
+pub fn approved(app: &TestApp, player: &str) -> String {
+    let id = proposed(app, player);
+    app.administrator().post(&format!("/v1/colours/{id}/approvals"), &approval()).expect(201);
+    id
+}
+
+fn approval() -> Value {
+    json!({ "reference": "Minutes of 21 November 2026, item 7" })
+}
+
+pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    let new = || app.player(&world.club);
+    Some(match operation {
+        "create_selection" => sending(selection(app, &world.club)),
+        "read_selection" => about(&world.selection),
+        "create_selection_withdrawal" => to(&selected(app, &world.club), json!({ "reason": "Is ill." })),
+        "list_colours_candidates" => about("year=2027&level=provincial"),
+        "read_colours_candidacy" => about(&world.players[0]),
+        "create_colours" => sending(proposal(&new())),
+        "read_colours" | "read_colours_particulars" | "read_colours_code" => about(&world.colours),
+        "create_colours_approval" => to(&proposed(app, &new()), approval()),
+        "create_colours_refusal" => to(&proposed(app, &new()), json!({ "reason": "The minutes name somebody else." })),
+        "create_colours_revocation" => to(&approved(app, &new()), json!({ "reason": "The result was corrected." })),
+        "create_colours_supersession" => {
+            let player = new();
+            let mut later = proposal(&player);
+            later["level"] = json!("national_federation");
+            let later = app.coordinator("ZA-NW").post("/v1/colours", &later).expect(201);
+            let path = format!("/v1/colours/{}/approvals", text(&later["id"]));
+            app.administrator().post(&path, &approval()).expect(201);
+            let reason = "Was awarded in the wrong division.";
+            to(&approved(app, &player), json!({ "successor_id": later["id"], "reason": reason }))
+        }
+        "read_verification" => about(&world.code),
+        "list_colours" | "list_colours_particulars" | "list_colours_criteria" | "list_selections" => Request::default(),
+        _ => return None,
+    })
+}
