@@ -170,15 +170,14 @@ async fn guard(
     // Pages for people bring their own scripts, and ask no other host for anything.
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                              img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
-    let is_page =
-        ["/docs/", "/games/", "/tournaments/", "/rounds/"].iter().any(|folder| request.path().starts_with(folder));
-    let policy = if is_page { OWN_PAGES } else { NOTHING };
     let mut response = next.call(request).await?.map_into_boxed_body();
     if response.status() == StatusCode::NOT_FOUND && response.response().error().is_none() {
         // The documentation's page says no more than the status.
         response = response.into_response(not_found().error_response());
     }
     let headers = response.headers_mut();
+    let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let policy = if is_page { OWN_PAGES } else { NOTHING };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

@@ -78,6 +78,7 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
         "list_accreditations",
         "list_appointments",
         "list_byes",
+        "list_colours",
         "list_entries",
         "list_game_versions",
         "list_games",
