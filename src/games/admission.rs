@@ -1,6 +1,6 @@
 //! Games taken in, one or many: loaded, decided and saved, each judged by itself.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{Game, Record, Refusal, Submission, store};
 use crate::accounts::caller::OUT_OF_SCOPE;
@@ -8,9 +8,9 @@ use crate::audit::{self, Change};
 use crate::creation::earlier;
 use crate::db::Conn;
 use crate::error::{Error, ID_TAKEN};
-use crate::games::routes::{Entry, already_recorded};
+use crate::games::routes::{Entry, already_recorded, withdrawn};
 use crate::id::Id;
-use crate::players::{self, Player};
+use crate::players::{self, Number, Player};
 use crate::tournaments::routes::matches::records::{Desk, Told};
 use crate::tournaments::routes::officials::Asking;
 
@@ -39,8 +39,49 @@ pub(crate) enum Admission {
 /// What is on record of what the candidates speak of.
 struct World {
     players: HashMap<Id, Player>,
-    /// By their ids, what games were created from.
-    fingerprints: HashMap<Id, String>,
+    /// By their ids, what games were created from, and whether they hold.
+    fingerprints: HashMap<Id, (String, bool)>,
+    /// Whose numbers stand in the records.
+    numbered: BTreeMap<Number, Player>,
+    /// By the entries that stay, those that were merged into them.
+    merged: HashMap<Id, Vec<Id>>,
+}
+
+impl World {
+    fn load(c: &mut Conn, candidates: &[Candidate]) -> Result<World, Error> {
+        let ids: Vec<Id> = candidates.iter().map(|one| one.id).collect();
+        let players: HashSet<Id> =
+            candidates.iter().flat_map(|one| [one.submission.first, one.submission.second]).collect();
+        let records = candidates.iter().filter_map(|one| one.judged.as_ref().ok());
+        let numbers: BTreeSet<Number> = records.flat_map(Record::numbers).flatten().collect();
+        let players = players::store::find_all(c, &players.into_iter().collect::<Vec<_>>())?;
+        let stay: Vec<Id> = players.values().map(|player| player.id).collect();
+        Ok(World {
+            players,
+            fingerprints: store::fingerprints(c, &ids)?,
+            numbered: players::store::many::find_by_numbers(c, &numbers.into_iter().collect::<Vec<_>>())?,
+            merged: players::store::many::merged(c, &stay)?,
+        })
+    }
+
+    /// What the rules say of the candidate; a number in the record that finds the player is as good as the player's own.
+    fn judged(&self, candidate: &Candidate, players: [Option<&Player>; 2]) -> Result<Record, Refusal> {
+        let mut record = candidate.judged.clone()?;
+        for (index, number) in record.numbers().into_iter().enumerate() {
+            let meant = number.and_then(|number| self.numbered.get(&number)).map(|player| player.id);
+            if meant.is_some() && meant == players[index].map(|player| player.id) {
+                record = record.without_number(index);
+            }
+        }
+        Ok(record)
+    }
+
+    /// What the game would be told by if it had been recorded under any of the entries that were merged since.
+    fn digests(&self, game: &Game) -> Vec<String> {
+        let entries = |id: Id| std::iter::once(id).chain(self.merged.get(&id).into_iter().flatten().copied());
+        let pairs = entries(game.first.id).flat_map(|first| entries(game.second.id).map(move |second| [first, second]));
+        pairs.map(|pair| game.digest_of(pair)).collect()
+    }
 }
 
 /// Takes in the games that can be taken; of each it is said what became of it. Where it was not taken, nothing of it is
@@ -54,21 +95,15 @@ pub(crate) fn admit(
     asking: &Asking,
     candidates: &[Candidate],
 ) -> Result<Vec<Result<Admission, Error>>, Error> {
-    let ids: Vec<Id> = candidates.iter().map(|one| one.id).collect();
-    let players: HashSet<Id> =
-        candidates.iter().flat_map(|one| [one.submission.first, one.submission.second]).collect();
-    let world = World {
-        players: players::store::find_all(c, &players.into_iter().collect::<Vec<_>>())?,
-        fingerprints: store::fingerprints(c, &ids)?,
-    };
+    let world = World::load(c, candidates)?;
     let mut desk = Desk::new(asking);
     let mut decided = Vec::with_capacity(candidates.len());
     for candidate in candidates {
         decided.push(refused(decide(c, &mut desk, asking, candidate, &world))?);
     }
-    let digests = decided.iter().filter_map(|one| match one {
-        Ok(Decided::New(_, digest)) => Some(digest.clone()),
-        Ok(Decided::Known(_)) | Err(_) => None,
+    let digests = decided.iter().flat_map(|one| match one {
+        Ok(Decided::New(_, digests)) => digests.clone(),
+        Ok(Decided::Known(_)) | Err(_) => Vec::new(),
     });
     let mut counter = Counter {
         known: store::known(c, &digests.collect::<Vec<_>>())?,
@@ -78,8 +113,8 @@ pub(crate) fn admit(
     let mut outcomes = Vec::with_capacity(candidates.len());
     for (candidate, decided) in candidates.iter().zip(decided) {
         outcomes.push(match decided {
-            Ok(Decided::New(game, digest)) => {
-                refused(counter.take(c, (&mut desk, action), (*game, digest), &candidate.fingerprint))?
+            Ok(Decided::New(game, digests)) => {
+                refused(counter.take(c, (&mut desk, action), (*game, digests), &candidate.fingerprint))?
             }
             Ok(Decided::Known(id)) => Ok(Admission::Known(id)),
             Err(refusal) => Err(refusal),
@@ -115,10 +150,10 @@ impl Counter {
         &mut self,
         c: &mut Conn,
         (desk, action): (&mut Desk, &str),
-        (game, digest): (Game, String),
+        (game, digests): (Game, Vec<String>),
         fingerprint: &str,
     ) -> Result<Admission, Error> {
-        if let Some(id) = self.known.get(&digest) {
+        if let Some(id) = digests.iter().find_map(|digest| self.known.get(digest)) {
             return Ok(Admission::Known(*id));
         }
         if self.taken.contains(&game.id) {
@@ -127,7 +162,7 @@ impl Counter {
         told(c, desk, action, &game)?;
         let id = game.id;
         self.taken.insert(id);
-        self.known.insert(digest, id);
+        self.known.extend(digests.into_iter().map(|digest| (digest, id)));
         self.new.push((game, fingerprint.to_owned()));
         Ok(Admission::Recorded(id))
     }
@@ -135,8 +170,8 @@ impl Counter {
 
 /// What is decided of a game before it is known whether another like it is there.
 enum Decided {
-    /// It can be taken; with its digest.
-    New(Box<Game>, String),
+    /// It can be taken; with the digests by which it would be known.
+    New(Box<Game>, Vec<String>),
     /// It was created before.
     Known(Id),
 }
@@ -148,26 +183,27 @@ fn decide(
     candidate: &Candidate,
     world: &World,
 ) -> Result<Decided, Error> {
-    let Candidate { id, fingerprint, submission, judged } = candidate;
-    let before = world.fingerprints.get(id).map(|theirs| (*id, theirs.clone()));
-    if let Some(id) = earlier(before, fingerprint)? {
-        return Ok(Decided::Known(id));
+    let Candidate { id, fingerprint, submission, .. } = candidate;
+    let before = world.fingerprints.get(id).map(|(theirs, holds)| ((*id, *holds), theirs.clone()));
+    if let Some((id, holds)) = earlier(before, fingerprint)? {
+        return if holds { Ok(Decided::Known(id)) } else { Err(withdrawn()) };
     }
     let [first, second] = [submission.first, submission.second].map(|id| world.players.get(&id).cloned());
     let of = if let Some(of) = submission.of {
         Some((of, desk.tournament(c, of.match_id)?))
     } else {
-        friendly(asking, [&first, &second])?;
+        friendly(asking, [first.as_ref(), second.as_ref()])?;
         None
     };
-    let game = Game::admit(submission, *id, judged.clone(), first, second, asking.account, asking.now)?;
+    let judged = world.judged(candidate, [first.as_ref(), second.as_ref()]);
+    let game = Game::admit(submission, *id, judged, first, second, asking.account, asking.now)?;
     let game = Game { of, ..game };
-    let digest = game.digest();
-    Ok(Decided::New(Box::new(game), digest))
+    let digests = world.digests(&game);
+    Ok(Decided::New(Box::new(game), digests))
 }
 
 /// Umpires record friendly games wherever they are played, coordinators those of players of their provinces.
-fn friendly(asking: &Asking, players: [&Option<Player>; 2]) -> Result<(), Error> {
+pub(crate) fn friendly(asking: &Asking, players: [Option<&Player>; 2]) -> Result<(), Error> {
     let is_near = |player: &Player| asking.reach.covers_province(&player.home.province);
     if asking.reach.is_umpire() || players.into_iter().flatten().any(is_near) || asking.reach.is_everywhere() {
         Ok(())

@@ -176,9 +176,15 @@ impl Game {
     /// The same for the same game, however often and by whom it is recorded: of who played what, when, and where.
     #[must_use]
     pub fn digest(&self) -> String {
+        self.digest_of([self.first.id, self.second.id])
+    }
+
+    /// The same, were it recorded under these entries of its players.
+    #[must_use]
+    pub fn digest_of(&self, [first, second]: [Id; 2]) -> String {
         let of = self.of.map(|(of, _)| format!("{} {}", of.match_id, of.number)).unwrap_or_default();
         let rule_set = self.record.rule_set().name();
-        let (first, second, turns) = (self.first.id, self.second.id, self.record.turns_text());
+        let turns = self.record.turns_text();
         sha256(format!("{first}\n{second}\n{}\n{of}\n{rule_set}\n{turns}", self.played_on))
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Refusal;
 use crate::input::Invalid;
+use crate::players::Number;
 use crate::tournaments::matches;
 
 crate::words! {
@@ -132,6 +133,9 @@ fn too_many() -> Invalid {
     Invalid::new("too-many", format!("May have at most {MOST_TURNS} turns."))
 }
 
+/// Where a record has the players' numbers.
+const NUMBERS: [Tag; 2] = [Tag::FirstId, Tag::SecondId];
+
 /// A game that the rules have replayed, and whose end is settled.
 #[derive(Debug, Clone)]
 pub struct Record {
@@ -244,6 +248,16 @@ impl Record {
     #[must_use]
     pub fn termination(&self) -> Termination {
         self.termination
+    }
+
+    /// The players' numbers, as far as the record says them.
+    pub(super) fn numbers(&self) -> [Option<Number>; 2] {
+        NUMBERS.map(|tag| self.said(tag)?.parse().ok())
+    }
+
+    /// The record without the number of the player who began (0), or of the other (1).
+    pub(super) fn without_number(self, index: usize) -> Record {
+        Record { text: self.text.with_tag(NUMBERS[index], ""), ..self }
     }
 
     /// What the record says under a tag; nothing if it does not say it.

@@ -156,6 +156,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     responses(
         (status = 201, description = "The game.", body = GameView),
         (status = 403, description = "`conflict-of-interest`: it is your own match, or a relative's."),
+        (status = 410, description = "`game-withdrawn`: the game with this id was withdrawn. `answer-erased`: the request was done before, and its answer was erased with a person whom it was about."),
         (status = 409, description = "`id-taken`: the id is another game's. `already-recorded`: the game is on record, as `game_id`, or another record of the same game of the match is. `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament has not begun, or was cancelled. `round-closed`: the match can have no result any more."),
         (status = 422, description = "In this order: `unknown-rule-set`, `unknown-match`, `same-player`, `unknown-player`, `invalid-record` (with `line`, `column` and `reason`), `illegal-turn` (with `ply`, `side`, `turn`, `reason`, `position` and `legal_turns`), `result-contradicts-board`, `termination-does-not-fit`, `record-of-another`, `not-of-match`."),
     ),
@@ -225,7 +226,12 @@ async fn find(database: &Database, id: Id) -> Result<Game, Error> {
 /// The game of that id, if it was not withdrawn.
 fn holding(c: &mut Conn, id: Id) -> Result<Game, Error> {
     let game = recorded(c, id)?;
-    if game.withdrawn_at.is_some() { Err(GAME_WITHDRAWN.problem(GAME_WITHDRAWN.about).into()) } else { Ok(game) }
+    if game.withdrawn_at.is_some() { Err(withdrawn()) } else { Ok(game) }
+}
+
+/// The game was recorded, and withdrawn later.
+pub(super) fn withdrawn() -> Error {
+    GAME_WITHDRAWN.problem(GAME_WITHDRAWN.about).into()
 }
 
 /// The game of that id, withdrawn or not.

@@ -139,13 +139,14 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Game>, Error> {
     Ok(games_of(c, row.into_iter().collect())?.pop())
 }
 
-/// What the games with these ids were created from.
-pub(crate) fn fingerprints(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, String>, Error> {
+/// What the games with these ids were created from, and whether they hold.
+pub(crate) fn fingerprints(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, (String, bool)>, Error> {
     let mut found = HashMap::new();
     for ids in ids.chunks(ROWS) {
-        let rows: Vec<(Id, String)> =
-            games::table.filter(games::id.eq_any(ids)).select((games::id, games::fingerprint)).load(c)?;
-        found.extend(rows);
+        let of_ids = games::table.filter(games::id.eq_any(ids));
+        let rows: Vec<(Id, String, Option<Timestamp>)> =
+            of_ids.select((games::id, games::fingerprint, games::withdrawn_at)).load(c)?;
+        found.extend(rows.into_iter().map(|(id, fingerprint, withdrawn)| (id, (fingerprint, withdrawn.is_none()))));
     }
     Ok(found)
 }

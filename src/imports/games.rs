@@ -32,6 +32,9 @@ const ACTION: &str = "create_game_import";
 /// wait long.
 const STEP: usize = 1000;
 
+/// So many games may be in a file: more than fit into it, if they are played to an end.
+const MOST_GAMES: usize = 50_000;
+
 /// So many faults are listed; the others are counted.
 const MOST_FAULTS: usize = 20_000;
 
@@ -72,7 +75,8 @@ impl Read {
             }
             Ok(record) => {
                 let line = record.begin().map_or(last_line, |place| place.line);
-                let tags = Tag::ALL.iter().map(|tag| (*tag, record.tag(*tag).to_owned())).collect();
+                let told = [Tag::FirstId, Tag::SecondId, Tag::Date, Tag::Round];
+                let tags = told.iter().map(|tag| (*tag, record.tag(*tag).to_owned())).collect();
                 Read { line, said: Some(Said { tags }), judged: Record::of(record) }
             }
         }
@@ -84,17 +88,22 @@ impl GameImport {
         let actor = Actor::over_http(Some(account), input.origin.clone());
         let bytes = STANDARD.decode(&sent.content).map_err(|error| Error::Internal(error.to_string()))?;
         let text = String::from_utf8(bytes);
-        let fault = text.is_err().then(|| Invalid::new("not-utf-8", "The file is not UTF-8."));
+        let mut fault = text.is_err().then(|| Invalid::new("not-utf-8", "The file is not UTF-8."));
         let mut last_line = 1;
-        let games = GameRecord::parse_all(text.as_deref().unwrap_or_default())
+        let mut games: Vec<Read> = GameRecord::parse_all(text.as_deref().unwrap_or_default())
             .lenient()
             .map(|record| {
                 let read = Read::new(record, last_line);
                 last_line = read.line;
                 read
             })
+            .take(MOST_GAMES + 1)
             .collect();
-        Ok(GameImport { account, actor, tournament: sent.tournament, games, fault })
+        if games.len() > MOST_GAMES {
+            fault = Some(Invalid::new("too-many-games", format!("A file may have {MOST_GAMES} games.")));
+            games.clear();
+        }
+        Ok(GameImport { account, actor, tournament: sent.tournament, games: games.into(), fault })
     }
 
     /// Does the work of a job, a thousand games at a time, and keeps what came of it. If it is begun again, what was recorded

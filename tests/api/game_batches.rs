@@ -57,9 +57,12 @@ fn each_game_of_a_batch_is_judged_by_itself(app: &TestApp) {
     let mut of_match = table.friendly(&["E2"]);
     of_match["match_id"] = json!(table.first);
     of_match["number"] = json!(1);
+    let mut formless = table.friendly(&["E2"]);
+    formless["played_on"] = json!("zz");
     let games = [
         table.friendly(&["E1"]),
         table.friendly(&["E1", "E1"]),
+        formless,
         unknown,
         tomorrow,
         of_match,
@@ -69,13 +72,14 @@ fn each_game_of_a_batch_is_judged_by_itself(app: &TestApp) {
     let expected = [
         ("recorded", "-"),
         ("refused", "illegal-turn"),
+        ("refused", "invalid-input"),
         ("refused", "unknown-player"),
         ("refused", "invalid-input"),
         ("refused", "unknown-match"),
         ("recorded", "-"),
     ];
     assert_eq!(outcomes(&answer), expected);
-    assert_eq!(counts(&answer), [2, 0, 4]);
+    assert_eq!(counts(&answer), [2, 0, 5]);
     // The problem is the one that would have been answered to the game alone.
     let mut alone = table.umpire.post("/v1/games", &games[1]).refused(422, "illegal-turn");
     let mut told = answer["items"][1]["problem"].clone();
@@ -85,7 +89,7 @@ fn each_game_of_a_batch_is_judged_by_itself(app: &TestApp) {
     assert_eq!(told, alone);
     let listed = app.anyone().get("/v1/games").items();
     assert_eq!(listed.len(), 2);
-    for item in [0, 5] {
+    for item in [0, 6] {
         let game = app.anyone().get(&format!("/v1/games/{}", text(&answer["items"][item]["id"]))).expect(200);
         assert_eq!(game["turns"], games[item]["turns"]);
     }
@@ -228,6 +232,8 @@ fn faults_of_a_file_are_told_by_line(app: &TestApp) {
         (59, "-", "illegal-turn"),
     ];
     assert_eq!(told, expected);
+    let (_, faults) = imported(&table.umpire, IMPORTS, &"* ".repeat(50_001));
+    assert_eq!(faults, [(1, "-".to_owned(), "too-many-games".to_owned())]);
     let (counts, faults) = imported(&table.umpire, IMPORTS, "");
     assert_eq!((counts, faults.len()), ([0; 3], 0));
     let key = Some("not-text");

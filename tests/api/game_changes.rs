@@ -16,6 +16,9 @@ on_both_databases! {
     the_game_of_a_match_is_corrected_within_the_match,
     a_withdrawn_game_can_be_recorded_anew,
     a_correction_gives_the_result_that_was_missing,
+    a_merger_makes_no_game_new,
+    a_withdrawn_game_is_not_recorded_by_sending_it_again,
+    a_correction_stays_within_the_own_province,
 }
 
 impl Table<'_> {
@@ -213,4 +216,58 @@ fn a_correction_gives_the_result_that_was_missing(app: &TestApp) {
     let corrections = format!("/v1/games/{}/corrections", text(&game["id"]));
     board.hall.umpire.post(&corrections, &correction(1, &whole)).expect(201);
     assert_eq!(board.read()["state"], "entered");
+}
+
+/// Two entries of one person: that which stays, and that which is merged into it.
+fn a_person_registered_twice(app: &TestApp) -> [String; 2] {
+    let club = app.club("ZA-NW");
+    [app.player(&club), app.player(&club)]
+}
+
+fn a_merger_makes_no_game_new(app: &TestApp) {
+    let [stays, duplicate] = a_person_registered_twice(app);
+    let (umpire, other) = (app.umpire(), app.player(&app.club("ZA-NW")));
+    let number = app.anyone().get(&format!("/v1/players/{duplicate}")).expect(200)["number"].clone();
+    let game = |first: &str, turns: &[&str]| json!({ "first_player_id": first, "second_player_id": other, "played_on": "2026-11-20", "turns": turns });
+    let kept = umpire.post("/v1/games", &game(&duplicate, &["E1", "R1"])).expect(201);
+    let merger = json!({ "duplicate_id": duplicate });
+    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
+    for first in [&duplicate, &stays] {
+        let told = umpire.post("/v1/games", &game(first, &["E1", "R1"])).refused(409, "already-recorded");
+        assert_eq!(told["game_id"], kept["id"]);
+    }
+    // The number that was given to the duplicate finds the person.
+    let mut record = game(&duplicate, &[]);
+    record.as_object_mut().unwrap().remove("turns");
+    record["record"] = json!(format!("[FirstId \"{}\"]\n\nE2 R1 *", text(&number)));
+    assert_eq!(umpire.post("/v1/games", &record).expect(201)["first"]["id"], json!(stays));
+    record["record"] = json!("[FirstId \"M-0000099-X\"]\n\nE3 R1 *");
+    umpire.post("/v1/games", &record).refused(422, "record-of-another");
+}
+
+fn a_withdrawn_game_is_not_recorded_by_sending_it_again(app: &TestApp) {
+    let table = Table::new(app);
+    let mut game = table.anew(&["E1", "R1"]);
+    game["id"] = json!("019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b");
+    let path = table.umpire.post("/v1/games", &game).expect_at(201);
+    table.umpire.post(&format!("{path}/withdrawals"), &withdrawal(1)).expect(201);
+    table.umpire.post("/v1/games", &game).refused(410, "game-withdrawn");
+    let batch = table.umpire.post("/v1/games/batches", &json!({ "games": [game] })).expect(200);
+    assert_eq!(batch["items"][0]["problem"]["code"], "game-withdrawn");
+}
+
+fn a_correction_stays_within_the_own_province(app: &TestApp) {
+    let (coordinator, own, far) = (app.coordinator("ZA-NW"), app.player(&app.club("ZA-NW")), app.club("ZA-GP"));
+    let others = [(); 2].map(|()| {
+        let player = json!({
+            "family_name": "Nkosi", "given_names": "Sipho", "birth_date": "1990-01-01", "sex": "male",
+            "province": "ZA-GP", "club_id": far,
+        });
+        text(&app.administrator().post("/v1/players", &player).expect(201)["id"]).to_owned()
+    });
+    let game = |first: &str, second: &str| json!({ "first_player_id": first, "second_player_id": second, "played_on": "2026-11-20", "turns": ["E1"] });
+    let path = coordinator.post("/v1/games", &game(&own, &others[0])).expect_at(201);
+    let moved = correction(1, &game(&others[0], &others[1]));
+    coordinator.post(&format!("{path}/corrections"), &moved).refused(403, "out-of-scope");
+    coordinator.post(&format!("{path}/corrections"), &correction(1, &game(&others[0], &own))).expect(201);
 }

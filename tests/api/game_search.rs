@@ -109,6 +109,8 @@ fn games_are_found_by_a_position_however_the_board_is_turned(app: &TestApp) {
     assert_eq!(after(""), [played.clone(), turned.clone(), other]);
     let position = "position=XX....../......O./O.......+X+10+10+0+-+-";
     assert_eq!(table.found(position), [played, turned]);
+    // What the history forbids is not looked for, and need not be what these rules forbid.
+    assert_eq!(app.anyone().get("/v1/openings?position=..XXXO../.X.XO.XX/OOOXOOOO+X+0+0+0+A1-A2+A6-A5").status, 200);
     // It is another position if the other side is to play, or more cows are in hand.
     assert_eq!(table.found("position=XX....../......O./O.......+O+10+10+0+-+-"), [""; 0]);
     assert_eq!(table.found("position=XX....../......O./........+O+10+10+0+-+-"), [""; 0]);

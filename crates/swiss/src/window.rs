@@ -61,7 +61,7 @@ fn first_of_moved(bracket: &Bracket, below: &[usize]) -> (Vec<usize>, Vec<usize>
         return (bracket.moved.to_vec(), Vec::new());
     }
     let moved = bits(bracket.graph.len(), bracket.moved.iter().copied());
-    let mut wanted = vec![0; moved.len()];
+    let mut wanted = vec![0_u64; moved.len()];
     for other in bracket.own.iter().chain(bracket.next).chain(below).copied() {
         let mut left = [others; 2];
         for one in bracket.graph.neighbours_in(other, &moved) {

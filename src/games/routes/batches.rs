@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::forms::CreateGame;
 use crate::accounts::caller::TournamentOfficial;
-use crate::body::LargeBody;
+use crate::body::{LargeBody, from_value};
 use crate::clock::Clock;
 use crate::db::Database;
 use crate::error::{Error, ProblemBody};
@@ -19,17 +19,19 @@ use crate::input::{Faults, Invalid};
 use crate::reply::{Answer, Reply};
 use crate::tournaments::routes::officials::Asking;
 
-/// How many games a batch may have: those of a round of the largest tournament, and more than are typed in a day. Other
-/// writers wait while it is saved, which is well below a second.
+/// How many games a batch may have: those of a round of the largest tournament, and more than are typed in a day.
 const MOST: usize = 3_000;
+
+/// How many turns they may have together. Other writers wait while they are saved, for a second or two.
+const MOST_TURNS: usize = 250_000;
 
 /// Games to be recorded.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateGameBatch {
-    /// Each as it would be sent alone.
-    #[schema(min_items = 1, max_items = 3000)]
-    games: Vec<CreateGame>,
+    /// Each as it would be sent alone; all together have at most 250,000 turns.
+    #[schema(value_type = Vec<CreateGame>, min_items = 1, max_items = 3000)]
+    games: Vec<Value>,
 }
 
 /// What became of a game of a batch.
@@ -108,10 +110,16 @@ pub(super) async fn create_game_batch(
     let (now, games) = (asking.now, asked.games);
     // Replayed where it holds up no other request, and before the transaction begins.
     let candidates: Vec<Result<Candidate, Value>> = actix_web::web::block(move || {
-        games.into_iter().map(|game| game.candidate(now).map_err(|error| problem(&error))).collect()
+        let read = |game| from_value::<CreateGame>(game).and_then(|game| game.candidate(now));
+        games.into_iter().map(|game| read(game).map_err(|error| problem(&error))).collect()
     })
     .await
     .map_err(|error| Error::Internal(error.to_string()))?;
+    let turns = |one: &Candidate| one.judged.as_ref().map_or(0, |record| record.turns().len());
+    if candidates.iter().flatten().map(turns).sum::<usize>() > MOST_TURNS {
+        let bounds = Invalid::new("out-of-bounds", format!("A batch has at most {MOST_TURNS} turns."));
+        return Err(Faults::of("/games", bounds).into());
+    }
     request
         .once(&database, asking.account, asking.now, move |c| {
             let good: Vec<Candidate> = candidates.iter().filter_map(|one| one.as_ref().ok().cloned()).collect();

@@ -15,7 +15,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::{Conn, Database};
 use crate::edit::STALE;
 use crate::error::Error;
-use crate::games::admission::{Candidate, may_change, told};
+use crate::games::admission::{Candidate, friendly, may_change, told};
 use crate::games::{Game, Superseded, store};
 use crate::id::Id;
 use crate::input::{Faults, text};
@@ -96,6 +96,9 @@ pub(super) async fn create_game_correction(
             let mut desk = Desk::new(&asking);
             let before = as_read(c, (&mut desk, &asking), id, version)?;
             let after = before.corrected(judged(c, &candidate, &asking)?);
+            if after.of.is_none() {
+                friendly(&asking, [Some(&after.first), Some(&after.second)])?;
+            }
             let same = store::known(c, &[after.digest()])?.into_values().find(|other| *other != id);
             if let Some(other) = same {
                 return Err(already_recorded("It would be the same as another game.", Some(other)));

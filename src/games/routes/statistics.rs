@@ -8,6 +8,7 @@ use morabaraba_swiss::Points;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::lists::position;
 use super::openings::TallyView;
 use crate::accounts::caller::Anyone;
 use crate::body::Query;
@@ -189,6 +190,7 @@ pub(super) async fn read_game_statistics(
     Query(query): Query<ReadGameStatistics>,
     database: Data<Database>,
 ) -> Result<Reply<StatisticsView>, Error> {
+    position(None, None, query.rule_set.as_ref())?;
     let filter = store::Filter {
         player: query.player_id,
         tournament: query.tournament_id,

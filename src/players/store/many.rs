@@ -1,6 +1,6 @@
 //! Many players at a time, in few statements.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use diesel::prelude::*;
 
@@ -29,6 +29,19 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
         found.extend(pairs.map(|(number, player)| (number, player.clone())));
     }
     Ok(found)
+}
+
+/// By the entries that stay, those that were merged into them.
+pub(crate) fn merged(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Vec<Id>>, Error> {
+    let mut merged: HashMap<Id, Vec<Id>> = HashMap::new();
+    for ids in ids.chunks(ROWS) {
+        let gone = players::table.filter(players::merged_into_id.eq_any(ids));
+        let rows: Vec<(Option<Id>, Id)> = gone.select((players::merged_into_id, players::id)).load(c)?;
+        for (stays, gone) in rows {
+            merged.entry(stays.unwrap_or(gone)).or_default().push(gone);
+        }
+    }
+    Ok(merged)
 }
 
 /// Players within reach who have one of these names, without regard to case and accents; by number.
