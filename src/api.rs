@@ -8,8 +8,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::Kind;
 use crate::pages::Part;
 use crate::{
-    accounts, clubs, colours, document, edit, error, exports, games, health, idempotency, imports, pages, players,
-    problems, provinces, rankings, tournaments, umpires, upload,
+    accounts, certificates, clubs, colours, document, edit, error, exports, games, health, idempotency, imports, pages,
+    players, problems, provinces, rankings, tournaments, umpires, upload,
 };
 
 /// Every operation, in the order of the nouns.
@@ -23,6 +23,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     games::routes::configure(config);
     rankings::routes::configure(config);
     colours::routes::configure(config);
+    certificates::routes::configure(config);
     imports::routes::configure(config);
     exports::routes::configure(config);
     health::configure(config);
@@ -56,6 +57,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         rankings::routes::KINDS,
         colours::routes::KINDS,
         colours::routes::selections::KINDS,
+        certificates::routes::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);
@@ -64,9 +66,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
 
 /// Every part of the service's own pages.
 pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
-    [tournaments::routes::sheets::PARTS, games::routes::pages::PARTS, colours::routes::verifications::PARTS]
-        .into_iter()
-        .flatten()
+    [tournaments::routes::sheets::PARTS, games::routes::pages::PARTS, certificates::routes::PARTS].into_iter().flatten()
 }
 
 /// The OpenAPI document of the operations. It needs neither a database nor settings.

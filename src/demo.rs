@@ -10,6 +10,7 @@ use crate::audit::{self, Actor, Change};
 use crate::clock::Timestamp;
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, Kind, NewClub};
+use crate::code::Code;
 use crate::creation::fingerprint;
 use crate::db::Conn;
 use crate::error::Error;
@@ -243,7 +244,7 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, 
     let account = accounts::store::find(c, account)?;
     let known = Known { player: Some(umpire.clone()), account, registered: true, others: Vec::new() };
     let accreditation = Accreditation::admit(new, Id::new(now), known, now)?;
-    umpires::store::insert(c, &accreditation, &fingerprint(&accreditation.id)?)?;
+    umpires::store::insert(c, &accreditation, &Code::of(random::bytes()), &fingerprint(&accreditation.id)?)?;
     note(c, now, "accreditation", accreditation.id)
 }
 

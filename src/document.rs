@@ -29,7 +29,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 12] = [
+const TAGS: [(&str, &str); 13] = [
     ("accounts", "Signing in and out; accounts and the roles they are granted."),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
@@ -53,10 +53,10 @@ const TAGS: [(&str, &str); 12] = [
         "Lists of players by what they have done in ratified tournaments: published for a day, never changed, and open to the \
          last game.",
     ),
+    ("colours", "Colours: what they are awarded for, who was selected, who has earned them, proposals and awards."),
     (
-        "colours",
-        "Colours: what they are awarded for, who was selected, who has earned them, proposals and awards, and the proof that \
-         a certificate is good.",
+        "certificates",
+        "Certificates of colours and of accreditations, as pages, as PDF and as signed tokens, and whether they are good.",
     ),
     ("imports", "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing."),
     ("exports", "What can be imported, as files."),

@@ -6,7 +6,7 @@
 //! noun, in an order in which each may use those before it:
 //!
 //! [`accounts`] ◄ [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄
-//! [`rankings`] ◄ [`colours`] ◄ [`imports`] ◄ [`exports`]
+//! [`rankings`] ◄ [`colours`] ◄ [`certificates`] ◄ [`imports`] ◄ [`exports`]
 //!
 //! A noun has the same files everywhere. `mod.rs` is its words and its rules: pure, without database and HTTP, and so
 //! tested where it stands. `store.rs` is the only SQL, `routes.rs` the only HTTP. A file more holds an algorithm, such
@@ -42,8 +42,10 @@ pub mod accounts;
 pub mod api;
 pub mod audit;
 mod body;
+pub mod certificates;
 pub mod clock;
 pub mod clubs;
+pub mod code;
 pub mod colours;
 mod creation;
 pub mod db;

@@ -666,11 +666,12 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::Text;
+    use diesel::sql_types::{Nullable, Text};
     use crate::db::types::Uid;
-    colours_codes (digest) {
+    certificate_codes (digest) {
         digest -> Text,
-        colours_id -> Uid,
+        colours_id -> Nullable<Uid>,
+        accreditation_id -> Nullable<Uid>,
         code -> Text,
     }
 }
@@ -682,9 +683,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     accreditations,
     affiliations,
     byes,
+    certificate_codes,
     clubs,
     colours,
-    colours_codes,
     consents,
     contacts,
     disputes,

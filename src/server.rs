@@ -25,7 +25,7 @@ use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::imports::jobs::Jobs;
 use crate::settings::{PublicUrl, Terms};
-use crate::{api, games, telemetry};
+use crate::{api, games, telemetry, umpires};
 
 /// The parts that every request works with.
 #[derive(Clone, Debug)]
@@ -61,6 +61,7 @@ impl Service {
         let stored = database
             .write(move |c| {
                 games::store::positions::catch_up(c)?;
+                umpires::store::codes::catch_up(c)?;
                 let stored = store::signing_keys(c)?;
                 if !stored.is_empty() {
                     return Ok(stored);

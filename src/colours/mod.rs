@@ -1,8 +1,7 @@
-//! Colours: what they are awarded for, who has earned them, proposals and awards, and the proof that a certificate is good.
+//! Colours: what they are awarded for, who has earned them, proposals and awards.
 //!
 //! The service proposes with the evidence; a person always approves, and never the one who proposed.
 
-pub mod code;
 pub mod criteria;
 pub(crate) mod routes;
 pub mod rules;

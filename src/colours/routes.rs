@@ -5,7 +5,6 @@ mod criteria;
 mod lists;
 pub(crate) mod selections;
 mod steps;
-pub(crate) mod verifications;
 pub(crate) mod views;
 
 use actix_web::post;
@@ -94,8 +93,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(steps::create_colours_approval)
         .service(steps::create_colours_refusal)
         .service(steps::create_colours_revocation)
-        .service(steps::create_colours_supersession)
-        .service(verifications::read_verification);
+        .service(steps::create_colours_supersession);
 }
 
 /// Colours as they are proposed.

@@ -20,6 +20,7 @@ use crate::accounts::caller::{Administrator, Anyone, Coordinator};
 use crate::audit::{self, Change};
 use crate::body::{Body, Query};
 use crate::clock::Clock;
+use crate::code::{Code, CodeView};
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
@@ -31,6 +32,7 @@ use crate::players::registrations::Basis;
 use crate::players::routes::UNKNOWN_PLAYER;
 use crate::players::routes::registrations::NOT_REGISTERED;
 use crate::players::{self, Player};
+use crate::random;
 use crate::reply::{Answer, Reply};
 use crate::settings::Terms;
 
@@ -73,6 +75,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(list_accreditations)
         .service(read_accreditation)
         .service(read_accreditation_particulars)
+        .service(read_accreditation_code)
         .service(sanctions::create_accreditation_suspension)
         .service(sanctions::create_accreditation_reinstatement)
         .service(sanctions::create_accreditation_revocation)
@@ -209,7 +212,7 @@ async fn create_accreditation(
     let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
     let id = asked.id.unwrap_or_else(|| Id::new(now));
     let new = asked.parse(**terms, now.day())?;
-    let actor = caller.actor().clone();
+    let (actor, code) = (caller.actor().clone(), Code::of(random::bytes()));
     request
         .once(&database, caller.account(), now, move |c| {
             if let Some(accreditation) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
@@ -217,7 +220,7 @@ async fn create_accreditation(
             }
             let known = known(c, &new)?;
             let accreditation = Accreditation::admit(new.clone(), id, known, now)?;
-            store::insert(c, &accreditation, &fingerprint)?;
+            store::insert(c, &accreditation, &code, &fingerprint)?;
             let view = particulars(c, &accreditation, now.day())?;
             audit::append(c, now, &actor, Change::created("create_accreditation", "accreditation", id, &view)?)?;
             Ok(told(view))
@@ -355,4 +358,30 @@ async fn read_accreditation_particulars(
         })
         .await?;
     Ok(Reply::private(view))
+}
+
+/// Read the code of an accreditation
+///
+/// For whoever hands the certificate out.
+#[utoipa::path(
+    tag = "umpires",
+    params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    responses((status = 200, description = "The code.", body = CodeView)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any" }))),
+)]
+#[get("/v1/accreditations/{id}/code")]
+async fn read_accreditation_code(
+    _caller: Coordinator,
+    id: Path<Id>,
+    database: Data<Database>,
+) -> Result<Reply<CodeView>, Error> {
+    let id = id.into_inner();
+    let code = database
+        .read(move |c| {
+            find(c, id)?;
+            store::codes::find(c, id)
+        })
+        .await?;
+    Ok(Reply::private(CodeView::from(code)))
 }

@@ -1,4 +1,6 @@
-//! Accreditations and sanctions in the database.
+//! Accreditations and sanctions in the database; `store/` has the codes of the certificates.
+
+pub(crate) mod codes;
 
 use std::collections::HashMap;
 
@@ -8,6 +10,7 @@ use diesel::prelude::*;
 use super::sanctions::Kind;
 use super::{Accreditation, Course, Level, Refusal, Sanction, State};
 use crate::clock::Timestamp;
+use crate::code::Code;
 use crate::db::{Conn, OnConflict};
 use crate::error::Error;
 use crate::id::Id;
@@ -97,8 +100,8 @@ fn accreditations_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Accreditation>,
         .collect()
 }
 
-/// Keeps a new accreditation.
-pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, fingerprint: &str) -> Result<(), Error> {
+/// Keeps a new accreditation, with the code of its certificate.
+pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code, fingerprint: &str) -> Result<(), Error> {
     let course = accreditation.course.as_ref();
     let row = Row {
         id: accreditation.id,
@@ -115,7 +118,7 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, fingerprint: &
         fingerprint: fingerprint.to_owned(),
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
-    Ok(())
+    codes::insert(c, accreditation.id, code)
 }
 
 /// Keeps a new suspension or revocation.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 11] = [
+const NOUNS: [&str; 12] = [
     "accounts",
     "provinces",
     "clubs",
@@ -13,6 +13,7 @@ const NOUNS: [&str; 11] = [
     "games",
     "rankings",
     "colours",
+    "certificates",
     "imports",
     "exports",
 ];

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use actix_web::get;
 use actix_web::web::{Data, Path};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::views::{ColoursView, ParticularsView};
 use super::{find, holder, particulars};
 use crate::accounts::caller::{Anyone, Coordinator};
 use crate::body::Query;
 use crate::clock::Clock;
+use crate::code::CodeView;
 use crate::colours::store::{Audience, Filter};
 use crate::colours::{Award, Level, State, store};
 use crate::db::{Conn, Database};
@@ -215,29 +216,13 @@ pub(super) async fn read_colours_particulars(
     Ok(Reply::private(view))
 }
 
-/// What stands on a certificate, so that anyone can see that it is good.
-#[derive(Serialize, ToSchema)]
-struct ColoursCode {
-    /// The award.
-    #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    colours_id: Id,
-    /// The code: `GET /v1/verifications/{code}` tells what it is for. Whoever has it reads the holder's name.
-    #[schema(example = "7Q2K-9FMX-04TB-ZC1D-H8VE")]
-    code: String,
-    /// How it is spelled out over the telephone.
-    #[schema(
-        example = "seven Quebec two Kilo, nine Foxtrot Mike X-ray, zero four Tango Bravo, Zulu Charlie one Delta, Hotel eight Victor Echo"
-    )]
-    spoken: String,
-}
-
 /// Read the code of an award
 ///
 /// For whoever hands the certificate out. There is one from the approval on.
 #[utoipa::path(
     tag = "colours",
     params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
-    responses((status = 200, description = "The code.", body = ColoursCode)),
+    responses((status = 200, description = "The code.", body = CodeView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
@@ -246,7 +231,7 @@ pub(super) async fn read_colours_code(
     caller: Coordinator,
     id: Path<Id>,
     database: Data<Database>,
-) -> Result<Reply<ColoursCode>, Error> {
+) -> Result<Reply<CodeView>, Error> {
     let (id, reach) = (id.into_inner(), caller.reach().clone());
     let code = database
         .read(move |c| {
@@ -255,5 +240,5 @@ pub(super) async fn read_colours_code(
             Ok(code.ok_or_else(|| NOT_FOUND.problem("The award was never approved, and has no code."))?)
         })
         .await?;
-    Ok(Reply::private(ColoursCode { colours_id: id, code: code.to_string(), spoken: code.spoken() }))
+    Ok(Reply::private(CodeView::from(code)))
 }

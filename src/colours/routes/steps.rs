@@ -10,7 +10,7 @@ use crate::accounts::caller::Administrator;
 use crate::audit::{self, Actor, Change};
 use crate::body::Body;
 use crate::clock::{Clock, Timestamp};
-use crate::colours::code::Code;
+use crate::code::Code;
 use crate::colours::selections::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::colours::{Approval, Award, Ending, Proposal, store};
 use crate::db::{Conn, Database};

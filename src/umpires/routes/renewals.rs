@@ -10,11 +10,13 @@ use crate::accounts::caller::Administrator;
 use crate::audit::{self, Change};
 use crate::body::Body;
 use crate::clock::Clock;
+use crate::code::Code;
 use crate::creation::fingerprint;
 use crate::db::Database;
 use crate::error::Error;
 use crate::id::Id;
 use crate::input::Faults;
+use crate::random;
 use crate::reply::Answer;
 use crate::settings::Terms;
 use crate::umpires::{Accreditation, Course, store};
@@ -59,13 +61,13 @@ pub(super) async fn create_accreditation_renewal(
         Some(course) => Some(Course::from(course).parse(now.day(), &mut faults).ok_or(faults)?),
         None => None,
     };
-    let actor = caller.actor().clone();
+    let (actor, code) = (caller.actor().clone(), Code::of(random::bytes()));
     request
         .once(&database, caller.account(), now, move |c| {
             let new = find(c, id)?.renewal(course.clone(), terms, now.day())?;
             let known = known(c, &new)?;
             let renewed = Accreditation::admit(new, new_id, known, now)?;
-            store::insert(c, &renewed, &fingerprint)?;
+            store::insert(c, &renewed, &code, &fingerprint)?;
             let view = particulars(c, &renewed, now.day())?;
             let change = Change::created("create_accreditation_renewal", "accreditation", new_id, &view)?;
             audit::append(c, now, &actor, change)?;

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::digest::sha256;
+use crate::error::Error;
 
 /// Crockford's base 32: no I, L, O or U, which are taken for other signs or make words.
 const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -69,6 +73,11 @@ impl Code {
         groups.map(|group| group.copied().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join(", ")
     }
 
+    /// The code as it was kept.
+    pub(crate) fn kept(text: &str) -> Result<Code, Error> {
+        Code::read(text).ok_or_else(|| Error::Internal("a code that was kept is none".to_owned()))
+    }
+
     /// What it is looked up by.
     pub(crate) fn digest(&self) -> String {
         sha256(self.to_string())
@@ -91,6 +100,27 @@ impl fmt::Display for Code {
             write!(f, "{}", char::from(sign))?;
         }
         Ok(())
+    }
+}
+
+/// What stands on a certificate, so that anyone can see that it is good.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CertificateCode)]
+pub(crate) struct CodeView {
+    /// The code: `GET /v1/verifications/{code}` tells what it is for, `GET /v1/certificates/{code}` is the certificate. Whoever
+    /// has it reads the holder's name.
+    #[schema(example = "7Q2K-9FMX-04TB-ZC1D-H8VE")]
+    code: String,
+    /// How it is spelled out over the telephone.
+    #[schema(
+        example = "seven Quebec two Kilo, nine Foxtrot Mike X-ray, zero four Tango Bravo, Zulu Charlie one Delta, Hotel eight Victor Echo"
+    )]
+    spoken: String,
+}
+
+impl From<Code> for CodeView {
+    fn from(code: Code) -> CodeView {
+        CodeView { code: code.to_string(), spoken: code.spoken() }
     }
 }
 

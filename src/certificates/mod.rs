@@ -1,0 +1,158 @@
+//! Certificates: what shows that somebody has colours or is accredited, and by which anyone sees whether that holds.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use chrono::NaiveDate;
+
+use crate::colours;
+use crate::gaming_year::GamingYear;
+use crate::id::Id;
+use crate::players::registrations::Division;
+use crate::umpires;
+
+crate::words! {
+    /// Whether a certificate holds: `approved` and `valid` do.
+    pub enum State as "CertificateState" {
+        /// The colours are awarded.
+        Approved = "approved",
+        /// Other colours have taken their place.
+        Superseded = "superseded",
+        /// The accreditation gives the right to umpire.
+        Valid = "valid",
+        /// The term of the accreditation has not begun.
+        Future = "future",
+        /// The term of the accreditation is over.
+        Expired = "expired",
+        /// The accreditation is suspended.
+        Suspended = "suspended",
+        /// The colours or the accreditation were revoked.
+        Revoked = "revoked",
+    }
+}
+
+impl State {
+    /// How it stands with an award; none before it was approved.
+    #[must_use]
+    pub fn of_colours(state: colours::State) -> Option<State> {
+        match state {
+            colours::State::Proposed | colours::State::Refused => None,
+            colours::State::Approved => Some(State::Approved),
+            colours::State::Revoked => Some(State::Revoked),
+            colours::State::Superseded => Some(State::Superseded),
+        }
+    }
+
+    /// How it stands with an accreditation.
+    #[must_use]
+    pub fn of_accreditation(state: umpires::State) -> State {
+        match state {
+            umpires::State::Valid => State::Valid,
+            umpires::State::Suspended => State::Suspended,
+            umpires::State::Revoked => State::Revoked,
+            umpires::State::Expired => State::Expired,
+            umpires::State::Future => State::Future,
+        }
+    }
+
+    /// Whether the certificate is good today.
+    #[must_use]
+    pub fn holds(self) -> bool {
+        matches!(self, State::Approved | State::Valid)
+    }
+
+    /// Whether it is handed out: it is good, or will be from a day on.
+    #[must_use]
+    pub fn is_issued(self) -> bool {
+        self.holds() || self == State::Future
+    }
+}
+
+/// What a certificate is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// The award with that id.
+    Colours(Id),
+    /// The accreditation with that id.
+    Accreditation(Id),
+}
+
+/// For which time a certificate is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Term {
+    /// Colours are of a gaming year, and stay what they are.
+    Year(GamingYear),
+    /// An accreditation is from a day to a day.
+    Days(NaiveDate, NaiveDate),
+}
+
+/// What a certificate tells, and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Certificate {
+    /// The id of what it is for.
+    pub id: Id,
+    /// The holder's name, in full; the number of a player whose data was erased.
+    pub holder: String,
+    /// Whether the holder's data was erased.
+    pub is_erased: bool,
+    /// The award in words.
+    pub award: String,
+    /// For which time.
+    pub term: Term,
+    /// Who has awarded it.
+    pub awarding_body: String,
+    /// Whether it holds.
+    pub state: State,
+}
+
+/// Colours in words; those of a region or a province name it.
+#[must_use]
+pub fn colours_in_words(level: colours::Level, division: Division, place: Option<&str>) -> String {
+    let level = match level {
+        colours::Level::Regional => "Regional colours",
+        colours::Level::Provincial => "Provincial colours",
+        colours::Level::NationalFederation => "National federation colours",
+        colours::Level::National => "National colours (Protea)",
+    };
+    let division = match division {
+        Division::Senior => "senior",
+        Division::Student => "student",
+        Division::HighSchool => "high school",
+        Division::PrimarySchool => "primary school",
+    };
+    [Some(level), Some(division), place].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// An accreditation in words.
+#[must_use]
+pub fn accreditation_in_words(level: umpires::Level) -> &'static str {
+    match level {
+        umpires::Level::Level1 => "Accredited umpire, level 1",
+        umpires::Level::National => "Accredited umpire, national",
+        umpires::Level::International => "Accredited umpire, international",
+    }
+}
+
+/// Why there is no certificate.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Nobody is named on it any more.
+    #[error("The holder's data was erased.")]
+    Erased,
+    /// It would tell what is not so.
+    #[error("The certificate does not hold: it is {}.", .0.word())]
+    Void(State),
+}
+
+impl Certificate {
+    /// The certificate, if it is handed out.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn issued(self) -> Result<Certificate, Refusal> {
+        if self.is_erased {
+            return Err(Refusal::Erased);
+        }
+        if self.state.is_issued() { Ok(self) } else { Err(Refusal::Void(self.state)) }
+    }
+}

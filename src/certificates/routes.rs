@@ -1,0 +1,99 @@
+//! Certificates over HTTP.
+
+mod verifications;
+
+use chrono::NaiveDate;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::{Certificate, Refusal, State, Subject, Term, accreditation_in_words, colours_in_words, store};
+use crate::code::Code;
+use crate::colours;
+use crate::db::Conn;
+use crate::error::{Error, NOT_FOUND};
+use crate::gaming_year::GamingYear;
+use crate::id::Id;
+use crate::pages::Part;
+use crate::players::{self, Player};
+use crate::provinces;
+use crate::umpires;
+
+crate::problem_kinds! {
+    CERTIFICATE_VOID = 409 "certificate-void", "The certificate does not hold",
+        "What was revoked, superseded or suspended, or is over, has no certificate any more. `GET /v1/verifications/{code}` tells how it stands.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::Erased => players::Refusal::Erased.into(),
+            Refusal::Void(_) => CERTIFICATE_VOID.problem(detail).into(),
+        }
+    }
+}
+
+pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+    config.service(verifications::read_verification);
+}
+
+/// What the pages ask for.
+pub(crate) const PARTS: &[Part] =
+    &[Part::style("verification.css", include_str!("routes/verifications/verification.css"))];
+
+/// The certificate that somebody has asked for by what they took for its code.
+fn find(c: &mut Conn, text: &str, today: NaiveDate) -> Result<(Code, Certificate), Error> {
+    let unknown = || NOT_FOUND.problem("There is no certificate with this code.");
+    let code = Code::read(text).ok_or_else(unknown)?;
+    let subject = store::find(c, &code)?.ok_or_else(unknown)?;
+    Ok((code, certificate(c, subject, today)?.ok_or_else(unknown)?))
+}
+
+/// What is to be told of something today; nothing, if it is not on record or was never approved.
+fn certificate(c: &mut Conn, subject: Subject, today: NaiveDate) -> Result<Option<Certificate>, Error> {
+    match subject {
+        Subject::Colours(id) => of_colours(c, id),
+        Subject::Accreditation(id) => of_accreditation(c, id, today),
+    }
+}
+
+fn holder(c: &mut Conn, player: Id) -> Result<Player, Error> {
+    let found = players::store::find_all(c, &[player])?.remove(&player);
+    found.ok_or_else(|| Error::Internal(format!("a certificate: the player {player}")))
+}
+
+fn of_colours(c: &mut Conn, id: Id) -> Result<Option<Certificate>, Error> {
+    let Some(award) = colours::store::find(c, id)? else { return Ok(None) };
+    let Some(state) = State::of_colours(award.state) else { return Ok(None) };
+    let place = match (award.level, &award.home.region) {
+        (colours::Level::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
+        (colours::Level::Regional, None) | (colours::Level::Provincial, _) => {
+            provinces::store::find(c, &award.home.province)?.map(|province| province.name)
+        }
+        (colours::Level::NationalFederation | colours::Level::National, _) => None,
+    };
+    let holder = holder(c, award.player)?;
+    Ok(Some(Certificate {
+        id,
+        is_erased: holder.person.is_none(),
+        holder: holder.named_in_full().name,
+        award: colours_in_words(award.level, award.division, place.as_deref()),
+        term: Term::Year(award.year),
+        awarding_body: award.awarding_body,
+        state,
+    }))
+}
+
+fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Option<Certificate>, Error> {
+    let Some(found) = umpires::store::find(c, id)? else { return Ok(None) };
+    let criteria = colours::store::criteria(c, GamingYear::of(found.valid_from))?;
+    let holder = holder(c, found.player)?;
+    Ok(Some(Certificate {
+        id,
+        is_erased: holder.person.is_none(),
+        holder: holder.named_in_full().name,
+        award: accreditation_in_words(found.level).to_owned(),
+        term: Term::Days(found.valid_from, found.valid_until),
+        awarding_body: criteria.awarding_bodies.of(colours::Level::NationalFederation, ""),
+        state: State::of_accreditation(found.state_on(today)),
+    }))
+}

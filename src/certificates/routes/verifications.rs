@@ -1,0 +1,89 @@
+//! Whether a certificate is good: for anyone who has its code, as JSON and as a page.
+
+mod page;
+
+use actix_web::web::{Data, Path};
+use actix_web::{Either, HttpRequest, get};
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::find;
+use crate::accounts::caller::Anyone;
+use crate::certificates::{Certificate, State, Term};
+use crate::clock::Clock;
+use crate::db::Database;
+use crate::error::Error;
+use crate::gaming_year::GamingYear;
+use crate::reply::{Reply, Text, preferred};
+
+/// What a certificate stands for, and nothing else.
+#[derive(Serialize, ToSchema)]
+struct Verification {
+    /// The holder's name, in full.
+    #[schema(example = "Thandiwe Mokoena")]
+    holder: String,
+    /// The award.
+    #[schema(example = "Provincial colours, senior, North West")]
+    award: String,
+    /// The gaming year of colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 2027)]
+    year: Option<GamingYear>,
+    /// The first day of an accreditation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-11-20")]
+    valid_from: Option<NaiveDate>,
+    /// Its last day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2029-11-19")]
+    valid_until: Option<NaiveDate>,
+    /// Who has awarded it.
+    #[schema(example = "Morabaraba federation, North West")]
+    awarding_body: String,
+    /// Whether it holds.
+    state: State,
+}
+
+impl From<Certificate> for Verification {
+    fn from(certificate: Certificate) -> Verification {
+        let Certificate { holder, award, term, awarding_body, state, .. } = certificate;
+        let (year, days) = match term {
+            Term::Year(year) => (Some(year), None),
+            Term::Days(from, until) => (None, Some((from, until))),
+        };
+        let (valid_from, valid_until) = days.unzip();
+        Verification { holder, award, year, valid_from, valid_until, awarding_body, state }
+    }
+}
+
+/// Verify a certificate
+///
+/// What it stands for, and whether it holds, for anyone who has its code. In capitals or not, with or without hyphens and
+/// blanks; the letters O, I and L are read as the figures that they look like. `Accept: text/html` gives a page.
+#[utoipa::path(
+    tag = "certificates",
+    params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
+    responses((status = 200, description = "What the certificate stands for.", content(
+        (Verification = "application/json"),
+        (String = "text/html", example = "<!DOCTYPE html>…"),
+    ))),
+    security(()),
+)]
+#[get("/v1/verifications/{code}")]
+pub(super) async fn read_verification(
+    _caller: Anyone,
+    code: Path<String>,
+    request: HttpRequest,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Either<Reply<Verification>, Reply<Text>>, Error> {
+    let today = clock.now().day();
+    let (_, certificate) = database.read(move |c| find(c, &code, today)).await?;
+    // It may be a child's name: no one in between keeps it.
+    if preferred(&request, &["application/json", "text/html"]) == "text/html" {
+        Ok(Either::Right(Reply::private(page::page(&certificate)).negotiated()))
+    } else {
+        Ok(Either::Left(Reply::private(Verification::from(certificate)).negotiated()))
+    }
+}

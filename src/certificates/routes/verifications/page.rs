@@ -1,0 +1,68 @@
+//! The page on which a bursary officer sees whether a certificate is good.
+
+use chrono::NaiveDate;
+use maud::{DOCTYPE, html};
+
+use crate::certificates::{Certificate, State, Term};
+use crate::pages::HTML;
+use crate::reply::Text;
+
+/// What the state means to whoever holds the paper in hand.
+fn verdict(state: State) -> &'static str {
+    match state {
+        State::Approved | State::Valid => "This certificate is good.",
+        State::Future => "This certificate is not good yet: its term has not begun.",
+        State::Expired => "This certificate is no longer good: its term is over.",
+        State::Suspended => "This certificate is not good now: the accreditation is suspended.",
+        State::Revoked => "This certificate is no longer good: the award was revoked.",
+        State::Superseded => "This certificate is no longer good: another award has taken its place.",
+    }
+}
+
+fn term(term: Term) -> (&'static str, String) {
+    match term {
+        Term::Year(year) => {
+            let year = year.number();
+            ("Year", format!("{year} (1 November {} to 31 October {year})", year - 1))
+        }
+        Term::Days(from, until) => ("Valid", format!("{} to {}", in_words(from), in_words(until))),
+    }
+}
+
+/// As people write a day: 20 November 2026.
+fn in_words(day: NaiveDate) -> impl std::fmt::Display {
+    day.format("%-d %B %Y")
+}
+
+/// The page.
+pub(super) fn page(certificate: &Certificate) -> Text {
+    let class = if certificate.state.holds() { "good" } else { "void" };
+    let (label, term) = term(certificate.term);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en-ZA" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="robots" content="noindex";
+                title { "Verification of a certificate" }
+                link rel="stylesheet" href="/pages/verification.css";
+                link rel="icon" href="data:,";
+            }
+            body {
+                main {
+                    h1 { "Verification of a certificate" }
+                    p.verdict.(class) { (verdict(certificate.state)) }
+                    dl {
+                        div { dt { "Holder" } dd { (certificate.holder) } }
+                        div { dt { "Award" } dd { (certificate.award) } }
+                        div { dt { (label) } dd { (term) } }
+                        div { dt { "Awarded by" } dd { (certificate.awarding_body) } }
+                    }
+                    p.quiet { "The name and the award on the certificate must be these. The game is Morabaraba." }
+                }
+            }
+        }
+    };
+    Text { media_type: HTML, body: page.into_string() }
+}
