@@ -10,15 +10,15 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
-use serde_json::json;
 use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::accounts::caller::identify;
+use crate::accounts::keys::{Keyring, Keys};
 use crate::accounts::password::Hasher;
-use crate::accounts::token::{Keys, SigningKey};
+use crate::accounts::routes::keys::add;
 use crate::accounts::{self, Account, Authority, NewAccount, store};
-use crate::audit::{self, Actor, Change};
+use crate::audit::Actor;
 use crate::body::Operations;
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
@@ -39,7 +39,7 @@ pub struct Service {
     /// Where others reach the service.
     pub public_url: PublicUrl,
     pub(crate) hasher: Hasher,
-    pub(crate) keys: Keys,
+    pub(crate) keys: Keyring,
     pub(crate) jobs: Jobs,
 }
 
@@ -63,18 +63,10 @@ impl Service {
                 games::store::positions::catch_up(c)?;
                 umpires::store::codes::catch_up(c)?;
                 let stored = store::signing_keys(c)?;
-                if !stored.is_empty() {
-                    return Ok(stored);
-                }
-                let key = SigningKey::generate()?;
-                store::insert_signing_key(c, &key, now)?;
-                let change =
-                    Change::created("create_signing_key", "signing_key", &key.kid, &json!({ "kid": key.kid }))?;
-                audit::append(c, now, &Actor::command_line(), change)?;
-                Ok(vec![key])
+                if stored.is_empty() { Ok(vec![add(c, now, &Actor::command_line())?]) } else { Ok(stored) }
             })
             .await?;
-        let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, public_url)?);
+        let (hasher, keys) = (Hasher::new(cores)?, Keyring::of(Keys::new(&stored, public_url)?));
         let (terms, public_url) = (Terms::default(), PublicUrl::new(public_url));
         Ok(Service { database, clock, terms, public_url, hasher, keys, jobs: Jobs::new() })
     }

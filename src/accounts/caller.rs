@@ -14,7 +14,8 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
-use super::token::{Bearer, Keys, Unfit};
+use super::keys::Keyring;
+use super::token::{Bearer, Unfit};
 use super::{Authority, Reach, Role, store};
 use crate::audit::Actor;
 use crate::body::refuse_stray_query;
@@ -174,13 +175,18 @@ fn bearer_token(authorization: &str) -> Option<&str> {
 
 async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Identity, Error> {
     let missing = || Error::Internal("the application is not whole".to_owned());
-    let keys = request.app_data::<Data<Keys>>().ok_or_else(missing)?;
+    let keys = request.app_data::<Data<Keyring>>().ok_or_else(missing)?;
     let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
     let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
     let now = clock.now();
     let token = token.ok_or_else(|| unfit(&TOKEN_INVALID))?;
-    let Bearer { account, session } = keys.verify(&token, now).map_err(|why| match why {
-        Unfit::Invalid => unfit(&TOKEN_INVALID),
+    let mut bearer = keys.keys().verify(&token, now);
+    if bearer == Err(Unfit::UnknownKey) {
+        // Another service on the same database may have made the key since.
+        bearer = keys.renewed(database).await?.verify(&token, now);
+    }
+    let Bearer { account, session } = bearer.map_err(|why| match why {
+        Unfit::Invalid | Unfit::UnknownKey => unfit(&TOKEN_INVALID),
         Unfit::Expired => unfit(&TOKEN_EXPIRED),
     })?;
     let grants = database.read(move |c| store::grants_in_session(c, account, session)).await?;

@@ -1,6 +1,7 @@
 //! Accounts: the people who sign in, and what their grants allow.
 
 pub(crate) mod caller;
+pub mod keys;
 pub(crate) mod password;
 pub mod routes;
 pub mod store;

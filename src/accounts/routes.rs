@@ -1,6 +1,7 @@
 //! Accounts over HTTP; `tokens.rs` has signing in and out, `grants.rs` what accounts may do.
 
 mod grants;
+pub(crate) mod keys;
 mod tokens;
 
 use actix_web::web::{Data, Path};
@@ -57,7 +58,8 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(tokens::create_token)
         .service(tokens::create_token_refresh)
         .service(tokens::create_token_revocation)
-        .service(tokens::read_signing_keys)
+        .service(keys::read_signing_keys)
+        .service(keys::create_signing_key)
         .service(create_account)
         .service(list_accounts)
         .service(read_account)

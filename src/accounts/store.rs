@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::token::SigningKey;
+use super::keys::SigningKey;
 use super::{Account, Authority, Email, Grant, Refusal, Role};
 use crate::clock::Timestamp;
 use crate::db::{Conn, OnConflict};
@@ -253,16 +253,16 @@ pub(crate) fn revoke_grant(c: &mut Conn, id: Id, now: Timestamp) -> Result<(), E
 
 /// The signing keys, the newest first.
 pub(crate) fn signing_keys(c: &mut Conn) -> Result<Vec<SigningKey>, Error> {
-    let keys: Vec<(String, String)> = signing_keys::table
-        .select((signing_keys::kid, signing_keys::seed))
+    let keys: Vec<(String, String, Timestamp)> = signing_keys::table
+        .select((signing_keys::kid, signing_keys::seed, signing_keys::created_at))
         .order((signing_keys::created_at.desc(), signing_keys::kid))
         .load(c)?;
-    Ok(keys.into_iter().map(|(kid, seed)| SigningKey { kid, seed }).collect())
+    Ok(keys.into_iter().map(|(kid, seed, created_at)| SigningKey { kid, seed, created_at }).collect())
 }
 
-pub(crate) fn insert_signing_key(c: &mut Conn, key: &SigningKey, now: Timestamp) -> Result<(), Error> {
-    diesel::insert_into(signing_keys::table)
-        .values((signing_keys::kid.eq(&key.kid), signing_keys::seed.eq(&key.seed), signing_keys::created_at.eq(now)))
-        .execute(c)?;
+pub(crate) fn insert_signing_key(c: &mut Conn, key: &SigningKey) -> Result<(), Error> {
+    let row =
+        (signing_keys::kid.eq(&key.kid), signing_keys::seed.eq(&key.seed), signing_keys::created_at.eq(key.created_at));
+    diesel::insert_into(signing_keys::table).values(row).execute(c)?;
     Ok(())
 }

@@ -1,20 +1,14 @@
 //! Tokens: a short-lived one that is signed and read without asking the database, and a long-lived one that is kept as
 //! a hash and good for one use.
 
-use std::collections::HashMap;
-
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
-use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
 
+use super::keys::{Keys, Opened, Unopened, rules};
 use crate::clock::Timestamp;
 use crate::digest;
 use crate::error::Error;
 use crate::id::Id;
-use crate::random;
 
 /// How long an access token is good for.
 pub(crate) const ACCESS_SECONDS: i64 = 15 * 60;
@@ -27,44 +21,6 @@ const TYPE: &str = "at+jwt";
 
 /// Whom access tokens are for.
 const AUDIENCE: &str = "federation-records";
-
-/// A key that signs access tokens, as it is stored.
-#[derive(Clone)]
-pub struct SigningKey {
-    /// The RFC 7638 thumbprint of the public key: how a token names it.
-    pub kid: String,
-    /// The Ed25519 seed as base64url. Whoever has it can sign in as anyone.
-    pub seed: String,
-}
-
-impl SigningKey {
-    /// A new key.
-    ///
-    /// # Errors
-    /// The library refuses the key: a fault of the build.
-    pub fn generate() -> Result<SigningKey, Error> {
-        let seed = random::secret();
-        let (_, jwk) = read_seed(&seed)?;
-        let kid = jwk.common.key_id.ok_or_else(|| Error::Internal("a key without id".to_owned()))?;
-        Ok(SigningKey { kid, seed })
-    }
-}
-
-/// The keys: the newest signs, all of them verify.
-#[derive(Clone)]
-pub struct Keys {
-    issuer: String,
-    kid: String,
-    signing: EncodingKey,
-    verifying: HashMap<String, DecodingKey>,
-    public: JwkSet,
-}
-
-impl std::fmt::Debug for Keys {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Keys({})", self.kid)
-    }
-}
 
 /// What an access token says.
 #[derive(Debug, Serialize, Deserialize)]
@@ -91,39 +47,17 @@ pub(crate) struct Bearer {
 pub(crate) enum Unfit {
     /// Not one of ours, or altered.
     Invalid,
+    /// It names a key that is not known, at least not yet.
+    UnknownKey,
     /// Its time is over.
     Expired,
 }
 
 impl Keys {
-    /// The keys as stored, newest first. Tokens are issued in the name of `issuer`.
-    ///
-    /// # Errors
-    /// There is none, or one cannot be read.
-    pub fn new(stored: &[SigningKey], issuer: &str) -> Result<Keys, Error> {
-        let newest = stored.first().ok_or_else(|| Error::Internal("there is no signing key".to_owned()))?;
-        let mut verifying = HashMap::new();
-        let mut public = JwkSet { keys: Vec::new() };
-        for key in stored {
-            let (_, jwk) = read_seed(&key.seed)?;
-            verifying.insert(key.kid.clone(), DecodingKey::from_jwk(&jwk).map_err(broken)?);
-            public.keys.push(jwk);
-        }
-        let (signing, _) = read_seed(&newest.seed)?;
-        Ok(Keys { issuer: issuer.to_owned(), kid: newest.kid.clone(), signing, verifying, public })
-    }
-
-    /// The public halves, for whoever verifies tokens.
-    pub(crate) fn public(&self) -> &JwkSet {
-        &self.public
-    }
-
     /// An access token for the bearer.
     pub(crate) fn issue(&self, bearer: Bearer, now: Timestamp) -> Result<String, Error> {
-        let header =
-            Header { kid: Some(self.kid.clone()), typ: Some(TYPE.to_owned()), ..Header::new(Algorithm::EdDSA) };
         let claims = Claims {
-            iss: self.issuer.clone(),
+            iss: self.issuer().to_owned(),
             aud: AUDIENCE.to_owned(),
             sub: bearer.account,
             sid: bearer.session,
@@ -131,45 +65,28 @@ impl Keys {
             iat: now.unix_seconds(),
             exp: now.unix_seconds() + ACCESS_SECONDS,
         };
-        encode(&header, &claims, &self.signing).map_err(broken)
+        self.sign(TYPE, &claims)
     }
 
-    /// Whom the token speaks for at that time. The algorithm is ours to choose, never the token's.
+    /// Whom the token speaks for at that time. A key that a newer one has replaced is good for as long as the last tokens are
+    /// that it has signed: whoever stole it signs in no more.
     pub(crate) fn verify(&self, token: &str, now: Timestamp) -> Result<Bearer, Unfit> {
-        let header = decode_header(token).map_err(|_| Unfit::Invalid)?;
-        if header.typ.as_deref() != Some(TYPE) {
-            return Err(Unfit::Invalid);
-        }
-        let key = header.kid.and_then(|kid| self.verifying.get(&kid)).ok_or(Unfit::Invalid)?;
-        let mut rules = Validation::new(Algorithm::EdDSA);
-        rules.set_issuer(&[&self.issuer]);
+        let mut rules = rules();
+        rules.validate_aud = true;
+        rules.set_issuer(&[self.issuer()]);
         rules.set_audience(&[AUDIENCE]);
         rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-        rules.validate_exp = false; // the library asks the machine's clock; ours is an argument
-        let claims = decode::<Claims>(token, key, &rules).map_err(|_| Unfit::Invalid)?.claims;
-        if now.unix_seconds() >= claims.exp {
+        let Opened::<Claims> { kid, claims } =
+            self.verifying().open((token, TYPE), rules).map_err(|unopened| match unopened {
+                Unopened::Invalid => Unfit::Invalid,
+                Unopened::UnknownKey => Unfit::UnknownKey,
+            })?;
+        let last = self.retired_at(&kid).map(|retired| retired.after(TimeDelta::seconds(ACCESS_SECONDS)));
+        if now.unix_seconds() >= claims.exp || last.is_some_and(|last| last <= now) {
             return Err(Unfit::Expired);
         }
         Ok(Bearer { account: claims.sub, session: claims.sid })
     }
-}
-
-/// The private key and the public one with its id.
-fn read_seed(seed: &str) -> Result<(EncodingKey, Jwk), Error> {
-    // RFC 8410: the PKCS #8 wrapper around an Ed25519 seed, which is all that the library reads.
-    const PKCS8: [u8; 16] = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
-    let seed = URL_SAFE_NO_PAD.decode(seed).ok().filter(|seed| seed.len() == 32);
-    let seed = seed.ok_or_else(|| Error::Internal("a stored signing key is not 32 bytes".to_owned()))?;
-    let key = EncodingKey::from_ed_der(&[&PKCS8, seed.as_slice()].concat());
-    let mut jwk = Jwk::from_encoding_key(&key, Algorithm::EdDSA).map_err(broken)?;
-    jwk.common.key_id = Some(jwk.thumbprint(ThumbprintHash::SHA256).map_err(broken)?);
-    jwk.common.public_key_use = Some(PublicKeyUse::Signature);
-    Ok((key, jwk))
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "what map_err calls")]
-fn broken(error: jsonwebtoken::errors::Error) -> Error {
-    Error::Internal(format!("signing: {error}"))
 }
 
 /// What is stored of a refresh token: SHA-256 in hexadecimal. The token has 256 random bits, so no salt is needed.
@@ -179,7 +96,12 @@ pub(crate) fn stored_form(refresh_token: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+
     use super::*;
+    use crate::accounts::keys::{SigningKey, read_seed};
     use crate::clock::Clock;
 
     fn now() -> Timestamp {
@@ -196,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_token_speaks_for_its_bearer_until_it_expires() {
-        let keys = keys(&[SigningKey::generate().unwrap()]);
+        let keys = keys(&[SigningKey::generate(now()).unwrap()]);
         let bearer = bearer();
         let token = keys.issue(bearer, now()).unwrap();
         let later = |seconds| now().after(TimeDelta::seconds(seconds));
@@ -206,20 +128,28 @@ mod tests {
 
     #[test]
     fn an_older_key_still_verifies_and_a_strange_one_does_not() {
-        let (old, new, strange) =
-            (SigningKey::generate().unwrap(), SigningKey::generate().unwrap(), SigningKey::generate().unwrap());
+        let (old, new, strange) = (
+            SigningKey::generate(now()).unwrap(),
+            SigningKey::generate(now()).unwrap(),
+            SigningKey::generate(now()).unwrap(),
+        );
         let token = keys(std::slice::from_ref(&old)).issue(bearer(), now()).unwrap();
-        assert!(keys(&[new.clone(), old]).verify(&token, now()).is_ok());
-        assert_eq!(keys(&[new]).verify(&token, now()), Err(Unfit::Invalid));
+        let both = keys(&[new.clone(), old.clone()]);
+        assert!(both.verify(&token, now()).is_ok());
+        assert_eq!(keys(&[new]).verify(&token, now()), Err(Unfit::UnknownKey));
+        // Once the last token of the older key has expired, no other is taken, whatever it says.
+        let later = now().after(TimeDelta::seconds(ACCESS_SECONDS));
+        let forged = keys(&[old]).issue(bearer(), later).unwrap();
+        assert_eq!(both.verify(&forged, later), Err(Unfit::Expired));
         // A strange key under a known name does not help either.
-        let known = SigningKey::generate().unwrap();
-        let forged = keys(&[SigningKey { kid: known.kid.clone(), seed: strange.seed }]).issue(bearer(), now()).unwrap();
+        let known = SigningKey::generate(now()).unwrap();
+        let forged = keys(&[SigningKey { kid: known.kid.clone(), ..strange }]).issue(bearer(), now()).unwrap();
         assert_eq!(keys(&[known]).verify(&forged, now()), Err(Unfit::Invalid));
     }
 
     #[test]
     fn only_our_algorithm_type_and_audience_are_taken() {
-        let key = SigningKey::generate().unwrap();
+        let key = SigningKey::generate(now()).unwrap();
         let keys = keys(std::slice::from_ref(&key));
         let token = keys.issue(bearer(), now()).unwrap();
         let part = |index: usize| token.split('.').nth(index).unwrap().to_owned();
@@ -258,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_published_keys_hold_no_secret() {
-        let key = SigningKey::generate().unwrap();
+        let key = SigningKey::generate(now()).unwrap();
         let published = serde_json::to_string(keys(std::slice::from_ref(&key)).public()).unwrap();
         assert!(published.contains(&key.kid) && !published.contains(&key.seed) && !published.contains("\"d\""));
     }

@@ -1,15 +1,15 @@
 //! Signing in and out over HTTP.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, get, post};
-use jsonwebtoken::jwk::Jwk;
+use actix_web::{HttpResponse, post};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
+use crate::accounts::keys::Keyring;
 use crate::accounts::password::Hasher;
-use crate::accounts::token::{ACCESS_SECONDS, Bearer, Keys, REFRESH_DAYS, stored_form};
+use crate::accounts::token::{ACCESS_SECONDS, Bearer, REFRESH_DAYS, stored_form};
 use crate::accounts::{Email, Refusal, store};
 use crate::audit::{self, Actor, Change};
 use crate::body::Body;
@@ -81,7 +81,7 @@ pub(super) async fn create_token(
     database: Data<Database>,
     clock: Data<Clock>,
     hasher: Data<Hasher>,
-    keys: Data<Keys>,
+    keys: Data<Keyring>,
 ) -> Result<Reply<Tokens>, Error> {
     let key = Email::parse(&sign_in.email).map(|email| email.key()).unwrap_or_default();
     let credentials = database.read(move |c| store::credentials(c, &key)).await?;
@@ -121,7 +121,7 @@ pub(super) async fn create_token_refresh(
     Body(sent, _): Body<RefreshToken>,
     database: Data<Database>,
     clock: Data<Clock>,
-    keys: Data<Keys>,
+    keys: Data<Keyring>,
 ) -> Result<Reply<Tokens>, Error> {
     let now = clock.now();
     let actor = caller.actor().clone();
@@ -148,30 +148,6 @@ pub(super) async fn create_token_refresh(
         .await?;
     let (bearer, refresh_token) = refreshed.ok_or(Refusal::RefreshTokenRefused)?;
     tokens(&keys, bearer, refresh_token, now)
-}
-
-/// The public keys, as a JSON Web Key Set (RFC 7517).
-#[derive(Serialize, ToSchema)]
-struct SigningKeys {
-    /// Ed25519 keys (RFC 8037); a token names its own by `kid`.
-    #[schema(value_type = Vec<Object>, example = json!([{
-        "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA",
-        "kid": "cX3mLdBvXq1uJ5tHw0sB9kYzV2nR7pQaE4fG6hJ8kLm", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-    }]))]
-    keys: Vec<Jwk>,
-}
-
-/// Read the signing keys
-///
-/// With which everyone can verify the service's tokens.
-#[utoipa::path(
-    tag = "accounts",
-    responses((status = 200, description = "The public keys, the newest first.", body = SigningKeys)),
-    security(()),
-)]
-#[get("/.well-known/jwks.json")]
-pub(super) async fn read_signing_keys(_caller: Anyone, keys: Data<Keys>) -> Reply<SigningKeys> {
-    Reply::public(SigningKeys { keys: keys.public().keys.clone() })
 }
 
 /// Sign out
@@ -219,9 +195,9 @@ fn end_session(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, sessio
     Ok(())
 }
 
-fn tokens(keys: &Keys, bearer: Bearer, refresh_token: String, now: Timestamp) -> Result<Reply<Tokens>, Error> {
+fn tokens(keys: &Keyring, bearer: Bearer, refresh_token: String, now: Timestamp) -> Result<Reply<Tokens>, Error> {
     Ok(Reply::private(Tokens {
-        access_token: keys.issue(bearer, now)?,
+        access_token: keys.keys().issue(bearer, now)?,
         token_type: "Bearer",
         expires_in: ACCESS_SECONDS,
         refresh_token,
