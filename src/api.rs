@@ -8,8 +8,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::Kind;
 use crate::pages::Part;
 use crate::{
-    accounts, certificates, clubs, colours, document, edit, error, exports, games, health, idempotency, imports, pages,
-    players, problems, provinces, rankings, tournaments, umpires, upload,
+    accounts, certificates, clubs, colours, document, edit, error, exports, games, health, idempotency, imports, limit,
+    pages, players, problems, provinces, rankings, tournaments, umpires, upload,
 };
 
 /// Every operation, in the order of the nouns.
@@ -38,6 +38,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         idempotency::KINDS,
         edit::KINDS,
         upload::KINDS,
+        limit::KINDS,
         accounts::caller::KINDS,
         accounts::routes::KINDS,
         clubs::routes::KINDS,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use serde::de::Error as _;
@@ -39,6 +39,9 @@ impl fmt::Debug for Clock {
     }
 }
 
+/// How far the clocks of South Africa are ahead of UTC.
+const SOUTH_AFRICA: TimeDelta = TimeDelta::hours(2);
+
 /// An instant in UTC, to the microsecond: the precision that both databases keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
 #[diesel(sql_type = crate::db::types::Instant)]
@@ -57,12 +60,16 @@ impl Timestamp {
         self.local().date()
     }
 
+    /// When a day begins there.
+    #[must_use]
+    pub fn beginning(day: NaiveDate) -> Timestamp {
+        Timestamp((day.and_time(NaiveTime::MIN) - SOUTH_AFRICA).and_utc())
+    }
+
     /// What the clocks there show at the instant.
     #[must_use]
     pub fn local(self) -> NaiveDateTime {
-        const SOUTH_AFRICA: i32 = 2 * 60 * 60;
-        FixedOffset::east_opt(SOUTH_AFRICA)
-            .map_or_else(|| self.0.naive_utc(), |offset| self.0.with_timezone(&offset).naive_local())
+        self.0.naive_utc() + SOUTH_AFRICA
     }
 
     /// The instant for those who know nothing of where the federation is.

@@ -64,6 +64,7 @@ pub mod id;
 mod idempotency;
 pub mod imports;
 pub mod input;
+mod limit;
 pub mod names;
 mod page;
 mod pages;

@@ -8,12 +8,13 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use federation_records::accounts::NewAccount;
 use federation_records::audit::{self, Verdict};
+use federation_records::certificates::offline::Published;
 use federation_records::clock::Clock;
 use federation_records::db::{self, Database};
 use federation_records::error::Error;
 use federation_records::rankings::verification::{self, Verified};
 use federation_records::server::{Service, stop_on_signal};
-use federation_records::settings::{Listening, Records, Terms};
+use federation_records::settings::{Listening, Records, Strangers, Terms};
 use federation_records::validate::{self, Count, Manner};
 use federation_records::{api, demo, draw, telemetry};
 use morabaraba_rules::RuleSet;
@@ -43,6 +44,8 @@ enum Command {
     },
     /// Judge files of games by the rules; the exit status is 1 if any is refused
     Validate(Validate),
+    /// Check certificates without a network; the exit status is 1 if one is not good
+    Verify(Verify),
     /// Draw a round of each field in a file, with reasons; the exit status is 3 if one has no legal draw
     Draw(DrawCommand),
     /// Look after administrators
@@ -69,6 +72,9 @@ struct Serve {
     #[command(flatten)]
     terms: Terms,
 
+    #[command(flatten)]
+    strangers: Strangers,
+
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
     demo: bool,
@@ -93,6 +99,21 @@ struct Validate {
     #[arg(
         help = "Files of game records, or of JSON lines {\"id\", \"rule_set\", \"moves\": [\"E1\", …]}; - is standard input"
     )]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+struct Verify {
+    /// The published keys, as fetched from /.well-known/jwks.json
+    #[arg(long)]
+    keys: PathBuf,
+
+    /// The list of what does not hold any more, as fetched from /v1/revocations
+    #[arg(long)]
+    revocations: PathBuf,
+
+    /// Files with a certificate's token each, as fetched from /v1/certificates/{code}/token; - is standard input
+    #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
@@ -192,6 +213,7 @@ async fn main() -> ExitCode {
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => run(serve).await,
         Command::Validate(asked) => validate_files(&asked),
+        Command::Verify(asked) => verify_certificates(&asked),
         Command::Draw(asked) => draw_files(&asked),
         Command::Migrate { records } => migrate(&records),
         Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
@@ -224,6 +246,7 @@ async fn run(serve: Serve) -> Outcome {
     let (url, public_url) = (serve.records.url(), serve.listening.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     service.terms = serve.terms;
+    service.strangers = serve.strangers;
     let mut people = std::io::stderr();
     if serve.demo {
         demo::load(&service, &mut people).await?;
@@ -277,6 +300,25 @@ fn validate_files(asked: &Validate) -> Outcome {
     }
     out.flush()?;
     Ok(if all.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn verify_certificates(asked: &Verify) -> Outcome {
+    let text = |path: &PathBuf| -> Result<String, String> {
+        let read = if path.as_os_str() == "-" {
+            std::io::read_to_string(std::io::stdin())
+        } else {
+            std::fs::read_to_string(path)
+        };
+        read.map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let published = Published::read(&text(&asked.keys)?, &text(&asked.revocations)?)?;
+    let now = Clock::system().now();
+    let mut out = std::io::stdout().lock();
+    let mut all_good = true;
+    for path in &asked.files {
+        all_good &= published.verify(&path.display().to_string(), &text(path)?, now, &mut out)?;
+    }
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn draw_files(asked: &DrawCommand) -> Outcome {

@@ -24,7 +24,8 @@ use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::imports::jobs::Jobs;
-use crate::settings::{PublicUrl, Terms};
+use crate::limit::Limit;
+use crate::settings::{PublicUrl, Strangers, Terms};
 use crate::{api, games, telemetry, umpires};
 
 /// The parts that every request works with.
@@ -36,6 +37,8 @@ pub struct Service {
     pub clock: Clock,
     /// What the federation has settled for itself.
     pub terms: Terms,
+    /// How often strangers may ask.
+    pub strangers: Strangers,
     /// Where others reach the service.
     pub public_url: PublicUrl,
     pub(crate) hasher: Hasher,
@@ -67,8 +70,8 @@ impl Service {
             })
             .await?;
         let (hasher, keys) = (Hasher::new(cores)?, Keyring::of(Keys::new(&stored, public_url)?));
-        let (terms, public_url) = (Terms::default(), PublicUrl::new(public_url));
-        Ok(Service { database, clock, terms, public_url, hasher, keys, jobs: Jobs::new() })
+        let (terms, strangers, public_url) = (Terms::default(), Strangers::default(), PublicUrl::new(public_url));
+        Ok(Service { database, clock, terms, strangers, public_url, hasher, keys, jobs: Jobs::new() })
     }
 
     /// Whether nobody can sign in yet.
@@ -100,6 +103,7 @@ impl Service {
         actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
         let operations = Data::new(Operations::of(&document));
+        let limit = Data::new(Limit::new(self.strangers, self.clock.clone()));
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(api::configure).split_for_parts();
             app.app_data(Data::new(self.database.clone()))
@@ -109,6 +113,7 @@ impl Service {
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(Data::new(self.jobs.clone()))
+                .app_data(limit.clone())
                 .app_data(operations.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .service(web::redirect("/docs", "/docs/"))

@@ -1,6 +1,7 @@
 //! What can be set, on the command line or in the environment.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 
 use clap::{Args, value_parser};
 
@@ -35,6 +36,25 @@ pub struct Terms {
 impl Default for Terms {
     fn default() -> Terms {
         Terms { accreditation_years: 3 }
+    }
+}
+
+/// How those are dealt with who need not sign in.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Strangers {
+    /// How often a minute one address may ask whether a certificate is good
+    #[arg(long, env = "ASKS_A_MINUTE", default_value_t = Strangers::default().asks_a_minute)]
+    pub asks_a_minute: NonZeroU32,
+
+    /// How many proxies of your own stand before the service, each of which adds to X-Forwarded-For.
+    #[arg(help = "How many proxies of your own stand before the service, each of which adds to X-Forwarded-For")]
+    #[arg(long, env = "PROXIES", default_value_t = Strangers::default().proxies)]
+    pub proxies: u8,
+}
+
+impl Default for Strangers {
+    fn default() -> Strangers {
+        Strangers { asks_a_minute: NonZeroU32::MIN.saturating_add(59), proxies: 0 }
     }
 }
 

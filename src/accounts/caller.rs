@@ -23,6 +23,7 @@ use crate::clock::Clock;
 use crate::db::Database;
 use crate::error::{Error, Kind};
 use crate::id::Id;
+use crate::limit;
 use crate::telemetry;
 
 crate::problem_kinds! {
@@ -204,6 +205,6 @@ fn unfit(kind: &'static Kind) -> Error {
 
 /// Where a request comes from: its id, by which the log tells the rest, and the address it was sent from.
 fn origin(request: &HttpRequest) -> String {
-    let address = request.peer_addr().map_or_else(|| "unknown".to_owned(), |address| address.ip().to_string());
+    let address = limit::origin(request).map_or_else(|| "unknown".to_owned(), |address| address.to_string());
     format!("request {} from {address}", telemetry::request_id())
 }

@@ -1,5 +1,7 @@
 //! Certificates: what shows that somebody has colours or is accredited, and by which anyone sees whether that holds.
 
+pub mod credential;
+pub mod offline;
 pub(crate) mod routes;
 pub(crate) mod store;
 

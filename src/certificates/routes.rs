@@ -1,5 +1,6 @@
 //! Certificates over HTTP.
 
+mod tokens;
 mod verifications;
 
 use chrono::NaiveDate;
@@ -20,6 +21,8 @@ use crate::umpires;
 crate::problem_kinds! {
     CERTIFICATE_VOID = 409 "certificate-void", "The certificate does not hold",
         "What was revoked, superseded or suspended, or is over, has no certificate any more. `GET /v1/verifications/{code}` tells how it stands.";
+    NOT_OUR_CERTIFICATE = 422 "not-our-certificate", "The token is no certificate of ours",
+        "It is not signed with one of our keys, or was altered or cut.";
 }
 
 impl From<Refusal> for Error {
@@ -33,7 +36,11 @@ impl From<Refusal> for Error {
 }
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(verifications::read_verification);
+    config
+        .service(tokens::read_certificate_token)
+        .service(verifications::read_verification)
+        .service(tokens::create_verification)
+        .service(tokens::list_revocations);
 }
 
 /// What the pages ask for.

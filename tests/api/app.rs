@@ -1,6 +1,7 @@
 //! A server with a database of its own, and those who call it.
 
 use std::net::TcpListener;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, mpsc};
 
 use chrono::{DateTime, Utc};
@@ -10,6 +11,7 @@ use federation_records::accounts::NewAccount;
 use federation_records::clock::Clock;
 use federation_records::db::{Conn, Url};
 use federation_records::server::Service;
+use federation_records::settings::Strangers;
 use serde_json::{Value, json};
 use ureq::http;
 
@@ -62,18 +64,24 @@ enum Keeper {
 
 impl TestApp {
     pub fn on_sqlite() -> TestApp {
+        TestApp::among(Strangers { asks_a_minute: NonZeroU32::MAX, ..Strangers::default() })
+    }
+
+    /// On SQLite, with those settings for strangers.
+    pub fn among(strangers: Strangers) -> TestApp {
         let folder = tempfile::tempdir().unwrap();
         let url = Url::Sqlite(folder.path().join("records.sqlite").display().to_string());
-        TestApp::start(url, Keeper::Folder { _folder: folder })
+        TestApp::start(url, Keeper::Folder { _folder: folder }, strangers)
     }
 
     /// None where there is no PostgreSQL; see [`postgres`].
     pub fn on_postgres() -> Option<TestApp> {
         let database = postgres::database()?;
-        Some(TestApp::start(Url::Postgres(database.url()), Keeper::Database { _database: database }))
+        let strangers = Strangers { asks_a_minute: NonZeroU32::MAX, ..Strangers::default() };
+        Some(TestApp::start(Url::Postgres(database.url()), Keeper::Database { _database: database }, strangers))
     }
 
-    fn start(url: Url, keeper: Keeper) -> TestApp {
+    fn start(url: Url, keeper: Keeper, strangers: Strangers) -> TestApp {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let time = Arc::new(Mutex::new(BEGINNING.parse::<DateTime<Utc>>().unwrap()));
@@ -81,7 +89,8 @@ impl TestApp {
         let clock = Clock::telling(move || *shared.lock().unwrap());
         std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let service = Service::open(&served_url, clock, "http://records.example").await.unwrap();
+                let mut service = Service::open(&served_url, clock, "http://records.example").await.unwrap();
+                service.strangers = strangers;
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", PASSWORD).unwrap();
                 service.create_administrator(administrator).await.unwrap();
                 let server = service.serve(listener, 1).unwrap();
@@ -97,6 +106,7 @@ impl TestApp {
     /// Another service that answers, somewhere, with the same records; it stops when dropped.
     pub fn another_server(&self) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
         let (told, url, time) = (mpsc::channel(), self.url.clone(), Arc::clone(&self.time));
         std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
@@ -107,7 +117,7 @@ impl TestApp {
                 server.await.unwrap();
             });
         });
-        Server(told.1.recv().unwrap())
+        Server { handle: told.1.recv().unwrap(), base }
     }
 
     /// Where the records are.
@@ -230,15 +240,19 @@ impl Drop for TestApp {
 }
 
 /// A server that stops when dropped.
-pub struct Server(actix_web::dev::ServerHandle);
+pub struct Server {
+    handle: actix_web::dev::ServerHandle,
+    /// `http://127.0.0.1:…`
+    pub base: String,
+}
 
 impl Drop for Server {
     fn drop(&mut self) {
-        drop(self.0.stop(false));
+        drop(self.handle.stop(false));
     }
 }
 
-const ADMINISTRATOR: &str = "administrator@federation.example";
+pub const ADMINISTRATOR: &str = "administrator@federation.example";
 
 /// An account of the tests; its password is [`PASSWORD`].
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 27] = [
+const SHOWING_NOBODY: [(&str, &str); 29] = [
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
@@ -39,6 +39,8 @@ const SHOWING_NOBODY: [(&str, &str); 27] = [
     // Of somebody else, who is of age; with the code of the child's certificate the name is told.
     ("read_colours", "{colours}"),
     ("read_verification", "{code}"),
+    ("read_certificate_token", "{code}"),
+    ("list_revocations", ""),
 ];
 
 /// A child of a club of the North West who has a place wherever a player can have one: in a game, entered in a

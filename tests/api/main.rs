@@ -24,6 +24,7 @@ mod command_line;
 mod common;
 mod consents;
 mod contacts;
+mod credentials;
 mod draws;
 mod entries;
 mod erasures;

@@ -237,7 +237,7 @@ fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Request>
             let grant = app.administrator().post(&path, &json!({ "role": "umpire" })).expect(201);
             about(text(&grant["id"]))
         }
-        "read_signing_keys" | "list_accounts" => Request::default(),
+        "read_signing_keys" | "create_signing_key" | "list_accounts" => Request::default(),
         _ => return None,
     })
 }
@@ -326,7 +326,9 @@ fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
     Some(match operation {
         "create_accreditation" => sending(accrediting(app, &world.club)),
         "list_accreditations" => Request::default(),
-        "read_accreditation" | "read_accreditation_particulars" => about(&world.accreditation),
+        "read_accreditation" | "read_accreditation_particulars" | "read_accreditation_code" => {
+            about(&world.accreditation)
+        }
         "create_accreditation_suspension" => to(&accreditation(app, &world.club), suspension()),
         "create_accreditation_reinstatement" => {
             let accreditation = accreditation(app, &world.club);

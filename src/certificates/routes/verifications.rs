@@ -15,11 +15,12 @@ use crate::clock::Clock;
 use crate::db::Database;
 use crate::error::Error;
 use crate::gaming_year::GamingYear;
+use crate::limit::Unhurried;
 use crate::reply::{Reply, Text, preferred};
 
 /// What a certificate stands for, and nothing else.
 #[derive(Serialize, ToSchema)]
-struct Verification {
+pub(super) struct Verification {
     /// The holder's name, in full.
     #[schema(example = "Thandiwe Mokoena")]
     holder: String,
@@ -64,15 +65,19 @@ impl From<Certificate> for Verification {
 #[utoipa::path(
     tag = "certificates",
     params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
-    responses((status = 200, description = "What the certificate stands for.", content(
-        (Verification = "application/json"),
-        (String = "text/html", example = "<!DOCTYPE html>…"),
-    ))),
+    responses(
+        (status = 200, description = "What the certificate stands for.", content(
+            (Verification = "application/json"),
+            (String = "text/html", example = "<!DOCTYPE html>…"),
+        )),
+        (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
+    ),
     security(()),
 )]
 #[get("/v1/verifications/{code}")]
 pub(super) async fn read_verification(
     _caller: Anyone,
+    _unhurried: Unhurried,
     code: Path<String>,
     request: HttpRequest,
     database: Data<Database>,
