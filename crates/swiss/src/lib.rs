@@ -63,6 +63,7 @@ mod fold;
 mod frame;
 mod generate;
 mod graph;
+mod groups;
 mod index;
 #[cfg(feature = "serde")]
 mod json;

@@ -144,7 +144,7 @@ impl Face {
         }
         let blossoms = search.blossoms;
         let mut bound = blossoms.bound();
-        let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual[one]);
+        let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual(one));
         let alone = (0..self.alone.len()).map(may_be_alone).collect();
         self.graph = tight(&self.graph, &blossoms, &bound, pair);
         if bound.iter().all(Vec::is_empty) {
@@ -208,15 +208,15 @@ impl Face {
 
 /// The pairs that a matching of least cost may have.
 fn tight(graph: &Graph, blossoms: &Blossoms, bound: &[Vec<usize>], pair: impl Fn(usize, usize) -> Weight) -> Graph {
-    let dual = &blossoms.dual;
+    let dual = |one: usize| blossoms.dual(one);
     graph.with_rows(|one, place, word| {
         let is_tight = |bit: &usize| {
             let other = place * 64 + bit;
             steps::count(4);
-            let mut both = dual[one] + dual[other];
+            let mut both = dual(one) + dual(other);
             if !bound[one].is_empty() && !bound[other].is_empty() {
                 let common = bound[one].iter().zip(&bound[other]).take_while(|(one, other)| one == other);
-                both -= common.map(|(number, _)| dual[*number]).sum::<Weight>();
+                both -= common.map(|(number, _)| dual(*number)).sum::<Weight>();
             }
             pair(one.min(other), one.max(other)) == both
         };
