@@ -72,6 +72,7 @@ mod json_answer;
 #[cfg(feature = "serde")]
 mod json_standings;
 mod lightest;
+mod loose;
 mod matching;
 mod points;
 mod quality;
