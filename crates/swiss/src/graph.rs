@@ -21,13 +21,12 @@ impl Graph {
 
     /// Every edge.
     pub(crate) fn complete(len: usize) -> Self {
-        let mut graph = Self::empty(len);
         let all = bits(len, 0..len);
-        let each = graph.words.div_ceil(64);
-        let filled = bits(graph.words, 0..graph.words);
+        let filled = bits(all.len(), 0..all.len());
+        let bits = Vec::with_capacity(len * all.len());
+        let mut graph = Self { len, words: all.len(), bits, filled: filled.repeat(len) };
         for vertex in 0..len {
-            graph.row_mut(vertex).copy_from_slice(&all);
-            graph.filled[vertex * each..(vertex + 1) * each].copy_from_slice(&filled);
+            graph.bits.extend_from_slice(&all);
             let word = &mut graph.row_mut(vertex)[vertex / 64];
             *word &= !(1 << (vertex % 64));
             if *word == 0 {
@@ -185,7 +184,7 @@ impl Graph {
             }
         }
         (0..self.len).for_each(|vertex| kept.fill(vertex));
-        steps::count(4 * asked + 2 * self.bits.len());
+        steps::count(asked + 2 * self.bits.len());
         kept
     }
 

@@ -100,11 +100,14 @@ impl<'a> Round<'a> {
     pub(crate) fn clashes(&self) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();
         for names in [&self.clubs, &self.teams] {
-            let mut members: Vec<(usize, usize)> = names.iter().copied().zip(0..).collect();
-            members.sort_unstable();
-            for group in members.chunk_by(|one, other| one.0 == other.0) {
+            // The numbers of those without a name are beyond those of all names.
+            let mut groups = vec![Vec::new(); names.len()];
+            for (place, name) in names.iter().enumerate().filter(|(_, name)| **name < names.len()) {
+                groups[*name].push(place);
+            }
+            for group in groups {
                 for (place, one) in group.iter().enumerate() {
-                    pairs.extend(group[place + 1..].iter().map(|other| (one.1, other.1)));
+                    pairs.extend(group[place + 1..].iter().map(|other| (*one, *other)));
                 }
             }
         }
