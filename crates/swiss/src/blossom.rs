@@ -2,6 +2,7 @@
 
 use std::mem::take;
 
+use crate::groups::{Groups, Set};
 use crate::matching::NONE;
 use crate::steps;
 
@@ -15,7 +16,6 @@ struct Blossom {
     petals: Vec<usize>,
     /// The pairs that join each petal with the next one, the vertex of the former first.
     links: Vec<(usize, usize)>,
-    members: Vec<usize>,
 }
 
 /// A matching with its blossoms: the vertices have the numbers 0 to `len - 1`, the blossoms those after them.
@@ -23,10 +23,12 @@ struct Blossom {
 pub(crate) struct Blossoms {
     len: usize,
     pub(crate) mate: Vec<usize>,
-    /// The duals: what a vertex adds to the cost of its pairs, and what a blossom takes from those inside it.
-    pub(crate) dual: Vec<Weight>,
-    /// Of a vertex the largest blossom that it is in, which may be itself.
-    pub(crate) top: Vec<usize>,
+    /// Of a blossom the dual, which it takes from the cost of those inside it.
+    dual: Vec<Weight>,
+    /// The vertices by the largest blossoms that they are in, with the duals that they add to the cost of their pairs.
+    groups: Groups,
+    /// Of a vertex or blossom the vertices in it.
+    sets: Vec<Set>,
     /// Of a vertex or blossom the smallest blossom that it is in.
     parent: Vec<usize>,
     base: Vec<usize>,
@@ -37,10 +39,12 @@ pub(crate) struct Blossoms {
 impl Blossoms {
     pub(crate) fn new(mate: Vec<usize>, dual: Vec<Weight>) -> Self {
         let len = mate.len();
+        let (groups, sets) = Groups::new(dual);
         Self {
             mate,
-            dual,
-            top: (0..len).collect(),
+            dual: Vec::new(),
+            groups,
+            sets,
             parent: vec![NONE; len],
             base: (0..len).collect(),
             circles: Vec::new(),
@@ -67,56 +71,59 @@ impl Blossoms {
         self.base[number]
     }
 
-    pub(crate) fn members(&self, number: usize) -> Vec<usize> {
-        if self.is_vertex(number) { vec![number] } else { self.circles[number - self.len].members.clone() }
+    /// Of a vertex the largest blossom that it is in, which may be itself.
+    pub(crate) fn top(&self, vertex: usize) -> usize {
+        self.groups.name(vertex)
+    }
+
+    pub(crate) fn dual(&self, number: usize) -> Weight {
+        if self.is_vertex(number) { self.groups.dual(number) } else { self.dual[number - self.len] }
+    }
+
+    pub(crate) fn members(&self, number: usize) -> impl Iterator<Item = usize> {
+        self.groups.members(&self.sets[number])
     }
 
     /// Changes the duals of all vertices of a largest blossom, and its own so that nothing changes inside.
     pub(crate) fn shift(&mut self, number: usize, by: Weight) {
-        if self.is_vertex(number) {
-            self.dual[number] += by;
-            return;
-        }
-        self.dual[number] += 2 * by;
-        steps::count(self.circles[number - self.len].members.len());
-        for member in &self.circles[number - self.len].members {
-            self.dual[*member] += by;
+        self.groups.add(&self.sets[number], by);
+        if !self.is_vertex(number) {
+            self.dual[number - self.len] += 2 * by;
         }
     }
 
     /// A new blossom of a circle of largest ones.
     pub(crate) fn contract(&mut self, petals: Vec<usize>, links: Vec<(usize, usize)>) -> usize {
-        let members: Vec<usize> = petals.iter().flat_map(|petal| self.members(*petal)).collect();
-        let number = self.unused.pop().unwrap_or_else(|| {
-            self.circles.push(Blossom::default());
-            self.dual.push(0);
-            self.parent.push(NONE);
-            self.base.push(NONE);
-            self.base.len() - 1
-        });
-        steps::count(2 * members.len());
+        let number = self.unused.pop().unwrap_or(self.base.len());
+        steps::count(8 * petals.len());
+        let sets: Vec<Set> = petals.iter().map(|petal| self.sets[*petal]).collect();
+        let set = self.groups.join(&sets, number);
         for petal in &petals {
             self.parent[*petal] = number;
         }
-        for member in &members {
-            self.top[*member] = number;
+        let base = self.base[petals[0]];
+        if number == self.base.len() {
+            self.circles.push(Blossom { petals, links });
+            self.sets.push(set);
+            self.dual.push(0);
+            self.parent.push(NONE);
+            self.base.push(base);
+        } else {
+            let circle = number - self.len;
+            (self.circles[circle], self.sets[number], self.dual[circle]) = (Blossom { petals, links }, set, 0);
+            (self.parent[number], self.base[number]) = (NONE, base);
         }
-        (self.dual[number], self.parent[number], self.base[number]) = (0, NONE, self.base[petals[0]]);
-        self.circles[number - self.len] = Blossom { petals, links, members };
         number
     }
 
     /// Takes a largest blossom apart: its petals and links.
     pub(crate) fn expand(&mut self, number: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
-        let Blossom { petals, links, members } = take(&mut self.circles[number - self.len]);
-        steps::count(members.len());
-        for petal in &petals {
-            self.parent[*petal] = NONE;
-            if self.is_vertex(*petal) {
-                self.top[*petal] = *petal;
-            } else {
-                self.circles[*petal - self.len].members.iter().for_each(|member| self.top[*member] = *petal);
-            }
+        let Blossom { petals, links } = take(&mut self.circles[number - self.len]);
+        steps::count(8 * petals.len());
+        let mut sets: Vec<Set> = petals.iter().map(|petal| self.sets[*petal]).collect();
+        self.groups.part(&self.sets[number], &mut sets, &petals);
+        for (petal, set) in petals.iter().zip(sets) {
+            (self.parent[*petal], self.sets[*petal]) = (NONE, set);
         }
         self.unused.push(number);
         (petals, links)
@@ -137,7 +144,7 @@ impl Blossoms {
         if self.is_vertex(number) {
             return;
         }
-        let Blossom { mut petals, mut links, members } = take(&mut self.circles[number - self.len]);
+        let Blossom { mut petals, mut links } = take(&mut self.circles[number - self.len]);
         let place = self.place_of(&petals, vertex, number);
         let count = petals.len();
         steps::count(count);
@@ -153,23 +160,23 @@ impl Blossoms {
         }
         petals.rotate_left(place);
         links.rotate_left(place);
-        self.circles[number - self.len] = Blossom { petals, links, members };
+        self.circles[number - self.len] = Blossom { petals, links };
     }
 
     /// For each vertex the blossoms it is in that have a dual, the largest first.
     pub(crate) fn bound(&self) -> Vec<Vec<usize>> {
-        let chain = |vertex: usize| {
-            let mut chain = Vec::new();
-            let mut number = self.parent[vertex];
-            while number != NONE {
-                if self.dual[number] > 0 {
-                    chain.push(number);
-                }
-                number = self.parent[number];
+        let mut bound = vec![Vec::new(); self.numbers()];
+        let mut open: Vec<usize> = (0..self.numbers()).filter(|number| self.parent[*number] == NONE).collect();
+        while let Some(number) = open.pop() {
+            let Some(circle) = number.checked_sub(self.len).map(|circle| &self.circles[circle]) else { continue };
+            let mut chain: Vec<usize> = take(&mut bound[number]);
+            chain.extend((self.dual(number) > 0).then_some(number));
+            for petal in &circle.petals {
+                bound[*petal].clone_from(&chain);
             }
-            chain.reverse();
-            chain
-        };
-        (0..self.len).map(chain).collect()
+            open.extend(&circle.petals);
+        }
+        bound.truncate(self.len);
+        bound
     }
 }

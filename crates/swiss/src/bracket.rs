@@ -48,11 +48,17 @@ impl<'a> Bracket<'a> {
         Self { round, graph, moved, own, next, below, most }
     }
 
+    /// Whether the players of the score and the next are a large part of all who are left.
+    pub(crate) const fn is_large(&self) -> bool {
+        let asked = self.own.len() + self.next.len();
+        4 * asked > self.moved.len() + asked + self.below.len()
+    }
+
     /// The optimum where an [`attempt`](Self::attempt) was not enough: more of those below are looked at, in the end all.
     pub(crate) fn solve(&self, witness: &mut Matching, tried: usize) -> Result<Outcome, Undrawn> {
         let mut reach = tried.min(self.below.len());
         while reach < self.below.len() {
-            reach = (16 * reach).min(self.below.len());
+            reach = (16 * reach).max(2 * (self.own.len() + self.next.len())).min(self.below.len());
             if let Some(outcome) = self.attempt(witness, reach)? {
                 return Ok(outcome);
             }

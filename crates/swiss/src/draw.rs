@@ -175,13 +175,16 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         let mut pruned = false;
         let outcome = loop {
             if binds {
-                // Nobody is asked for again who could not be met anyway.
-                let impossible = Bracket::new(round, &graph, &moved, parts, most).impossible(&mut witness);
-                binds = !impossible.is_empty();
-                pruned = true;
-                for (one, other) in impossible {
-                    graph.to_mut().remove(one, other);
+                let bracket = Bracket::new(round, &graph, &moved, parts, most);
+                // Nobody is asked for again who could not be met anyway, unless to look at all who are left is as quick.
+                if !bracket.is_large() {
+                    let impossible = bracket.impossible(&mut witness);
+                    binds = !impossible.is_empty();
+                    for (one, other) in impossible {
+                        graph.to_mut().remove(one, other);
+                    }
                 }
+                pruned = true;
             }
             let bracket = Bracket::new(round, &graph, &moved, parts, most);
             let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::blossom::Weight;
 use crate::clashes::Parts;
-use crate::graph::{Graph, bits, ones};
+use crate::graph::{Graph, bits};
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::weigh::{Face, times};
@@ -63,6 +63,9 @@ pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Ve
     // As each would like it in turn, from the top down to where the others can still be paired; the rest is asked for.
     let mut asked = 2;
     while 2 * folded.len() < players.len() {
+        if steps::is_over() {
+            return Err(Undrawn::OutOfReach);
+        }
         folded.truncate(whole.saturating_sub(asked));
         let taken = bits(graph.len(), folded.iter().flat_map(|(one, other)| [*one, *other]));
         let tail: Vec<usize> =
@@ -145,10 +148,7 @@ fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<V
 
 /// Of a graph of players the pairs that are not clashes.
 fn without_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Graph {
-    graph.with_rows(|one, place, word| {
-        let clashing = ones(word).filter(|bit| round.clash(players[one], players[place * 64 + bit]));
-        word & !clashing.fold(0, |set, bit| set | 1 << bit)
-    })
+    graph.filtered(|one, other| !round.clash(players[one], players[other]))
 }
 
 /// The same by matchings of least cost: the number of clashes first, then one for each pair, until no odd set binds.

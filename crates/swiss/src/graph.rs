@@ -21,13 +21,12 @@ impl Graph {
 
     /// Every edge.
     pub(crate) fn complete(len: usize) -> Self {
-        let mut graph = Self::empty(len);
         let all = bits(len, 0..len);
-        let each = graph.words.div_ceil(64);
-        let filled = bits(graph.words, 0..graph.words);
+        let filled = bits(all.len(), 0..all.len());
+        let bits = Vec::with_capacity(len * all.len());
+        let mut graph = Self { len, words: all.len(), bits, filled: filled.repeat(len) };
         for vertex in 0..len {
-            graph.row_mut(vertex).copy_from_slice(&all);
-            graph.filled[vertex * each..(vertex + 1) * each].copy_from_slice(&filled);
+            graph.bits.extend_from_slice(&all);
             let word = &mut graph.row_mut(vertex)[vertex / 64];
             *word &= !(1 << (vertex % 64));
             if *word == 0 {
@@ -160,6 +159,35 @@ impl Graph {
         changed
     }
 
+    /// The same vertices with those pairs, the lower named first, for which `keep` is true. It is asked once for each.
+    pub(crate) fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
+        let mut kept = Self::empty(self.len);
+        let rows = |part: usize| (64 * part..self.len.min(64 * part + 64)).enumerate();
+        let mut asked = 0;
+        for (part, place) in (0..self.words).flat_map(|part| (part..self.words).map(move |place| (part, place))) {
+            let mut block = [0; 64];
+            for (row, one) in rows(part) {
+                let later = if place == part { !1 << row } else { !0 };
+                let word = self.bits[one * self.words + place] & later;
+                asked += word.count_ones() as usize;
+                block[row] = ones(word).filter(|bit| keep(one, place * 64 + bit)).fold(0, |set, bit| set | 1 << bit);
+            }
+            if block == [0; 64] {
+                continue;
+            }
+            for (row, one) in rows(part) {
+                kept.bits[one * self.words + place] |= block[row];
+            }
+            let block = transposed(block);
+            for (row, other) in rows(place) {
+                kept.bits[other * self.words + part] |= block[row];
+            }
+        }
+        (0..self.len).for_each(|vertex| kept.fill(vertex));
+        steps::count(asked + 2 * self.bits.len());
+        kept
+    }
+
     /// The most vertices of these that one of them is not joined to, itself not counted.
     pub(crate) fn most_missing(&self, vertices: &[usize]) -> usize {
         let all = bits(self.len, vertices.iter().copied());
@@ -245,6 +273,22 @@ fn copy_bits(source: &[u64], from: usize, target: &mut [u64], to: usize, len: us
             target[write / 64 + 1] |= word >> (64 - write % 64);
         }
     }
+}
+
+/// Rows of a square of bits as columns: ever smaller squares change places over the diagonal.
+fn transposed(mut block: [u64; 64]) -> [u64; 64] {
+    let (mut width, mut low) = (32, !0 >> 32);
+    while width > 0 {
+        for row in (0..64).filter(|row| row & width == 0) {
+            let other = row | width;
+            let change = (block[row] >> width ^ block[other]) & low;
+            block[other] ^= change;
+            block[row] ^= change << width;
+        }
+        width /= 2;
+        low ^= low << width;
+    }
+    block
 }
 
 /// The places of the ones in a word.

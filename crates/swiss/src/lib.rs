@@ -63,6 +63,7 @@ mod fold;
 mod frame;
 mod generate;
 mod graph;
+mod groups;
 mod index;
 #[cfg(feature = "serde")]
 mod json;
@@ -71,6 +72,7 @@ mod json_answer;
 #[cfg(feature = "serde")]
 mod json_standings;
 mod lightest;
+mod loose;
 mod matching;
 mod points;
 mod quality;

@@ -111,7 +111,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     fn search(&mut self, root: usize) -> bool {
         self.change = 0;
-        self.open(self.blossoms.top[root]);
+        self.open(self.blossoms.top(root));
         let found = self.grow();
         for number in take(&mut self.labelled) {
             self.settle(number);
@@ -156,11 +156,11 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     /// The dual of a vertex as the search has changed it.
     fn dual(&self, vertex: usize) -> Weight {
-        let top = self.blossoms.top[vertex];
+        let top = self.blossoms.top(vertex);
         match self.label[top] {
-            Label::None => self.blossoms.dual[vertex],
-            Label::Outer => self.blossoms.dual[vertex] + (self.change - self.since[top]),
-            Label::Inner => self.blossoms.dual[vertex] - (self.change - self.since[top]),
+            Label::None => self.blossoms.dual(vertex),
+            Label::Outer => self.blossoms.dual(vertex) + (self.change - self.since[top]),
+            Label::Inner => self.blossoms.dual(vertex) - (self.change - self.since[top]),
         }
     }
 
@@ -194,7 +194,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         self.name(number, Label::Inner);
         self.from[number] = from;
         if !self.blossoms.is_vertex(number) {
-            self.events.push(Reverse((self.change + self.blossoms.dual[number] / 2, Event::Expand(number))));
+            self.events.push(Reverse((self.change + self.blossoms.dual(number) / 2, Event::Expand(number))));
         }
     }
 
@@ -208,7 +208,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         for (place, word) in graph.words(vertex) {
             steps::count(2);
             for other in ones(word & self.free[place]).map(|bit| place * 64 + bit) {
-                let unlabelled = self.label[self.blossoms.top[other]] == Label::None;
+                let unlabelled = self.label[self.blossoms.top(other)] == Label::None;
                 steps::count(4);
                 if unlabelled && self.slack(vertex, other) == 0 {
                     self.augment(vertex, other);
@@ -228,9 +228,9 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     /// Looks at a pair of an outer vertex; whether the search is at its end.
     fn consider(&mut self, vertex: usize, other: usize) -> bool {
-        let top = self.blossoms.top[other];
+        let top = self.blossoms.top(other);
         steps::count(4);
-        if top == self.blossoms.top[vertex] || self.label[top] == Label::Inner {
+        if top == self.blossoms.top(vertex) || self.label[top] == Label::Inner {
             return false;
         }
         let slack = self.slack(vertex, other);
@@ -251,8 +251,8 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     /// Follows a pair of an outer vertex if it is tight; whether the search is at its end.
     fn meet(&mut self, vertex: usize, other: usize) -> bool {
-        let top = self.blossoms.top[other];
-        if top == self.blossoms.top[vertex] || self.label[top] == Label::Inner {
+        let top = self.blossoms.top(other);
+        if top == self.blossoms.top(vertex) || self.label[top] == Label::Inner {
             return false;
         }
         let slack = self.slack(vertex, other);
@@ -268,7 +268,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                 return true;
             }
             self.close(top, (vertex, other));
-            self.open(self.blossoms.top[mate]);
+            self.open(self.blossoms.top(mate));
         }
         false
     }
@@ -280,7 +280,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         if mate == NONE {
             return None;
         }
-        let inner = self.blossoms.top[mate];
+        let inner = self.blossoms.top(mate);
         let (outer, reached) = self.from[inner];
         Some((inner, (base, mate), (reached, outer)))
     }
@@ -296,7 +296,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                     return number;
                 }
                 self.seen[number] = self.meetings;
-                here = self.above(number).map(|(_, _, (_, outer))| self.blossoms.top[outer]);
+                here = self.above(number).map(|(_, _, (_, outer))| self.blossoms.top(outer));
             }
             std::mem::swap(&mut here, &mut there);
         }
@@ -305,19 +305,19 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     /// Two outer ones meet: what lies between them is a blossom.
     fn contract(&mut self, one: usize, other: usize) {
-        let stem = self.meeting(self.blossoms.top[one], self.blossoms.top[other]);
+        let stem = self.meeting(self.blossoms.top(one), self.blossoms.top(other));
         let way = |from: usize| {
             let (mut petals, mut links, mut number) = (Vec::new(), Vec::new(), from);
             while number != stem {
                 let Some((inner, down, up)) = self.above(number) else { break };
                 petals.extend([number, inner]);
                 links.extend([down, up]);
-                number = self.blossoms.top[up.1];
+                number = self.blossoms.top(up.1);
             }
             (petals, links)
         };
-        let (left, left_links) = way(self.blossoms.top[one]);
-        let (right, right_links) = way(self.blossoms.top[other]);
+        let (left, left_links) = way(self.blossoms.top(one));
+        let (right, right_links) = way(self.blossoms.top(other));
         let turned = left_links.into_iter().rev().map(|(one, other)| (other, one));
         let links = turned.chain([(one, other)]).chain(right_links).collect();
         let petals: Vec<usize> = std::iter::once(stem).chain(left.into_iter().rev()).chain(right).collect();
@@ -364,7 +364,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
             self.reached[member] = Weight::MAX;
             let graph = self.costs.graph;
             for other in graph.neighbours(member) {
-                if self.label[self.blossoms.top[other]] == Label::Outer {
+                if self.label[self.blossoms.top(other)] == Label::Outer {
                     let change = self.change + self.slack(member, other);
                     self.events.push(Reverse((change, Event::Pair(other, member))));
                     steps::count(8);
@@ -381,7 +381,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     /// Pairs along the way from an outer vertex to the root, its new mate being one outside the tree, or nobody.
     fn augment(&mut self, vertex: usize, other: usize) {
         if other != NONE {
-            let top = self.blossoms.top[other];
+            let top = self.blossoms.top(other);
             let base = self.blossoms.base(top);
             self.alone[base] = false;
             self.is_free(base, false);
@@ -391,7 +391,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         let (mut here, mut there) = (vertex, other);
         loop {
             steps::count(8);
-            let top = self.blossoms.top[here];
+            let top = self.blossoms.top(here);
             let above = self.above(top);
             let base = self.blossoms.base(top);
             self.blossoms.rotate(top, here);

@@ -1,6 +1,7 @@
 //! Matchings by the number of pairs: Edmonds' search, and whom a player could meet in a perfect matching.
 
 use crate::graph::{Graph, bits, ones};
+use crate::loose::leave_last;
 use crate::search::{Goal, Ground, Search};
 use crate::steps;
 
@@ -153,31 +154,27 @@ impl Matching {
         Some((self.search.outer(), needed))
     }
 
-    /// Pairs as many as can be, and of all ways to do so the one in which the last of the order are free: who can be free
-    /// is ruled by single exchanges, so that each is asked once. Shows those who can be, and those whom they depend on.
+    /// Pairs as many as can be, and of all ways to do so the one in which the last of the order are free. Shows those who can
+    /// be, and those whom they depend on.
     pub(crate) fn complete_in_order(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
         let (loose, needed) = self.complete_and_label(graph, order);
-        let mut open = order.iter().filter(|vertex| self.is_alive(**vertex) && self.mate[**vertex] == NONE).count();
-        let mut left = Vec::with_capacity(open);
-        for vertex in order.iter().rev().copied().filter(|vertex| loose[vertex / 64] >> (vertex % 64) & 1 == 1) {
-            if open == 0 || steps::is_over() {
-                break;
-            }
-            let mate = self.mate[vertex];
-            self.part(vertex);
-            self.retire(vertex);
-            if mate == NONE || self.augment(graph, mate) {
-                left.push(vertex);
-                open -= 1;
-            } else {
-                self.restore(vertex);
-                self.pair(vertex, mate);
-            }
-        }
-        for vertex in left {
-            self.restore(vertex);
-        }
+        leave_last(self, graph, order, [&loose, &needed]);
         (loose, needed)
+    }
+
+    /// Those of whom no two are paired.
+    pub(crate) const fn apart(&self) -> Option<&Vec<u64>> {
+        self.apart.as_ref()
+    }
+
+    /// Has another be free instead of the one of these who is, while the others of these are paired with each other.
+    pub(crate) fn move_free(&mut self, graph: &Graph, members: &[usize], free: usize, wanted: usize) {
+        let alive = self.alive.clone();
+        self.keep(members.iter().copied());
+        if self.grow(graph, free, Goal::Vertex(wanted)).is_some() {
+            self.exchange(free, wanted);
+        }
+        self.alive = alive;
     }
 
     /// Pairs as many as can be. No search can gain by a tree that has no end, so that each is taken out once it is found.

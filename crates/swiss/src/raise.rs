@@ -5,7 +5,7 @@
 //! Where two of the former are joined by a tight pair it takes a blossom, which is left to the search.
 
 use crate::blossom::Weight;
-use crate::graph::{Graph, bits, ones};
+use crate::graph::{Graph, bits};
 use crate::lightest::Costs;
 use crate::matching::{Matching, NONE};
 use crate::steps;
@@ -27,7 +27,7 @@ where
 {
     let len = mates.len();
     for _ in 0..ROUNDS {
-        let tight = |one: usize, other: usize| (costs.pair)(one.min(other), one.max(other)) == dual[one] + dual[other];
+        let tight = |one: usize, other: usize| (costs.pair)(one, other) == dual[one] + dual[other];
         let mut matching = Matching::new(len);
         for (one, other) in mates.iter().copied().enumerate() {
             if other != NONE && one < other && tight(one, other) {
@@ -39,10 +39,7 @@ where
         if free.len() <= FEW {
             break;
         }
-        let graph = costs.graph.with_rows(|one, place, word| {
-            steps::count(4 * word.count_ones() as usize);
-            ones(word).filter(|bit| tight(one, place * 64 + bit)).fold(0, |set, bit| set | 1 << bit)
-        });
+        let graph = costs.graph.filtered(tight);
         let idle = bits(len, (0..len).filter(|one| idle(*one)));
         let trees = matching.complete_but(&graph, &free, &idle);
         let (loose, needed) = without_flowers(&graph, trees);

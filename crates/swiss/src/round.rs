@@ -24,8 +24,9 @@ pub(crate) struct Round<'a> {
     places: Vec<usize>,
     /// For each player the one whom the umpire orders them to meet.
     ordered: Vec<Option<usize>>,
-    clubs: Vec<Option<usize>>,
-    teams: Vec<Option<usize>>,
+    /// As numbers, of which each without a name has one alone.
+    clubs: Vec<usize>,
+    teams: Vec<usize>,
     pub(crate) config: Config,
     /// Whether clubs and teams are kept apart in this round.
     pub(crate) avoid: bool,
@@ -91,9 +92,7 @@ impl<'a> Round<'a> {
 
     /// Whether two players are of one club or of one team.
     pub(crate) fn clash(&self, one: usize, other: usize) -> bool {
-        let same = |names: &[Option<usize>]| {
-            names.get(one).copied().flatten().is_some_and(|name| names.get(other).copied().flatten() == Some(name))
-        };
+        let same = |names: &[usize]| names.get(one).is_some_and(|name| names.get(other) == Some(name));
         same(&self.clubs) || same(&self.teams)
     }
 
@@ -101,12 +100,14 @@ impl<'a> Round<'a> {
     pub(crate) fn clashes(&self) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();
         for names in [&self.clubs, &self.teams] {
-            let mut members: Vec<(usize, usize)> =
-                names.iter().enumerate().filter_map(|(place, name)| name.map(|name| (name, place))).collect();
-            members.sort_unstable();
-            for group in members.chunk_by(|one, other| one.0 == other.0) {
+            // The numbers of those without a name are beyond those of all names.
+            let mut groups = vec![Vec::new(); names.len()];
+            for (place, name) in names.iter().enumerate().filter(|(_, name)| **name < names.len()) {
+                groups[*name].push(place);
+            }
+            for group in groups {
                 for (place, one) in group.iter().enumerate() {
-                    pairs.extend(group[place + 1..].iter().map(|other| (one.1, other.1)));
+                    pairs.extend(group[place + 1..].iter().map(|other| (*one, *other)));
                 }
             }
         }
@@ -275,13 +276,12 @@ const KINDS: [(Bar, Option<Waives>); 3] =
 /// A kind of waiver between two.
 type Waives = fn(PlayerId, PlayerId) -> Waiver;
 
-/// Names as numbers.
-fn numbered<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<Option<usize>> {
+/// Names as numbers; who has none shares theirs with nobody.
+fn numbered<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<usize> {
     let mut known: HashMap<&str, usize> = HashMap::new();
-    names
-        .map(|name| {
-            let next = known.len();
-            name.map(|name| *known.entry(name).or_insert(next))
-        })
-        .collect()
+    let number = |(place, name): (usize, Option<&'a str>)| {
+        let next = known.len();
+        name.map_or(usize::MAX - place, |name| *known.entry(name).or_insert(next))
+    };
+    names.enumerate().map(number).collect()
 }

@@ -59,6 +59,8 @@ pub(crate) struct Search {
     /// Outer vertices whose neighbours have no labels yet, and those whose flowers are still to be found.
     queue: VecDeque<usize>,
     later: VecDeque<usize>,
+    /// What has not been counted yet.
+    steps: usize,
 }
 
 /// A copy of a matching searches for itself.
@@ -108,6 +110,12 @@ impl Search {
     /// The alternating tree of a free root, to the end or to the goal, which is returned.
     pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, goal: Goal<'_>) -> Option<usize> {
         self.begin(ground, goal);
+        let end = self.walk_to(ground, root, goal);
+        steps::count(std::mem::take(&mut self.steps));
+        end
+    }
+
+    fn walk_to(&mut self, ground: &Ground<'_>, root: usize, goal: Goal<'_>) -> Option<usize> {
         self.open(root, root);
         let seek = matches!(goal, Goal::Free);
         loop {
@@ -135,7 +143,7 @@ impl Search {
 
     fn begin(&mut self, ground: &Ground<'_>, goal: Goal<'_>) {
         let (len, words) = (ground.mate.len(), ground.alive.len());
-        steps::count(words);
+        self.steps += words;
         if self.parent.len() != len {
             *self = Self {
                 parent: vec![NONE; len],
@@ -191,10 +199,10 @@ impl Search {
     /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
     fn label(&mut self, ground: &Ground<'_>, vertex: usize, seek: bool) -> Option<usize> {
         let limits = ground.limits(vertex);
-        steps::count(2);
+        self.steps += 2;
         for part in 0..self.fresh.len() {
             for (place, word) in ground.graph.words_in(vertex, part, self.fresh[part]) {
-                steps::count(1);
+                self.steps += 1;
                 let kept = word & !limits.map_or(0, |apart| apart[place]);
                 let mut fresh = kept & self.unlabelled[place];
                 while fresh != 0 {
@@ -224,7 +232,7 @@ impl Search {
             put_in(&mut self.inner, other);
             take_out(&mut self.unlabelled, other);
             self.pending += 1;
-            steps::count(4);
+            self.steps += 4;
             self.open(mate, mate);
         }
         mate == NONE
@@ -242,10 +250,10 @@ impl Search {
     /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
     fn blossoms(&mut self, ground: &Ground<'_>, vertex: usize) -> bool {
         let limits = ground.limits(vertex);
-        steps::count(2);
+        self.steps += 2;
         for part in 0..self.filled.len() {
             for (place, word) in ground.graph.words_in(vertex, part, self.filled[part]) {
-                steps::count(1);
+                self.steps += 1;
                 let mut word = word & self.outer[place] & !limits.map_or(0, |apart| apart[place]);
                 while word != 0 {
                     let stem = self.stem(vertex);
@@ -296,7 +304,7 @@ impl Search {
         self.rounds += 1;
         let (mut here, mut there) = (self.stem(one), self.stem(other));
         loop {
-            steps::count(1);
+            self.steps += 1;
             if here != NONE {
                 if self.seen[here] == self.rounds {
                     return here;
@@ -325,7 +333,7 @@ impl Search {
             child = mate;
             vertex = self.parent[mate];
         }
-        steps::count(tops.len());
+        self.steps += tops.len();
     }
 
     /// Takes a vertex or a flower, named by its stem, into the flower of another stem.
@@ -335,7 +343,7 @@ impl Search {
         if inside == NONE {
             put_in(&mut self.flowers[outside], top);
         } else {
-            steps::count(self.outer.len());
+            self.steps += self.outer.len();
             let members = std::mem::take(&mut self.flowers[inside]);
             self.flowers[outside].iter_mut().zip(&members).for_each(|(word, more)| *word |= more);
         }

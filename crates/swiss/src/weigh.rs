@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::blossom::{Blossoms, Weight};
-use crate::graph::{Graph, ones};
+use crate::graph::Graph;
 use crate::lightest::{Costs, Lightest};
 use crate::matching::{Matching, NONE};
 use crate::raise::{UNIT, raise};
@@ -124,6 +124,9 @@ impl Face {
         pair: impl Fn(usize, usize) -> Weight,
         alone: impl Fn(usize) -> Weight,
     ) -> bool {
+        if steps::is_over() {
+            return false;
+        }
         let broken = |count: usize| times(ROOM, count);
         let pair = |one: usize, other: usize| UNIT * (broken(self.leaves(one, other)) + pair(one, other));
         let alone = |one: usize| {
@@ -144,7 +147,7 @@ impl Face {
         }
         let blossoms = search.blossoms;
         let mut bound = blossoms.bound();
-        let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual[one]);
+        let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual(one));
         let alone = (0..self.alone.len()).map(may_be_alone).collect();
         self.graph = tight(&self.graph, &blossoms, &bound, pair);
         if bound.iter().all(Vec::is_empty) {
@@ -208,19 +211,14 @@ impl Face {
 
 /// The pairs that a matching of least cost may have.
 fn tight(graph: &Graph, blossoms: &Blossoms, bound: &[Vec<usize>], pair: impl Fn(usize, usize) -> Weight) -> Graph {
-    let dual = &blossoms.dual;
-    graph.with_rows(|one, place, word| {
-        let is_tight = |bit: &usize| {
-            let other = place * 64 + bit;
-            steps::count(4);
-            let mut both = dual[one] + dual[other];
-            if !bound[one].is_empty() && !bound[other].is_empty() {
-                let common = bound[one].iter().zip(&bound[other]).take_while(|(one, other)| one == other);
-                both -= common.map(|(number, _)| dual[*number]).sum::<Weight>();
-            }
-            pair(one.min(other), one.max(other)) == both
-        };
-        ones(word).filter(is_tight).fold(0, |set, bit| set | 1 << bit)
+    let dual = |one: usize| blossoms.dual(one);
+    graph.filtered(|one, other| {
+        let mut both = dual(one) + dual(other);
+        if !bound[one].is_empty() && !bound[other].is_empty() {
+            let common = bound[one].iter().zip(&bound[other]).take_while(|(one, other)| one == other);
+            both -= common.map(|(number, _)| dual(*number)).sum::<Weight>();
+        }
+        pair(one, other) == both
     })
 }
 

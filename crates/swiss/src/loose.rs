@@ -1,0 +1,175 @@
+//! Who is left free where not all can be paired: the last of an order.
+//!
+//! By the theorem of Gallai and Edmonds the loose fall into groups of which all but one can be paired with each other, whoever
+//! that one is; it meets one of the needed or is free. So the groups are asked, not the players: each in turn takes one of the
+//! needed, others taking another, and those who find none are left, each with the last of its players.
+
+use std::collections::VecDeque;
+
+use crate::graph::{Graph, ones};
+use crate::matching::{Matching, NONE};
+use crate::steps;
+
+/// A group of the loose.
+#[derive(Debug, Default)]
+struct Group {
+    members: Vec<usize>,
+    /// The last of them.
+    last: usize,
+    /// Of the needed the one who is met, and by whom.
+    met: Option<(usize, usize)>,
+}
+
+/// The groups, and who of the needed is met by which.
+struct Groups<'a> {
+    graph: &'a Graph,
+    /// Those of whom no two are neighbours.
+    apart: Option<Vec<u64>>,
+    list: Vec<Group>,
+    holder: Vec<usize>,
+    /// By which group and by whom of it one of the needed was last found.
+    found: Vec<(usize, usize)>,
+}
+
+/// So many players are asked one by one.
+const FEW: usize = 16;
+
+/// Has the last of the order be free, the matching being a largest one.
+pub(crate) fn leave_last(matching: &mut Matching, graph: &Graph, order: &[usize], parts: [&[u64]; 2]) {
+    let loose: Vec<usize> = order.iter().copied().filter(|place| is_in(parts[0], *place)).collect();
+    let free = loose.iter().filter(|place| matching.mate(**place).is_none()).count();
+    if free < 2 || loose.len() - free < FEW {
+        ask_players(matching, graph, &loose, free);
+    } else {
+        ask_groups(matching, graph, &loose, parts);
+    }
+}
+
+/// Who can be free is ruled by single exchanges, so that each is asked once, from the last on.
+fn ask_players(matching: &mut Matching, graph: &Graph, loose: &[usize], mut open: usize) {
+    let mut left = Vec::with_capacity(open);
+    for place in loose.iter().rev().copied() {
+        if open == 0 || steps::is_over() {
+            break;
+        }
+        let mate = matching.mate(place);
+        matching.part(place);
+        matching.retire(place);
+        if mate.is_none_or(|mate| matching.augment(graph, mate)) {
+            left.push(place);
+            open -= 1;
+        } else {
+            matching.restore(place);
+            if let Some(mate) = mate {
+                matching.pair(place, mate);
+            }
+        }
+    }
+    for place in left {
+        matching.restore(place);
+    }
+}
+
+fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, needed]: [&[u64]; 2]) {
+    let mut groups = Groups {
+        graph,
+        apart: matching.apart().cloned(),
+        list: Vec::new(),
+        holder: vec![NONE; graph.len()],
+        found: vec![(NONE, NONE); graph.len()],
+    };
+    groups.gather(order, loose);
+    let mut open = needed.to_vec();
+    // The groups are there from the last on.
+    for root in (0..groups.list.len()).rev() {
+        if steps::is_over() {
+            return;
+        }
+        groups.ask(root, &mut open);
+    }
+    for group in &groups.list {
+        let outside = |place: &usize| matching.mate(*place).is_none_or(|mate| is_in(needed, mate));
+        let Some(free) = group.members.iter().copied().find(outside) else { continue };
+        matching.part(free);
+        let wanted = group.met.map_or(group.last, |(_, by)| by);
+        if free != wanted {
+            matching.move_free(graph, &group.members, free, wanted);
+        }
+    }
+    for (needed, by) in groups.list.iter().filter_map(|group| group.met) {
+        matching.pair(needed, by);
+    }
+}
+
+fn is_in(set: &[u64], place: usize) -> bool {
+    set[place / 64] >> (place % 64) & 1 == 1
+}
+
+impl Groups<'_> {
+    /// Of the neighbours of a vertex those in a row.
+    fn neighbours(&self, vertex: usize, row: &[u64]) -> Vec<usize> {
+        let limits = self.apart.as_ref().filter(|apart| is_in(apart, vertex));
+        let words = self.graph.words(vertex);
+        let kept = words.map(|(place, word)| (place, word & row[place] & !limits.map_or(0, |apart| apart[place])));
+        kept.inspect(|_| steps::count(1))
+            .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
+            .collect()
+    }
+
+    /// The groups, by the last of each from the end of the order.
+    fn gather(&mut self, order: &[usize], loose: &[u64]) {
+        let mut left = loose.to_vec();
+        for last in order.iter().rev().copied() {
+            if !is_in(&left, last) {
+                continue;
+            }
+            left[last / 64] &= !(1 << (last % 64));
+            let mut members = vec![last];
+            let mut asked = 0;
+            while let Some(member) = members.get(asked).copied() {
+                asked += 1;
+                for other in self.neighbours(member, &left) {
+                    left[other / 64] &= !(1 << (other % 64));
+                    members.push(other);
+                }
+            }
+            self.list.push(Group { members, last, met: None });
+        }
+    }
+
+    /// Finds one of the needed for a group, others taking another. Where there is none, nobody who was asked for on the way
+    /// can be of use to a later group, so that these are closed.
+    fn ask(&mut self, root: usize, open: &mut [u64]) {
+        let mut queue = VecDeque::from([root]);
+        let mut asked = Vec::new();
+        while let Some(group) = queue.pop_front() {
+            for place in 0..self.list[group].members.len() {
+                let member = self.list[group].members[place];
+                for needed in self.neighbours(member, open) {
+                    open[needed / 64] &= !(1 << (needed % 64));
+                    asked.push(needed);
+                    self.found[needed] = (group, member);
+                    let holder = self.holder[needed];
+                    if holder == NONE {
+                        self.take(needed);
+                        for needed in asked {
+                            open[needed / 64] |= 1 << (needed % 64);
+                        }
+                        return;
+                    }
+                    queue.push_back(holder);
+                }
+            }
+        }
+    }
+
+    /// Each group on the way back to the one that asked takes whom it has found.
+    fn take(&mut self, needed: usize) {
+        let mut next = Some(needed);
+        while let Some(needed) = next {
+            let (group, by) = self.found[needed];
+            self.holder[needed] = group;
+            next = self.list[group].met.replace((needed, by)).map(|(before, _)| before);
+        }
+    }
+}
