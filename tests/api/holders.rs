@@ -189,7 +189,9 @@ fn a_merger_shares_nothing_that_was_not_shared(app: &TestApp) {
     let institution = app.institution();
     let pair = |given: &str| {
         let pair = [(); 2].map(|()| app.player_named(&club, "Qwabe", given, "2012-05-05"));
-        pair.iter().for_each(|player| drop(approved(app, player)));
+        for player in &pair {
+            approved(app, player);
+        }
         pair
     };
     let merge = |[stays, duplicate]: &[String; 2]| {
@@ -198,14 +200,18 @@ fn a_merger_shares_nothing_that_was_not_shared(app: &TestApp) {
     };
     // Both were named in public, and one alone was shared.
     let one = pair("One");
-    one.iter().for_each(|player| drop(allowed(app, player, "publish_name")));
+    for player in &one {
+        allowed(app, player, "publish_name");
+    }
     allowed(app, &one[1], "share_colours");
     merge(&one);
     assert!(holders(&institution, LIST).is_empty());
     assert_eq!(app.anyone().get(&format!("/v1/players/{}", one[0])).expect(200)["name"], "One Qwabe");
     // Of what both entries have, one is listed; that one alone was named in public makes no difference.
     let both = pair("Both");
-    both.iter().for_each(|player| drop(allowed(app, player, "share_colours")));
+    for player in &both {
+        allowed(app, player, "share_colours");
+    }
     allowed(app, &both[1], "publish_name");
     merge(&both);
     assert_eq!(holders(&institution, LIST), ["Both Qwabe"]);
