@@ -11,12 +11,14 @@ use crate::clock::Timestamp;
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, Kind, NewClub};
 use crate::code::Code;
+use crate::colours::{self, Approval, Award, Proposal};
 use crate::creation::fingerprint;
 use crate::db::Conn;
 use crate::error::Error;
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
+use crate::players::consents::{Consent, Given, Purpose, Relation};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
@@ -120,23 +122,27 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
         ("coordinator", "Pieter Botha", Authority::Coordinator("ZA-NW".to_owned())),
         ("umpire", umpires_name.as_str(), Authority::Umpire),
         ("secretary", "Kagiso Moatshe", Authority::ClubSecretary(club)),
+        ("bursaries", "Bursary office of the University of Platteland", Authority::Institution),
     ];
     tell(people, "An invented federation was loaded. These people can sign in; the passwords are shown only now:")?;
-    let mut recorder = None;
+    let mut ids = Vec::new();
     for (word, name, authority) in roles {
         let (email, password) = (format!("{word}@federation.example"), random::secret()[..16].to_owned());
         let role = authority.role();
         let new = NewAccount::parse(&email, name, &password)?;
         let account: Account = service.create_account(new, Some(authority)).await?;
         tell(people, &format!("    {:<15} {email:<34} {password}", role.word()))?;
-        recorder = (word == "umpire").then_some(account.id).or(recorder);
+        ids.push(account.id);
     }
-    let recorder = recorder.ok_or_else(|| Error::Internal("the umpire's account is missing".to_owned()))?;
+    let [administrator, coordinator, recorder, ..] = ids[..] else {
+        return Err(Error::Internal("an account is missing".to_owned()));
+    };
     let terms = service.terms;
     service
         .database
         .write(move |c| {
             load_accreditation(c, &umpire, recorder, terms, now)?;
+            load_colours(c, &umpire, [coordinator, administrator], now)?;
             load_games(c, &players, recorder, now)
         })
         .await
@@ -246,6 +252,30 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, 
     let accreditation = Accreditation::admit(new, Id::new(now), known, now)?;
     umpires::store::insert(c, &accreditation, &Code::of(random::bytes()), &fingerprint(&accreditation.id)?)?;
     note(c, now, "accreditation", accreditation.id)
+}
+
+/// The umpire has colours, proposed and approved by these two, and has consented that institutions read so.
+fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Timestamp) -> Result<(), Error> {
+    let (level, division, year) = (colours::Level::Provincial, Division::Senior, GamingYear::of(now.day()));
+    let (basis, reason) = (colours::Basis::Discretion, Some("Has taught the game in twelve schools.".to_owned()));
+    let criteria = colours::store::criteria(c, year)?;
+    let province = provinces::store::find(c, &holder.home.province)?;
+    let body = criteria.awarding_bodies.of(level, &province.map(|province| province.name).unwrap_or_default());
+    let known = || {
+        let outcome = Some(Ok((Vec::new(), holder.home.clone())));
+        colours::Known { player: Some(holder.clone()), criteria: criteria.clone(), outcome }
+    };
+    let proposal = Proposal { player: holder.id, level, division, year, basis, reason };
+    let award = Award::propose(proposal, Id::new(now), (known(), body.clone()), (by, &everywhere()), now)?;
+    let approval = Approval { by: second, at: now, reference: "Minutes of the board, item 7".to_owned() };
+    let award = award.approved(known(), body, approval)?;
+    colours::store::insert(c, &award, &fingerprint(&award.id)?)?;
+    colours::store::codes::insert(c, award.id, &Code::of(random::bytes()))?;
+    note(c, now, "colours", award.id)?;
+    let given = Given::parse(None, Relation::Themselves, Purpose::ShareColours, "2026-1", now.day(), now.day())?;
+    let consent = Consent { id: Id::new(now), player: holder.id, given, recorded_at: now, withdrawn_at: None };
+    players::store::consents::insert(c, &consent)?;
+    note(c, now, "consent", consent.id)
 }
 
 fn load_game(

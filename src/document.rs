@@ -38,8 +38,8 @@ const TAGS: [(&str, &str); 13] = [
     ),
     (
         "players",
-        "Registered players: where they live, for which club they are registered, what their guardians allow, whom they \
-         never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
+        "Registered players: where they live, for which club they are registered, what they or their guardians allow, whom \
+         they never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
     ),
     (
         "umpires",

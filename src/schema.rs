@@ -225,7 +225,7 @@ diesel::table! {
     consents (id) {
         id -> Uid,
         player_id -> Uid,
-        guardian -> Text,
+        guardian -> Nullable<Text>,
         relation -> Text,
         purpose -> Text,
         wording -> Text,

@@ -116,6 +116,8 @@ permissions! {
     Official(ToOfficials) = [Coordinator, ClubSecretary, Umpire];
     /// Those who run tournaments: coordinators within their provinces, umpires where they are appointed.
     TournamentOfficial(ToTournamentOfficials) = [Coordinator, Umpire];
+    /// Institutions, for the one list that they read.
+    Institution(ToInstitutions) = [Institution];
 }
 
 /// Who calls, as [`identify`] found out.

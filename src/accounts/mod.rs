@@ -24,6 +24,9 @@ crate::words! {
         Umpire = "umpire",
         /// Looks after the players of a club.
         ClubSecretary = "club_secretary",
+        /// Reads who has colours, of those who have consented to that, and nothing else that is not public: a bursary
+        /// office, a university.
+        Institution = "institution",
     }
 }
 
@@ -38,6 +41,8 @@ pub enum Authority {
     Umpire,
     /// Over the club with this id.
     ClubSecretary(Id),
+    /// Over nothing: it reads one list.
+    Institution,
 }
 
 impl Authority {
@@ -51,6 +56,7 @@ impl Authority {
         match (role, province, club) {
             (Role::Administrator, None, None) => Ok(Authority::Administrator),
             (Role::Umpire, None, None) => Ok(Authority::Umpire),
+            (Role::Institution, None, None) => Ok(Authority::Institution),
             (Role::Coordinator, Some(province), None) => Ok(Authority::Coordinator(province)),
             (Role::ClubSecretary, None, Some(club)) => Ok(Authority::ClubSecretary(club)),
             (Role::Coordinator, None, _) => Err(("/province", missing("province"))),
@@ -69,6 +75,7 @@ impl Authority {
             Authority::Coordinator(_) => Role::Coordinator,
             Authority::Umpire => Role::Umpire,
             Authority::ClubSecretary(_) => Role::ClubSecretary,
+            Authority::Institution => Role::Institution,
         }
     }
 }
@@ -119,6 +126,7 @@ impl Reach {
                 Authority::Umpire => reach.umpire = true,
                 Authority::Coordinator(province) => reach.provinces.push(province.clone()),
                 Authority::ClubSecretary(club) => reach.clubs.push(*club),
+                Authority::Institution => {}
             }
         }
         reach
@@ -332,6 +340,8 @@ mod tests {
             (Role::ClubSecretary, province(), Some(club), "/province", "not-allowed"),
             (Role::Umpire, province(), None, "/province", "not-allowed"),
             (Role::Administrator, None, Some(club), "/club_id", "not-allowed"),
+            (Role::Institution, province(), None, "/province", "not-allowed"),
+            (Role::Institution, None, Some(club), "/club_id", "not-allowed"),
         ] {
             let (at, invalid) = Authority::new(role, province, club).unwrap_err();
             assert_eq!((at, invalid.code), (pointer, code), "{role:?}");
@@ -370,6 +380,7 @@ mod tests {
         assert!(reach.covers_club(club, "ZA-LP") && reach.covers_club(other, "ZA-GP"));
         assert!(!reach.covers_club(other, "ZA-LP"));
         assert!(Reach::of(&[Authority::Administrator]).covers_club(other, "ZA-LP"));
+        assert_eq!(Reach::of(&[Authority::Institution]), Reach::of(&[]));
         assert!(!Reach::of(&[]).covers_province("ZA-GP"));
     }
 }

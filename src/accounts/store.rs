@@ -215,7 +215,7 @@ pub(crate) fn find_grant(c: &mut Conn, id: Id) -> Result<Option<Grant>, Error> {
 
 pub(crate) fn insert_grant(c: &mut Conn, grant: &Grant) -> Result<(), Error> {
     let (province_code, club_id) = match &grant.authority {
-        Authority::Administrator | Authority::Umpire => (None, None),
+        Authority::Administrator | Authority::Umpire | Authority::Institution => (None, None),
         Authority::Coordinator(province) => (Some(province.clone()), None),
         Authority::ClubSecretary(club) => (None, Some(*club)),
     };
@@ -237,7 +237,7 @@ pub(crate) fn insert_grant(c: &mut Conn, grant: &Grant) -> Result<(), Error> {
 /// Whether the thing that an authority is for exists.
 pub(crate) fn scope_exists(c: &mut Conn, authority: &Authority) -> Result<bool, Error> {
     let exists = match authority {
-        Authority::Administrator | Authority::Umpire => true,
+        Authority::Administrator | Authority::Umpire | Authority::Institution => true,
         Authority::Coordinator(province) => {
             diesel::select(diesel::dsl::exists(provinces::table.find(province))).get_result(c)?
         }

@@ -1,5 +1,6 @@
 //! Certificates over HTTP.
 
+mod holders;
 mod tokens;
 mod verifications;
 
@@ -8,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{Certificate, Refusal, State, Subject, Term, accreditation_in_words, colours_in_words, store};
 use crate::code::Code;
-use crate::colours;
+use crate::colours::{self, Award};
 use crate::db::Conn;
 use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
@@ -40,7 +41,8 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
         .service(tokens::read_certificate_token)
         .service(verifications::read_verification)
         .service(tokens::create_verification)
-        .service(tokens::list_revocations);
+        .service(tokens::list_revocations)
+        .service(holders::list_colours_holders);
 }
 
 /// What the pages ask for.
@@ -68,9 +70,8 @@ fn holder(c: &mut Conn, player: Id) -> Result<Player, Error> {
     found.ok_or_else(|| Error::Internal(format!("a certificate: the player {player}")))
 }
 
-fn of_colours(c: &mut Conn, id: Id) -> Result<Option<Certificate>, Error> {
-    let Some(award) = colours::store::find(c, id)? else { return Ok(None) };
-    let Some(state) = State::of_colours(award.state) else { return Ok(None) };
+/// Colours in words, with the name of the region or the province.
+fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
     let place = match (award.level, &award.home.region) {
         (colours::Level::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
         (colours::Level::Regional, None) | (colours::Level::Provincial, _) => {
@@ -78,12 +79,18 @@ fn of_colours(c: &mut Conn, id: Id) -> Result<Option<Certificate>, Error> {
         }
         (colours::Level::NationalFederation | colours::Level::National, _) => None,
     };
+    Ok(colours_in_words(award.level, award.division, place.as_deref()))
+}
+
+fn of_colours(c: &mut Conn, id: Id) -> Result<Option<Certificate>, Error> {
+    let Some(award) = colours::store::find(c, id)? else { return Ok(None) };
+    let Some(state) = State::of_colours(award.state) else { return Ok(None) };
     let holder = holder(c, award.player)?;
     Ok(Some(Certificate {
         id,
         is_erased: holder.person.is_none(),
         holder: holder.named_in_full().name,
-        award: colours_in_words(award.level, award.division, place.as_deref()),
+        award: award_in_words(c, &award)?,
         term: Term::Year(award.year),
         awarding_body: award.awarding_body,
         state,

@@ -1,7 +1,9 @@
-//! Awards in the database; `store/` has the criteria, the selections, the codes, and what is on record of candidates.
+//! Awards in the database; `store/` has the selections, the codes, who lets institutions read of them, and what is on record of
+//! candidates.
 
 pub(crate) mod codes;
 pub(crate) mod dossiers;
+pub(crate) mod holders;
 pub(crate) mod selections;
 
 use chrono::NaiveDate;

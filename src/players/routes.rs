@@ -1,4 +1,4 @@
-//! Players over HTTP; `consents.rs` has what their guardians allow.
+//! Players over HTTP; `consents.rs` has what they or their guardians allow.
 
 mod consents;
 mod erasures;
@@ -56,6 +56,8 @@ crate::problem_kinds! {
         "The games stay, under a pseudonym; there is nothing else left to read or to change.";
     ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
         "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
+    NOT_THEIRS_TO_GIVE = 422 "not-theirs-to-give", "Somebody else has to consent",
+        "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
 }
 
 impl From<Refusal> for Error {

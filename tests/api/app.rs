@@ -203,6 +203,10 @@ impl TestApp {
         self.granted(&json!({ "role": "umpire" }))
     }
 
+    pub fn institution(&self) -> Caller<'_> {
+        self.granted(&json!({ "role": "institution" }))
+    }
+
     pub fn secretary(&self, club: &str) -> Caller<'_> {
         self.granted(&json!({ "role": "club_secretary", "club_id": club }))
     }

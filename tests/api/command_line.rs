@@ -111,7 +111,7 @@ fn the_first_administrator_is_made_at_the_terminal() {
 fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
     let folder = tempfile::tempdir().unwrap();
     let serving = Serving::start(folder.path(), &["serve", "--demo"], "Listening");
-    for role in ["administrator", "coordinator", "umpire", "club_secretary"] {
+    for role in ["administrator", "coordinator", "umpire", "club_secretary", "institution"] {
         let line = serving.lines.iter().find(|line| line.trim_start().starts_with(role)).unwrap();
         let mut words = line.split_whitespace().skip(1);
         let who = json!({ "email": words.next().unwrap(), "password": words.next().unwrap() });

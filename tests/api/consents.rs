@@ -14,6 +14,7 @@ on_both_databases! {
     a_consent_is_withdrawn_once,
     consents_are_private,
     a_consent_has_its_form,
+    whose_it_is_to_consent_counts_on_the_day_of_the_signature,
 }
 
 const FAMILY: &str = "Qwabe";
@@ -188,4 +189,39 @@ fn a_consent_has_its_form(app: &TestApp) {
         assert_eq!(problem["errors"][0]["pointer"], format!("/{member}"));
     }
     assert_eq!(app.administrator().get(&child.consents()).items().len(), 0);
+}
+
+fn whose_it_is_to_consent_counts_on_the_day_of_the_signature(app: &TestApp) {
+    app.at("2026-11-21T08:00:00Z");
+    // Eighteen since this morning.
+    let player = app.player_named(&app.club("ZA-NW"), FAMILY, "Zwelibanzi", "2008-11-21");
+    let post = |relation: &str, purpose: &str, given_on: &str| {
+        let guardian = if relation == "self" { Value::Null } else { json!("Lindiwe Qwabe") };
+        let consent = json!({
+            "guardian": guardian, "relation": relation, "purpose": purpose, "wording": "2026-1", "given_on": given_on,
+        });
+        app.administrator().post(&format!("/v1/players/{player}/consents"), &consent)
+    };
+    let (before, after) = ("2026-11-20", "2026-11-21");
+    post("self", "share_colours", before).refused(422, "not-theirs-to-give");
+    for relation in ["parent", "guardian"] {
+        let problem = post(relation, "share_colours", after).refused(422, "not-theirs-to-give");
+        assert_eq!(problem["errors"][0]["pointer"], "/relation");
+        post(relation, "share_colours", before).expect(201);
+        // A name that is public anyway may be published.
+        post(relation, "publish_name", after).expect(201);
+    }
+    let own = post("self", "share_colours", after).expect(201);
+    assert_eq!((&own["guardian"], &own["relation"]), (&Value::Null, &json!("self")));
+    let faults = [("/relation".to_owned(), "not-for-this-purpose".to_owned())];
+    assert_eq!(post("self", "publish_name", after).faults(), faults);
+    for (guardian, relation, code) in [(Value::Null, "parent", "required"), (json!("Me"), "self", "not-allowed")] {
+        let mut consent = given();
+        for (member, value) in [("guardian", guardian), ("relation", json!(relation))] {
+            consent[member] = value;
+        }
+        consent["purpose"] = json!("share_colours");
+        let answer = app.administrator().post(&format!("/v1/players/{player}/consents"), &consent);
+        assert_eq!(answer.faults(), [("/guardian".to_owned(), code.to_owned())]);
+    }
 }

@@ -64,6 +64,7 @@ fn private_data_changes_no_answer_to_others(app: &TestApp) {
         app.secretary(&elsewhere),
         app.secretary(&world.neighbour),
         app.umpire(),
+        app.institution(),
     ];
     let hear = || -> Vec<String> { others.iter().flat_map(|who| paths.iter().map(|path| told(who, path))).collect() };
     let before = hear();

@@ -34,6 +34,7 @@ mod game_changes;
 mod game_search;
 mod games;
 mod hall;
+mod holders;
 mod idempotency;
 mod import_rows;
 mod imports;

@@ -111,6 +111,7 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
             false,
             json!({ "role": "club_secretary", "club_id": elsewhere }),
         ),
+        granted("an institution", Some("institution"), true, json!({ "role": "institution" })),
         // They would be let in everywhere if the grant were worth anything.
         granted(
             "expired",
@@ -226,7 +227,7 @@ fn every_operation_answers_each_caller_as_documented(app: &TestApp) {
         "Ok(())",
     ];
     assert_eq!(seen, all);
-    assert!(asked.values().sum::<u32>() >= 12 * 45, "{asked:?}");
+    assert!(asked.values().sum::<u32>() >= 13 * 45, "{asked:?}");
 }
 
 fn head_is_answered_as_get_is(app: &TestApp) {

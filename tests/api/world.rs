@@ -4,7 +4,7 @@ mod colours;
 mod rankings;
 mod tournaments;
 
-pub use colours::{approved, proposed};
+pub use colours::{approved, proposed, shared};
 pub use tournaments::anew;
 
 use std::cell::OnceCell;
@@ -29,7 +29,7 @@ pub struct World {
     /// The account of an umpire who is appointed to every tournament, and the player.
     pub umpire: Account,
     pub umpire_player: String,
-    /// Provincial colours that hold, and the code of their certificate.
+    /// Provincial colours that hold, of somebody who shares them, and the code of their certificate.
     pub colours: String,
     pub code: String,
     /// A selection for the province's team.
@@ -60,7 +60,9 @@ impl World {
         let umpire_player = text(&of_umpire["player_id"]).to_owned();
         administrator.post("/v1/accreditations", &of_umpire).expect(201);
         let selection = colours::selected(app, &club);
-        let colours = approved(app, &app.player(&club));
+        let holder = app.player(&club);
+        let colours = approved(app, &holder);
+        shared(app, &holder);
         let code = app.administrator().get(&format!("/v1/colours/{colours}/code")).expect(200);
         World {
             colours,

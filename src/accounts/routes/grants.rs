@@ -53,7 +53,7 @@ impl GrantView {
     pub(super) fn new(grant: Grant) -> GrantView {
         let role = grant.authority.role();
         let (province, club_id) = match grant.authority {
-            Authority::Administrator | Authority::Umpire => (None, None),
+            Authority::Administrator | Authority::Umpire | Authority::Institution => (None, None),
             Authority::Coordinator(province) => (Some(province), None),
             Authority::ClubSecretary(club) => (None, Some(club)),
         };
@@ -169,7 +169,9 @@ pub(super) fn give(c: &mut Conn, now: Timestamp, actor: &Actor, grant: Grant) ->
         return Err(match grant.authority {
             Authority::Coordinator(province) => Refusal::UnknownProvince(province).into(),
             Authority::ClubSecretary(club) => Refusal::UnknownClub(club).into(),
-            Authority::Administrator | Authority::Umpire => Error::Internal("a scope that is everywhere".to_owned()),
+            Authority::Administrator | Authority::Umpire | Authority::Institution => {
+                Error::Internal("a role that has no scope".to_owned())
+            }
         });
     }
     store::insert_grant(c, &grant)?;

@@ -1,4 +1,4 @@
-//! Guardians' consents over HTTP.
+//! Consents over HTTP: guardians', and those of players of age.
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ALREADY_WITHDRAWN, Entry, find_within, lived};
+use super::{ALREADY_WITHDRAWN, Entry, NOT_THEIRS_TO_GIVE, find_within, lived};
 use crate::accounts::Reach;
 use crate::accounts::caller::ClubSecretary;
 use crate::audit::{self, Change};
@@ -16,24 +16,29 @@ use crate::db::{Conn, Database};
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::input::Day;
-use crate::players::consents::{AlreadyWithdrawn, Consent, Given, Purpose, Relation};
+use crate::players::consents::{Consent, Given, Purpose, Refusal, Relation};
 use crate::players::store::consents as store;
 use crate::reply::{Answer, Reply};
 
-impl From<AlreadyWithdrawn> for Error {
-    fn from(refusal: AlreadyWithdrawn) -> Error {
-        ALREADY_WITHDRAWN.problem(refusal.to_string()).into()
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
+            Refusal::UnderAge | Refusal::OfAge => NOT_THEIRS_TO_GIVE.at("/relation", detail),
+        }
+        .into()
     }
 }
 
-/// A guardian's consent as it is asked for.
+/// A consent as it is asked for.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateConsent {
-    /// Who consents.
+    /// The parent or the guardian who consents; absent where players of age consent for themselves.
     #[schema(example = "Lindiwe Mokoena", min_length = 1, max_length = 200)]
-    guardian: String,
-    /// What they are to the player.
+    guardian: Option<String>,
+    /// What who consents is to the player.
     relation: Relation,
     /// What they allow.
     purpose: Purpose,
@@ -45,7 +50,7 @@ struct CreateConsent {
     given_on: Day,
 }
 
-/// A guardian's consent, for those who look after the player.
+/// A consent, for those who look after the player.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Consent)]
 pub(super) struct ConsentView {
@@ -55,10 +60,10 @@ pub(super) struct ConsentView {
     /// For whom.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
-    /// Who consents.
+    /// The parent or the guardian who consents; none where players consent for themselves.
     #[schema(example = "Lindiwe Mokoena")]
-    guardian: String,
-    /// What they are to the player.
+    guardian: Option<String>,
+    /// What who consents is to the player.
     relation: Relation,
     /// What they allow.
     purpose: Purpose,
@@ -71,7 +76,7 @@ pub(super) struct ConsentView {
     /// When it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     recorded_at: Timestamp,
-    /// When it was withdrawn; it holds until then.
+    /// When it was withdrawn; it holds until then, and a guardian's never after the player is 18.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     withdrawn_at: Option<Timestamp>,
 }
@@ -100,14 +105,20 @@ struct Consents {
     items: Vec<ConsentView>,
 }
 
-/// Record a guardian's consent
+/// Record a consent
 ///
-/// From now on the name of a player under 18 appears in public, everywhere and at once.
+/// To `publish_name`: from now on the name of a player under 18 appears in public, everywhere and at once. To
+/// `share_colours`: from now on institutions read at `GET /v1/colours-holders` which colours the player has; nothing that is
+/// public changes. For a player under 18 a parent or a guardian consents, and what they allow holds until the player is 18.
+/// From then on it takes the consent of the player, with the relation `self`.
 #[utoipa::path(
     tag = "players",
     params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateConsent,
-    responses((status = 201, description = "The consent.", body = ConsentView)),
+    responses(
+        (status = 201, description = "The consent.", body = ConsentView),
+        (status = 422, description = "`not-theirs-to-give`: on that day the player was under 18, and has consented `self`; or was of age, and a guardian has consented to share colours."),
+    ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
@@ -121,12 +132,14 @@ pub(super) async fn create_consent(
 ) -> Result<Answer, Error> {
     let (player, now) = (entry.id, clock.now());
     let CreateConsent { guardian, relation, purpose, wording, given_on } = asked;
-    let given = Given::parse(&guardian, relation, purpose, &wording, given_on.into(), now.day())?;
+    let given = Given::parse(guardian.as_deref(), relation, purpose, &wording, given_on.into(), now.day())?;
     let consent = Consent { id: Id::new(now), player, given, recorded_at: now, withdrawn_at: None };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
-            lived(&entry.within(c, &reach)?, "/given_on", consent.given.given_on)?;
+            let player = entry.within(c, &reach)?;
+            lived(&player, "/given_on", consent.given.given_on)?;
+            consent.given.is_theirs_to_give(&player)?;
             store::insert(c, &consent)?;
             let view = ConsentView::from(consent.clone());
             audit::append(c, now, &actor, Change::created("create_consent", "consent", consent.id, &view)?)?;
@@ -180,7 +193,8 @@ pub(super) async fn read_consent(
 
 /// Withdraw a consent
 ///
-/// Unless another one holds, the name of a player under 18 is hidden from now on, everywhere and at once.
+/// Unless another one holds, what it allowed ends at once: the name of a player under 18 is hidden everywhere, or the player
+/// is left out of what institutions read.
 #[utoipa::path(
     tag = "players",
     params(("id" = Id, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),

@@ -18,7 +18,7 @@ use crate::schema::{consents, players};
 struct Row {
     id: Id,
     player_id: Id,
-    guardian: String,
+    guardian: Option<String>,
     relation: String,
     purpose: String,
     wording: String,

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
+use super::consents as consents_of;
 use super::registrations as registrations_of;
 use super::transfers as transfers_of;
 use super::{pairing_bars, residences};
@@ -14,6 +15,7 @@ use crate::db::Conn;
 use crate::error::Error;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
+use crate::players::consents::Consent;
 use crate::players::pairing_bars::PairingBar;
 use crate::players::residences::on;
 use crate::players::transfers::State;
@@ -42,11 +44,7 @@ pub(crate) fn merge(c: &mut Conn, duplicate: Id, (stays, club): (Id, Id), now: T
     let gone = players::id.eq(duplicate).or(players::merged_into_id.eq(duplicate));
     diesel::update(players::table.filter(gone)).set(players::merged_into_id.eq(stays)).execute(c)?;
     diesel::delete(player_words::table.filter(player_words::player_id.eq(duplicate))).execute(c)?;
-    if super::consents::named(c, &[stays])?.is_empty() {
-        // What was allowed for the one entry was not allowed for the other, or was taken back: the guardian is asked anew.
-        let holding = consents::table.filter(consents::player_id.eq(duplicate).and(consents::withdrawn_at.is_null()));
-        diesel::update(holding).set(consents::withdrawn_at.eq(now)).execute(c)?;
-    }
+    withdraw_consents(c, duplicate, stays, now)?;
     hand_over!(c, moved, consents, "consent", duplicate, stays);
     hand_over!(c, moved, accreditations, "accreditation", duplicate, stays);
     moved.extend(merge_registrations(c, duplicate, stays)?);
@@ -60,6 +58,19 @@ pub(crate) fn merge(c: &mut Conn, duplicate: Id, (stays, club): (Id, Id), now: T
     moved.extend(merge_selections(c, duplicate, stays)?);
     moved.extend(merge_colours(c, duplicate, stays)?);
     Ok(moved)
+}
+
+/// What was allowed for the one entry was not allowed for the other, or was taken back: who consents is asked anew.
+fn withdraw_consents(c: &mut Conn, duplicate: Id, stays: Id, now: Timestamp) -> Result<(), Error> {
+    let mut own = consents_of::list(c, stays)?;
+    own.retain(|consent| consent.withdrawn_at.is_none());
+    for consent in consents_of::list(c, duplicate)? {
+        let is_allowed = own.iter().any(|own| own.given.allows_as(&consent.given));
+        if consent.withdrawn_at.is_none() && !is_allowed {
+            consents_of::withdraw(c, &Consent { withdrawn_at: Some(now), ..consent })?;
+        }
+    }
+    Ok(())
 }
 
 /// A registration's id, its year and basis, and the day on which its fee was paid.

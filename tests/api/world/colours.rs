@@ -42,6 +42,16 @@ pub fn approved(app: &TestApp, player: &str) -> String {
     id
 }
 
+/// A player of age consents that institutions read which colours they have; the path of the consent.
+pub fn shared(app: &TestApp, player: &str) -> String {
+    let consent = json!({
+        "relation": "self", "purpose": "share_colours", "wording": "2026-1", "given_on": "2026-11-20",
+    });
+    let consent = app.administrator().post(&format!("/v1/players/{player}/consents"), &consent);
+    consent.expect(201);
+    consent.header("location").to_owned()
+}
+
 fn approval() -> Value {
     json!({ "reference": "Minutes of 21 November 2026, item 7" })
 }
@@ -53,6 +63,7 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         "read_selection" => about(&world.selection),
         "create_selection_withdrawal" => to(&selected(app, &world.club), json!({ "reason": "Is ill." })),
         "list_colours_candidates" => about("year=2027&level=provincial"),
+        "list_colours_holders" => about("year=2027"),
         "read_colours_candidacy" => about(&world.players[0]),
         "create_colours" => sending(proposal(&new())),
         "read_colours" | "read_colours_particulars" | "read_colours_code" => about(&world.colours),

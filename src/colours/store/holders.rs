@@ -1,0 +1,68 @@
+//! Those who have colours, and let institutions read that.
+
+use chrono::NaiveDate;
+use diesel::dsl::exists;
+use diesel::prelude::*;
+
+use super::Row;
+use crate::colours::{Award, Level, State};
+use crate::db::Conn;
+use crate::error::Error;
+use crate::gaming_year::GamingYear;
+use crate::id::Id;
+use crate::players::consents::{Purpose, Relation};
+use crate::players::registrations::Division;
+use crate::schema::{colours, consents, players};
+
+/// Which awards to list.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    pub(crate) year: GamingYear,
+    pub(crate) level: Option<Level>,
+    pub(crate) division: Option<Division>,
+    /// The province of residence.
+    pub(crate) province: Option<String>,
+    /// What the holder is sorted by, and the award, after which to begin.
+    pub(crate) after: Option<(String, Id)>,
+}
+
+/// The awards that hold, of players who have consented: themselves if they were born by that day, which is 18 years ago,
+/// and through a guardian if they were born later. By the holder's name; each with what the holder is sorted by.
+pub(crate) fn list(c: &mut Conn, filter: Filter, of_age: NaiveDate, rows: i64) -> Result<Vec<(Award, String)>, Error> {
+    let own = consents::relation.eq(Relation::Themselves.word());
+    let guardians = consents::relation.ne(Relation::Themselves.word());
+    // Whose data was erased has no birth date, and is of neither age.
+    let theirs = players::birth_date.le(of_age).assume_not_null().and(own);
+    let for_them = players::birth_date.gt(of_age).assume_not_null().and(guardians);
+    let consent = consents::table
+        .filter(consents::player_id.eq(players::id))
+        .filter(consents::purpose.eq(Purpose::ShareColours.word()))
+        .filter(consents::withdrawn_at.is_null())
+        .filter(theirs.or(for_them));
+    let mut query = colours::table
+        .inner_join(players::table.on(colours::player_id.eq(players::id)))
+        .filter(colours::state.eq(State::Approved.word()))
+        .filter(colours::year.eq(filter.year.stored()))
+        // What a merged entry has left is the same player's once more.
+        .filter(players::merged_into_id.is_null())
+        .filter(exists(consent))
+        .order((players::sort_key.asc(), colours::id.asc()))
+        .select((colours::all_columns, players::sort_key))
+        .limit(rows)
+        .into_boxed();
+    if let Some(level) = filter.level {
+        query = query.filter(colours::level.eq(level.word()));
+    }
+    if let Some(division) = filter.division {
+        query = query.filter(colours::division.eq(division.word()));
+    }
+    if let Some(province) = filter.province {
+        query = query.filter(colours::province_code.eq(province));
+    }
+    if let Some((key, id)) = filter.after {
+        let same = players::sort_key.eq(key.clone()).and(colours::id.gt(id));
+        query = query.filter(players::sort_key.gt(key).or(same));
+    }
+    let rows: Vec<(Row, String)> = query.load(c)?;
+    rows.into_iter().map(|(row, key)| Ok((Award::try_from(row)?, key))).collect()
+}
