@@ -84,6 +84,12 @@ impl Timestamp {
         self.0.timestamp()
     }
 
+    /// The instant of so many seconds since 1970, if there is one.
+    #[must_use]
+    pub fn of_unix(seconds: i64) -> Option<Timestamp> {
+        DateTime::from_timestamp(seconds, 0).map(Timestamp)
+    }
+
     /// The instant so much earlier.
     #[must_use]
     pub fn before(self, duration: chrono::TimeDelta) -> Timestamp {

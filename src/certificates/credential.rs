@@ -260,13 +260,14 @@ impl Credential {
         &self.issuer.name
     }
 
-    /// For which time, in words: a year, or from an instant to an instant.
+    /// For which time: a gaming year, or the first and the last day.
     #[must_use]
     pub fn term(&self) -> String {
-        match (&self.subject.term, &self.valid_until) {
+        let day = |seconds| Timestamp::of_unix(seconds).map(|instant| instant.day().to_string()).unwrap_or_default();
+        match (&self.subject.term, self.exp) {
             (Some(year), _) => year.clone(),
-            (None, Some(until)) => format!("{} to {until}", self.valid_from),
-            (None, None) => format!("from {}", self.valid_from),
+            (None, Some(end)) => format!("{} to {}", day(self.nbf), day(end - 1)),
+            (None, None) => day(self.nbf),
         }
     }
 

@@ -164,6 +164,11 @@ fn a_token_of_an_accreditation_ends_with_its_term(app: &TestApp) {
     assert!(page.contains("its term is over") && page.contains("20 November 2026 to 19 November 2029"), "{page}");
 }
 
+/// Another one of the signs.
+fn other_than(present: u8, signs: &[u8], rng: &mut Rng) -> u8 {
+    rng.choice(signs.iter().copied().filter(|sign| *sign != present)).unwrap()
+}
+
 /// Tokens that are altered, cut, or signed by somebody else.
 fn forgeries(app: &TestApp, token: &str, rng: &mut Rng) -> Vec<String> {
     let parts: Vec<&str> = token.split('.').collect();
@@ -175,7 +180,7 @@ fn forgeries(app: &TestApp, token: &str, rng: &mut Rng) -> Vec<String> {
     let signs = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ";
     for _ in 0..500 {
         let (mut altered, place) = (token.as_bytes().to_vec(), rng.usize(..token.len()));
-        altered[place] = *signs.iter().cycle().skip(rng.usize(..signs.len())).find(|c| **c != altered[place]).unwrap();
+        altered[place] = other_than(altered[place], signs, rng);
         forged.push(String::from_utf8(altered).unwrap());
     }
     // The last sign of the signature has bits that stand for nothing.
@@ -266,8 +271,7 @@ fn no_guessed_code_is_taken(app: &TestApp) {
         let changed = if guess % 2 == 0 { 1 } else { places.len() };
         let first = rng.usize(..=places.len() - changed);
         for place in &places[first..first + changed] {
-            let present = guessed[*place];
-            guessed[*place] = *signs.iter().cycle().skip(rng.usize(..32)).find(|sign| **sign != present).unwrap();
+            guessed[*place] = other_than(guessed[*place], signs, &mut rng);
         }
         let guessed = String::from_utf8(guessed).unwrap();
         app.anyone().get(&format!("/v1/verifications/{guessed}")).refused(404, "not-found");

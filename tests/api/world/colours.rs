@@ -85,8 +85,11 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
             let token = app.anyone().get(&format!("/v1/certificates/{}/token", world.code)).body_text();
             sending(json!({ "token": token }))
         }
-        "list_revocations" => Request::default(),
-        "list_colours" | "list_colours_particulars" | "list_colours_criteria" | "list_selections" => Request::default(),
+        "list_colours"
+        | "list_colours_particulars"
+        | "list_colours_criteria"
+        | "list_selections"
+        | "list_revocations" => Request::default(),
         _ => return None,
     })
 }
