@@ -166,7 +166,8 @@ fn a_token_of_an_accreditation_ends_with_its_term(app: &TestApp) {
 
 /// Another one of the signs.
 fn other_than(present: u8, signs: &[u8], rng: &mut Rng) -> u8 {
-    rng.choice(signs.iter().copied().filter(|sign| *sign != present)).unwrap()
+    let others: Vec<u8> = signs.iter().copied().filter(|sign| *sign != present).collect();
+    others[rng.usize(..others.len())]
 }
 
 /// Tokens that are altered, cut, or signed by somebody else.
