@@ -40,6 +40,7 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     config
         .service(tokens::read_certificate_token)
         .service(verifications::read_verification)
+        .service(verifications::read_verification_page)
         .service(tokens::create_verification)
         .service(tokens::list_revocations)
         .service(holders::list_colours_holders);

@@ -8,7 +8,7 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 29] = [
+const SHOWING_NOBODY: [(&str, &str); 31] = [
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
@@ -40,6 +40,8 @@ const SHOWING_NOBODY: [(&str, &str); 29] = [
     ("read_colours", "{colours}"),
     ("read_verification", "{code}"),
     ("read_certificate_token", "{code}"),
+    ("read_verification_page", ""),
+    ("read_verification_page", "code={code}"),
     ("list_revocations", ""),
 ];
 

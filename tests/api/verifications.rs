@@ -9,6 +9,7 @@ on_both_databases! {
     a_code_tells_what_a_bursary_officer_asks,
     a_code_is_read_however_it_is_typed,
     what_is_no_code_is_answered_alike,
+    a_code_is_typed_on_a_page,
     what_no_longer_holds_says_so,
     a_child_is_verified_by_name,
 }
@@ -96,6 +97,26 @@ fn what_is_no_code_is_answered_alike(app: &TestApp) {
             assert_eq!(told(code, accept), told(&wrong[0], accept), "{code}");
         }
     }
+}
+
+fn a_code_is_typed_on_a_page(app: &TestApp) {
+    let colours = approved(app, &app.player_named(&app.club("ZA-NW"), "Mokoena", "Thandiwe", "1998-04-17"));
+    let code = code(app, &colours);
+    let page = |query: &str| {
+        let answer = app.anyone().get(&format!("/v1/verifications{query}"));
+        assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"), "{query}");
+        assert_eq!(answer.header("cache-control"), "private, no-store");
+        answer.body_text()
+    };
+    let blank = page("");
+    assert!(blank.contains("<form") && !blank.contains("verdict"), "{blank}");
+    let good = page(&format!("?code={}", code.replace('-', "+").to_lowercase()));
+    assert!(good.contains("This certificate is good.") && good.contains("Thandiwe Mokoena"), "{good}");
+    for typed in ["7Q2K", "0000-0000-0000-0000-0000", "%3Cb%3E"] {
+        let nothing = page(&format!("?code={typed}"));
+        assert!(nothing.contains("There is no certificate with this code.") && !nothing.contains("<b>"), "{nothing}");
+    }
+    app.anyone().get("/v1/verifications?kode=7Q2K").refused(400, "invalid-query");
 }
 
 fn what_no_longer_holds_says_so(app: &TestApp) {

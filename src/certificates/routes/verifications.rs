@@ -5,15 +5,17 @@ mod page;
 use actix_web::web::{Data, Path};
 use actix_web::{Either, HttpRequest, get};
 use chrono::NaiveDate;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
+use self::page::Found;
 use super::find;
 use crate::accounts::caller::Anyone;
+use crate::body::Query;
 use crate::certificates::{Certificate, State, Term};
 use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
+use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
 use crate::limit::Unhurried;
 use crate::reply::{Reply, Text, preferred};
@@ -87,8 +89,50 @@ pub(super) async fn read_verification(
     let (_, certificate) = database.read(move |c| find(c, &code, today)).await?;
     // It may be a child's name: no one in between keeps it.
     if preferred(&request, &["application/json", "text/html"]) == "text/html" {
-        Ok(Either::Right(Reply::private(page::page(&certificate)).negotiated()))
+        Ok(Either::Right(Reply::private(page::page(&Found::Certificate(&certificate))).negotiated()))
     } else {
         Ok(Either::Left(Reply::private(Verification::from(certificate)).negotiated()))
     }
+}
+
+/// What somebody has typed.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct AskVerification {
+    /// The code, however it is typed; without one the page asks for it.
+    #[param(example = "7Q2K-9FMX-04TB-ZC1D-H8VE", max_length = 60)]
+    code: Option<String>,
+}
+
+/// Verify a certificate on a page
+///
+/// For people: a page on which a code is typed, and which tells what the certificate stands for and whether it holds. That
+/// there is none with a code is told on the page too.
+#[utoipa::path(
+    tag = "certificates",
+    params(AskVerification),
+    responses(
+        (status = 200, description = "The page.", content((String = "text/html", example = "<!DOCTYPE html>…"))),
+        (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
+    ),
+    security(()),
+)]
+#[get("/v1/verifications")]
+pub(super) async fn read_verification_page(
+    _caller: Anyone,
+    _unhurried: Unhurried,
+    Query(asked): Query<AskVerification>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Text>, Error> {
+    let Some(typed) = asked.code else { return Ok(Reply::private(page::page(&Found::Unasked))) };
+    let (code, today) = (typed.clone(), clock.now().day());
+    let found = match database.read(move |c| find(c, &code, today)).await {
+        Ok((_, certificate)) => Some(certificate),
+        Err(error) if error.code() == NOT_FOUND.code => None,
+        Err(error) => return Err(error),
+    };
+    let found = found.as_ref().map_or(Found::Nothing(&typed), Found::Certificate);
+    Ok(Reply::private(page::page(&found)))
 }

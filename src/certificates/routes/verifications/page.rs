@@ -1,7 +1,7 @@
 //! The page on which a bursary officer sees whether a certificate is good.
 
 use chrono::NaiveDate;
-use maud::{DOCTYPE, html};
+use maud::{DOCTYPE, Markup, html};
 
 use crate::certificates::{Certificate, State, Term};
 use crate::pages::HTML;
@@ -34,10 +34,18 @@ fn in_words(day: NaiveDate) -> impl std::fmt::Display {
     day.format("%-d %B %Y")
 }
 
-/// The page.
-pub(super) fn page(certificate: &Certificate) -> Text {
-    let class = if certificate.state.holds() { "good" } else { "void" };
-    let (label, term) = term(certificate.term);
+/// What was found under a code.
+pub(super) enum Found<'a> {
+    /// Nothing was asked yet.
+    Unasked,
+    /// There is no certificate with what was typed for a code.
+    Nothing(&'a str),
+    /// This.
+    Certificate(&'a Certificate),
+}
+
+/// The page; with room for another code.
+pub(super) fn page(found: &Found<'_>) -> Text {
     let page = html! {
         (DOCTYPE)
         html lang="en-ZA" {
@@ -52,17 +60,38 @@ pub(super) fn page(certificate: &Certificate) -> Text {
             body {
                 main {
                     h1 { "Verification of a certificate" }
-                    p.verdict.(class) { (verdict(certificate.state)) }
-                    dl {
-                        div { dt { "Holder" } dd { (certificate.holder) } }
-                        div { dt { "Award" } dd { (certificate.award) } }
-                        div { dt { (label) } dd { (term) } }
-                        div { dt { "Awarded by" } dd { (certificate.awarding_body) } }
+                    @match found {
+                        Found::Unasked => {}
+                        Found::Nothing(typed) => {
+                            p.verdict.void { "There is no certificate with this code." }
+                            p { "Read it once more: " q { bdi { (typed) } } " was asked for. A code has twenty signs in five groups." }
+                        }
+                        Found::Certificate(certificate) => (told(certificate)),
                     }
-                    p.quiet { "The name and the award on the certificate must be these. The game is Morabaraba." }
+                    form action="/v1/verifications" {
+                        label for="code" { @if matches!(found, Found::Unasked) { "The code" } @else { "Another code" } }
+                        input #code name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false"
+                            maxlength="60" placeholder="7Q2K-9FMX-04TB-ZC1D-H8VE";
+                        button { "Verify" }
+                    }
                 }
             }
         }
     };
     Text { media_type: HTML, body: page.into_string() }
+}
+
+fn told(certificate: &Certificate) -> Markup {
+    let class = if certificate.state.holds() { "good" } else { "void" };
+    let (label, term) = term(certificate.term);
+    html! {
+        p.verdict.(class) { (verdict(certificate.state)) }
+        dl {
+            div { dt { "Holder" } dd { (certificate.holder) } }
+            div { dt { "Award" } dd { (certificate.award) } }
+            div { dt { (label) } dd { (term) } }
+            div { dt { "Awarded by" } dd { (certificate.awarding_body) } }
+        }
+        p.quiet { "The name and the award on the certificate must be these. The game is Morabaraba." }
+    }
 }
