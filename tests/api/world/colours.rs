@@ -89,7 +89,8 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         | "list_colours_particulars"
         | "list_colours_criteria"
         | "list_selections"
-        | "list_revocations" => Request::default(),
+        | "list_revocations"
+        | "read_verification_page" => Request::default(),
         _ => return None,
     })
 }
