@@ -26,6 +26,8 @@ pub(crate) struct Reply<T> {
     next_cursor: Option<String>,
     negotiated: bool,
     file_name: Option<String>,
+    /// Whether the file is shown rather than kept.
+    shown: bool,
 }
 
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
@@ -45,6 +47,7 @@ impl<T: Content> Reply<T> {
             next_cursor: None,
             negotiated: false,
             file_name: None,
+            shown: false,
         }
     }
 
@@ -76,6 +79,11 @@ impl<T: Content> Reply<T> {
         self
     }
 
+    /// The body is a file to be shown, and kept under that name by whoever keeps it.
+    pub(crate) fn shown_as(self, file_name: String) -> Reply<T> {
+        Reply { shown: true, ..self.kept_as(file_name) }
+    }
+
     /// The body is what a `GET` of that path answers.
     pub(crate) fn read_at(mut self, location: String) -> Reply<T> {
         self.content_location = Some(location);
@@ -98,13 +106,13 @@ impl<T: Serialize> Reply<Page<T>> {
 
 /// What can be the body of an answer.
 pub(crate) trait Content {
-    /// Its text, and its media type.
-    fn render(self) -> Result<(String, &'static str), Error>;
+    /// Its bytes, and its media type.
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error>;
 }
 
 impl<T: Serialize> Content for T {
-    fn render(self) -> Result<(String, &'static str), Error> {
-        let body = serde_json::to_string(&self).map_err(|error| Error::Internal(error.to_string()))?;
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        let body = serde_json::to_vec(&self).map_err(|error| Error::Internal(error.to_string()))?;
         Ok((body, "application/json"))
     }
 }
@@ -116,7 +124,19 @@ pub(crate) struct Text {
 }
 
 impl Content for Text {
-    fn render(self) -> Result<(String, &'static str), Error> {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        Ok((self.body.into_bytes(), self.media_type))
+    }
+}
+
+/// A body that is no text.
+pub(crate) struct File {
+    pub(crate) media_type: &'static str,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Content for File {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
         Ok((self.body, self.media_type))
     }
 }
@@ -145,7 +165,8 @@ pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'st
 /// An answer as it is sent, and as it is kept for a request that may be sent again.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Answer {
-    body: String,
+    #[serde(with = "as_text")]
+    body: Vec<u8>,
     media_type: Cow<'static, str>,
     cache: Cow<'static, str>,
     location: Option<String>,
@@ -157,9 +178,24 @@ pub(crate) struct Answer {
     negotiated: bool,
     #[serde(default)]
     file_name: Option<String>,
+    #[serde(default)]
+    shown: bool,
     /// Whether it was given before.
     #[serde(skip)]
     replayed: bool,
+}
+
+/// Bodies are kept as text: no request that may be sent again is answered with anything else.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+
+    pub(super) fn serialize<S: Serializer>(body: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        std::str::from_utf8(body).map_err(ser::Error::custom)?.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(deserializer).map(String::into_bytes)
+    }
 }
 
 impl Answer {
@@ -178,7 +214,8 @@ impl Answer {
 impl<T: Content> Reply<T> {
     /// The answer with its body rendered.
     pub(crate) fn answer(self) -> Result<Answer, Error> {
-        let Reply { body, cache, location, accepted, content_location, next_cursor, negotiated, file_name } = self;
+        let Reply { body, cache, location, accepted, content_location, next_cursor, negotiated, file_name, shown } =
+            self;
         let (body, media_type) = body.render()?;
         let (cache, media_type) = (cache.into(), media_type.into());
         Ok(Answer {
@@ -191,6 +228,7 @@ impl<T: Content> Reply<T> {
             next_cursor,
             negotiated,
             file_name,
+            shown,
             replayed: false,
         })
     }
@@ -232,7 +270,8 @@ impl Responder for Answer {
             response.insert_header((header::LINK, format!("<{}>; rel=\"next\"", with_cursor(request, cursor))));
         }
         if let Some(name) = &self.file_name {
-            response.insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
+            let kind = if self.shown { "inline" } else { "attachment" };
+            response.insert_header((header::CONTENT_DISPOSITION, format!("{kind}; filename=\"{name}\"")));
         }
         if self.negotiated {
             response.append_header((header::VARY, "accept"));
@@ -247,7 +286,7 @@ impl Responder for Answer {
     }
 }
 
-pub(crate) fn entity_tag(body: &str) -> EntityTag {
+pub(crate) fn entity_tag(body: impl AsRef<[u8]>) -> EntityTag {
     // 128 bits: no two bodies of one resource will ever share a tag.
     let mut tag = sha256(body);
     tag.truncate(32);

@@ -20,6 +20,7 @@ use crate::accounts::token::{Keys, SigningKey};
 use crate::accounts::{self, Account, Authority, NewAccount, store};
 use crate::audit::{self, Actor, Change};
 use crate::body::Operations;
+use crate::certificates::logo::Logo;
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
@@ -38,6 +39,8 @@ pub struct Service {
     pub terms: Terms,
     /// Where others reach the service.
     pub public_url: PublicUrl,
+    /// The federation's own logo.
+    pub logo: Option<Logo>,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keys,
     pub(crate) jobs: Jobs,
@@ -76,7 +79,7 @@ impl Service {
             .await?;
         let (hasher, keys) = (Hasher::new(cores)?, Keys::new(&stored, public_url)?);
         let (terms, public_url) = (Terms::default(), PublicUrl::new(public_url));
-        Ok(Service { database, clock, terms, public_url, hasher, keys, jobs: Jobs::new() })
+        Ok(Service { database, clock, terms, public_url, logo: None, hasher, keys, jobs: Jobs::new() })
     }
 
     /// Whether nobody can sign in yet.
@@ -114,6 +117,7 @@ impl Service {
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.terms))
                 .app_data(Data::new(self.public_url.clone()))
+                .app_data(Data::new(self.logo.clone()))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(Data::new(self.jobs.clone()))

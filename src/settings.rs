@@ -1,6 +1,7 @@
 //! What can be set, on the command line or in the environment.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 
@@ -36,6 +37,14 @@ impl Default for Terms {
     fn default() -> Terms {
         Terms { accreditation_years: 3 }
     }
+}
+
+/// How the federation shows itself.
+#[derive(Debug, Clone, Args)]
+pub struct Looks {
+    /// The federation's own logo, a PNG, for its certificates; without it there is room for a stamp
+    #[arg(long, env = "LOGO", value_name = "FILE")]
+    pub logo: Option<PathBuf>,
 }
 
 /// How the service is reached.

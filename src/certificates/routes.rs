@@ -1,5 +1,6 @@
 //! Certificates over HTTP.
 
+mod certificates;
 mod verifications;
 
 use chrono::NaiveDate;
@@ -33,12 +34,16 @@ impl From<Refusal> for Error {
 }
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+    config.service(certificates::read_certificate);
+    config.service(certificates::read_certificate_document);
     config.service(verifications::read_verification);
 }
 
 /// What the pages ask for.
-pub(crate) const PARTS: &[Part] =
-    &[Part::style("verification.css", include_str!("routes/verifications/verification.css"))];
+pub(crate) const PARTS: &[Part] = &[
+    Part::style("certificate.css", include_str!("routes/certificates/certificate.css")),
+    Part::style("verification.css", include_str!("routes/verifications/verification.css")),
+];
 
 /// The certificate that somebody has asked for by what they took for its code.
 fn find(c: &mut Conn, text: &str, today: NaiveDate) -> Result<(Code, Certificate), Error> {

@@ -69,7 +69,7 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
             let reason = "Was awarded in the wrong division.";
             to(&approved(app, &player), json!({ "successor_id": later["id"], "reason": reason }))
         }
-        "read_verification" => about(&world.code),
+        "read_verification" | "read_certificate" | "read_certificate_document" => about(&world.code),
         "list_colours" | "list_colours_particulars" | "list_colours_criteria" | "list_selections" => Request::default(),
         _ => return None,
     })
