@@ -10,6 +10,9 @@ use crate::error::Error;
 /// What stands where the typeface has no sign.
 pub(super) const LEFT_OUT: &str = "[…]";
 
+/// After these a line may end, if need be.
+const WITHIN_WORDS: &[char] = &[' ', '-', '/', '\u{2010}', '\u{2013}'];
+
 /// A typeface: to measure with, and to draw with.
 pub(super) struct Typeface {
     face: Face<'static>,
@@ -78,23 +81,30 @@ impl Typeface {
         Line { text: text.to_owned(), glyphs, width }
     }
 
-    /// The text at the first of the sizes at which it fits the width in so many lines. At the last it takes as many lines
-    /// as it needs, and a word that is too long for any line is broken wherever it must be.
+    /// The text at the first of the sizes at which it fits the width in so many lines, broken between words rather than
+    /// within. At the last it takes as many lines as it needs, and a word that is too long for any line is broken wherever
+    /// it must be.
     pub(super) fn fitted(&self, text: &str, width: f32, steps: &[Step]) -> Fitted {
-        let whole = self.pieces(text);
-        let (mut pieces, mut size, mut limit) = (whole.clone(), 1.0, width);
-        for (most, step) in steps.iter().copied() {
-            (size, limit) = (step, width / step);
-            if whole.iter().all(|piece| piece.width <= limit) && broken(&whole, limit).len() <= most {
-                break;
-            }
-            if Some(&(most, step)) == steps.last() {
-                pieces = whole.iter().flat_map(|piece| self.broken_up(*piece, limit)).collect();
+        let ways = [self.pieces(text, &[' ']), self.pieces(text, WITHIN_WORDS)];
+        let fits = |pieces: &[Piece<'_>], most: usize, limit: f32| {
+            pieces.iter().all(|piece| piece.width <= limit) && broken(pieces, limit).len() <= most
+        };
+        for (most, size) in steps.iter().copied() {
+            let limit = width / size;
+            if let Some(pieces) = ways.iter().find(|pieces| fits(pieces, most, limit)) {
+                return self.fitted_in(pieces, limit, size);
             }
         }
-        let lines = balanced(&pieces, limit);
+        let size = steps.last().map_or(1.0, |(_, size)| *size);
+        let [_, pieces] = ways;
+        let pieces: Vec<_> = pieces.into_iter().flat_map(|piece| self.broken_up(piece, width / size)).collect();
+        self.fitted_in(&pieces, width / size, size)
+    }
+
+    fn fitted_in(&self, pieces: &[Piece<'_>], limit: f32, size: f32) -> Fitted {
         let text_of = |line: &[Piece<'_>]| line.iter().map(|piece| piece.text).collect::<String>();
-        Fitted { lines: lines.iter().map(|line| self.line(&text_of(line))).collect(), size }
+        let lines = balanced(pieces, limit).into_iter().map(|line| self.line(&text_of(line))).collect();
+        Fitted { lines, size }
     }
 
     fn em(&self) -> f32 {
@@ -102,8 +112,8 @@ impl Typeface {
         f32::from(u16::try_from(self.face.units_per_em()).unwrap_or(1000))
     }
 
-    fn pieces<'t>(&self, text: &'t str) -> Vec<Piece<'t>> {
-        text.split_inclusive([' ', '-', '/', '\u{2010}', '\u{2013}']).map(|piece| self.piece(piece)).collect()
+    fn pieces<'t>(&self, text: &'t str, ends: &[char]) -> Vec<Piece<'t>> {
+        text.split_inclusive(ends).map(|piece| self.piece(piece)).collect()
     }
 
     fn piece<'t>(&self, text: &'t str) -> Piece<'t> {

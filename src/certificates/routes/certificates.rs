@@ -32,7 +32,11 @@ async fn issued(database: &Database, code: String, today: NaiveDate, url: &Publi
 #[utoipa::path(
     tag = "certificates",
     params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
-    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    responses(
+        (status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…"),
+        (status = 409, description = "`certificate-void`: what it is for was revoked, superseded or suspended, or is over."),
+        (status = 410, description = "`erased`: the person's data was erased."),
+    ),
     security(()),
 )]
 #[get("/v1/certificates/{code}")]
@@ -56,7 +60,11 @@ pub(super) async fn read_certificate(
 #[utoipa::path(
     tag = "certificates",
     params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
-    responses((status = 200, description = "The PDF.", content_type = "application/pdf", body = Vec<u8>, example = "%PDF-1.7…")),
+    responses(
+        (status = 200, description = "The PDF.", content_type = "application/pdf", body = Vec<u8>, example = "%PDF-1.7…"),
+        (status = 409, description = "`certificate-void`: what it is for was revoked, superseded or suspended, or is over."),
+        (status = 410, description = "`erased`: the person's data was erased."),
+    ),
     security(()),
 )]
 #[get("/v1/certificates/{code}/document")]
