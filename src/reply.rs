@@ -25,9 +25,8 @@ pub(crate) struct Reply<T> {
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
-    file_name: Option<String>,
-    /// Whether the file is shown rather than kept.
-    shown: bool,
+    /// That the body is a file, and what is done with it.
+    disposition: Option<String>,
 }
 
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
@@ -46,8 +45,7 @@ impl<T: Content> Reply<T> {
             content_location: None,
             next_cursor: None,
             negotiated: false,
-            file_name: None,
-            shown: false,
+            disposition: None,
         }
     }
 
@@ -74,14 +72,13 @@ impl<T: Content> Reply<T> {
     }
 
     /// The body is a file to be kept under that name.
-    pub(crate) fn kept_as(mut self, file_name: String) -> Reply<T> {
-        self.file_name = Some(file_name);
-        self
+    pub(crate) fn kept_as(self, file_name: &str) -> Reply<T> {
+        Reply { disposition: Some(format!("attachment; filename=\"{file_name}\"")), ..self }
     }
 
     /// The body is a file to be shown, and kept under that name by whoever keeps it.
-    pub(crate) fn shown_as(self, file_name: String) -> Reply<T> {
-        Reply { shown: true, ..self.kept_as(file_name) }
+    pub(crate) fn shown_as(self, file_name: &str) -> Reply<T> {
+        Reply { disposition: Some(format!("inline; filename=\"{file_name}\"")), ..self }
     }
 
     /// The body is what a `GET` of that path answers.
@@ -135,6 +132,17 @@ pub(crate) struct File {
     pub(crate) body: Vec<u8>,
 }
 
+/// In the document it is a string of format `binary`.
+impl utoipa::PartialSchema for File {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+        let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
+        ObjectBuilder::new().schema_type(Type::String).format(Some(format)).into()
+    }
+}
+
+impl utoipa::ToSchema for File {}
+
 impl Content for File {
     fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
         Ok((self.body, self.media_type))
@@ -177,9 +185,7 @@ pub(crate) struct Answer {
     next_cursor: Option<String>,
     negotiated: bool,
     #[serde(default)]
-    file_name: Option<String>,
-    #[serde(default)]
-    shown: bool,
+    disposition: Option<String>,
     /// Whether it was given before.
     #[serde(skip)]
     replayed: bool,
@@ -227,8 +233,7 @@ impl<T: Content> Reply<T> {
             content_location,
             next_cursor,
             negotiated,
-            file_name,
-            shown,
+            disposition,
             replayed: false,
         })
     }
@@ -269,9 +274,8 @@ impl Responder for Answer {
         if let Some(cursor) = &self.next_cursor {
             response.insert_header((header::LINK, format!("<{}>; rel=\"next\"", with_cursor(request, cursor))));
         }
-        if let Some(name) = &self.file_name {
-            let kind = if self.shown { "inline" } else { "attachment" };
-            response.insert_header((header::CONTENT_DISPOSITION, format!("{kind}; filename=\"{name}\"")));
+        if let Some(disposition) = &self.disposition {
+            response.insert_header((header::CONTENT_DISPOSITION, disposition.as_str()));
         }
         if self.negotiated {
             response.append_header((header::VARY, "accept"));

@@ -112,7 +112,7 @@ impl Drawn {
         let alt = "Where the certificate is verified".to_owned();
         let annotation = page.add_tagged_annotation(Annotation::new_link(annotation, Some(alt)));
         let mut group = TagGroup::new(Tag::Link);
-        link.into_iter().for_each(|(_, text)| group.push(text));
+        group.children.extend(link.into_iter().map(|(_, text)| text.into()));
         group.push(annotation);
         tree.push(TagGroup::with_children(Tag::P, vec![group.into()]));
         tree

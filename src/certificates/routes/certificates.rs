@@ -61,7 +61,7 @@ pub(super) async fn read_certificate(
     tag = "certificates",
     params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
     responses(
-        (status = 200, description = "The PDF.", content_type = "application/pdf", body = Vec<u8>, example = "%PDF-1.7…"),
+        (status = 200, description = "The PDF.", content_type = "application/pdf", body = inline(File), example = "%PDF-1.7…"),
         (status = 409, description = "`certificate-void`: what it is for was revoked, superseded or suspended, or is over."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
@@ -81,5 +81,5 @@ pub(super) async fn read_certificate_document(
     // Drawn where it holds up no other request.
     let drawn = web::block(move || paper::pdf(&wording, logo.as_ref().as_ref(), today)).await;
     let body = drawn.map_err(|error| Error::Internal(error.to_string()))??;
-    Ok(Reply::private(File { media_type: "application/pdf", body }).shown_as("certificate.pdf".to_owned()))
+    Ok(Reply::private(File { media_type: "application/pdf", body }).shown_as("certificate.pdf"))
 }

@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::certificates::logo::Logo;
 use crate::certificates::ornament::{self, PAPER, POINT_RADIUS};
-use crate::certificates::qr::{QUIET, Square};
+use crate::certificates::qr::{QUIET, Run, Square};
 use crate::certificates::wording::{AWARDED_BY, CHECK, SPOKEN, SQUARE, VERIFICATION, Wording};
 use crate::error::Error;
 use crate::pages::HTML;
@@ -70,16 +70,20 @@ pub(super) fn page(wording: &Wording, logo: Option<&Logo>) -> Result<Text, Error
 
 /// How the style sheet knows a long text.
 fn size(text: &str) -> &'static str {
-    match text.chars().count() {
-        0..=LONG => "short",
-        ..=LONGEST => "long",
-        _ => "longest",
+    let letters = text.chars().count();
+    if letters <= LONG {
+        "short"
+    } else if letters <= LONGEST {
+        "long"
+    } else {
+        "longest"
     }
 }
 
 fn frame() -> Markup {
-    let lines = ornament::lines().into_iter();
-    let path: String = lines.map(|((x, y), (to_x, to_y))| format!("M{x} {y}L{to_x} {to_y}")).collect();
+    let path = ornament::lines()
+        .into_iter()
+        .fold(String::new(), |path, ((x, y), (to_x, to_y))| path + &format!("M{x} {y}L{to_x} {to_y}"));
     html! {
         svg.frame viewBox={ "0 0 " (PAPER.0) " " (PAPER.1) } aria-hidden="true" {
             path d=(path) {}
@@ -100,8 +104,9 @@ fn flourish() -> Markup {
 
 fn square(square: &Square) -> Markup {
     let all = square.width + 2 * QUIET;
-    let path: String =
-        square.runs().map(|run| format!("M{} {}h{length}v1h-{length}z", run.x, run.y, length = run.length)).collect();
+    let path = square
+        .runs()
+        .fold(String::new(), |path, Run { x, y, length }| path + &format!("M{x} {y}h{length}v1h-{length}z"));
     html! {
         svg.square viewBox={ "-" (QUIET) " -" (QUIET) " " (all) " " (all) } role="img" aria-label=(SQUARE) { path d=(path) {} }
     }
