@@ -8,13 +8,14 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use federation_records::accounts::NewAccount;
 use federation_records::audit::{self, Verdict};
+use federation_records::certificates::logo::Logo;
 use federation_records::certificates::offline::Published;
 use federation_records::clock::Clock;
 use federation_records::db::{self, Database};
 use federation_records::error::Error;
 use federation_records::rankings::verification::{self, Verified};
 use federation_records::server::{Service, stop_on_signal};
-use federation_records::settings::{Listening, Records, Strangers, Terms};
+use federation_records::settings::{Listening, Looks, Records, Strangers, Terms};
 use federation_records::validate::{self, Count, Manner};
 use federation_records::{api, demo, draw, telemetry};
 use morabaraba_rules::RuleSet;
@@ -74,6 +75,9 @@ struct Serve {
 
     #[command(flatten)]
     strangers: Strangers,
+
+    #[command(flatten)]
+    looks: Looks,
 
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
@@ -243,10 +247,17 @@ async fn run(serve: Serve) -> Outcome {
     let listener = TcpListener::bind(serve.listening.listen)
         .map_err(|error| format!("cannot listen at {}: {error}", serve.listening.listen))?;
     listener.set_nonblocking(true)?;
+    let logo = serve
+        .looks
+        .logo
+        .as_deref()
+        .map(|file| Logo::read(file).map_err(|error| format!("cannot use the logo {}: {error}", file.display())));
+    let logo = logo.transpose()?;
     let (url, public_url) = (serve.records.url(), serve.listening.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     service.terms = serve.terms;
     service.strangers = serve.strangers;
+    service.logo = logo;
     let mut people = std::io::stderr();
     if serve.demo {
         demo::load(&service, &mut people).await?;

@@ -25,7 +25,8 @@ pub(crate) struct Reply<T> {
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
-    file_name: Option<String>,
+    /// That the body is a file, and what is done with it.
+    disposition: Option<String>,
 }
 
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
@@ -44,7 +45,7 @@ impl<T: Content> Reply<T> {
             content_location: None,
             next_cursor: None,
             negotiated: false,
-            file_name: None,
+            disposition: None,
         }
     }
 
@@ -71,9 +72,13 @@ impl<T: Content> Reply<T> {
     }
 
     /// The body is a file to be kept under that name.
-    pub(crate) fn kept_as(mut self, file_name: String) -> Reply<T> {
-        self.file_name = Some(file_name);
-        self
+    pub(crate) fn kept_as(self, file_name: &str) -> Reply<T> {
+        Reply { disposition: Some(format!("attachment; filename=\"{file_name}\"")), ..self }
+    }
+
+    /// The body is a file to be shown, and kept under that name by whoever keeps it.
+    pub(crate) fn shown_as(self, file_name: &str) -> Reply<T> {
+        Reply { disposition: Some(format!("inline; filename=\"{file_name}\"")), ..self }
     }
 
     /// The body is what a `GET` of that path answers.
@@ -98,13 +103,13 @@ impl<T: Serialize> Reply<Page<T>> {
 
 /// What can be the body of an answer.
 pub(crate) trait Content {
-    /// Its text, and its media type.
-    fn render(self) -> Result<(String, &'static str), Error>;
+    /// Its bytes, and its media type.
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error>;
 }
 
 impl<T: Serialize> Content for T {
-    fn render(self) -> Result<(String, &'static str), Error> {
-        let body = serde_json::to_string(&self).map_err(|error| Error::Internal(error.to_string()))?;
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        let body = serde_json::to_vec(&self).map_err(|error| Error::Internal(error.to_string()))?;
         Ok((body, "application/json"))
     }
 }
@@ -116,7 +121,30 @@ pub(crate) struct Text {
 }
 
 impl Content for Text {
-    fn render(self) -> Result<(String, &'static str), Error> {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        Ok((self.body.into_bytes(), self.media_type))
+    }
+}
+
+/// A body that is no text.
+pub(crate) struct File {
+    pub(crate) media_type: &'static str,
+    pub(crate) body: Vec<u8>,
+}
+
+/// In the document it is a string of format `binary`.
+impl utoipa::PartialSchema for File {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+        let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
+        ObjectBuilder::new().schema_type(Type::String).format(Some(format)).into()
+    }
+}
+
+impl utoipa::ToSchema for File {}
+
+impl Content for File {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
         Ok((self.body, self.media_type))
     }
 }
@@ -145,7 +173,8 @@ pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'st
 /// An answer as it is sent, and as it is kept for a request that may be sent again.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Answer {
-    body: String,
+    #[serde(with = "as_text")]
+    body: Vec<u8>,
     media_type: Cow<'static, str>,
     cache: Cow<'static, str>,
     location: Option<String>,
@@ -156,10 +185,23 @@ pub(crate) struct Answer {
     next_cursor: Option<String>,
     negotiated: bool,
     #[serde(default)]
-    file_name: Option<String>,
+    disposition: Option<String>,
     /// Whether it was given before.
     #[serde(skip)]
     replayed: bool,
+}
+
+/// Bodies are kept as text: no request that may be sent again is answered with anything else.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+
+    pub(super) fn serialize<S: Serializer>(body: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        std::str::from_utf8(body).map_err(ser::Error::custom)?.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(deserializer).map(String::into_bytes)
+    }
 }
 
 impl Answer {
@@ -178,7 +220,7 @@ impl Answer {
 impl<T: Content> Reply<T> {
     /// The answer with its body rendered.
     pub(crate) fn answer(self) -> Result<Answer, Error> {
-        let Reply { body, cache, location, accepted, content_location, next_cursor, negotiated, file_name } = self;
+        let Reply { body, cache, location, accepted, content_location, next_cursor, negotiated, disposition } = self;
         let (body, media_type) = body.render()?;
         let (cache, media_type) = (cache.into(), media_type.into());
         Ok(Answer {
@@ -190,7 +232,7 @@ impl<T: Content> Reply<T> {
             content_location,
             next_cursor,
             negotiated,
-            file_name,
+            disposition,
             replayed: false,
         })
     }
@@ -231,8 +273,8 @@ impl Responder for Answer {
         if let Some(cursor) = &self.next_cursor {
             response.insert_header((header::LINK, format!("<{}>; rel=\"next\"", with_cursor(request, cursor))));
         }
-        if let Some(name) = &self.file_name {
-            response.insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
+        if let Some(disposition) = &self.disposition {
+            response.insert_header((header::CONTENT_DISPOSITION, disposition.as_str()));
         }
         if self.negotiated {
             response.append_header((header::VARY, "accept"));
@@ -247,7 +289,7 @@ impl Responder for Answer {
     }
 }
 
-pub(crate) fn entity_tag(body: &str) -> EntityTag {
+pub(crate) fn entity_tag(body: impl AsRef<[u8]>) -> EntityTag {
     // 128 bits: no two bodies of one resource will ever share a tag.
     let mut tag = sha256(body);
     tag.truncate(32);

@@ -20,6 +20,7 @@ use crate::accounts::routes::keys::add;
 use crate::accounts::{self, Account, Authority, NewAccount, store};
 use crate::audit::Actor;
 use crate::body::Operations;
+use crate::certificates::logo::Logo;
 use crate::clock::Clock;
 use crate::db::{self, Database, Url};
 use crate::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
@@ -41,6 +42,8 @@ pub struct Service {
     pub strangers: Strangers,
     /// Where others reach the service.
     pub public_url: PublicUrl,
+    /// The federation's own logo.
+    pub logo: Option<Logo>,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keyring,
     pub(crate) jobs: Jobs,
@@ -71,7 +74,7 @@ impl Service {
             .await?;
         let (hasher, keys) = (Hasher::new(cores)?, Keyring::of(Keys::new(&stored, public_url)?));
         let (terms, strangers, public_url) = (Terms::default(), Strangers::default(), PublicUrl::new(public_url));
-        Ok(Service { database, clock, terms, strangers, public_url, hasher, keys, jobs: Jobs::new() })
+        Ok(Service { database, clock, terms, strangers, public_url, logo: None, hasher, keys, jobs: Jobs::new() })
     }
 
     /// Whether nobody can sign in yet.
@@ -110,6 +113,7 @@ impl Service {
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.terms))
                 .app_data(Data::new(self.public_url.clone()))
+                .app_data(Data::new(self.logo.clone()))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(Data::new(self.jobs.clone()))

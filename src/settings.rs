@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 
@@ -56,6 +57,14 @@ impl Default for Strangers {
     fn default() -> Strangers {
         Strangers { asks_a_minute: NonZeroU32::MIN.saturating_add(59), proxies: 0 }
     }
+}
+
+/// How the federation shows itself.
+#[derive(Debug, Clone, Args)]
+pub struct Looks {
+    /// The federation's own logo, a PNG, for its certificates; without it there is room for a stamp
+    #[arg(long, env = "LOGO", value_name = "FILE")]
+    pub logo: Option<PathBuf>,
 }
 
 /// How the service is reached.

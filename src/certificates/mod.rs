@@ -1,9 +1,14 @@
 //! Certificates: what shows that somebody has colours or is accredited, and by which anyone sees whether that holds.
 
 pub mod credential;
+pub mod logo;
 pub mod offline;
+pub mod ornament;
+pub mod paper;
+pub mod qr;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub mod wording;
 
 use chrono::NaiveDate;
 

@@ -1,5 +1,6 @@
 //! Certificates over HTTP.
 
+mod certificates;
 mod holders;
 mod tokens;
 mod verifications;
@@ -38,6 +39,8 @@ impl From<Refusal> for Error {
 
 pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
     config
+        .service(certificates::read_certificate)
+        .service(certificates::read_certificate_document)
         .service(tokens::read_certificate_token)
         .service(verifications::read_verification)
         .service(verifications::read_verification_page)
@@ -47,8 +50,10 @@ pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
 }
 
 /// What the pages ask for.
-pub(crate) const PARTS: &[Part] =
-    &[Part::style("verification.css", include_str!("routes/verifications/verification.css"))];
+pub(crate) const PARTS: &[Part] = &[
+    Part::style("certificate.css", include_str!("routes/certificates/certificate.css")),
+    Part::style("verification.css", include_str!("routes/verifications/verification.css")),
+];
 
 /// The certificate that somebody has asked for by what they took for its code.
 fn find(c: &mut Conn, text: &str, today: NaiveDate) -> Result<(Code, Certificate), Error> {

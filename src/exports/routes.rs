@@ -93,5 +93,5 @@ async fn read_export(
         })
         .await?;
     let text = super::write(file, &rows)?;
-    Ok(Reply::private(text).kept_as(format!("{}.csv", file.word())))
+    Ok(Reply::private(text).kept_as(&format!("{}.csv", file.word())))
 }

@@ -13,7 +13,7 @@ use crate::contract::document;
 fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_federation-records"));
     command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    for variable in ["DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG", "ACCREDITATION_YEARS"] {
+    for variable in ["DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG", "LOGO", "ACCREDITATION_YEARS"] {
         command.env_remove(variable);
     }
     command

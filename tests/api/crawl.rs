@@ -8,7 +8,7 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 31] = [
+const SHOWING_NOBODY: [(&str, &str); 33] = [
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
@@ -38,6 +38,8 @@ const SHOWING_NOBODY: [(&str, &str); 31] = [
     ("list_colours_criteria", ""),
     // Of somebody else, who is of age; with the code of the child's certificate the name is told.
     ("read_colours", "{colours}"),
+    ("read_certificate", "{code}"),
+    ("read_certificate_document", "{code}"),
     ("read_verification", "{code}"),
     ("read_certificate_token", "{code}"),
     ("read_verification_page", ""),

@@ -7,6 +7,7 @@
 mod app;
 mod contract;
 mod crawl;
+mod paper;
 mod postgres;
 
 mod accounts;
@@ -16,6 +17,7 @@ mod archives;
 mod audit;
 mod bulk;
 mod calendar;
+mod certificates;
 mod championship;
 mod clubs;
 mod colours;

@@ -90,5 +90,5 @@ pub(super) async fn read_player_export(
             })
         })
         .await?;
-    Ok(Reply::private(export).kept_as(format!("player-{}.json", clock.now().day())))
+    Ok(Reply::private(export).kept_as(&format!("player-{}.json", clock.now().day())))
 }

@@ -89,7 +89,7 @@ pub(super) async fn list_ranking_rows(
     };
     if preferred(&request, &["application/json", CSV]) == CSV {
         let sheet = database.read(move |c| sheet(c, id, &selection, today)).await?;
-        return Ok(Either::Right(Reply::public(sheet).negotiated().kept_as("ranking.csv".to_owned())));
+        return Ok(Either::Right(Reply::public(sheet).negotiated().kept_as("ranking.csv")));
     }
     let limit = query.limit;
     let rows = database

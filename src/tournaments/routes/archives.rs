@@ -72,7 +72,7 @@ pub(super) async fn read_archive(
             Ok(Archive::of(proceedings, clubs))
         })
         .await?;
-    Ok(Reply::private(archive).kept_as("tournament.json".to_owned()))
+    Ok(Reply::private(archive).kept_as("tournament.json"))
 }
 
 /// A tournament that was taken over, and what had to be made for it.

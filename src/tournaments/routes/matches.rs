@@ -203,7 +203,7 @@ pub(super) async fn list_matches(
     let (round, today) = (round.into_inner(), clock.now().day());
     if preferred(&request, &["application/json", CSV]) == CSV {
         let file = database.read(move |c| matches_file(c, round, today)).await?;
-        return Ok(Either::Right(Reply::public(file).negotiated().kept_as("matches.csv".to_owned())));
+        return Ok(Either::Right(Reply::public(file).negotiated().kept_as("matches.csv")));
     }
     let items = database
         .read(move |c| {

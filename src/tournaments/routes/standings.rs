@@ -175,7 +175,7 @@ pub(super) async fn read_standings(
         })
         .await?;
     if preferred(&request, &["application/json", CSV]) == CSV {
-        Ok(Either::Right(Reply::public(view.sheet()?).negotiated().kept_as("standings.csv".to_owned())))
+        Ok(Either::Right(Reply::public(view.sheet()?).negotiated().kept_as("standings.csv")))
     } else {
         Ok(Either::Left(Reply::public(view).negotiated()))
     }

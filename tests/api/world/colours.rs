@@ -80,7 +80,9 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
             let reason = "Was awarded in the wrong division.";
             to(&approved(app, &player), json!({ "successor_id": later["id"], "reason": reason }))
         }
-        "read_verification" | "read_certificate_token" => about(&world.code),
+        "read_verification" | "read_certificate" | "read_certificate_document" | "read_certificate_token" => {
+            about(&world.code)
+        }
         "create_verification" => {
             let token = app.anyone().get(&format!("/v1/certificates/{}/token", world.code)).body_text();
             sending(json!({ "token": token }))

@@ -1,8 +1,8 @@
 //! The page on which a bursary officer sees whether a certificate is good.
 
-use chrono::NaiveDate;
 use maud::{DOCTYPE, Markup, html};
 
+use crate::certificates::wording::in_words;
 use crate::certificates::{Certificate, State, Term};
 use crate::pages::HTML;
 use crate::reply::Text;
@@ -27,11 +27,6 @@ fn term(term: Term) -> (&'static str, String) {
         }
         Term::Days(from, until) => ("Valid", format!("{} to {}", in_words(from), in_words(until))),
     }
-}
-
-/// As people write a day: 20 November 2026.
-fn in_words(day: NaiveDate) -> impl std::fmt::Display {
-    day.format("%-d %B %Y")
 }
 
 /// What was found under a code.

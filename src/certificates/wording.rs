@@ -1,0 +1,107 @@
+//! What stands on a certificate, in words: the same on paper and on the page.
+
+use chrono::NaiveDate;
+
+use super::{Certificate, State, Term};
+use crate::code::Code;
+use crate::gaming_year::GamingYear;
+use crate::id::Id;
+
+/// The texts of a certificate, in the order in which they are read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wording {
+    /// What it is.
+    pub title: &'static str,
+    /// What comes before the name.
+    pub opening: &'static str,
+    /// The holder's name.
+    pub holder: String,
+    /// What comes between the name and the award.
+    pub verb: &'static str,
+    /// The award.
+    pub award: String,
+    /// For what.
+    pub game: &'static str,
+    /// For which time.
+    pub term: String,
+    /// Who has awarded it.
+    pub awarding_body: String,
+    /// What stands below the lines to be signed on.
+    pub signed: [&'static str; 3],
+    /// The code.
+    pub code: String,
+    /// The code for the telephone.
+    pub spoken: String,
+    /// Where anyone sees whether the certificate is good.
+    pub url: String,
+}
+
+/// What stands before who has awarded it.
+pub const AWARDED_BY: &str = "Awarded by";
+
+/// What stands above how to check it.
+pub const VERIFICATION: &str = "Is this certificate good?";
+
+/// What stands before the code for the telephone.
+pub const SPOKEN: &str = "In words:";
+
+/// How to check it.
+pub const CHECK: &str = "Scan the square, or open the address below. The name and the award that you are shown there \
+                         must be these, and only what is shown there counts.";
+
+/// What the square tells those who do not see it.
+pub const SQUARE: &str = "A QR code of the address at which the certificate is verified";
+
+impl Wording {
+    /// The texts of a certificate with that code, which is verified at that address.
+    #[must_use]
+    pub fn of(certificate: Certificate, code: &Code, url: String) -> Wording {
+        let Certificate { holder, award, term, awarding_body, .. } = certificate;
+        let (title, verb, term) = match term {
+            Term::Year(year) => {
+                let year = year.number();
+                let term = format!("for the gaming year {year}, from 1 November {} to 31 October {year}", year - 1);
+                ("Certificate of colours", "has been awarded", term)
+            }
+            Term::Days(from, until) => {
+                let term = format!("from {} to {}", in_words(from), in_words(until));
+                ("Certificate of accreditation", "is an", term)
+            }
+        };
+        Wording {
+            title,
+            opening: "This is to certify that",
+            holder,
+            verb,
+            award,
+            game: "in the board game Morabaraba",
+            term,
+            awarding_body,
+            signed: ["Signature", "Signature", "Date"],
+            code: code.to_string(),
+            spoken: code.spoken(),
+            url,
+        }
+    }
+
+    /// What some certificate says.
+    pub(super) fn specimen() -> Wording {
+        let certificate = Certificate {
+            id: Id(uuid::Uuid::nil()),
+            holder: "Thandiwe Mokoena".to_owned(),
+            is_erased: false,
+            award: "Provincial colours, senior, North West".to_owned(),
+            term: Term::Year(GamingYear::of(NaiveDate::default())),
+            awarding_body: "Morabaraba federation, North West".to_owned(),
+            state: State::Approved,
+        };
+        let code = Code::of([107; 13]);
+        let url = format!("https://records.example/v1/verifications/{code}");
+        Wording::of(certificate, &code, url)
+    }
+}
+
+/// As people write a day: 20 November 2026.
+pub(super) fn in_words(day: NaiveDate) -> impl std::fmt::Display {
+    day.format("%-d %B %Y")
+}
