@@ -7,7 +7,7 @@ COPY crates/rules/Cargo.toml crates/rules/Cargo.toml
 COPY crates/swiss/Cargo.toml crates/swiss/Cargo.toml
 RUN mkdir -p src benches crates/rules/src crates/rules/benches crates/swiss/src crates/swiss/benches \
  && echo 'fn main() {}' > src/main.rs \
- && touch src/lib.rs benches/championship.rs benches/games.rs benches/ranking.rs benches/search.rs crates/rules/src/lib.rs crates/rules/benches/perft.rs crates/swiss/src/lib.rs crates/swiss/benches/draw.rs \
+ && touch src/lib.rs benches/certificate.rs benches/championship.rs benches/games.rs benches/ranking.rs benches/search.rs crates/rules/src/lib.rs crates/rules/benches/perft.rs crates/swiss/src/lib.rs crates/swiss/benches/draw.rs \
  && cargo build --release --locked
 COPY . .
 RUN touch src/main.rs src/lib.rs crates/rules/src/lib.rs crates/swiss/src/lib.rs \

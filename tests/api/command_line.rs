@@ -13,7 +13,9 @@ use crate::contract::document;
 fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_federation-records"));
     command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    for variable in ["DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG", "LOGO", "ACCREDITATION_YEARS"] {
+    for variable in
+        ["DATABASE_URL", "LISTEN", "PUBLIC_URL", "LOG", "LOGO", "ACCREDITATION_YEARS", "ASKS_A_MINUTE", "PROXIES"]
+    {
         command.env_remove(variable);
     }
     command
@@ -413,5 +415,32 @@ fn the_log_names_nobody() {
     let token = tokens["access_token"].as_str().unwrap();
     for secret in [email.as_str(), password.as_str(), token, "mokoena", "127.0.0.1"] {
         assert!(!log.to_lowercase().contains(&secret.to_lowercase()), "the log has {secret}");
+    }
+}
+
+/// What is good is told by the tour of the README, on a running service.
+#[test]
+fn certificates_are_checked_without_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = json!({ "id": "https://records.example/v1/revocations", "issuer": "https://records.example", "revokedCredential": [] });
+    std::fs::write(folder.path().join("keys.json"), json!({ "keys": [] }).to_string()).unwrap();
+    std::fs::write(folder.path().join("revocations.json"), list.to_string()).unwrap();
+    std::fs::write(folder.path().join("certificate.jwt"), "eyJ0eXAiOiJ2Yytqd3QifQ.e30.AA").unwrap();
+    let verify = |revocations: &str, file: &str| {
+        run(folder.path(), &["verify", "--keys", "keys.json", "--revocations", revocations, file], "no token")
+    };
+    for (file, name) in [("certificate.jwt", "certificate.jwt"), ("-", "-")] {
+        let refused = verify("revocations.json", file);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(out(&refused).starts_with(&format!("{name}: not good: it is not signed")), "{}", out(&refused));
+    }
+    for (revocations, file, told) in [
+        ("keys.json", "certificate.jwt", "this is no list of revocations"),
+        ("missing.json", "certificate.jwt", "missing.json"),
+        ("revocations.json", "missing.jwt", "missing.jwt"),
+    ] {
+        let failed = verify(revocations, file);
+        let error = String::from_utf8(failed.stderr.clone()).unwrap();
+        assert!(failed.status.code() == Some(1) && error.starts_with("error: ") && error.contains(told), "{error}");
     }
 }

@@ -1,0 +1,46 @@
+//! Speed of a certificate as a PDF: to reach, less than 100 ms.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use criterion::{Criterion, criterion_group, criterion_main};
+use federation_records::certificates::paper::pdf;
+use federation_records::certificates::wording::Wording;
+use federation_records::certificates::{Certificate, State, Term};
+use federation_records::clock::Clock;
+use federation_records::code::Code;
+use federation_records::gaming_year::GamingYear;
+use federation_records::id::Id;
+
+/// What the certificate of a holder with that name says.
+fn wording(holder: &str, day: NaiveDate) -> Wording {
+    let certificate = Certificate {
+        id: Id::new(Clock::system().now()),
+        holder: holder.to_owned(),
+        is_erased: false,
+        award: "Provincial colours, senior, North West".to_owned(),
+        term: Term::Year(GamingYear::of(day)),
+        awarding_body: "Morabaraba federation, North West".to_owned(),
+        state: State::Approved,
+    };
+    let code = Code::of([107; 13]);
+    let url = format!("https://records.example/v1/verifications/{code}");
+    Wording::of(certificate, &code, url)
+}
+
+fn paper(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("certificate");
+    group.measurement_time(Duration::from_secs(3)).sample_size(20);
+    let day = NaiveDate::default();
+    for (length, holder) in [("short", "Leoné van der Merwe".to_owned()), ("long", "Nxele-ǃXam Šarūnas ".repeat(10))]
+    {
+        let wording = wording(holder.trim(), day);
+        group
+            .bench_function(format!("a {length} name"), |bencher| bencher.iter(|| pdf(black_box(&wording), None, day)));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, paper);
+criterion_main!(benches);
