@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use criterion::{Criterion, criterion_group, criterion_main};
 use federation_records::certificates::paper::pdf;
 use federation_records::certificates::wording::Wording;
-use federation_records::certificates::{Certificate, State, Term};
+use federation_records::certificates::{Certificate, State, Subject, Term};
 use federation_records::clock::Clock;
 use federation_records::code::Code;
 use federation_records::gaming_year::GamingYear;
@@ -16,9 +16,8 @@ use federation_records::id::Id;
 /// What the certificate of a holder with that name says.
 fn wording(holder: &str, day: NaiveDate) -> Wording {
     let certificate = Certificate {
-        id: Id::new(Clock::system().now()),
+        subject: Subject::Colours(Id::new(Clock::system().now())),
         holder: holder.to_owned(),
-        is_erased: false,
         award: "Provincial colours, senior, North West".to_owned(),
         term: Term::Year(GamingYear::of(day)),
         awarding_body: "Morabaraba federation, North West".to_owned(),

@@ -1,7 +1,7 @@
 //! How often somebody may ask who need not sign in, where guessing must not pay.
 
 use std::future::{Ready, ready};
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use actix_web::dev::Payload;
@@ -77,8 +77,14 @@ fn address(request: &HttpRequest, proxies: u8) -> Option<IpAddr> {
     let Some(before) = proxies.checked_sub(1) else { return connected() };
     let lines = request.headers().get_all("x-forwarded-for").filter_map(|line| line.to_str().ok());
     let seen: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
-    let told = seen.iter().rev().nth(before.into()).and_then(|address| address.parse().ok());
+    let told = seen.iter().rev().nth(before.into()).and_then(|address| read(address));
     told.or_else(connected)
+}
+
+/// An address, with a port or without.
+fn read(address: &str) -> Option<IpAddr> {
+    let with_port = || address.parse::<SocketAddr>().ok().map(|address| address.ip());
+    address.parse().ok().or_else(with_port)
 }
 
 /// Whoever has one address of the sixth version has all of its network.
@@ -120,6 +126,8 @@ mod tests {
         assert_eq!(of(0), "10.0.0.1");
         assert_eq!((of(1), of(2), of(3)), ("10.0.0.1".into(), "203.0.113.9".into(), "198.51.100.1".into()));
         assert_eq!(of(9), "10.0.0.1");
+        assert_eq!(read("203.0.113.9:443"), read("203.0.113.9"));
+        assert_eq!(read("[2001:db8::1]:443"), read("2001:db8::1"));
     }
 
     #[test]

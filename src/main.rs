@@ -320,14 +320,22 @@ fn verify_certificates(asked: &Verify) -> Outcome {
         } else {
             std::fs::read_to_string(path)
         };
-        read.map_err(|error| format!("{}: {error}", path.display()))
+        let text = read.map_err(|error| format!("{}: {error}", path.display()))?;
+        // Some shells write a mark of the encoding before what they write to a file.
+        Ok(text.trim_start_matches('\u{feff}').to_owned())
     };
     let published = Published::read(&text(&asked.keys)?, &text(&asked.revocations)?)?;
     let now = Clock::system().now();
     let mut out = std::io::stdout().lock();
     let mut all_good = true;
     for path in &asked.files {
-        all_good &= published.verify(&path.display().to_string(), &text(path)?, now, &mut out)?;
+        all_good &= match text(path) {
+            Ok(token) => published.verify(&path.display().to_string(), &token, now, &mut out)?,
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                false
+            }
+        };
     }
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

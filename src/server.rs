@@ -72,8 +72,9 @@ impl Service {
                 if stored.is_empty() { Ok(vec![add(c, now, &Actor::command_line())?]) } else { Ok(stored) }
             })
             .await?;
-        let (hasher, keys) = (Hasher::new(cores)?, Keyring::of(Keys::new(&stored, public_url)?));
-        let (terms, strangers, public_url) = (Terms::default(), Strangers::default(), PublicUrl::new(public_url));
+        let public_url = PublicUrl::new(public_url);
+        let (hasher, keys) = (Hasher::new(cores)?, Keyring::of(Keys::new(&stored, public_url.as_str())?));
+        let (terms, strangers) = (Terms::default(), Strangers::default());
         Ok(Service { database, clock, terms, strangers, public_url, logo: None, hasher, keys, jobs: Jobs::new() })
     }
 

@@ -91,7 +91,8 @@ impl Listening {
     /// The URL at which others reach the service, which answers at that address.
     #[must_use]
     pub fn public_url(&self, address: SocketAddr) -> String {
-        self.public_url.clone().unwrap_or_else(|| format!("http://{address}"))
+        let url = self.public_url.as_deref().map(|url| PublicUrl::new(url).0);
+        url.unwrap_or_else(|| format!("http://{address}"))
     }
 }
 

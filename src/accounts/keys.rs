@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jsonwebtoken::jwk::{AlgorithmParameters, Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -48,7 +48,14 @@ impl PublicKeys {
     /// The keys of a published set; those that are not Ed25519, or that have no id, are left out.
     #[must_use]
     pub fn of(set: &JwkSet) -> PublicKeys {
-        let of_ours = |jwk: &&Jwk| matches!(jwk.algorithm, AlgorithmParameters::OctetKeyPair(_));
+        // The library looks at the length only when it verifies, and panics.
+        let of_ours = |jwk: &&Jwk| match &jwk.algorithm {
+            AlgorithmParameters::OctetKeyPair(key) => {
+                let bytes = URL_SAFE_NO_PAD.decode(&key.x).unwrap_or_default();
+                key.curve == EllipticCurve::Ed25519 && bytes.len() == 32
+            }
+            _ => false,
+        };
         let named = |jwk: &Jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?));
         PublicKeys(set.keys.iter().filter(of_ours).filter_map(named).collect())
     }

@@ -12,7 +12,7 @@
 //!   same service is none.
 //! - The subject has no id, and there is no claim `sub`: the holder is told by name alone, as an `identifier` of the type
 //!   `name`. Nothing else of the person is in it.
-//! - `validFrom` of colours is when the token was signed; colours do not run out, and the certificate says the year, which is
+//! - `validFrom` of colours is the day on which the token was signed; colours do not run out, and the certificate says the year, which is
 //!   the subject's `term`. That of an accreditation is its first day, and `validUntil` the end of its last.
 //! - Whether something was revoked is told by `credentialStatus`, a list of the type `1EdTechRevocationList`, at
 //!   `/v1/revocations`.
@@ -21,11 +21,10 @@ use chrono::{SecondsFormat, TimeDelta};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Certificate, Term};
+use super::{self as certificates, Certificate, Term};
 use crate::accounts::keys::{Keys, PublicKeys, Unopened, rules};
 use crate::clock::Timestamp;
 use crate::error::Error;
-use crate::id::Id;
 
 /// The media type of a token without `application/`, which is also how its header names it.
 const TYPE: &str = "vc+jwt";
@@ -40,7 +39,7 @@ const CONTEXTS: [&str; 2] =
 pub struct Credential {
     #[serde(rename = "@context")]
     context: Vec<String>,
-    /// `urn:uuid:` and the id of what the certificate is for.
+    /// What the certificate is for: `urn:x-colours:` or `urn:x-accreditation:`, and the id.
     id: String,
     #[serde(rename = "type")]
     kind: Vec<String>,
@@ -133,7 +132,7 @@ pub struct Revocations {
 #[serde(rename_all = "camelCase")]
 struct RevokedCredential {
     /// The `id` of the token.
-    #[schema(example = "urn:uuid:019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f", format = "uri")]
+    #[schema(example = "urn:x-colours:019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f", format = "uri")]
     id: String,
     /// That it does not hold: always `true`.
     #[schema(example = true)]
@@ -152,6 +151,8 @@ pub enum Verdict {
     Early,
     /// Its term is over.
     Over,
+    /// The list of what does not hold is another issuer's, and tells nothing of it.
+    Strange,
     /// It is on the list of what does not hold, for that reason.
     Revoked(String),
 }
@@ -160,8 +161,15 @@ fn texts<const N: usize>(texts: [&str; N]) -> Vec<String> {
     texts.map(str::to_owned).to_vec()
 }
 
-fn urn(id: Id) -> String {
-    format!("urn:uuid:{id}")
+/// What begins the names of colours and of accreditations, whose ids may be the same.
+const COLOURS: &str = "urn:x-colours:";
+const ACCREDITATION: &str = "urn:x-accreditation:";
+
+fn urn(subject: certificates::Subject) -> String {
+    match subject {
+        certificates::Subject::Colours(id) => format!("{COLOURS}{id}"),
+        certificates::Subject::Accreditation(id) => format!("{ACCREDITATION}{id}"),
+    }
 }
 
 fn in_utc(instant: Timestamp) -> String {
@@ -173,7 +181,7 @@ impl Credential {
     #[must_use]
     pub fn of(certificate: &Certificate, issuer: &str, now: Timestamp) -> Credential {
         let (from, until, year) = match certificate.term {
-            Term::Year(year) => (now, None, Some(year)),
+            Term::Year(year) => (Timestamp::beginning(now.day()), None, Some(year)),
             Term::Days(first, last) => {
                 (Timestamp::beginning(first), Some(Timestamp::beginning(last).after(TimeDelta::days(1))), None)
             }
@@ -184,7 +192,7 @@ impl Credential {
             }
             Term::Days(..) => ("License", "By examination in the federation's regulations and rules.".to_owned()),
         };
-        let id = urn(certificate.id);
+        let id = urn(certificate.subject);
         let description = match year {
             Some(year) => format!("{}, {}, in the game of Morabaraba.", certificate.award, year.number()),
             None => format!("{}, in the game of Morabaraba.", certificate.award),
@@ -236,10 +244,12 @@ impl Credential {
         Ok(keys.open::<Credential>((token.trim(), TYPE), rules())?.claims)
     }
 
-    /// The id of what the certificate is for.
+    /// What the certificate is for.
     #[must_use]
-    pub fn subject(&self) -> Option<Id> {
-        self.id.strip_prefix("urn:uuid:")?.parse().ok()
+    pub fn subject(&self) -> Option<certificates::Subject> {
+        let colours = self.id.strip_prefix(COLOURS).and_then(|id| id.parse().ok()).map(certificates::Subject::Colours);
+        let accreditation = || self.id.strip_prefix(ACCREDITATION).and_then(|id| id.parse().ok());
+        colours.or_else(|| accreditation().map(certificates::Subject::Accreditation))
     }
 
     /// The holder's name.
@@ -266,7 +276,7 @@ impl Credential {
         let day = |seconds| Timestamp::of_unix(seconds).map(|instant| instant.day().to_string()).unwrap_or_default();
         match (&self.subject.term, self.exp) {
             (Some(year), _) => year.clone(),
-            (None, Some(end)) => format!("{} to {}", day(self.nbf), day(end - 1)),
+            (None, Some(end)) => format!("{} to {}", day(self.nbf), day(end.saturating_sub(1))),
             (None, None) => day(self.nbf),
         }
     }
@@ -277,6 +287,7 @@ impl Credential {
         let revoked = revocations.revoked_credential.iter().find(|revoked| revoked.revoked && revoked.id == self.id);
         match revoked {
             Some(revoked) => Verdict::Revoked(revoked.revocation_reason.clone()),
+            None if revocations.issuer != self.iss => Verdict::Strange,
             None if now.unix_seconds() < self.nbf => Verdict::Early,
             None if self.exp.is_some_and(|exp| exp <= now.unix_seconds()) => Verdict::Over,
             None => Verdict::Good,
@@ -285,11 +296,11 @@ impl Credential {
 }
 
 impl Revocations {
-    /// The list of an issuer, of ids with the reason for each.
+    /// The list of an issuer, with the reason for each.
     #[must_use]
-    pub fn of(issuer: &str, revoked: impl IntoIterator<Item = (Id, &'static str)>) -> Revocations {
-        let revoked = revoked.into_iter().map(|(id, reason)| RevokedCredential {
-            id: urn(id),
+    pub fn of(issuer: &str, revoked: impl IntoIterator<Item = (certificates::Subject, &'static str)>) -> Revocations {
+        let revoked = revoked.into_iter().map(|(subject, reason)| RevokedCredential {
+            id: urn(subject),
             revoked: true,
             revocation_reason: reason.to_owned(),
         });

@@ -76,7 +76,7 @@ impl State {
 }
 
 /// What a certificate is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// The award with that id.
     Colours(Id),
@@ -96,12 +96,10 @@ pub enum Term {
 /// What a certificate tells, and nothing else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
-    /// The id of what it is for.
-    pub id: Id,
-    /// The holder's name, in full; the number of a player whose data was erased.
+    /// What it is for.
+    pub subject: Subject,
+    /// The holder's name, in full.
     pub holder: String,
-    /// Whether the holder's data was erased.
-    pub is_erased: bool,
     /// The award in words.
     pub award: String,
     /// For which time.
@@ -140,26 +138,17 @@ pub fn accreditation_in_words(level: umpires::Level) -> &'static str {
     }
 }
 
-/// Why there is no certificate.
+/// There is no certificate, which would tell what is not so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// Nobody is named on it any more.
-    #[error("The holder's data was erased.")]
-    Erased,
-    /// It would tell what is not so.
-    #[error("The certificate does not hold: it is {}.", .0.word())]
-    Void(State),
-}
+#[error("The certificate does not hold: it is {}.", .0.word())]
+pub struct Void(pub State);
 
 impl Certificate {
     /// The certificate, if it is handed out.
     ///
     /// # Errors
-    /// The refusal that comes first.
-    pub fn issued(self) -> Result<Certificate, Refusal> {
-        if self.is_erased {
-            return Err(Refusal::Erased);
-        }
-        if self.state.is_issued() { Ok(self) } else { Err(Refusal::Void(self.state)) }
+    /// [`Void`].
+    pub fn issued(self) -> Result<Certificate, Void> {
+        if self.state.is_issued() { Ok(self) } else { Err(Void(self.state)) }
     }
 }

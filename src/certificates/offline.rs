@@ -41,6 +41,9 @@ impl Published {
             Verdict::Good => writeln!(out, "{name}: good")?,
             Verdict::Early => writeln!(out, "{name}: not good: its term has not begun")?,
             Verdict::Over => writeln!(out, "{name}: not good: its term is over")?,
+            Verdict::Strange => {
+                writeln!(out, "{name}: not known to be good: the list of revocations is another issuer's")?
+            }
             Verdict::Revoked(reason) => writeln!(out, "{name}: not good: it is {reason}")?,
         }
         writeln!(out, "  holder  {}", credential.holder())?;

@@ -8,7 +8,7 @@ mod verifications;
 use chrono::NaiveDate;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{Certificate, Refusal, State, Subject, Term, accreditation_in_words, colours_in_words, store};
+use super::{Certificate, State, Subject, Term, Void, accreditation_in_words, colours_in_words, store};
 use crate::code::Code;
 use crate::colours::{self, Award};
 use crate::db::Conn;
@@ -27,13 +27,9 @@ crate::problem_kinds! {
         "It is not signed with one of our keys, or was altered or cut.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::Erased => players::Refusal::Erased.into(),
-            Refusal::Void(_) => CERTIFICATE_VOID.problem(detail).into(),
-        }
+impl From<Void> for Error {
+    fn from(void: Void) -> Error {
+        CERTIFICATE_VOID.problem(void.to_string()).into()
     }
 }
 
@@ -71,9 +67,11 @@ fn certificate(c: &mut Conn, subject: Subject, today: NaiveDate) -> Result<Optio
     }
 }
 
+/// Whose certificate it is. Whose data was erased is named no more, nor by a number beside the name that is on the paper.
 fn holder(c: &mut Conn, player: Id) -> Result<Player, Error> {
     let found = players::store::find_all(c, &[player])?.remove(&player);
-    found.ok_or_else(|| Error::Internal(format!("a certificate: the player {player}")))
+    let found = found.ok_or_else(|| Error::Internal(format!("a certificate: the player {player}")))?;
+    Ok(found.unerased()?)
 }
 
 /// Colours in words, with the name of the region or the province.
@@ -93,8 +91,7 @@ fn of_colours(c: &mut Conn, id: Id) -> Result<Option<Certificate>, Error> {
     let Some(state) = State::of_colours(award.state) else { return Ok(None) };
     let holder = holder(c, award.player)?;
     Ok(Some(Certificate {
-        id,
-        is_erased: holder.person.is_none(),
+        subject: Subject::Colours(id),
         holder: holder.named_in_full().name,
         award: award_in_words(c, &award)?,
         term: Term::Year(award.year),
@@ -108,8 +105,7 @@ fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Option<Cer
     let criteria = colours::store::criteria(c, GamingYear::of(found.valid_from))?;
     let holder = holder(c, found.player)?;
     Ok(Some(Certificate {
-        id,
-        is_erased: holder.person.is_none(),
+        subject: Subject::Accreditation(id),
         holder: holder.named_in_full().name,
         award: accreditation_in_words(found.level).to_owned(),
         term: Term::Days(found.valid_from, found.valid_until),

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::{Certificate, State, Term};
+use super::{Certificate, State, Subject, Term};
 use crate::code::Code;
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
@@ -87,9 +87,8 @@ impl Wording {
     /// What some certificate says.
     pub(super) fn specimen() -> Wording {
         let certificate = Certificate {
-            id: Id(uuid::Uuid::nil()),
+            subject: Subject::Colours(Id(uuid::Uuid::nil())),
             holder: "Thandiwe Mokoena".to_owned(),
-            is_erased: false,
             award: "Provincial colours, senior, North West".to_owned(),
             term: Term::Year(GamingYear::of(NaiveDate::default())),
             awarding_body: "Morabaraba federation, North West".to_owned(),

@@ -278,10 +278,16 @@ impl Award {
     }
 
     /// The proposal, approved by a second person. What it rests on is looked at once more: results may have been corrected.
+    /// The others are all of the same person.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn approved(self, known: Known, body: String, approval: Approval) -> Result<Award, Refusal> {
+    pub fn approved(
+        self,
+        (known, others): (Known, &[Award]),
+        body: String,
+        approval: Approval,
+    ) -> Result<Award, Refusal> {
         let award = self.proposed()?;
         if award.proposed_by == approval.by {
             return Err(Refusal::SamePerson);
@@ -289,6 +295,13 @@ impl Award {
         known.player.ok_or(Refusal::UnknownPlayer(award.player))?.unerased().map_err(|_| Refusal::Erased)?;
         let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
         let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
+        let same = |other: &Award| {
+            (other.level, other.division, other.year) == (award.level, award.division, award.year)
+                && other.state == State::Approved
+        };
+        if others.iter().any(same) {
+            return Err(Refusal::AlreadyAwarded);
+        }
         let (home, approval) = (home_of(award.level, home), Some(approval));
         Ok(Award { state: State::Approved, evidence, home, awarding_body: body, approval, ..award })
     }
@@ -309,15 +322,14 @@ impl Award {
         Ok(Award { state: State::Revoked, ending: Some(ending), ..self.holding()? })
     }
 
-    /// The award, in whose place another one of the same player stands.
+    /// The award, in whose place another one of the same person stands.
     ///
     /// # Errors
     /// [`Refusal::NotApproved`], [`Refusal::NoSuccessor`].
-    pub fn superseded(self, by: (Id, Option<Award>), ending: Ending) -> Result<Award, Refusal> {
+    pub fn superseded(self, by: Id, others: &[Award], ending: Ending) -> Result<Award, Refusal> {
         let award = self.holding()?;
-        let is_fit =
-            |other: &Award| other.id != award.id && other.player == award.player && other.state == State::Approved;
-        let other = by.1.filter(is_fit).ok_or(Refusal::NoSuccessor(by.0))?;
+        let is_fit = |other: &&Award| other.id == by && other.id != award.id && other.state == State::Approved;
+        let other = others.iter().find(is_fit).ok_or(Refusal::NoSuccessor(by))?;
         let ending = Ending { superseded_by: Some(other.id), ..ending };
         Ok(Award { state: State::Superseded, ending: Some(ending), ..award })
     }

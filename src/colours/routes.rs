@@ -42,7 +42,7 @@ crate::problem_kinds! {
     NOT_EARNED = 409 "not-earned", "The rule is not met",
         "`missing` lists what is missing. `GET /v1/players/{id}/colours-candidacy` shows it at any moment.";
     ALREADY_AWARDED = 409 "already-awarded", "The player has these colours",
-        "A player has colours of one level and division once a year, and is proposed for them once, unless that was refused or revoked.";
+        "A player has colours of one level and division once a year, and is proposed for them once, unless that was refused, revoked or superseded.";
     NOT_PROPOSED = 409 "not-proposed", "The proposal is closed",
         "It was approved or refused before.";
     SECOND_PERSON_APPROVES = 403 "second-person-approves", "A second person approves",

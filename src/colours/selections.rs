@@ -121,8 +121,8 @@ pub enum Refusal {
     /// The province is not in the list.
     #[error("There is no province {0}.")]
     UnknownProvince(String),
-    /// The team is not of a province that the caller looks after.
-    #[error("You do not select for this team.")]
+    /// The team or the player is not of a province that the caller looks after.
+    #[error("You do not select for this team, or do not look after the province in which the player lives.")]
     OutOfScope,
     /// There is no such player.
     #[error("There is no player with the id {0}.")]
@@ -183,6 +183,10 @@ impl Selection {
         };
         within(province.as_deref(), reach)?;
         let player = known.player.ok_or(Refusal::UnknownPlayer(player))?;
+        // Who is selected is told by the full name.
+        if !reach.covers_province(&player.home.province) {
+            return Err(Refusal::OutOfScope);
+        }
         let player = player.unerased().map_err(|_| Refusal::Erased)?.id;
         if !known.registered {
             return Err(Refusal::NotRegistered);

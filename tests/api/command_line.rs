@@ -434,10 +434,12 @@ fn certificates_are_checked_without_a_network() {
         assert_eq!(refused.status.code(), Some(1));
         assert!(out(&refused).starts_with(&format!("{name}: not good: it is not signed")), "{}", out(&refused));
     }
+    // A file that is not there stands in the way of no other.
+    let missing = verify("revocations.json", "missing.jwt");
+    assert!(missing.status.code() == Some(1) && out(&missing).starts_with("missing.jwt: "), "{}", out(&missing));
     for (revocations, file, told) in [
         ("keys.json", "certificate.jwt", "this is no list of revocations"),
         ("missing.json", "certificate.jwt", "missing.json"),
-        ("revocations.json", "missing.jwt", "missing.jwt"),
     ] {
         let failed = verify(revocations, file);
         let error = String::from_utf8(failed.stderr.clone()).unwrap();

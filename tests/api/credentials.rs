@@ -73,7 +73,7 @@ fn a_token_says_what_the_certificate_says(app: &TestApp) {
     let token = token(app, &code(app, &format!("colours/{colours}")));
     let kid = app.anyone().get("/.well-known/jwks.json").expect(200)["keys"][0]["kid"].clone();
     assert_eq!(part(&token, 0), json!({ "typ": "vc+jwt", "alg": "EdDSA", "kid": kid }));
-    let id = format!("urn:uuid:{colours}");
+    let id = format!("urn:x-colours:{colours}");
     assert_eq!(
         part(&token, 1),
         json!({
@@ -86,7 +86,7 @@ fn a_token_says_what_the_certificate_says(app: &TestApp) {
             "issuer": {
                 "id": "http://records.example", "type": ["Profile"], "name": "Morabaraba federation, North West",
             },
-            "validFrom": "2026-11-20T08:00:00Z",
+            "validFrom": "2026-11-19T22:00:00Z",
             "credentialSubject": {
                 "type": ["AchievementSubject"],
                 "identifier": [{
@@ -108,7 +108,7 @@ fn a_token_says_what_the_certificate_says(app: &TestApp) {
             "credentialStatus": {
                 "id": "http://records.example/v1/revocations", "type": "1EdTechRevocationList",
             },
-            "iss": "http://records.example", "jti": id, "iat": 1_795_161_600, "nbf": 1_795_161_600,
+            "iss": "http://records.example", "jti": id, "iat": 1_795_161_600, "nbf": 1_795_125_600,
         })
     );
     let (good, told) = offline(&published(app), &token, "2099-01-01T00:00:00Z");
@@ -306,7 +306,7 @@ fn what_does_not_hold_any_more_is_on_the_list(app: &TestApp) {
     app.anyone().get(&format!("/v1/certificates/{revoked_code}/token")).refused(409, "certificate-void");
     assert_eq!(
         list()["revokedCredential"],
-        json!([{ "id": format!("urn:uuid:{revoked}"), "revoked": true, "revocationReason": "revoked" }])
+        json!([{ "id": format!("urn:x-colours:{revoked}"), "revoked": true, "revocationReason": "revoked" }])
     );
 
     let person = app.player(&club);
@@ -316,8 +316,7 @@ fn what_does_not_hold_any_more_is_on_the_list(app: &TestApp) {
     administrator.send("POST", &format!("/v1/players/{person}/erasures"), &[], None).expect(201);
     assert_eq!(judged(&erased_token), "it: not good: it is erased");
     app.anyone().get(&format!("/v1/certificates/{erased_code}/token")).refused(410, "erased");
-    let holder = online(app, &erased_token).expect(200)["holder"].clone();
-    assert!(text(&holder).starts_with("M-"), "{holder}");
+    online(app, &erased_token).refused(410, "erased");
 
     // An accreditation is on the list for as long as it is suspended.
     let accreditation = World::new(app).accreditation;

@@ -11,7 +11,7 @@ use crate::accounts::caller::Anyone;
 use crate::accounts::keys::{Keyring, Unopened};
 use crate::body::Body;
 use crate::certificates::credential::{Credential, Revocations};
-use crate::certificates::{Subject, store};
+use crate::certificates::store;
 use crate::clock::Clock;
 use crate::db::Database;
 use crate::error::Error;
@@ -55,7 +55,7 @@ pub(super) async fn read_certificate_token(
 #[serde(deny_unknown_fields)]
 struct CreateVerification {
     /// The token, as the holder has it.
-    #[schema(example = "eyJ0eXAiOiJ2Yytqd3QiLCJhbGciOiJFZERTQSJ9.…", max_length = 20000)]
+    #[schema(example = "eyJ0eXAiOiJ2Yytqd3QiLCJhbGciOiJFZERTQSJ9.…")]
     token: String,
 }
 
@@ -68,6 +68,7 @@ struct CreateVerification {
     request_body = CreateVerification,
     responses(
         (status = 200, description = "What the certificate stands for.", body = Verification),
+        (status = 410, description = "`erased`: the holder's data was erased."),
         (status = 422, description = "`not-our-certificate`: it is not signed with one of our keys, or was altered or cut."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
@@ -88,14 +89,9 @@ pub(super) async fn create_verification(
         // Another service on the same database may have made the key since.
         credential = Credential::read(&sent.token, keys.renewed(&database).await?.verifying());
     }
-    let id = credential.ok().and_then(|credential| credential.subject()).ok_or_else(forged)?;
+    let subject = credential.ok().and_then(|credential| credential.subject()).ok_or_else(forged)?;
     let today = clock.now().day();
-    let certificate = database
-        .read(move |c| match certificate(c, Subject::Colours(id), today)? {
-            Some(colours) => Ok(Some(colours)),
-            None => certificate(c, Subject::Accreditation(id), today),
-        })
-        .await?;
+    let certificate = database.read(move |c| certificate(c, subject, today)).await?;
     Ok(Reply::private(Verification::from(certificate.ok_or_else(forged)?)))
 }
 

@@ -18,6 +18,7 @@ use crate::db::Database;
 use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
 use crate::limit::Unhurried;
+use crate::players::routes::ERASED;
 use crate::reply::{Reply, Text, preferred};
 
 /// What a certificate stands for, and nothing else.
@@ -72,6 +73,7 @@ impl From<Certificate> for Verification {
             (Verification = "application/json"),
             (String = "text/html", example = "<!DOCTYPE html>…"),
         )),
+        (status = 410, description = "`erased`: the holder's data was erased, and nobody is certified by this code any more."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
     security(()),
@@ -101,7 +103,7 @@ pub(super) async fn read_verification(
 #[into_params(parameter_in = Query)]
 struct AskVerification {
     /// The code, however it is typed; without one the page asks for it.
-    #[param(example = "7Q2K-9FMX-04TB-ZC1D-H8VE", max_length = 60)]
+    #[param(example = "7Q2K-9FMX-04TB-ZC1D-H8VE")]
     code: Option<String>,
 }
 
@@ -128,11 +130,11 @@ pub(super) async fn read_verification_page(
 ) -> Result<Reply<Text>, Error> {
     let Some(typed) = asked.code else { return Ok(Reply::private(page::page(&Found::Unasked))) };
     let (code, today) = (typed.clone(), clock.now().day());
-    let found = match database.read(move |c| find(c, &code, today)).await {
-        Ok((_, certificate)) => Some(certificate),
-        Err(error) if error.code() == NOT_FOUND.code => None,
+    let page = match database.read(move |c| find(c, &code, today)).await {
+        Ok((_, certificate)) => page::page(&Found::Certificate(&certificate)),
+        Err(error) if error.code() == NOT_FOUND.code => page::page(&Found::Nothing(&typed)),
+        Err(error) if error.code() == ERASED.code => page::page(&Found::Erased),
         Err(error) => return Err(error),
     };
-    let found = found.as_ref().map_or(Found::Nothing(&typed), Found::Certificate);
-    Ok(Reply::private(page::page(&found)))
+    Ok(Reply::private(page))
 }

@@ -57,7 +57,7 @@ struct CreateColoursApproval {
     responses(
         (status = 201, description = "The award.", body = ParticularsView),
         (status = 403, description = "`second-person-approves`: you have proposed it."),
-        (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-earned`: the rule is met no more."),
+        (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-earned`: the rule is met no more. `already-awarded`: another entry of the same person has these colours."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`no-such-rule`: the criteria have no such rule any more."),
     ),
@@ -83,7 +83,9 @@ pub(super) async fn create_colours_approval(
             let proposal = Proposal { player, level, division, year, basis, reason: reason.clone() };
             // Where somebody lives counts on the day of the proposal, where no other day does.
             let (known, body) = known(c, &proposal, proposed_at.day())?;
-            let after = before.clone().approved(known, body, approval.clone())?;
+            // Of two entries of one person both may have been proposed.
+            let others = store::of_player(c, player)?;
+            let after = before.clone().approved((known, &others), body, approval.clone())?;
             store::codes::insert(c, id, &code)?;
             step(c, (&before, &after), ("create_colours_approval", &actor), now)
         })
@@ -215,8 +217,8 @@ pub(super) async fn create_colours_supersession(
     request
         .once(&database, by, now, move |c| {
             let before = find(c, id)?;
-            let other = store::find(c, successor)?;
-            let after = before.clone().superseded((successor, other), ending.clone())?;
+            let others = store::of_player(c, before.player)?;
+            let after = before.clone().superseded(successor, &others, ending.clone())?;
             step(c, (&before, &after), ("create_colours_supersession", &actor), now)
         })
         .await

@@ -186,12 +186,14 @@ fn a_nearly_exhausted_field_takes_no_longer() {
 fn nearly_exhausted_thousands_take_no_longer() {
     let count = 5000;
     let most = |place: usize| (place * 7919 % 10 < 6).then_some(0);
-    for (pairings, size) in [(2, 1), (3, 1000), (8, 1000), (16, 100)] {
+    for (pairings, size) in [(2, 1), (3, 1000), (4, 1000), (8, 1000), (16, 100)] {
         let mut rng = Rng::with_seed(34 + pairings as u64);
         assert_quick(count, vec![("exhausted", planted(in_levels(players(count), size), &mut rng, pairings))]);
     }
     let exhausted = of_clubs(planted(in_levels(players(count), 10), &mut Rng::with_seed(38), 4), most);
     assert_quick(count, vec![("exhausted, of clubs", exhausted)]);
+    let alone = of_clubs(planted(in_levels(players(count), 1), &mut Rng::with_seed(43), 8), most);
+    assert_quick(count, vec![("exhausted, of clubs, one player a level", alone)]);
     let below = families(in_levels(players(count), 1), |place| (place >= 3000).then_some(0));
     assert_quick(count, vec![("a big family below", below)]);
 }

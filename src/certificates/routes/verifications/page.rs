@@ -14,7 +14,7 @@ fn verdict(state: State) -> &'static str {
         State::Future => "This certificate is not good yet: its term has not begun.",
         State::Expired => "This certificate is no longer good: its term is over.",
         State::Suspended => "This certificate is not good now: the accreditation is suspended.",
-        State::Revoked => "This certificate is no longer good: the award was revoked.",
+        State::Revoked => "This certificate is no longer good: it was revoked.",
         State::Superseded => "This certificate is no longer good: another award has taken its place.",
     }
 }
@@ -35,6 +35,8 @@ pub(super) enum Found<'a> {
     Unasked,
     /// There is no certificate with what was typed for a code.
     Nothing(&'a str),
+    /// Nobody who is still named.
+    Erased,
     /// This.
     Certificate(&'a Certificate),
 }
@@ -61,6 +63,7 @@ pub(super) fn page(found: &Found<'_>) -> Text {
                             p.verdict.void { "There is no certificate with this code." }
                             p { "Read it once more: " q { bdi { (typed) } } " was asked for. A code has twenty signs in five groups." }
                         }
+                        Found::Erased => p.verdict.void { "Nobody is certified by this code any more: the holder's data was erased." },
                         Found::Certificate(certificate) => (told(certificate)),
                     }
                     form action="/v1/verifications" {
