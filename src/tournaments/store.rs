@@ -4,6 +4,7 @@ pub(crate) mod appointments;
 pub(crate) mod byes;
 pub(crate) mod calendar;
 pub(crate) mod entries;
+pub(crate) mod many;
 pub(crate) mod matches;
 pub(crate) mod officials;
 pub(crate) mod recognised;

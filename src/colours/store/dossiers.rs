@@ -42,11 +42,11 @@ fn proceedings(
         for tournament in tournaments::store::list(c, filter, i64::MAX)? {
             let is_wanted = entered.as_ref().is_none_or(|entered| entered.contains(&tournament.id));
             if is_wanted && tournament.plan.ends_on <= last {
-                found.push(tournaments::store::proceedings(c, tournament)?);
+                found.push(tournament);
             }
         }
     }
-    Ok(found)
+    tournaments::store::many::proceedings(c, found)
 }
 
 /// What is on record for colours that rest on events of those levels, or on selections; of everyone, or of one player.

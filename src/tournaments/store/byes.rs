@@ -60,7 +60,12 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Bye>, Error> {
 
 /// The byes of a tournament by round.
 pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Bye>, Error> {
-    let of_tournament = entries::table.filter(entries::tournament_id.eq(tournament)).select(entries::id);
+    list_of_all(c, &[tournament])
+}
+
+/// The byes of these tournaments by round.
+pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Bye>, Error> {
+    let of_tournament = entries::table.filter(entries::tournament_id.eq_any(tournaments)).select(entries::id);
     let of_entries = byes::table.filter(byes::entry_id.eq_any(of_tournament));
     let rows: Vec<Row> = of_entries.order((byes::round, byes::id)).load(c)?;
     rows.into_iter().map(Bye::try_from).collect()

@@ -42,9 +42,11 @@ struct AbsenceRow {
 
 /// The entries of the rows, with their players, in the same order.
 fn entries_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Entry>, Error> {
-    let ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
-    let players = players::store::find_all(c, &ids)?;
-    let mut absences = absences_of(c, rows.iter().map(|row| row.id).collect())?;
+    let mut ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let players = players::store::find_many(c, &ids)?;
+    let mut absences = absences_of(c, &rows.iter().map(|row| row.id).collect::<Vec<Id>>())?;
     rows.into_iter()
         .map(|row| {
             let wrong = |what: &str| Error::Internal(format!("entry {}: its {what}", row.id));
@@ -67,12 +69,16 @@ fn entries_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Entry>, Error> {
         .collect()
 }
 
-fn absences_of(c: &mut Conn, entries: Vec<Id>) -> Result<HashMap<Id, Vec<Absence>>, Error> {
+fn absences_of(c: &mut Conn, entries: &[Id]) -> Result<HashMap<Id, Vec<Absence>>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
     let order = (absences::entry_id, absences::first_round);
-    let rows: Vec<AbsenceRow> = absences::table.filter(absences::entry_id.eq_any(entries)).order(order).load(c)?;
     let mut absences: HashMap<Id, Vec<Absence>> = HashMap::new();
-    for AbsenceRow { entry_id, first_round, last_round } in rows {
-        absences.entry(entry_id).or_default().push(Absence { first_round, last_round });
+    for entries in entries.chunks(VALUES) {
+        let rows: Vec<AbsenceRow> = absences::table.filter(absences::entry_id.eq_any(entries)).order(order).load(c)?;
+        for AbsenceRow { entry_id, first_round, last_round } in rows {
+            absences.entry(entry_id).or_default().push(Absence { first_round, last_round });
+        }
     }
     Ok(absences)
 }
@@ -132,8 +138,13 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Entr
 
 /// All entries of a tournament, by their place in the starting order.
 pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Entry>, Error> {
+    list_of_all(c, &[tournament])
+}
+
+/// All entries of these tournaments, by their place in the starting order.
+pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Entry>, Error> {
     let rows: Vec<Row> = entries::table
-        .filter(entries::tournament_id.eq(tournament))
+        .filter(entries::tournament_id.eq_any(tournaments))
         .order((entries::seed.asc(), entries::id.asc()))
         .load(c)?;
     entries_of(c, rows)

@@ -159,10 +159,15 @@ pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
 
 /// The matches of a tournament by round and board.
 pub(crate) fn list(c: &mut Conn, tournament: Id, entries: &[Entry]) -> Result<Vec<Match>, Error> {
-    let of_tournament = rounds::table.filter(rounds::tournament_id.eq(tournament));
+    list_of_all(c, &[tournament], entries)
+}
+
+/// The matches of these tournaments, which have these entries, by round and board.
+pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -> Result<Vec<Match>, Error> {
+    let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments));
     let numbers: Vec<(Id, i64)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
     let numbers: HashMap<Id, i64> = numbers.into_iter().collect();
-    let ids = || rounds::table.filter(rounds::tournament_id.eq(tournament)).select(rounds::id);
+    let ids = || rounds::table.filter(rounds::tournament_id.eq_any(tournaments)).select(rounds::id);
     let of_rounds = || matches::table.filter(matches::round_id.eq_any(ids()));
     let rows: Vec<Row> = of_rounds().load(c)?;
     let entered: Vec<ResultRow> = results::table
@@ -172,7 +177,7 @@ pub(crate) fn list(c: &mut Conn, tournament: Id, entries: &[Entry]) -> Result<Ve
     let open = disputes::table.filter(disputes::ruled_at.is_null());
     let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
     let disputed: Vec<Id> = of_matches.select(disputes::match_id).load(c)?;
-    let mut recorded = super::records::list(c, tournament, entries)?;
+    let mut recorded = super::records::list(c, tournaments, entries)?;
     let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<Id>>());
     let mut by_match: HashMap<Id, Vec<Entered>> = HashMap::new();
     for row in entered {

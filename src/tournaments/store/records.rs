@@ -32,13 +32,13 @@ impl Row {
     }
 }
 
-/// What records say of the matches of a tournament.
+/// What records say of the matches of these tournaments.
 pub(super) fn list(
     c: &mut Conn,
-    tournament: Id,
+    tournaments: &[Id],
     entries: &[Entry],
 ) -> Result<HashMap<Id, BTreeMap<i64, Recorded>>, Error> {
-    let of_tournament = rounds::table.filter(rounds::tournament_id.eq(tournament)).select(rounds::id);
+    let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments)).select(rounds::id);
     let of_rounds = matches::table.filter(matches::round_id.eq_any(of_tournament)).select(matches::id);
     let rows: Vec<Row> = recorded_games::table.filter(recorded_games::match_id.eq_any(of_rounds)).load(c)?;
     let places = Places::of(entries);

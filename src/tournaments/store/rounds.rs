@@ -113,16 +113,21 @@ pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Round>, Error> {
 
 /// The same without how they were drawn, for who reads many.
 pub(crate) fn list_without_draws(c: &mut Conn, tournament: Id) -> Result<Vec<Round>, Error> {
-    type Plain = (Id, i64, String, String, Timestamp, Option<Timestamp>, Option<Timestamp>);
-    let plain = (rounds::id, rounds::number, rounds::state, rounds::digest);
+    list_of_all_without_draws(c, &[tournament])
+}
+
+/// The same of many tournaments.
+pub(super) fn list_of_all_without_draws(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Round>, Error> {
+    type Plain = (Id, Id, i64, String, String, Timestamp, Option<Timestamp>, Option<Timestamp>);
+    let plain = (rounds::id, rounds::tournament_id, rounds::number, rounds::state, rounds::digest);
     let times = (rounds::drawn_at, rounds::published_at, rounds::closed_at);
     let rows: Vec<Plain> = rounds::table
-        .filter(rounds::tournament_id.eq(tournament))
+        .filter(rounds::tournament_id.eq_any(tournaments))
         .order(rounds::number.asc())
-        .select((plain.0, plain.1, plain.2, plain.3, times.0, times.1, times.2))
+        .select((plain.0, plain.1, plain.2, plain.3, plain.4, times.0, times.1, times.2))
         .load(c)?;
     rows.into_iter()
-        .map(|(id, number, state, digest, drawn_at, published_at, closed_at)| {
+        .map(|(id, tournament, number, state, digest, drawn_at, published_at, closed_at)| {
             let stage = Stage::from_word(&state).ok_or_else(|| Error::Internal(format!("round {id}: its state")))?;
             let (orders, draw) = (Orders::default(), Draw::default());
             Ok(Round { id, tournament, number, stage, digest, orders, draw, drawn_at, published_at, closed_at })
