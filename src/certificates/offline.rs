@@ -8,6 +8,11 @@ use crate::accounts::keys::PublicKeys;
 use crate::certificates::credential::{Credential, Revocations, Verdict};
 use crate::clock::Timestamp;
 
+/// A text without the mark of its encoding, which some shells write before what they write to a file.
+fn unmarked(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
 /// What tokens are checked against.
 pub struct Published {
     keys: PublicKeys,
@@ -22,7 +27,7 @@ impl Published {
     pub fn read(keys: &str, revocations: &str) -> Result<Published, String> {
         let set: JwkSet =
             serde_json::from_str(keys).map_err(|error| format!("these are no published keys: {error}"))?;
-        let revocations = serde_json::from_str(revocations);
+        let revocations = serde_json::from_str(unmarked(revocations));
         let revocations = revocations.map_err(|error| format!("this is no list of revocations: {error}"))?;
         Ok(Published { keys: PublicKeys::of(&set), revocations })
     }
@@ -32,7 +37,7 @@ impl Published {
     /// # Errors
     /// The output cannot be written to.
     pub fn verify(&self, name: &str, token: &str, now: Timestamp, out: &mut impl Write) -> std::io::Result<bool> {
-        let Ok(credential) = Credential::read(token, &self.keys) else {
+        let Ok(credential) = Credential::read(unmarked(token), &self.keys) else {
             writeln!(out, "{name}: not good: it is not signed with one of these keys, or was altered or cut")?;
             return Ok(false);
         };
@@ -41,9 +46,7 @@ impl Published {
             Verdict::Good => writeln!(out, "{name}: good")?,
             Verdict::Early => writeln!(out, "{name}: not good: its term has not begun")?,
             Verdict::Over => writeln!(out, "{name}: not good: its term is over")?,
-            Verdict::Strange => {
-                writeln!(out, "{name}: not known to be good: the list of revocations is another issuer's")?
-            }
+            Verdict::Strange => writeln!(out, "{name}: not known to be good: the list is another issuer's")?,
             Verdict::Revoked(reason) => writeln!(out, "{name}: not good: it is {reason}")?,
         }
         writeln!(out, "  holder  {}", credential.holder())?;
