@@ -21,6 +21,7 @@ mod certificates;
 mod championship;
 mod clubs;
 mod colours;
+mod colours_again;
 mod colours_earned;
 mod colours_near_misses;
 mod colours_not_won;

@@ -1,5 +1,9 @@
 //! Certificates: what anyone reads who has the code, and nobody who has not.
 
+use std::num::NonZeroU32;
+
+use chrono::TimeDelta;
+use federation_records::settings::Strangers;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, text};
@@ -160,4 +164,32 @@ fn a_child_is_verified_by_name(app: &TestApp) {
     app.anyone().get(&path).refused(410, "erased");
     let page = app.anyone().get(&path.replace("verifications/", "verifications?code="));
     assert!(page.body_text().contains("Nobody is certified by this code any more"), "{}", page.body_text());
+}
+
+#[test]
+fn strangers_ask_only_so_often() {
+    let app = TestApp::among(Strangers { asks_a_minute: NonZeroU32::new(3).unwrap(), proxies: 1 });
+    let colours = approved(&app, &app.player(&app.club("ZA-NW")));
+    let code = code(&app, &colours);
+    let (verification, token) = (format!("/v1/verifications/{code}"), format!("/v1/certificates/{code}/token"));
+    let from = |address: &'static str| [("x-forwarded-for", address), ("content-type", "application/json")];
+    let asked = |method: &str, path: &str, address: &'static str| {
+        let body = (method == "POST").then_some(r#"{"token": "x"}"#);
+        app.anyone().send(method, path, &from(address), body)
+    };
+    asked("GET", &verification, "203.0.113.9").expect(200);
+    assert_eq!(asked("GET", &token, "198.51.100.1, 203.0.113.9").status, 200);
+    asked("POST", "/v1/verifications", "203.0.113.9").refused(422, "not-our-certificate");
+    for (method, path) in [("GET", &*verification), ("GET", &*token), ("POST", "/v1/verifications")] {
+        let refused = asked(method, path, "203.0.113.9");
+        refused.refused(429, "too-many-requests");
+        assert_eq!(refused.header("retry-after"), "21");
+    }
+    // Guesses count as much as what there is; other addresses and other operations are free.
+    asked("GET", "/v1/verifications/7Q2K", "203.0.113.9").refused(429, "too-many-requests");
+    asked("GET", "/v1/verifications/7Q2K", "2001:db8::1").refused(404, "not-found");
+    app.anyone().get_with("/v1/revocations", &from("203.0.113.9")).expect(200);
+    app.pass(TimeDelta::seconds(20));
+    asked("GET", &verification, "203.0.113.9").expect(200);
+    asked("GET", &verification, "203.0.113.9").refused(429, "too-many-requests");
 }
