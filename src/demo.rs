@@ -263,12 +263,12 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Times
     let body = criteria.awarding_bodies.of(level, &province.map(|province| province.name).unwrap_or_default());
     let known = || {
         let outcome = Some(Ok((Vec::new(), holder.home.clone())));
-        colours::Known { player: Some(holder.clone()), criteria: criteria.clone(), outcome }
+        colours::Known { player: Some(holder.clone()), criteria: criteria.clone(), outcome, others: Vec::new() }
     };
     let proposal = Proposal { player: holder.id, level, division, year, basis, reason };
     let award = Award::propose(proposal, Id::new(now), (known(), body.clone()), (by, &everywhere()), now)?;
     let approval = Approval { by: second, at: now, reference: "Minutes of the board, item 7".to_owned() };
-    let award = award.approved((known(), &[]), body, approval)?;
+    let award = award.approved(known(), body, approval)?;
     colours::store::insert(c, &award, &fingerprint(&award.id)?)?;
     colours::store::codes::insert(c, award.id, &Code::of(random::bytes()))?;
     note(c, now, "colours", award.id)?;

@@ -201,6 +201,8 @@ pub struct Known {
     pub criteria: Criteria,
     /// What shows that the rule is met, or what is missing; none if there is no such rule.
     pub outcome: Option<Outcome>,
+    /// All awards and proposals of the person, those of merged entries too.
+    pub others: Vec<Award>,
 }
 
 impl Known {
@@ -210,6 +212,19 @@ impl Known {
         match &self.outcome {
             Some(Ok((_, home))) => Some(home),
             Some(Err(_)) | None => self.player.as_ref().map(|player| &player.home),
+        }
+    }
+}
+
+/// Whether an award or a proposal stands in the way of another one of its kind: what was superseded does for as long as what
+/// has taken its place stands.
+fn stands(award: &Award, others: &[Award]) -> bool {
+    match award.state {
+        State::Proposed | State::Approved => true,
+        State::Refused | State::Revoked => false,
+        State::Superseded => {
+            let successor = award.ending.as_ref().and_then(|ending| ending.superseded_by);
+            others.iter().find(|other| Some(other.id) == successor).is_some_and(|other| stands(other, others))
         }
     }
 }
@@ -241,6 +256,10 @@ impl Award {
         let player = player.unerased().map_err(|_| Refusal::Erased)?.id;
         let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
         let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
+        let same = |other: &&Award| (other.level, other.division, other.year) == (level, division, year);
+        if known.others.iter().filter(same).any(|other| stands(other, &known.others)) {
+            return Err(Refusal::AlreadyAwarded);
+        }
         Ok(Award {
             id,
             player,
@@ -278,16 +297,10 @@ impl Award {
     }
 
     /// The proposal, approved by a second person. What it rests on is looked at once more: results may have been corrected.
-    /// The others are all of the same person.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn approved(
-        self,
-        (known, others): (Known, &[Award]),
-        body: String,
-        approval: Approval,
-    ) -> Result<Award, Refusal> {
+    pub fn approved(self, known: Known, body: String, approval: Approval) -> Result<Award, Refusal> {
         let award = self.proposed()?;
         if award.proposed_by == approval.by {
             return Err(Refusal::SamePerson);
@@ -295,11 +308,10 @@ impl Award {
         known.player.ok_or(Refusal::UnknownPlayer(award.player))?.unerased().map_err(|_| Refusal::Erased)?;
         let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
         let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
-        let same = |other: &Award| {
-            (other.level, other.division, other.year) == (award.level, award.division, award.year)
-                && other.state == State::Approved
-        };
-        if others.iter().any(same) {
+        // Of two entries of one person both may have been proposed before they were merged.
+        let key = (award.level, award.division, award.year);
+        let same = |other: &&Award| (other.level, other.division, other.year) == key && other.state != State::Proposed;
+        if known.others.iter().filter(same).any(|other| stands(other, &known.others)) {
             return Err(Refusal::AlreadyAwarded);
         }
         let (home, approval) = (home_of(award.level, home), Some(approval));

@@ -42,7 +42,7 @@ crate::problem_kinds! {
     NOT_EARNED = 409 "not-earned", "The rule is not met",
         "`missing` lists what is missing. `GET /v1/players/{id}/colours-candidacy` shows it at any moment.";
     ALREADY_AWARDED = 409 "already-awarded", "The player has these colours",
-        "A player has colours of one level and division once a year, and is proposed for them once, unless that was refused, revoked or superseded.";
+        "A player has colours of one level and division once a year, and is proposed for them once, unless that was refused or revoked, or superseded by what was.";
     NOT_PROPOSED = 409 "not-proposed", "The proposal is closed",
         "It was approved or refused before.";
     SECOND_PERSON_APPROVES = 403 "second-person-approves", "A second person approves",
@@ -183,7 +183,8 @@ fn known(c: &mut Conn, proposal: &Proposal, today: NaiveDate) -> Result<(Known, 
         }),
         _ => None,
     };
-    let known = Known { player, criteria, outcome };
+    let others = store::of_player(c, proposal.player)?;
+    let known = Known { player, criteria, outcome, others };
     let province = known.home().map(|home| provinces::store::find(c, &home.province)).transpose()?.flatten();
     let body = known.criteria.awarding_bodies.of(level, &province.map(|province| province.name).unwrap_or_default());
     Ok((known, body))

@@ -181,7 +181,7 @@ fn another_award_takes_the_place(app: &TestApp) {
     let superseded = supersede(&later).expect(201);
     assert_eq!((&superseded["state"], &superseded["superseded_by"]), (&json!("superseded"), &json!(later)));
     supersede(&later).refused(409, "not-approved");
-    // What was superseded was awarded: it is not awarded again.
+    // What was superseded is not awarded again for as long as what has taken its place holds.
     coordinator.post("/v1/colours", &proposal(&player, &json!({}))).refused(409, "already-awarded");
 }
 

@@ -83,9 +83,7 @@ pub(super) async fn create_colours_approval(
             let proposal = Proposal { player, level, division, year, basis, reason: reason.clone() };
             // Where somebody lives counts on the day of the proposal, where no other day does.
             let (known, body) = known(c, &proposal, proposed_at.day())?;
-            // Of two entries of one person both may have been proposed.
-            let others = store::of_player(c, player)?;
-            let after = before.clone().approved((known, &others), body, approval.clone())?;
+            let after = before.clone().approved(known, body, approval.clone())?;
             store::codes::insert(c, id, &code)?;
             step(c, (&before, &after), ("create_colours_approval", &actor), now)
         })
