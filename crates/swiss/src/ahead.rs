@@ -13,7 +13,7 @@ type Rows = [u16; MOST];
 /// Whether after these pairs so many rounds more can all be drawn: as many perfect matchings that share no pair. A bye is a
 /// pair with the bye, so that nobody has two.
 pub(crate) fn leaves(round: &Round, mates: &[usize], rounds: u32) -> bool {
-    let len = round.hard.len();
+    let len = round.vertices();
     let mut rows: Rows = [0; MOST];
     for one in 0..len {
         for other in (0..len).filter(|other| *other != one) {

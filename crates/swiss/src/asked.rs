@@ -60,7 +60,11 @@ impl Drawn<'_> {
 
     /// Whether two can be paired, everybody else being paired too; `None` if nothing may be spent to find it.
     pub(crate) fn could_meet(&self, one: usize, other: usize) -> Option<bool> {
-        let hard = &self.round.hard;
+        // Those of the frame may all meet by the hard rules.
+        if self.frame().is_some_and(|frame| self.exchanges(&frame.graph, one, other)) {
+            return Some(true);
+        }
+        let hard = self.round.hard();
         if self.exchanges(hard, one, other) {
             return Some(true);
         }
@@ -122,11 +126,13 @@ impl Drawn<'_> {
     }
 
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {
-        let hard = &self.round.hard;
         let mates = [self.mates[one], self.mates[other]];
-        if hard.has(one, other) && !mates.contains(&nobody) && hard.has(mates[0], mates[1]) {
+        let exchanges =
+            |graph: &Graph| !mates.contains(&nobody) && graph.has(one, other) && graph.has(mates[0], mates[1]);
+        if self.frame().is_some_and(|frame| exchanges(&frame.graph)) || exchanges(self.round.hard()) {
             return Some(true);
         }
+        let hard = self.round.hard();
         let mut asked = self.asked.borrow_mut();
         asked.scored.has(one, other, self.is_spent(), || {
             let mut scored = Graph::clone(hard);
@@ -199,7 +205,7 @@ impl Drawn<'_> {
 
     /// Whether an exchange of two or three pairs has the two meet with as few clashes.
     fn as_few_clashes(&self, one: usize, other: usize) -> bool {
-        let (hard, clash) = (&self.round.hard, |one: usize, other: usize| usize::from(self.round.clash(one, other)));
+        let (hard, clash) = (self.round.hard(), |one: usize, other: usize| usize::from(self.round.clash(one, other)));
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         let now = clash(one, mate) + clash(other, opposite);
         if hard.has(mate, opposite) && now == clash(one, other) + clash(mate, opposite) {
@@ -219,7 +225,7 @@ impl Drawn<'_> {
     }
 
     fn without_clashes(&self) -> Graph {
-        let mut apart = Graph::clone(&self.round.hard);
+        let mut apart = self.round.hard().clone();
         self.round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];

@@ -115,7 +115,7 @@ pub(crate) fn mates_of(round: &Round, haste: Haste) -> Result<Vec<usize>, Undraw
 /// The same, what is decided over the whole round being known.
 pub(crate) fn mates_from(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<usize>, Undrawn> {
     let pairs = brackets(round, frame, haste)?;
-    let mut mates = vec![NONE; round.hard.len()];
+    let mut mates = vec![NONE; round.vertices()];
     for (one, other) in pairs.into_iter().chain(frame.bye.zip(round.bye())) {
         mates[one] = other;
         mates[other] = one;
@@ -130,7 +130,7 @@ pub(crate) fn mates_from(round: &Round, frame: &Frame, haste: Haste) -> Result<V
 /// The best pairing after which the rounds to come can be drawn: all are made, since there are few.
 fn best_that_leaves(round: &Round) -> Option<Vec<usize>> {
     let mut all = Vec::new();
-    every(round, &mut vec![NONE; round.hard.len()], &mut all);
+    every(round, &mut vec![NONE; round.vertices()], &mut all);
     let mut lists: Vec<(Vec<Vec<usize>>, Vec<usize>)> = all
         .into_iter()
         .filter(|mates| ahead::leaves(round, mates, round.config.look_ahead))
@@ -145,7 +145,7 @@ fn every(round: &Round, mates: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         all.push(mates.clone());
         return;
     };
-    let free: Vec<usize> = round.hard.neighbours(first).filter(|other| mates[*other] == NONE).collect();
+    let free: Vec<usize> = round.hard().neighbours(first).filter(|other| mates[*other] == NONE).collect();
     for other in free {
         (mates[first], mates[other]) = (other, first);
         every(round, mates, all);

@@ -1,7 +1,6 @@
 //! A round with its draw, asked for reasons.
 
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
 
 use crate::asked::Asked;
 use crate::bracket::dropping_order;
@@ -165,7 +164,7 @@ impl<'a> Drawn<'a> {
         let stays = |place: &usize| self.level_of.get(self.mates[*place]) == Some(&level);
         self.passed(before.filter(stays).collect(), |place| {
             let lower = |met: usize| met < self.round.len() && self.round.scores[met] < self.round.scores[place];
-            self.again(place, |round| Rc::make_mut(&mut round.hard).retain(place, lower))
+            self.again(place, |round| round.bind(place, lower))
         })
     }
 
@@ -194,8 +193,8 @@ impl<'a> Drawn<'a> {
         let why = match known {
             Some((criterion, level)) => Why::Worse(criterion, level.map(|level| self.score(self.levels[level][0]))),
             None => self.again(one, |round| {
-                Rc::make_mut(&mut round.hard).retain(one, |met| met == other);
-                Rc::make_mut(&mut round.hard).retain(other, |met| met == one);
+                round.bind(one, |met| met == other);
+                round.bind(other, |met| met == one);
             })?,
         };
         let clubs = [Criterion::ClubClashes, Criterion::ClashPlayers, Criterion::BracketClashes];
@@ -221,14 +220,16 @@ impl<'a> Drawn<'a> {
         }
         let mut round = self.round.clone();
         bind(&mut round);
-        steps::count(COPIES * round.hard.len() * round.hard.len() / 64);
+        steps::count(COPIES * round.vertices() * round.vertices() / 64);
         // Nearly all can stay as they are.
-        let mut matching = self.matching(0..round.hard.len());
-        (0..round.hard.len()).filter(|one| !round.hard.has(*one, self.mates[*one])).for_each(|one| matching.part(one));
-        if !matching.complete(&round.hard) {
+        let mut matching = self.matching(0..round.vertices());
+        (0..round.vertices())
+            .filter(|one| !round.hard().has(*one, self.mates[*one]))
+            .for_each(|one| matching.part(one));
+        if !matching.complete(round.hard()) {
             // Of those who could be left over the one is named who would be without any draw.
-            let mut matching = Matching::new(round.hard.len());
-            matching.complete(&round.hard);
+            let mut matching = Matching::new(round.vertices());
+            matching.complete(round.hard());
             let over = matching.free().into_iter().find(|place| *place < round.len());
             return Ok(Why::LeavesOver(self.round.id(over.unwrap_or(player))));
         }

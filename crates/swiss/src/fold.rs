@@ -199,7 +199,7 @@ mod tests {
             let config = Config { clubs: Clubs::Bracket, club_rounds: 3, ..config };
             let Ok(round) = Round::new(&field, config) else { continue };
             let players: Vec<usize> = (0..round.len() / 2 * 2).collect();
-            let part = round.hard.part(&players, 0);
+            let part = round.hard().part(&players, 0);
             if !Matching::new(players.len()).complete(&part) {
                 continue;
             }

@@ -24,12 +24,12 @@ pub(crate) struct Frame {
 
 impl Frame {
     pub(crate) fn new(round: &Round, haste: Haste) -> Result<Self, Undrawn> {
-        Self::from(round, haste, Matching::new(round.hard.len()))
+        Self::from(round, haste, Matching::new(round.vertices()))
     }
 
     /// The same from pairs that may meet by the hard rules.
     pub(crate) fn from(round: &Round, haste: Haste, mut matching: Matching) -> Result<Self, Undrawn> {
-        let mut graph = Rc::clone(&round.hard);
+        let mut graph = round.hard_to_change();
         if !matching.complete(&graph) {
             return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
         }
@@ -50,7 +50,7 @@ impl Frame {
                 }
             }
             if !matching.complete(&graph) {
-                let apart = std::mem::replace(&mut graph, Rc::clone(&round.hard));
+                let apart = std::mem::replace(&mut graph, round.hard_to_change());
                 limit_bye(round, Rc::make_mut(&mut graph), bye_score);
                 let quick =
                     (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
@@ -119,7 +119,7 @@ fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<F
     }
     let Face { mates, .. } = face;
     // All whom the hard rules allow are asked for again: the criteria of the brackets choose among them.
-    let mut kept = Graph::clone(&round.hard);
+    let mut kept = round.hard().clone();
     for (place, mate) in mates.iter().enumerate() {
         let clashing = round.clash(place, *mate);
         kept.retain(place, |other| round.clash(place, other) == clashing);

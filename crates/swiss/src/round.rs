@@ -1,5 +1,6 @@
 //! A field made ready: players as places in the standing order, and who may meet whom by the hard rules.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -32,8 +33,8 @@ pub(crate) struct Round<'a> {
     pub(crate) avoid: bool,
     /// The lists of relations in order, if one of them is long.
     sorted: Option<Rc<[[Vec<PlayerId>; 3]]>>,
-    /// Whom the hard rules allow to meet, the bye included.
-    pub(crate) hard: Rc<Graph>,
+    /// Whom the hard rules allow to meet, the bye included; made when it is first asked for, since it is large.
+    hard: OnceCell<Rc<Graph>>,
 }
 
 impl<'a> Round<'a> {
@@ -66,10 +67,15 @@ impl<'a> Round<'a> {
                 };
                 players.iter().map(|player| lists(player).map(sorted)).collect()
             }),
-            hard: Rc::new(Graph::complete(players.len().next_multiple_of(2))),
+            hard: OnceCell::new(),
             players,
         };
-        round.ban();
+        for place in 0..round.len() {
+            if let Some(other) = round.players[place].forced.and_then(|other| round.place(other)) {
+                round.ordered[place] = Some(other);
+                round.ordered[other] = Some(place);
+            }
+        }
         Ok(round)
     }
 
@@ -82,8 +88,30 @@ impl<'a> Round<'a> {
         self.players.len()
     }
 
+    /// The number of players and the bye.
+    pub(crate) const fn vertices(&self) -> usize {
+        self.players.len().next_multiple_of(2)
+    }
+
     pub(crate) fn bye(&self) -> Option<usize> {
-        (self.hard.len() > self.len()).then_some(self.len())
+        (self.vertices() > self.len()).then_some(self.len())
+    }
+
+    /// Whom the hard rules allow to meet, the bye included.
+    pub(crate) fn hard(&self) -> &Graph {
+        self.hard.get_or_init(|| Rc::new(self.allowed()))
+    }
+
+    /// The same for who is going to change it: it is not kept unless it is kept already.
+    pub(crate) fn hard_to_change(&self) -> Rc<Graph> {
+        self.hard.get().map_or_else(|| Rc::new(self.allowed()), Rc::clone)
+    }
+
+    /// From now on the player meets only those for whom `keep` is true.
+    pub(crate) fn bind(&mut self, place: usize, keep: impl Fn(usize) -> bool) {
+        let mut hard = self.hard.take().unwrap_or_else(|| Rc::new(self.allowed()));
+        Rc::make_mut(&mut hard).retain(place, keep);
+        self.hard = OnceCell::from(hard);
     }
 
     pub(crate) fn id(&self, place: usize) -> PlayerId {
@@ -120,7 +148,7 @@ impl<'a> Round<'a> {
 
     /// Whether the rounds to come are looked at.
     pub(crate) fn looks_ahead(&self) -> bool {
-        self.config.look_ahead > 0 && self.hard.len() <= ahead::MOST
+        self.config.look_ahead > 0 && self.vertices() <= ahead::MOST
     }
 
     /// Whether two may meet in a later round if they do not meet in this one: orders and waivers are for this one only.
@@ -138,7 +166,7 @@ impl<'a> Round<'a> {
 
     /// A pairing of all players as the mates of the places, the bye included.
     pub(crate) fn mates(&self, pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>) -> Vec<usize> {
-        let mut mates = vec![NONE; self.hard.len()];
+        let mut mates = vec![NONE; self.vertices()];
         let rest = bye.and_then(|id| self.place(id)).zip(self.bye());
         let known = pairs.iter().filter_map(|(one, other)| self.place(*one).zip(self.place(*other)));
         for (one, other) in known.chain(rest) {
@@ -150,9 +178,6 @@ impl<'a> Round<'a> {
 
     /// Why two may not meet, the second of whom may be the bye.
     pub(crate) fn bar(&self, one: usize, other: usize) -> Option<Bar> {
-        if self.hard.has(one, other) {
-            return None;
-        }
         if self.orders(one).is_some_and(|met| met != other) || self.orders(other).is_some_and(|met| met != one) {
             // Whatever else there is between them is said first.
             return self.bars(one, other).next().or(Some(Bar::Forced));
@@ -227,37 +252,26 @@ impl<'a> Round<'a> {
         !self.given.is_empty() && self.given.binary_search(&waiver(self.id(one), self.id(other)).in_order()).is_ok()
     }
 
-    fn ban(&mut self) {
-        let players = self.players.clone();
-        for (place, player) in players.iter().enumerate() {
-            for (list, waiver) in [
-                (&player.relatives, None),
-                (&player.opponents, Some(Waiver::Rematch as Waives)),
-                (&player.forbidden, Some(Waiver::Forbidden as Waives)),
-            ] {
-                for other in list {
-                    let Some(other) = self.place(*other) else { continue };
+    fn allowed(&self) -> Graph {
+        let mut graph = Graph::complete(self.vertices());
+        for (place, player) in self.players.iter().enumerate() {
+            for (list, (_, waiver)) in lists(player).into_iter().zip(KINDS) {
+                for other in list.iter().filter_map(|other| self.place(*other)) {
                     if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
-                        Rc::make_mut(&mut self.hard).remove(place, other);
+                        graph.remove(place, other);
                     }
                 }
             }
         }
         if let Some(bye) = self.bye() {
-            for place in 0..self.len() {
-                if !self.may_rest(place) {
-                    Rc::make_mut(&mut self.hard).remove(place, bye);
-                }
+            (0..self.len()).filter(|place| !self.may_rest(*place)).for_each(|place| graph.remove(place, bye));
+        }
+        for place in 0..self.len() {
+            if let Some(other) = self.orders(place) {
+                graph.retain(place, |met| met == other);
             }
         }
-        for (place, player) in players.iter().enumerate() {
-            if let Some(other) = player.forced.and_then(|other| self.place(other)) {
-                self.ordered[place] = Some(other);
-                self.ordered[other] = Some(place);
-                Rc::make_mut(&mut self.hard).retain(place, |met| met == other);
-                Rc::make_mut(&mut self.hard).retain(other, |met| met == place);
-            }
-        }
+        graph
     }
 }
 

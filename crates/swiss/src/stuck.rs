@@ -133,11 +133,11 @@ pub(crate) struct Groups {
 impl Groups {
     /// Those of a round whose hard graph has the largest matching given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
-        let (loose, _) = matching.parts(&round.hard);
+        let (loose, _) = matching.parts(round.hard());
         let is_loose = |place: usize| loose[place / 64] >> (place % 64) & 1 == 1;
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut group_of = vec![None; round.hard.len()];
-        for first in (0..round.hard.len()).filter(|place| is_loose(*place)) {
+        let mut group_of = vec![None; round.vertices()];
+        for first in (0..round.vertices()).filter(|place| is_loose(*place)) {
             if group_of[first].is_some() {
                 continue;
             }
@@ -146,7 +146,7 @@ impl Groups {
             let mut next = 0;
             while let Some(place) = group.get(next).copied() {
                 next += 1;
-                let row = round.hard.row(place).iter().zip(&loose).enumerate();
+                let row = round.hard().row(place).iter().zip(&loose).enumerate();
                 for other in row.flat_map(|(word, (met, loose))| ones(met & loose).map(move |bit| word * 64 + bit)) {
                     if group_of[other].is_none() {
                         group_of[other] = Some(groups.len());
@@ -157,8 +157,8 @@ impl Groups {
             group.sort_unstable();
             groups.push(group);
         }
-        let outside = |place: &usize| !is_loose(*place) && round.hard.meets(*place, &loose);
-        Self { members: groups, outsiders: (0..round.hard.len()).filter(outside).collect(), group_of }
+        let outside = |place: &usize| !is_loose(*place) && round.hard().meets(*place, &loose);
+        Self { members: groups, outsiders: (0..round.vertices()).filter(outside).collect(), group_of }
     }
 
     fn witness(&self, round: &Round) -> Witness {
@@ -169,7 +169,7 @@ impl Groups {
         };
         let mut bars = Vec::new();
         for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
-            let others = (one + 1..round.hard.len()).filter(|other| self.group_of[*other].is_some());
+            let others = (one + 1..round.vertices()).filter(|other| self.group_of[*other].is_some());
             for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
                 steps::count(32);
                 let met = (other < round.len()).then(|| round.id(other));
@@ -194,7 +194,7 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
     // One more who may meet everybody pairs one who is left; of an odd number they make an even one, without a bye.
     let places: Vec<usize> = (0..round.len()).collect();
     let entrant = round.len();
-    let mut graph: Graph = round.hard.part(&places, if round.bye().is_some() { 1 } else { 2 });
+    let mut graph: Graph = round.hard().part(&places, if round.bye().is_some() { 1 } else { 2 });
     places.iter().filter(|place| round.orders(**place).is_none()).for_each(|place| graph.add(*place, entrant));
     if round.bye().is_none() {
         let rests = |place: &usize| round.may_rest(*place);

@@ -87,7 +87,7 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
     if let Some(pairs) = groups.paired(round, &waivable.once) {
         return Waivers::Fewest(needed(pairs));
     }
-    let mut graph = Graph::clone(&round.hard);
+    let mut graph = round.hard().clone();
     for one in 0..graph.len() {
         waivable.all.neighbours(one).for_each(|other| graph.add(one, other));
     }
@@ -97,7 +97,7 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
     }
     let found: Vec<Option<usize>> = if graph.len() <= most {
         let cost = |one: usize, other: usize| {
-            let waived = !round.hard.has(one, other);
+            let waived = !round.hard().has(one, other);
             let twice = waived && !waivable.once.has(one, other);
             Weight::from(waived) + Weight::from(twice)
         };
@@ -107,8 +107,9 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
         Vec::new()
     };
     let mates = |one: usize| if found.is_empty() { trial.mate(one) } else { found[one] };
-    let waived =
-        |one: usize| mates(one).filter(|other| one < *other && !round.hard.has(one, *other)).map(|other| (one, other));
+    let waived = |one: usize| {
+        mates(one).filter(|other| one < *other && !round.hard().has(one, *other)).map(|other| (one, other))
+    };
     let list: Vec<Waiver> = needed((0..graph.len()).filter_map(waived).collect());
     // The bound is not reached, so that one more is as few as can be.
     let bound = matching.free().len() / 2 + 1;
@@ -117,9 +118,9 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
 
 impl Waivable {
     fn new(round: &Round) -> Self {
-        let mut waivable = Self { once: Graph::empty(round.hard.len()), all: Graph::empty(round.hard.len()) };
+        let mut waivable = Self { once: Graph::empty(round.vertices()), all: Graph::empty(round.vertices()) };
         for one in 0..round.len() {
-            for other in round.named(one).chain(round.bye()).filter(|other| !round.hard.has(one, *other)) {
+            for other in round.named(one).chain(round.bye()).filter(|other| !round.hard().has(one, *other)) {
                 let Some(needed) = round.waivers(one, other) else { continue };
                 waivable.all.add(one, other);
                 if needed.len() == 1 {
@@ -137,7 +138,7 @@ impl Groups {
         let outsiders = self.outsiders.len();
         let mut whole = Graph::empty(outsiders + self.members.len());
         for (number, outsider) in self.outsiders.iter().enumerate() {
-            for group in round.hard.neighbours(*outsider).filter_map(|other| self.group_of[other]) {
+            for group in round.hard().neighbours(*outsider).filter_map(|other| self.group_of[other]) {
                 whole.add(number, outsiders + group);
             }
         }
@@ -175,9 +176,9 @@ mod tests {
     /// Counts by matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {
         let needed = |one: usize, other: usize| {
-            if round.hard.has(one, other) { Some(0) } else { round.waivers(one, other).map(|waivers| waivers.len()) }
+            if round.hard().has(one, other) { Some(0) } else { round.waivers(one, other).map(|waivers| waivers.len()) }
         };
-        let len = round.hard.len();
+        let len = round.vertices();
         let mut graph = Graph::empty(len);
         for one in 0..len {
             (one + 1..len).filter(|other| needed(one, *other).is_some()).for_each(|other| graph.add(one, other));
@@ -199,8 +200,8 @@ mod tests {
                 player.opponents.retain(|other| *other != player.id);
             }
             let Ok(round) = Round::new(&field, config) else { continue };
-            let mut matching = Matching::new(round.hard.len());
-            if matching.complete(&round.hard) {
+            let mut matching = Matching::new(round.vertices());
+            if matching.complete(round.hard()) {
                 continue;
             }
             let groups = Groups::new(&round, &mut matching);
