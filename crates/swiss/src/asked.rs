@@ -225,7 +225,7 @@ impl Drawn<'_> {
     }
 
     fn without_clashes(&self) -> Graph {
-        let mut apart = self.round.hard().clone();
+        let mut apart = Graph::clone(self.round.hard());
         self.round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];

@@ -4,6 +4,7 @@ use std::mem::take;
 
 use crate::groups::{Groups, Set};
 use crate::matching::NONE;
+use crate::nest::Nest;
 use crate::steps;
 
 /// What a pair costs, and what the duals are counted in.
@@ -163,20 +164,22 @@ impl Blossoms {
         self.circles[number - self.len] = Blossom { petals, links };
     }
 
-    /// For each vertex the blossoms it is in that have a dual, the largest first.
-    pub(crate) fn bound(&self) -> Vec<Vec<usize>> {
-        let mut bound = vec![Vec::new(); self.numbers()];
-        let mut open: Vec<usize> = (0..self.numbers()).filter(|number| self.parent[*number] == NONE).collect();
-        while let Some(number) = open.pop() {
-            let Some(circle) = number.checked_sub(self.len).map(|circle| &self.circles[circle]) else { continue };
-            let mut chain: Vec<usize> = take(&mut bound[number]);
-            chain.extend((self.dual(number) > 0).then_some(number));
-            for petal in &circle.petals {
-                bound[*petal].clone_from(&chain);
-            }
-            open.extend(&circle.petals);
+    /// The blossoms that have a dual.
+    pub(crate) fn nest(&self) -> Nest {
+        let mut nest = Nest::empty();
+        let mut open: Vec<(usize, u32)> = (self.len..self.numbers())
+            .filter(|number| self.parent[*number] == NONE)
+            .map(|number| (number, 0))
+            .collect();
+        while let Some((number, around)) = open.pop() {
+            let Some(circle) = number.checked_sub(self.len).map(|circle| &self.circles[circle]) else {
+                nest.hold(number, self.len, around);
+                continue;
+            };
+            let dual = self.dual(number);
+            let ring = if dual > 0 { nest.put(around, dual) } else { around };
+            open.extend(circle.petals.iter().map(|petal| (*petal, ring)));
         }
-        bound.truncate(self.len);
-        bound
+        nest
     }
 }

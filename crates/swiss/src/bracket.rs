@@ -129,6 +129,7 @@ impl<'a> Bracket<'a> {
         let dropping = window.iter().copied().filter(|place| !inside(mates[*place]));
         trial.keep(dropping.chain(self.below.iter().copied()));
         trial.set_apart(&outcome.leaving);
+        trial.take_pairs(self.graph, witness, window.iter().chain(&self.below[..reach]).copied());
         let completed = trial.complete(self.graph);
         if completed {
             trial.keep(window.iter().chain(self.below).copied());

@@ -149,7 +149,11 @@ impl<'a> Drawn<'a> {
         before: Vec<usize>,
         why: impl Fn(usize) -> Result<Why, Undrawn>,
     ) -> Result<Vec<(PlayerId, Why)>, Undrawn> {
-        before.into_iter().map(|place| Ok((self.round.id(place), why(place)?))).collect()
+        let mut passed = Vec::with_capacity(before.len());
+        for place in before {
+            passed.push((self.round.id(place), why(place)?));
+        }
+        Ok(passed)
     }
 
     /// Those who come before one who drops in the order of dropping, and do not drop.
@@ -218,7 +222,7 @@ impl<'a> Drawn<'a> {
         if self.is_spent() {
             return Ok(Why::Outdone);
         }
-        let mut round = self.round.clone();
+        let mut round = self.round.copied();
         bind(&mut round);
         steps::count(COPIES * round.vertices() * round.vertices() / 64);
         // Nearly all can stay as they are.

@@ -50,7 +50,7 @@ impl Frame {
                 }
             }
             if !matching.complete(&graph) {
-                let apart = std::mem::replace(&mut graph, round.hard_to_change());
+                let apart = std::mem::replace(&mut graph, Rc::clone(round.hard()));
                 limit_bye(round, Rc::make_mut(&mut graph), bye_score);
                 let quick =
                     (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
@@ -119,7 +119,7 @@ fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<F
     }
     let Face { mates, .. } = face;
     // All whom the hard rules allow are asked for again: the criteria of the brackets choose among them.
-    let mut kept = round.hard().clone();
+    let mut kept = Graph::clone(round.hard());
     for (place, mate) in mates.iter().enumerate() {
         let clashing = round.clash(place, *mate);
         kept.retain(place, |other| round.clash(place, other) == clashing);

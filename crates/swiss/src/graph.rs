@@ -161,14 +161,38 @@ impl Graph {
 
     /// The same vertices with those pairs, the lower named first, for which `keep` is true. It is asked once for each.
     pub(crate) fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
+        let filled: usize = self.filled.iter().map(|word| word.count_ones() as usize).sum();
         let mut kept = Self::empty(self.len);
-        let rows = |part: usize| (64 * part..self.len.min(64 * part + 64)).enumerate();
+        let asked =
+            if 8 * filled < self.bits.len() { kept.add_singly(self, keep) } else { kept.add_in_blocks(self, keep) };
+        steps::count(4 * asked + 2 * filled);
+        kept
+    }
+
+    /// Adds pairs of another graph one by one, and counts those asked for.
+    fn add_singly(&mut self, from: &Self, keep: impl Fn(usize, usize) -> bool) -> usize {
         let mut asked = 0;
-        for (part, place) in (0..self.words).flat_map(|part| (part..self.words).map(move |place| (part, place))) {
+        for one in 0..self.len {
+            for other in from.neighbours(one).filter(|other| one < *other) {
+                asked += 1;
+                if keep(one, other) {
+                    self.add(one, other);
+                }
+            }
+        }
+        asked
+    }
+
+    /// The same for many pairs, 64 by 64 vertices at a time.
+    fn add_in_blocks(&mut self, from: &Self, keep: impl Fn(usize, usize) -> bool) -> usize {
+        let len = self.len;
+        let rows = |part: usize| (64 * part..len.min(64 * part + 64)).enumerate();
+        let mut asked = 0;
+        for (part, place) in (0..self.words).flat_map(|part| (part..from.words).map(move |place| (part, place))) {
             let mut block = [0; 64];
             for (row, one) in rows(part) {
                 let later = if place == part { !1 << row } else { !0 };
-                let word = self.bits[one * self.words + place] & later;
+                let word = from.row(one)[place] & later;
                 asked += word.count_ones() as usize;
                 block[row] = ones(word).filter(|bit| keep(one, place * 64 + bit)).fold(0, |set, bit| set | 1 << bit);
             }
@@ -176,16 +200,15 @@ impl Graph {
                 continue;
             }
             for (row, one) in rows(part) {
-                kept.bits[one * self.words + place] |= block[row];
+                self.row_mut(one)[place] |= block[row];
             }
             let block = transposed(block);
             for (row, other) in rows(place) {
-                kept.bits[other * self.words + part] |= block[row];
+                self.row_mut(other)[part] |= block[row];
             }
         }
-        (0..self.len).for_each(|vertex| kept.fill(vertex));
-        steps::count(asked + 2 * self.bits.len());
-        kept
+        (0..len).for_each(|vertex| self.fill(vertex));
+        asked
     }
 
     /// The most vertices of these that one of them is not joined to, itself not counted.

@@ -74,6 +74,7 @@ mod json_standings;
 mod lightest;
 mod loose;
 mod matching;
+mod nest;
 mod points;
 mod quality;
 mod quick;

@@ -44,7 +44,8 @@ impl Matching {
     /// Takes everybody out but these.
     pub(crate) fn keep(&mut self, vertices: impl Iterator<Item = usize>) {
         self.alive.fill(0);
-        vertices.for_each(|vertex| self.restore(vertex));
+        let kept = vertices.inspect(|vertex| self.restore(*vertex)).count();
+        steps::count(kept);
     }
 
     /// From now on no two of these are paired, and no others are kept so.
@@ -106,6 +107,19 @@ impl Matching {
         for (one, other) in free.iter().zip(&free[half..]).take(half) {
             if graph.has(*one, *other) && !self.are_apart(*one, *other) {
                 self.pair(*one, *other);
+            }
+        }
+    }
+
+    /// Of these vertices, takes over the pairs that another matching has and that can be added.
+    pub(crate) fn take_pairs(&mut self, graph: &Graph, other: &Self, vertices: impl Iterator<Item = usize>) {
+        let is_free = |matching: &Self, vertex: usize| matching.is_alive(vertex) && matching.mate[vertex] == NONE;
+        for vertex in vertices {
+            if let Some(mate) = other.mate(vertex).filter(|mate| is_free(self, vertex) && is_free(self, *mate))
+                && graph.has(vertex, mate)
+                && !self.are_apart(vertex, mate)
+            {
+                self.pair(vertex, mate);
             }
         }
     }

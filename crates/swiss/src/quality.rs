@@ -3,7 +3,7 @@
 use crate::bracket::dropping_order;
 use crate::fold::preferences;
 use crate::round::Round;
-use crate::{Clubs, Float, ahead};
+use crate::{Clubs, Float, ahead, steps};
 
 /// What is compared, in this order; from [`Self::Downfloaters`] on for each bracket from the top.
 ///
@@ -120,6 +120,7 @@ fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: 
     push(Criterion::NextDownfloaters, vec![then.len()]);
     push(Criterion::NextDownfloaterScores, then);
     let lowest = own[own.len() - 1];
+    steps::count(4 * lowest);
     let above = |place: usize| round.scores[place] > score;
     if round.config.clubs == Clubs::Bracket {
         let here =
@@ -143,6 +144,7 @@ fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: 
     let mut values = Vec::new();
     while let Some(first) = folding.first().copied() {
         values.extend(preferences(folding.len()).position(|place| folding[place] == mates[first]));
+        steps::count(2 * folding.len());
         folding.retain(|place| *place != first && *place != mates[first]);
     }
     push(Criterion::Fold, values);

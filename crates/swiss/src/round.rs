@@ -9,7 +9,7 @@ use crate::ahead;
 use crate::graph::Graph;
 use crate::index::Index;
 use crate::matching::NONE;
-use crate::{Bar, Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver};
+use crate::{Bar, Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver, steps};
 
 /// The active players in standing order, and after them, if their number is odd, the bye as a vertex of its own.
 #[derive(Clone, Debug)]
@@ -70,6 +70,8 @@ impl<'a> Round<'a> {
             hard: OnceCell::new(),
             players,
         };
+        let listed: usize = round.players.iter().flat_map(|player| lists(player)).map(Vec::len).sum();
+        steps::count(8 * listed);
         for place in 0..round.len() {
             if let Some(other) = round.players[place].forced.and_then(|other| round.place(other)) {
                 round.ordered[place] = Some(other);
@@ -98,13 +100,20 @@ impl<'a> Round<'a> {
     }
 
     /// Whom the hard rules allow to meet, the bye included.
-    pub(crate) fn hard(&self) -> &Graph {
+    pub(crate) fn hard(&self) -> &Rc<Graph> {
         self.hard.get_or_init(|| Rc::new(self.allowed()))
     }
 
     /// The same for who is going to change it: it is not kept unless it is kept already.
     pub(crate) fn hard_to_change(&self) -> Rc<Graph> {
         self.hard.get().map_or_else(|| Rc::new(self.allowed()), Rc::clone)
+    }
+
+    /// A copy to which more can be bound.
+    pub(crate) fn copied(&self) -> Self {
+        // Made before, they are made once for all copies.
+        self.hard();
+        self.clone()
     }
 
     /// From now on the player meets only those for whom `keep` is true.

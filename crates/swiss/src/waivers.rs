@@ -87,7 +87,7 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
     if let Some(pairs) = groups.paired(round, &waivable.once) {
         return Waivers::Fewest(needed(pairs));
     }
-    let mut graph = round.hard().clone();
+    let mut graph = Graph::clone(round.hard());
     for one in 0..graph.len() {
         waivable.all.neighbours(one).for_each(|other| graph.add(one, other));
     }

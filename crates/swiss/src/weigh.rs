@@ -10,6 +10,7 @@ use crate::blossom::{Blossoms, Weight};
 use crate::graph::Graph;
 use crate::lightest::{Costs, Lightest};
 use crate::matching::{Matching, NONE};
+use crate::nest::Nest;
 use crate::raise::{UNIT, raise};
 use crate::steps;
 
@@ -51,20 +52,20 @@ pub(crate) struct Face {
     pub(crate) mates: Vec<usize>,
     /// Who may be alone.
     alone: Vec<bool>,
-    /// For each vertex the odd sets that it is in, the largest first; empty if there are none at all.
-    bound: Vec<Vec<usize>>,
+    /// The odd sets that each of them leaves by one pair only.
+    nest: Nest,
 }
 
 impl Face {
     /// All matchings of a graph in which everybody has a mate but those who may be `alone`, from one that is known, of which
     /// parts may be missing.
-    pub(crate) const fn new(graph: Graph, mates: Vec<usize>, alone: Vec<bool>) -> Self {
-        Self { graph, mates, alone, bound: Vec::new() }
+    pub(crate) fn new(graph: Graph, mates: Vec<usize>, alone: Vec<bool>) -> Self {
+        Self { graph, mates, alone, nest: Nest::empty() }
     }
 
     /// Whether the matchings of the graph are all as good.
     pub(crate) const fn is_plain(&self) -> bool {
-        self.bound.is_empty()
+        self.nest.is_empty()
     }
 
     /// If the matchings of the graph are all as good, a graph in which everybody is paired. If some may be alone it is there
@@ -103,13 +104,6 @@ impl Face {
         self.alone[vertex]
     }
 
-    /// How many of the odd sets a pair leaves.
-    fn leaves(&self, one: usize, other: usize) -> usize {
-        let (Some(one), Some(other)) = (self.bound.get(one), self.bound.get(other)) else { return 0 };
-        let common = one.iter().zip(other).take_while(|(one, other)| one == other).count();
-        one.len() + other.len() - 2 * common
-    }
-
     /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
     /// number first.
     pub(crate) fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight, alone: impl Fn(usize) -> Weight) -> bool {
@@ -127,10 +121,11 @@ impl Face {
         if steps::is_over() {
             return false;
         }
+        steps::count(16 * self.mates.len());
         let broken = |count: usize| times(ROOM, count);
-        let pair = |one: usize, other: usize| UNIT * (broken(self.leaves(one, other)) + pair(one, other));
+        let pair = |one: usize, other: usize| UNIT * (broken(self.nest.leaves(one, other)) + pair(one, other));
         let alone = |one: usize| {
-            let broken = broken(self.bound.get(one).map_or(0, Vec::len));
+            let broken = broken(self.nest.depth(one));
             self.alone[one].then(|| UNIT * (broken + alone(one)))
         };
         let mut dual = if wanted.start > wanted.len() {
@@ -146,14 +141,11 @@ impl Face {
             return false;
         }
         let blossoms = search.blossoms;
-        let mut bound = blossoms.bound();
+        let nest = blossoms.nest();
         let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual(one));
         let alone = (0..self.alone.len()).map(may_be_alone).collect();
-        self.graph = tight(&self.graph, &blossoms, &bound, pair);
-        if bound.iter().all(Vec::is_empty) {
-            bound.clear();
-        }
-        (self.alone, self.bound, self.mates) = (alone, bound, blossoms.mate);
+        self.graph = tight(&self.graph, &blossoms, &nest, pair);
+        (self.alone, self.nest, self.mates) = (alone, nest, blossoms.mate);
         true
     }
 
@@ -210,16 +202,9 @@ impl Face {
 }
 
 /// The pairs that a matching of least cost may have.
-fn tight(graph: &Graph, blossoms: &Blossoms, bound: &[Vec<usize>], pair: impl Fn(usize, usize) -> Weight) -> Graph {
+fn tight(graph: &Graph, blossoms: &Blossoms, nest: &Nest, pair: impl Fn(usize, usize) -> Weight) -> Graph {
     let dual = |one: usize| blossoms.dual(one);
-    graph.filtered(|one, other| {
-        let mut both = dual(one) + dual(other);
-        if !bound[one].is_empty() && !bound[other].is_empty() {
-            let common = bound[one].iter().zip(&bound[other]).take_while(|(one, other)| one == other);
-            both -= common.map(|(number, _)| dual(*number)).sum::<Weight>();
-        }
-        pair(one, other) == both
-    })
+    graph.filtered(|one, other| pair(one, other) == dual(one) + dual(other) - nest.taken(one, other))
 }
 
 /// The perfect matching of least cost by one list that has room, as the mates of the vertices; `None` if there is none.
