@@ -25,6 +25,9 @@ pub(crate) struct Asked {
 /// So many neighbours are looked at for an exchange.
 const FEW: usize = 32;
 
+/// So many clashes are looked at for one.
+const FEW_CLASHES: usize = 64;
+
 /// Whom the player last asked about could meet, everybody else of some set being paired.
 #[derive(Default)]
 struct Reach {
@@ -211,8 +214,12 @@ impl Drawn<'_> {
         if hard.has(mate, opposite) && now == clash(one, other) + clash(mate, opposite) {
             return true;
         }
-        let clashing = |place: &usize| *place < self.mates[*place] && clash(*place, self.mates[*place]) == 1;
-        (0..self.round.len()).rev().filter(clashing).take(64).any(|first| {
+        let last = self.last_clashes.get_or_init(|| {
+            let clashing = |place: &usize| *place < self.mates[*place] && clash(*place, self.mates[*place]) == 1;
+            (0..self.round.len()).rev().filter(clashing).take(FEW_CLASHES).collect()
+        });
+        last.iter().copied().any(|first| {
+            steps::count(4);
             let second = self.mates[first];
             let parted = [one, other, mate, opposite].contains(&first);
             let ways = [(first, second), (second, first)];

@@ -32,6 +32,8 @@ pub(crate) struct Drawn<'a> {
     began: u64,
     list: OnceCell<Vec<Entry>>,
     frame: OnceCell<Option<Frame>>,
+    /// The first of some pairs that clash, those at the bottom.
+    pub(crate) last_clashes: OnceCell<Vec<usize>>,
     /// What was last asked of the hard rules, of the score of the bye, and of a bracket.
     pub(crate) asked: RefCell<Asked>,
 }
@@ -60,6 +62,7 @@ impl<'a> Drawn<'a> {
             began: steps::steps(),
             list: OnceCell::new(),
             frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
+            last_clashes: OnceCell::new(),
             asked: RefCell::default(),
         }
     }

@@ -96,6 +96,12 @@ impl Graph {
         }
     }
 
+    /// Removes the pairs of another graph of the same vertices.
+    pub(crate) fn remove_all(&mut self, other: &Self) {
+        self.bits.iter_mut().zip(&other.bits).for_each(|(word, gone)| *word &= !gone);
+        (0..self.len).for_each(|vertex| self.fill(vertex));
+    }
+
     /// Two copies, the second after the first, which nothing joins.
     pub(crate) fn doubled(&self) -> Self {
         let mut doubled = Self::empty(2 * self.len);

@@ -31,8 +31,10 @@ pub(crate) struct Round<'a> {
     pub(crate) config: Config,
     /// Whether clubs and teams are kept apart in this round.
     pub(crate) avoid: bool,
-    /// The lists of relations in order, if one of them is long.
-    sorted: Option<Rc<[[Vec<PlayerId>; 3]]>>,
+    /// Whether one of the lists of relations is long.
+    related: bool,
+    /// Who names whom in each list of relations, read both ways; made when it is first asked for, since it is large.
+    relations: OnceCell<Rc<[Graph; 3]>>,
     /// Whom the hard rules allow to meet, the bye included; made when it is first asked for, since it is large.
     hard: OnceCell<Rc<Graph>>,
 }
@@ -59,14 +61,8 @@ impl<'a> Round<'a> {
             ordered: vec![None; players.len()],
             config,
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
-            sorted: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)).then(|| {
-                let sorted = |list: &Vec<PlayerId>| {
-                    let mut sorted = list.clone();
-                    sorted.sort_unstable();
-                    sorted
-                };
-                players.iter().map(|player| lists(player).map(sorted)).collect()
-            }),
+            related: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)),
+            relations: OnceCell::new(),
             hard: OnceCell::new(),
             players,
         };
@@ -216,14 +212,24 @@ impl<'a> Round<'a> {
 
     /// Whether one of two names the other in this list.
     fn named_as(&self, kind: usize, one: usize, other: usize) -> bool {
-        let (first, second) = (self.players[one], self.players[other]);
-        match &self.sorted {
-            Some(sorted) => {
-                sorted[one][kind].binary_search(&second.id).is_ok()
-                    || sorted[other][kind].binary_search(&first.id).is_ok()
-            }
-            None => lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id),
+        if self.related {
+            return self.relations()[kind].has(one, other);
         }
+        let (first, second) = (self.players[one], self.players[other]);
+        lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id)
+    }
+
+    /// Who names whom in each list of relations, read both ways.
+    pub(crate) fn relations(&self) -> &[Graph; 3] {
+        self.relations.get_or_init(|| {
+            let mut relations = [(); 3].map(|()| Graph::empty(self.vertices()));
+            for (place, player) in self.players.iter().enumerate() {
+                for (list, relation) in lists(player).into_iter().zip(&mut relations) {
+                    list.iter().filter_map(|other| self.place(*other)).for_each(|other| relation.add(place, other));
+                }
+            }
+            Rc::new(relations)
+        })
     }
 
     /// What the umpire would have to waive for two to meet; `None` if that cannot be waived.
@@ -238,12 +244,6 @@ impl<'a> Round<'a> {
             Bar::Relatives | Bar::Forced => None,
         };
         self.bars(one, other).map(waiver).collect()
-    }
-
-    /// Those whom a player names as met or barred.
-    pub(crate) fn named(&self, place: usize) -> impl Iterator<Item = usize> {
-        let player = self.players[place];
-        player.opponents.iter().chain(&player.forbidden).filter_map(|other| self.place(*other))
     }
 
     /// Whether the player has no bye that counts against another.
@@ -261,13 +261,31 @@ impl<'a> Round<'a> {
         !self.given.is_empty() && self.given.binary_search(&waiver(self.id(one), self.id(other)).in_order()).is_ok()
     }
 
+    /// Those who take part for whom a rematch or a bar is set aside.
+    pub(crate) fn waived_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = self.given.iter().filter_map(|waiver| match waiver {
+            Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => self.place(*one).zip(self.place(*other)),
+            Waiver::SecondBye(_) => None,
+        });
+        pairs.filter(|(one, other)| one != other)
+    }
+
     fn allowed(&self) -> Graph {
         let mut graph = Graph::complete(self.vertices());
-        for (place, player) in self.players.iter().enumerate() {
-            for (list, (_, waiver)) in lists(player).into_iter().zip(KINDS) {
-                for other in list.iter().filter_map(|other| self.place(*other)) {
-                    if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
-                        graph.remove(place, other);
+        if self.related {
+            self.relations().iter().for_each(|relation| graph.remove_all(relation));
+            for (one, other) in self.waived_pairs() {
+                if self.bars(one, other).next().is_none() {
+                    graph.add(one, other);
+                }
+            }
+        } else {
+            for (place, player) in self.players.iter().enumerate() {
+                for (list, (_, waiver)) in lists(player).into_iter().zip(KINDS) {
+                    for other in list.iter().filter_map(|other| self.place(*other)) {
+                        if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
+                            graph.remove(place, other);
+                        }
                     }
                 }
             }
@@ -284,7 +302,7 @@ impl<'a> Round<'a> {
     }
 }
 
-/// A list that is longer is searched in order.
+/// If a list is longer, rows are made of all.
 const LONG: usize = 32;
 
 /// Relatives, opponents and those whom the umpire bars.
@@ -307,4 +325,38 @@ fn numbered<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<usize> {
         name.map_or(usize::MAX - place, |name| *known.entry(name).or_insert(next))
     };
     names.enumerate().map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::small_field;
+
+    /// Rows of relations say what the lists say.
+    #[test]
+    fn long_lists_are_read_as_short_ones() {
+        let mut rng = fastrand::Rng::with_seed(60);
+        let mut waived = 0;
+        for _ in 0..2000 {
+            let (mut field, config) = small_field(&mut rng, 4, 20);
+            for player in field.players.clone() {
+                let others = player.opponents.iter().chain(&player.forbidden);
+                field
+                    .waivers
+                    .extend(others.filter(|_| rng.u8(..3) == 0).map(|other| Waiver::Rematch(player.id, *other)));
+            }
+            field.waivers.extend(field.players.first().map(|player| Waiver::Forbidden(player.id, player.id)));
+            let Ok(listed) = Round::new(&field, config) else { continue };
+            let related = Round { related: true, ..Round::new(&field, config).unwrap() };
+            waived += listed.waived_pairs().filter(|(one, other)| listed.hard().has(*one, *other)).count();
+            for one in 0..listed.vertices() {
+                assert_eq!(listed.hard().row(one), related.hard().row(one), "{field:#?}");
+                for other in (0..listed.vertices()).filter(|other| one < listed.len() && one != *other) {
+                    assert_eq!(listed.bar(one, other), related.bar(one, other), "{field:#?}");
+                    assert_eq!(listed.waivers(one, other), related.waivers(one, other), "{field:#?}");
+                }
+            }
+        }
+        assert!(waived > 500, "{waived}");
+    }
 }

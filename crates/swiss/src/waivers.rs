@@ -6,8 +6,6 @@
 //! only if the groups, each as one, can be paired with the outsiders and with each other, a waiver joining two of them. If it
 //! is not, a matching of least cost decides, unless the field is too large for that.
 
-use std::collections::HashMap;
-
 use crate::Waiver;
 use crate::blossom::Weight;
 use crate::graph::Graph;
@@ -118,14 +116,25 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
 
 impl Waivable {
     fn new(round: &Round) -> Self {
-        let mut waivable = Self { once: Graph::empty(round.vertices()), all: Graph::empty(round.vertices()) };
-        for one in 0..round.len() {
-            for other in round.named(one).chain(round.bye()).filter(|other| !round.hard().has(one, *other)) {
-                let Some(needed) = round.waivers(one, other) else { continue };
-                waivable.all.add(one, other);
-                if needed.len() == 1 {
-                    waivable.once.add(one, other);
-                }
+        let [relatives, opponents, forbidden] = round.relations();
+        let barred = |one: usize, place: usize| !(relatives.row(one)[place] | round.hard().row(one)[place]);
+        let mut waivable = Self {
+            once: opponents.with_rows(|one, place, word| (word ^ forbidden.row(one)[place]) & barred(one, place)),
+            all: opponents.with_rows(|one, place, word| (word | forbidden.row(one)[place]) & barred(one, place)),
+        };
+        for place in 0..round.len() {
+            if let Some(other) = round.orders(place) {
+                waivable.once.retain(place, |met| met == other);
+                waivable.all.retain(place, |met| met == other);
+            }
+        }
+        let rests = round.bye().into_iter().flat_map(|bye| (0..round.len()).map(move |one| (one, bye)));
+        for (one, other) in round.waived_pairs().chain(rests).filter(|(one, other)| !round.hard().has(*one, *other)) {
+            waivable.once.remove(one, other);
+            let Some(needed) = round.waivers(one, other) else { continue };
+            waivable.all.add(one, other);
+            if needed.len() == 1 {
+                waivable.once.add(one, other);
             }
         }
         waivable
@@ -142,15 +151,15 @@ impl Groups {
                 whole.add(number, outsiders + group);
             }
         }
-        let mut joined = HashMap::new();
-        for (number, group) in self.members.iter().enumerate() {
-            for one in group {
-                let others = once.neighbours(*one).filter_map(|other| Some((self.group_of[other]?, other)));
-                for (other_group, other) in others.filter(|(other_group, _)| *other_group > number) {
-                    whole.add(outsiders + number, outsiders + other_group);
-                    joined.entry((number, other_group)).or_insert((*one.min(&other), *one.max(&other)));
-                }
-            }
+        // Of a group those of others whom its members could meet by a waiver.
+        let joined = |number: usize| {
+            let others = move |one: usize| {
+                once.neighbours(one).filter_map(move |other| Some((one, other, self.group_of[other]?)))
+            };
+            self.members[number].iter().flat_map(move |one| others(*one)).filter(move |(.., group)| *group > number)
+        };
+        for number in 0..self.members.len() {
+            joined(number).for_each(|(.., group)| whole.add(outsiders + number, outsiders + group));
         }
         let mut matching = Matching::new(whole.len());
         // Mostly the outsiders go to the groups on top, and the waivers to those at the bottom.
@@ -160,7 +169,7 @@ impl Groups {
         }
         let mates = (0..self.members.len()).filter_map(|group| {
             let mate = matching.mate(outsiders + group)?.checked_sub(outsiders)?;
-            joined.get(&(group, mate)).copied()
+            joined(group).find(|(.., other)| *other == mate).map(|(one, other, _)| (one.min(other), one.max(other)))
         });
         Some(mates.collect())
     }
