@@ -160,15 +160,19 @@ fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<
     let mut folded = Vec::with_capacity(players.len() / 2);
     let mut ranks = vec![0; players.len()];
     while let Some(first) = left.first().filter(|_| !face.is_plain()) {
-        left.wish().enumerate().for_each(|(rank, place)| ranks[place] = rank);
-        let price = |one: usize, other: usize| match first {
-            first if first == one => times(1, ranks[other]),
-            first if first == other => times(1, ranks[one]),
-            _ => 0,
-        };
-        face.narrow(price, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
+        let wanted = left.wish().find(|other| face.graph.has(first, *other));
+        if !wanted.is_some_and(|wanted| face.exchange(first, wanted)) {
+            left.wish().enumerate().for_each(|(rank, place)| ranks[place] = rank);
+            let price = |one: usize, other: usize| match first {
+                first if first == one => times(1, ranks[other]),
+                first if first == other => times(1, ranks[one]),
+                _ => 0,
+            };
+            face.narrow(price, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
+        }
         let other = face.mates[first];
-        left.take(ranks[other]);
+        let rank = left.wish().position(|place| place == other).ok_or(Undrawn::OutOfReach)?;
+        left.take(rank);
         folded.push((players[first], players[other]));
     }
     let mut matching = Matching::new(players.len());
@@ -181,8 +185,9 @@ fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Config;
     use crate::support::small_field;
+    use crate::weigh::lightest;
+    use crate::{Config, PlayerId};
 
     /// Where clashes are as few as the largest matching tells, matchings of least cost give the same fold.
     #[test]
@@ -213,5 +218,58 @@ mod tests {
             }
         }
         assert!(clashing > 200 && other > 0, "{clashing} {other}");
+    }
+
+    /// The fewest clashes with which the players can be paired.
+    fn clashes(round: &Round, graph: &Graph, players: &[usize]) -> Option<usize> {
+        let clash = |one: usize, other: usize| round.clash(players[one], players[other]);
+        let mates = lightest(graph, vec![NONE; players.len()], |one, other| Weight::from(clash(one, other)))?;
+        Some((0..mates.len()).filter(|one| *one < mates[*one] && clash(*one, mates[*one])).count())
+    }
+
+    /// Exchanges inside odd sets give the fold that trying one pair after the other gives.
+    #[test]
+    fn odd_sets_bind_whoever_exchanges() {
+        let mut rng = fastrand::Rng::with_seed(24);
+        let (mut bound, mut asked) = (0, 0);
+        while bound < 200 {
+            let (mut field, config) = small_field(&mut rng, 6, 16);
+            (field.round, field.waivers) = (1, Vec::new());
+            for player in &mut field.players {
+                player.club = (rng.u8(..10) < 8).then(|| rng.usize(..2).to_string());
+                let others = rng.usize(..6);
+                player.opponents.extend((0..others).map(|_| PlayerId(100 + rng.u64(..16))));
+                player.opponents.retain(|other| *other != player.id);
+            }
+            let ids: Vec<PlayerId> = field.players.iter().map(|player| player.id).collect();
+            field.players.iter_mut().for_each(|player| player.opponents.retain(|other| ids.contains(other)));
+            let config = Config { clubs: Clubs::Bracket, club_rounds: 3, ..config };
+            let Ok(round) = Round::new(&field, config) else { continue };
+            let players: Vec<usize> = (0..round.len() / 2 * 2).collect();
+            let mut part = round.hard().part(&players, 0);
+            let Some(least) = clashes(&round, &part, &players) else { continue };
+            let mut face = Face::new(part.clone(), vec![NONE; players.len()], vec![false; players.len()]);
+            face.narrow(|one, other| Weight::from(round.clash(players[one], players[other])), |_| 0);
+            bound += usize::from(!face.is_plain());
+            asked += 1;
+            let folded = fold_with_clashes(&round, &part, &players).unwrap();
+            let (mut left, mut tried) = (Halves::new(0..players.len()), Vec::new());
+            while let Some(first) = left.first() {
+                let with = |other: usize| {
+                    let mut with = part.clone();
+                    with.retain(first, |met| met == other);
+                    with.retain(other, |met| met == first);
+                    with
+                };
+                let best =
+                    |other: &usize| part.has(first, *other) && clashes(&round, &with(*other), &players) == Some(least);
+                let (rank, other) = left.wish().enumerate().find(|(_, other)| best(other)).unwrap();
+                part = with(other);
+                left.take(rank);
+                tried.push((players[first], players[other]));
+            }
+            assert_eq!(folded, tried, "{field:#?}");
+        }
+        assert!(asked > bound, "{asked} {bound}");
     }
 }

@@ -104,6 +104,28 @@ impl Face {
         self.alone[vertex]
     }
 
+    /// Keeps the matchings in which two meet, if an exchange of their pairs shows that there are any.
+    pub(crate) fn exchange(&mut self, one: usize, other: usize) -> bool {
+        let (mate, opposite) = (self.mates[one], self.mates[other]);
+        if mate == NONE || opposite == NONE {
+            return false;
+        }
+        if mate != other {
+            // Each odd set is left once by the matching that is known, and must be by the other.
+            let leaves = |one: usize, other: usize| self.nest.leaves(one, other);
+            if !self.graph.has(mate, opposite)
+                || leaves(one, other) + leaves(mate, opposite) != leaves(one, mate) + leaves(other, opposite)
+            {
+                return false;
+            }
+            (self.mates[one], self.mates[other]) = (other, one);
+            (self.mates[mate], self.mates[opposite]) = (opposite, mate);
+        }
+        self.graph.retain(one, |met| met == other);
+        self.graph.retain(other, |met| met == one);
+        true
+    }
+
     /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
     /// number first.
     pub(crate) fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight, alone: impl Fn(usize) -> Weight) -> bool {
