@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::blossom::Weight;
 use crate::clashes::fewest_by_exchanges;
 use crate::draw::Haste;
 use crate::graph::Graph;
@@ -87,20 +88,16 @@ fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<F
     let len = graph.len();
     let mates = (0..len).map(|place| matching.mate(place).unwrap_or(NONE)).collect();
     let mut face = Face::new(graph.clone(), mates, vec![false; len]);
-    let mut scale = Scale::new();
-    let (Some(clashes), Some(rank)) = (scale.push(len), scale.push(len)) else { return Err(Undrawn::OutOfReach) };
     let lower = |holder: usize| {
         (holder + 1..round.len()).take_while(|place| round.scores[*place] == round.scores[holder]).count()
     };
-    let first = |one: usize, other: usize| match round.bye() {
-        Some(bye) if bye == other => times(rank, lower(one)),
-        _ if round.clash(one, other) => clashes,
-        _ => 0,
-    };
-    let mut decided = face.narrow(first, |_| 0);
+    let clash = |one: usize, other: usize| Weight::from(round.clash(one, other));
+    let mut decided = face.narrow(clash, |_| 0);
+    let mut scale = Scale::new();
+    let mut rank = scale.push(len).unwrap_or(0);
     let mut judged = 0;
     while decided && judged < round.len() {
-        let (mut scale, mut prices) = (Scale::new(), vec![0; len]);
+        let mut prices = vec![0; len];
         while judged < round.len() {
             // Who can only clash, or only not, is no question.
             let mut ways = face.graph.neighbours(judged).map(|other| round.clash(judged, other));
@@ -111,8 +108,14 @@ fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<F
             }
             judged += 1;
         }
-        let price = |one: usize, other: usize| if round.clash(one, other) { prices[one] + prices[other] } else { 0 };
-        decided = face.narrow(price, |_| 0);
+        let price = |one: usize, other: usize| match round.bye() {
+            Some(bye) if bye == other => times(rank, lower(one)),
+            _ if round.clash(one, other) => prices[one] + prices[other],
+            _ => 0,
+        };
+        let asked = (rank > 0 && round.bye().is_some()) || prices.iter().any(|price| *price > 0);
+        decided = !asked || face.narrow(price, |_| 0);
+        (scale, rank) = (Scale::new(), 0);
     }
     if !decided {
         return Err(Undrawn::OutOfReach);

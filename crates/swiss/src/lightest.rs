@@ -358,18 +358,22 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         }
     }
 
-    /// Has the outer vertices look at one that has left the tree.
+    /// Has the outer vertices look at one that has left the tree: for each member the one that reaches it first.
     fn offer(&mut self, number: usize) {
         for member in self.blossoms.members(number) {
-            self.reached[member] = Weight::MAX;
-            let graph = self.costs.graph;
-            for other in graph.neighbours(member) {
+            let mut first = None;
+            for other in self.costs.graph.neighbours(member) {
                 if self.label[self.blossoms.top(other)] == Label::Outer {
                     let change = self.change + self.slack(member, other);
-                    self.events.push(Reverse((change, Event::Pair(other, member))));
+                    first = Some(first.map_or((change, other), |first: (Weight, usize)| first.min((change, other))));
                     steps::count(8);
                 }
             }
+            if self.reached[member] == Weight::MAX {
+                self.touched.push(member);
+            }
+            self.reached[member] = first.map_or(Weight::MAX, |(change, _)| change);
+            self.events.extend(first.map(|(change, other)| Reverse((change, Event::Pair(other, member)))));
         }
     }
 

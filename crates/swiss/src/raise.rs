@@ -14,7 +14,7 @@ use crate::steps;
 const ROUNDS: u32 = 6;
 
 /// What every cost must be a multiple of.
-pub(crate) const UNIT: Weight = 2 << ROUNDS;
+pub(crate) const UNIT: Weight = 4 << ROUNDS;
 
 /// So few free ones are left to the search.
 const FEW: usize = 8;

@@ -192,32 +192,34 @@ impl Face {
         dual
     }
 
-    /// Duals with which as many of the present pairs as can simply be told stay.
+    /// Duals with which as many of the present pairs as can simply be told stay: half of what each must cost at the least, and
+    /// then as much more as the own pair needs and the others allow.
     fn first_duals(
         &self,
         pair: impl Fn(usize, usize) -> Weight,
         alone: impl Fn(usize) -> Option<Weight>,
     ) -> Vec<Weight> {
-        let mut dual: Vec<Weight> = vec![0; self.mates.len()];
-        for one in 0..dual.len() {
-            let other = self.mates[one];
-            let now = if other == NONE {
-                alone(one).unwrap_or(0)
-            } else {
-                pair(one.min(other), one.max(other)) - dual[other]
-            };
-            if now == 0 {
-                continue;
-            }
-            let mut least = alone(one).unwrap_or(now).min(now);
+        let least = |one: usize, most: Weight, dual: &dyn Fn(usize) -> Weight| {
+            let mut least = alone(one).unwrap_or(most).min(most);
             for other in self.graph.neighbours(one) {
-                steps::count(4);
-                least = least.min(pair(one.min(other), one.max(other)) - dual[other]);
                 if least <= 0 {
                     break;
                 }
+                steps::count(4);
+                least = least.min(pair(one.min(other), one.max(other)) - dual(other));
             }
-            dual[one] = least.max(0);
+            least.max(0)
+        };
+        let cost = |one: usize| match self.mates[one] {
+            NONE => alone(one).unwrap_or(0),
+            other => pair(one.min(other), one.max(other)),
+        };
+        let mut dual: Vec<Weight> = (0..self.mates.len()).map(|one| least(one, cost(one), &|_| 0) / 2).collect();
+        for one in 0..dual.len() {
+            let now = cost(one) - if self.mates[one] == NONE { 0 } else { dual[self.mates[one]] };
+            if now > dual[one] {
+                dual[one] = least(one, now, &|other| dual[other]).max(dual[one]);
+            }
         }
         dual
     }
@@ -225,8 +227,8 @@ impl Face {
 
 /// The pairs that a matching of least cost may have.
 fn tight(graph: &Graph, blossoms: &Blossoms, nest: &Nest, pair: impl Fn(usize, usize) -> Weight) -> Graph {
-    let dual = |one: usize| blossoms.dual(one);
-    graph.filtered(|one, other| pair(one, other) == dual(one) + dual(other) - nest.taken(one, other))
+    let dual: Vec<Weight> = (0..graph.len()).map(|one| blossoms.dual(one)).collect();
+    graph.filtered(|one, other| pair(one, other) == dual[one] + dual[other] - nest.taken(one, other))
 }
 
 /// The perfect matching of least cost by one list that has room, as the mates of the vertices; `None` if there is none.
