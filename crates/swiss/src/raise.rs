@@ -11,7 +11,7 @@ use crate::matching::{Matching, NONE};
 use crate::steps;
 
 /// So often the duals of all are changed; each time what is between two costs is halved.
-const ROUNDS: u32 = 6;
+const ROUNDS: u32 = 12;
 
 /// What every cost must be a multiple of.
 pub(crate) const UNIT: Weight = 4 << ROUNDS;

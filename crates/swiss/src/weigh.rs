@@ -15,7 +15,7 @@ use crate::raise::{UNIT, raise};
 use crate::steps;
 
 /// What one pack holds; the duals of the search are sums of costs, and need the rest.
-const ROOM: Weight = 1 << 84;
+const ROOM: Weight = 1 << 78;
 
 /// The numbers of a cost, the most important first, each with the most that it can come to over a whole matching.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use fastrand::Rng;
 use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Points, Undrawn, draw, draw_and_explain, steps};
 
 /// So many words of a row, pairs and the like are looked at in about two seconds: over fields of 5,000 players, on one core of
-/// a small shared machine, a release build counted mostly some 300 million a second where it took longer than half a second; the
-/// least were 100, where clubs and few opponents left bind together, and the most 560.
+/// a small shared machine, a release build counted 300 to 500 million a second where many pairs are weighed, and 70 to 200 where
+/// few opponents are left.
 const TWO_SECONDS: u64 = 600_000_000;
 
 /// How many players there are, all without points.
@@ -240,12 +240,33 @@ fn a_family_on_top_of_bars_takes_no_longer() {
     assert_quick(count, fields);
 }
 
+/// Those who are near each other in standing order are left to each other, or those who are far: two halves of a club each, or
+/// two teams, bind as well.
+#[test]
+fn bands_of_opponents_take_no_longer() {
+    let (count, rng) = (5000, &mut Rng::with_seed(44));
+    let near = barred(in_levels(players(count), 2500), rng, |one, other, _| one.abs_diff(other) < 400);
+    let far = barred(in_levels(players(count), 99), rng, |one, other, _| one.abs_diff(other) > 2000);
+    let mut teams = barred(in_levels(players(count), 333), rng, |one, other, _| one.abs_diff(other) > 400);
+    teams.iter_mut().enumerate().for_each(|(place, player)| player.team = Some((place % 2).to_string()));
+    let halves = |players: Vec<Player>| of_clubs(players, |place| Some(usize::from(place * 2 < 5000)));
+    let most = |place: usize| (place * 7919 % 10 < 5).then_some(0);
+    assert_quick(count, vec![("near, two clubs", halves(near.clone())), ("far, half of a club", of_clubs(far, most))]);
+    let config = Config { clubs: Clubs::Bracket, repeat_floats: true, ..Config::default() };
+    assert_quick_with(&config, count, vec![("near, two clubs in brackets", floated(halves(near)))]);
+    assert_quick_with(&Config { clubs: Clubs::Off, ..config }, count, vec![("far, two teams", floated(teams))]);
+}
+
 /// Where there is no draw, that is found as quickly, with the proof and the waivers.
 #[test]
 fn no_proof_takes_long() {
     let mut rng = Rng::with_seed(37);
-    for left in [2, 6] {
-        let stuck = barred(in_levels(players(1000), 10), &mut rng, |_, _, rng| rng.u32(..1000) < left);
+    for (count, left) in [(1000, 2), (1000, 6), (5000, 2)] {
+        let mut levels = in_levels(players(count), 10);
+        if count > 1000 {
+            levels = families(levels, |place| Some(place % 3));
+        }
+        let stuck = barred(levels, &mut rng, |_, _, rng| rng.u32(..1000) < left);
         let before = steps();
         let drawn = draw(&Field::new(3, stuck), &Config::default());
         assert!(matches!(drawn, Err(Undrawn::NoLegalDraw(_))) && steps() - before < TWO_SECONDS);
