@@ -54,6 +54,30 @@ impl<'a> Bracket<'a> {
         4 * asked > self.moved.len() + asked + self.below.len()
     }
 
+    /// Of some who were moved down the ones who can matter to others whom they could meet, and those who need not be asked. Of
+    /// as many as there are others the first whom somebody could meet are enough: whoever met a later one could meet one of
+    /// these who is left, which is no worse by any criterion, if both or neither would be a clash.
+    pub(crate) fn foremost(&self, moved: &[usize], others: &[usize]) -> (Vec<usize>, Vec<usize>) {
+        if moved.len() <= others.len() {
+            return (moved.to_vec(), Vec::new());
+        }
+        let all = bits(self.graph.len(), moved.iter().copied());
+        let mut wanted = vec![0_u64; all.len()];
+        for other in others.iter().copied() {
+            let mut left = [others.len(); 2];
+            for one in self.graph.neighbours_in(other, &all) {
+                let left = &mut left[usize::from(self.counts_clashes() && self.round.clash(one, other))];
+                if *left > 0 {
+                    *left -= 1;
+                    wanted[one / 64] |= 1 << (one % 64);
+                } else if !self.counts_clashes() {
+                    break;
+                }
+            }
+        }
+        moved.iter().partition(|one| wanted[**one / 64] >> (**one % 64) & 1 == 1)
+    }
+
     /// The optimum where an [`attempt`](Self::attempt) was not enough: more of those below are looked at, in the end all.
     pub(crate) fn solve(&self, witness: &mut Matching, tried: usize) -> Result<Outcome, Undrawn> {
         let mut reach = tried.min(self.below.len());

@@ -165,6 +165,25 @@ impl Graph {
         changed
     }
 
+    /// Keeps of a row at a place the bits that `kept` gives for the vertex, which must be so that of two neighbours each names
+    /// the other.
+    pub(crate) fn keep(&mut self, kept: impl Fn(usize, usize) -> u64) {
+        let each = self.words.div_ceil(64);
+        for vertex in 0..self.len {
+            for part in 0..each {
+                for bit in ones(self.filled[vertex * each + part]) {
+                    let place = part * 64 + bit;
+                    steps::count(1);
+                    let word = &mut self.bits[vertex * self.words + place];
+                    *word &= kept(vertex, place);
+                    if *word == 0 {
+                        self.filled[vertex * each + part] &= !(1 << bit);
+                    }
+                }
+            }
+        }
+    }
+
     /// The same vertices with those pairs, the lower named first, for which `keep` is true. It is asked once for each.
     pub(crate) fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
         let filled: usize = self.filled.iter().map(|word| word.count_ones() as usize).sum();

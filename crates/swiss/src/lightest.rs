@@ -23,7 +23,7 @@ pub(crate) struct Costs<'a, P, A> {
 type Link = (usize, usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Label {
+pub(crate) enum Label {
     None,
     Outer,
     Inner,
@@ -31,7 +31,7 @@ enum Label {
 
 /// What happens once the duals have changed by so much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
+pub(crate) enum Event {
     /// An outer vertex can be left alone.
     Alone(usize),
     /// The pair of an outer vertex and another is as cheap as it must be.
@@ -42,24 +42,24 @@ enum Event {
 
 /// A matching of least cost of the vertices that are matched so far, with what proves that.
 pub(crate) struct Lightest<'a, P, A> {
-    costs: Costs<'a, P, A>,
+    pub(crate) costs: Costs<'a, P, A>,
     pub(crate) blossoms: Blossoms,
     /// Those who are alone and need nobody.
-    alone: Vec<bool>,
+    pub(crate) alone: Vec<bool>,
     /// Those without a mate, alone or still to be matched.
-    free: Vec<u64>,
-    label: Vec<Label>,
+    pub(crate) free: Vec<u64>,
+    pub(crate) label: Vec<Label>,
     /// By which pair an inner vertex or blossom was reached, the outer vertex first.
     from: Vec<(usize, usize)>,
     /// By how much the duals have changed in this search, and had when a vertex or blossom got its label.
-    change: Weight,
+    pub(crate) change: Weight,
     since: Vec<Weight>,
-    labelled: Vec<usize>,
-    queue: VecDeque<usize>,
-    events: BinaryHeap<Reverse<(Weight, Event)>>,
+    pub(crate) labelled: Vec<usize>,
+    pub(crate) queue: VecDeque<usize>,
+    pub(crate) events: BinaryHeap<Reverse<(Weight, Event)>>,
     /// For each vertex without a label the least change after which an outer one reaches it.
-    reached: Vec<Weight>,
-    touched: Vec<usize>,
+    pub(crate) reached: Vec<Weight>,
+    pub(crate) touched: Vec<usize>,
     /// Which ways to the root have been at a vertex or blossom.
     meetings: usize,
     seen: Vec<usize>,
@@ -147,7 +147,9 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                 }
                 Event::Expand(number) => {
                     if self.label[number] == Label::Inner && !self.blossoms.is_vertex(number) {
-                        self.expand(number);
+                        for petal in self.expand(number) {
+                            self.offer(petal);
+                        }
                     }
                 }
             }
@@ -155,7 +157,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// The dual of a vertex as the search has changed it.
-    fn dual(&self, vertex: usize) -> Weight {
+    pub(crate) fn dual(&self, vertex: usize) -> Weight {
         let top = self.blossoms.top(vertex);
         match self.label[top] {
             Label::None => self.blossoms.dual(vertex),
@@ -169,7 +171,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Writes down the change of the duals of a largest blossom.
-    fn settle(&mut self, number: usize) {
+    pub(crate) fn settle(&mut self, number: usize) {
         let by = self.change - self.since[number];
         match self.label[number] {
             Label::None => return,
@@ -185,7 +187,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         self.labelled.push(number);
     }
 
-    fn open(&mut self, number: usize) {
+    pub(crate) fn open(&mut self, number: usize) {
         self.name(number, Label::Outer);
         self.queue.extend(self.blossoms.members(number));
     }
@@ -250,7 +252,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Follows a pair of an outer vertex if it is tight; whether the search is at its end.
-    fn meet(&mut self, vertex: usize, other: usize) -> bool {
+    pub(crate) fn meet(&mut self, vertex: usize, other: usize) -> bool {
         let top = self.blossoms.top(other);
         if top == self.blossoms.top(vertex) || self.label[top] == Label::Inner {
             return false;
@@ -304,7 +306,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Two outer ones meet: what lies between them is a blossom.
-    fn contract(&mut self, one: usize, other: usize) {
+    pub(crate) fn contract(&mut self, one: usize, other: usize) {
         let stem = self.meeting(self.blossoms.top(one), self.blossoms.top(other));
         let way = |from: usize| {
             let (mut petals, mut links, mut number) = (Vec::new(), Vec::new(), from);
@@ -336,8 +338,8 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         self.name(number, Label::Outer);
     }
 
-    /// Takes an inner blossom apart: those on the even way through it stay in the tree.
-    fn expand(&mut self, number: usize) {
+    /// Takes an inner blossom apart: those on the even way through it stay in the tree, the others have left it.
+    pub(crate) fn expand(&mut self, number: usize) -> Vec<usize> {
         self.settle(number);
         self.label[number] = Label::None;
         let from = self.from[number];
@@ -353,9 +355,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         for (step, (petal, link)) in way.into_iter().enumerate() {
             if step % 2 == 0 { self.open(petal) } else { self.close(petal, link) }
         }
-        for petal in petals.into_iter().filter(|petal| self.label[*petal] == Label::None).collect::<Vec<_>>() {
-            self.offer(petal);
-        }
+        petals.into_iter().filter(|petal| self.label[*petal] == Label::None).collect()
     }
 
     /// Has the outer vertices look at one that has left the tree: for each member the one that reaches it first.
@@ -383,7 +383,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Pairs along the way from an outer vertex to the root, its new mate being one outside the tree, or nobody.
-    fn augment(&mut self, vertex: usize, other: usize) {
+    pub(crate) fn augment(&mut self, vertex: usize, other: usize) {
         if other != NONE {
             let top = self.blossoms.top(other);
             let base = self.blossoms.base(top);

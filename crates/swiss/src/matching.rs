@@ -218,31 +218,6 @@ impl Matching {
         (outer, inner)
     }
 
-    /// Pairs as many of these as can be, while the `idle` need nobody. Shows for each who is left those who could be free
-    /// instead, and those on whom they depend; what belongs to one of them is taken out of what follows.
-    pub(crate) fn complete_but(&mut self, graph: &Graph, order: &[usize], idle: &[u64]) -> Vec<(Vec<u64>, Vec<u64>)> {
-        let mut trees = Vec::new();
-        for root in order.iter().copied() {
-            if self.mate[root] != NONE || !self.is_alive(root) || self.augment(graph, root) {
-                continue;
-            }
-            let (out, within) = self.search.labels();
-            let mut both = out.iter().zip(idle).enumerate();
-            let instead = both.find_map(|(place, (out, idle))| Some(place * 64 + ones(out & idle).next()?));
-            let within: Vec<u64> = within.iter().zip(out).map(|(within, out)| within & !out).collect();
-            let tree = (out.to_vec(), within);
-            if let Some(instead) = instead {
-                self.exchange(root, instead);
-                continue;
-            }
-            for (word, (out, within)) in self.alive.iter_mut().zip(tree.0.iter().zip(&tree.1)) {
-                *word &= !(out | within);
-            }
-            trees.push(tree);
-        }
-        trees
-    }
-
     fn are_apart(&self, one: usize, other: usize) -> bool {
         let is_in = |set: &Vec<u64>, vertex: usize| set[vertex / 64] >> (vertex % 64) & 1 == 1;
         self.apart.as_ref().is_some_and(|set| is_in(set, one) && is_in(set, other))

@@ -55,6 +55,11 @@ impl Nest {
         }
     }
 
+    /// The smallest set that a vertex is in.
+    pub(crate) fn ring(&self, vertex: usize) -> u32 {
+        self.smallest.get(vertex).copied().unwrap_or(OUTSIDE)
+    }
+
     /// How many sets a vertex is in.
     pub(crate) fn depth(&self, vertex: usize) -> usize {
         self.smallest.get(vertex).map_or(0, |ring| self.rings[*ring as usize].depth as usize)

@@ -18,7 +18,7 @@ struct Alone {
     places: Vec<usize>,
     /// How many of them were moved down.
     moved: usize,
-    /// Those moved down who can meet nobody.
+    /// Those moved down who can meet nobody, or whom others keep from it.
     stuck: Vec<usize>,
     graph: Graph,
     matching: Matching,
@@ -99,7 +99,8 @@ impl Bracket<'_> {
     fn alone(&self) -> Option<Alone> {
         let own = bits(self.graph.len(), self.own.iter().copied());
         let meets = |place: &&usize| self.graph.meets_one_of(**place, self.own, &own);
-        let (able, stuck): (Vec<usize>, Vec<usize>) = self.moved.iter().partition(meets);
+        let (able, mut stuck): (Vec<usize>, Vec<usize>) = self.moved.iter().partition(meets);
+        let (able, idle) = self.foremost(&able, self.own);
         let moved = able.len();
         let places: Vec<usize> = able.iter().chain(self.own).copied().collect();
         let mut graph = self.graph.part(&places, 0);
@@ -120,7 +121,8 @@ impl Bracket<'_> {
         matching.complete_in_order(&graph, &order);
         let lost = matching.free();
         // What comes after in the list must not have made those who leave more or better.
-        let least = lost.len() <= places.len() % 2 && lost.iter().all(|place| *place >= moved);
+        let least = idle.is_empty() && lost.len() <= places.len() % 2 && lost.iter().all(|place| *place >= moved);
+        stuck.extend(idle);
         let nowhere = self.next.is_empty() && !(lost.is_empty() && stuck.is_empty());
         (!nowhere && (least || !limited)).then_some(Alone { places, moved, stuck, graph, matching, lost })
     }

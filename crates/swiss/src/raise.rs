@@ -1,100 +1,307 @@
-//! Duals for all who are free at once, while that needs no odd sets.
+//! Duals for all who are free at once, as long as few changes of them bring much.
 //!
-//! Those whom the largest matchings of tight pairs may leave free are told by the theorem of Gallai and Edmonds, and those on
-//! whom these depend. The duals of the former rise and those of the latter fall together until there is another tight pair.
-//! Where two of the former are joined by a tight pair it takes a blossom, which is left to the search.
+//! Among the pairs that are tight as many as can be are matched. The trees of those who stay free then tell whose duals rise
+//! together and whose fall, as far as the first pair that becomes tight. Rows of bits hold the tight pairs, so that a tree costs
+//! as much as its words, and the costs of pairs are asked for once with each change.
+
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+use std::mem::take;
 
 use crate::blossom::Weight;
-use crate::graph::{Graph, bits};
-use crate::lightest::Costs;
-use crate::matching::{Matching, NONE};
+use crate::graph::{Graph, bits, ones};
+use crate::lightest::{Event, Label, Lightest};
+use crate::matching::NONE;
 use crate::steps;
 
-/// So often the duals of all are changed; each time what is between two costs is halved.
-const ROUNDS: u32 = 12;
+/// What every cost must be a multiple of: what is between two of them may be halved often enough.
+pub(crate) const UNIT: Weight = 1 << 14;
 
-/// What every cost must be a multiple of.
-pub(crate) const UNIT: Weight = 4 << ROUNDS;
+/// After so many changes in a row by which nobody is matched the rest is left to the search of one tree after the other.
+const PATIENCE: usize = 4;
 
-/// So few free ones are left to the search.
-const FEW: usize = 8;
+/// What a search has seen of the tight pairs.
+#[derive(Default)]
+struct Marks {
+    /// Those without a label, and some who have got one.
+    fresh: Vec<u64>,
+    /// The outer ones that have been looked at.
+    outer: Vec<u64>,
+    /// Outer ones whose neighbours are to get labels.
+    now: VecDeque<usize>,
+    /// Outer ones whose flowers are still to be found.
+    later: VecDeque<usize>,
+    /// The members of blossoms, by number, if they have been asked for.
+    sets: Vec<Vec<u64>>,
+}
 
-/// Changes duals and mates, which are tight, so that more are matched.
-pub(crate) fn raise<P, A>(costs: &Costs<'_, P, A>, mates: &mut [usize], dual: &mut [Weight])
-where
-    P: Fn(usize, usize) -> Weight,
-    A: Fn(usize) -> Option<Weight>,
-{
-    let len = mates.len();
-    for _ in 0..ROUNDS {
-        let tight = |one: usize, other: usize| (costs.pair)(one, other) == dual[one] + dual[other];
-        let mut matching = Matching::new(len);
-        for (one, other) in mates.iter().copied().enumerate() {
-            if other != NONE && one < other && tight(one, other) {
-                matching.pair(one, other);
+/// By how much the duals can change, and the pairs that become tight then.
+struct Change {
+    by: Weight,
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Change {
+    fn offer(&mut self, by: Weight, pair: Option<(usize, usize)>) {
+        if by < self.by {
+            self.by = by;
+            self.pairs.clear();
+        }
+        if by == self.by {
+            self.pairs.extend(pair);
+        }
+    }
+}
+
+impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_, P, A> {
+    /// Matches more, with duals that change for all at once. If that is everybody, the pairs that are tight then.
+    pub(crate) fn raise(&mut self) -> Option<Graph> {
+        let tight = |one, other| (self.costs.pair)(one, other) == self.blossoms.dual(one) + self.blossoms.dual(other);
+        let mut tight = self.costs.graph.filtered(tight);
+        let mut marks = Marks::default();
+        let (mut left, mut vain, mut unit) = (usize::MAX, 0, UNIT / 2);
+        loop {
+            self.match_tight(&tight, &mut marks);
+            let roots = self.roots().len();
+            vain = if roots < left { 0 } else { vain + 1 };
+            left = roots;
+            if left == 0 || vain == PATIENCE || unit < 2 || steps::is_over() {
+                break;
+            }
+            let Some(change) = self.least_change() else { break };
+            self.update(&mut tight, &mut marks, &change);
+            self.change = change.by;
+            self.forget_labels();
+            self.change = 0;
+            if change.by % unit != 0 {
+                unit /= 2;
             }
         }
-        let idle = |one: usize| (costs.alone)(one) == Some(dual[one]);
-        let free: Vec<usize> = matching.free().into_iter().filter(|one| !idle(*one)).collect();
-        if free.len() <= FEW {
-            break;
+        self.forget_labels();
+        (left == 0).then_some(tight)
+    }
+
+    /// Writes down what has changed, and takes all labels away.
+    fn forget_labels(&mut self) {
+        for number in take(&mut self.labelled) {
+            self.settle(number);
+            self.label[number] = Label::None;
         }
-        let graph = costs.graph.filtered(tight);
-        let idle = bits(len, (0..len).filter(|one| idle(*one)));
-        let trees = matching.complete_but(&graph, &free, &idle);
-        let (loose, needed) = without_flowers(&graph, trees);
-        for (one, mate) in mates.iter_mut().enumerate() {
-            *mate = matching.mate(one).unwrap_or(NONE);
-        }
-        let Some(by) = rise(costs, &loose, &needed, dual) else { break };
-        for (one, dual) in dual.iter_mut().enumerate() {
-            if is_in(&loose, one) {
-                *dual += by;
-            } else if is_in(&needed, one) {
-                *dual -= by;
+    }
+
+    /// Those who are still to be matched.
+    fn roots(&self) -> Vec<usize> {
+        (0..self.blossoms.len()).filter(|one| self.blossoms.mate[*one] == NONE && !self.alone[*one]).collect()
+    }
+
+    /// Matches as many as tight pairs allow. The trees of the others keep their labels.
+    fn match_tight(&mut self, tight: &Graph, marks: &mut Marks) {
+        let len = self.blossoms.len();
+        marks.fresh = bits(len, 0..len);
+        marks.outer = vec![0; marks.fresh.len()];
+        for root in self.roots() {
+            if self.blossoms.mate[root] != NONE || self.alone[root] {
+                continue;
+            }
+            let before = self.labelled.len();
+            self.open(self.blossoms.top(root));
+            let found = self.grow_tight(tight, marks);
+            self.queue.clear();
+            self.events.clear();
+            marks.now.clear();
+            marks.later.clear();
+            if found {
+                for number in self.labelled.split_off(before) {
+                    if self.label[number] != Label::None {
+                        self.label[number] = Label::None;
+                        for member in self.blossoms.members(number) {
+                            marks.fresh[member / 64] |= 1 << (member % 64);
+                            marks.outer[member / 64] &= !(1 << (member % 64));
+                        }
+                    }
+                }
             }
         }
     }
-}
 
-/// The loose and the needed, without those who hang on a tight pair of the loose. A tree may lead into earlier ones.
-fn without_flowers(tight: &Graph, trees: Vec<(Vec<u64>, Vec<u64>)>) -> (Vec<u64>, Vec<u64>) {
-    let none = vec![0; tight.len().div_ceil(64)];
-    let (mut loose, mut needed, mut left) = (none.clone(), none.clone(), none);
-    let add = |set: &mut [u64], more: &[u64]| set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
-    for (outer, inner) in trees {
-        let mut members = (0..tight.len()).filter(|one| is_in(&outer, *one));
-        if members.any(|one| tight.meets(one, &outer) || tight.meets(one, &left)) {
-            add(&mut left, &inner);
-        } else {
-            add(&mut loose, &outer);
-            add(&mut needed, &inner);
+    /// The tree of a root along tight pairs; whether it has found a mate.
+    fn grow_tight(&mut self, tight: &Graph, marks: &mut Marks) -> bool {
+        loop {
+            if self.is_at_end(tight, marks) {
+                return true;
+            }
+            if let Some(vertex) = marks.now.pop_front() {
+                if self.scan_tight(tight, marks, vertex) {
+                    return true;
+                }
+                marks.later.push_back(vertex);
+            } else if let Some(vertex) = marks.later.pop_front() {
+                if self.contract_tight(tight, marks, vertex) {
+                    marks.later.push_front(vertex);
+                }
+            } else {
+                return false;
+            }
         }
     }
-    (loose, needed)
-}
 
-fn is_in(set: &[u64], one: usize) -> bool {
-    set[one / 64] >> (one % 64) & 1 == 1
-}
-
-/// By how much the duals of the loose can rise; `None` if they cannot.
-fn rise<P, A>(costs: &Costs<'_, P, A>, loose: &[u64], needed: &[u64], dual: &[Weight]) -> Option<Weight>
-where
-    P: Fn(usize, usize) -> Weight,
-    A: Fn(usize) -> Option<Weight>,
-{
-    let mut least = None;
-    for one in (0..dual.len()).filter(|one| is_in(loose, *one)) {
-        let mut bound = |slack: Weight| least = Some(least.map_or(slack, |least: Weight| least.min(slack)));
-        if let Some(cost) = (costs.alone)(one) {
-            bound(cost - dual[one]);
+    /// Whether the tree can end at one of those who have become outer: as one who may be alone, or beside a free one.
+    fn is_at_end(&mut self, tight: &Graph, marks: &mut Marks) -> bool {
+        while let Some(vertex) = self.queue.pop_front() {
+            marks.outer[vertex / 64] |= 1 << (vertex % 64);
+            marks.now.push_back(vertex);
+            if (self.costs.alone)(vertex) == Some(self.dual(vertex)) {
+                self.augment(vertex, NONE);
+                return true;
+            }
+            let unlabelled = |end: &usize| self.label[self.blossoms.top(*end)] == Label::None;
+            let end = tight.neighbours_in(vertex, &self.free).find(unlabelled);
+            if let Some(end) = end {
+                self.augment(vertex, end);
+                return true;
+            }
         }
-        for other in costs.graph.neighbours(one).filter(|other| !is_in(needed, *other)) {
-            steps::count(4);
-            let slack = (costs.pair)(one.min(other), one.max(other)) - dual[one] - dual[other];
-            bound(if is_in(loose, other) { slack / 2 } else { slack });
+        false
+    }
+
+    /// Gives labels to the neighbours of an outer vertex; whether the search is at its end.
+    fn scan_tight(&mut self, tight: &Graph, marks: &mut Marks, vertex: usize) -> bool {
+        for (place, word) in tight.words(vertex) {
+            steps::count(1);
+            loop {
+                let word = word & marks.fresh[place];
+                let Some(other) = ones(word).next().map(|bit| place * 64 + bit) else { break };
+                steps::count(4);
+                if self.follow_tight(tight, marks, vertex, other) || self.is_at_end(tight, marks) {
+                    return true;
+                }
+                marks.fresh[place] &= !(1 << (other % 64));
+            }
+        }
+        false
+    }
+
+    /// Gives a label to a vertex that an outer one meets, if it has none. Blossoms without a dual are taken apart; who leaves
+    /// the tree by that can be met again. Whether the search is at its end.
+    fn follow_tight(&mut self, tight: &Graph, marks: &mut Marks, vertex: usize, other: usize) -> bool {
+        let top = self.blossoms.top(other);
+        if self.label[top] == Label::None && self.meet(vertex, other) {
+            return true;
+        }
+        while let Some(Reverse((change, event))) = self.events.pop() {
+            let Event::Expand(number) = event else { continue };
+            if change > self.change || self.label[number] != Label::Inner || self.blossoms.is_vertex(number) {
+                continue;
+            }
+            for petal in self.expand(number) {
+                for member in self.blossoms.members(petal) {
+                    marks.fresh[member / 64] |= 1 << (member % 64);
+                    let outer = tight.neighbours_in(member, &marks.outer).next();
+                    self.queue.extend(outer);
+                }
+            }
+        }
+        false
+    }
+
+    /// Makes a blossom of what lies between an outer vertex and another that it meets, if there is one.
+    fn contract_tight(&mut self, tight: &Graph, marks: &mut Marks, vertex: usize) -> bool {
+        let top = self.blossoms.top(vertex);
+        self.know_members(marks, top);
+        let set = top.checked_sub(self.blossoms.len()).map(|number| &marks.sets[number]);
+        let other = tight.words(vertex).find_map(|(place, word)| {
+            steps::count(1);
+            let bit = ones(word & marks.outer[place] & !set.map_or(0, |set| set[place])).next()?;
+            Some(place * 64 + bit)
+        });
+        let Some(other) = other else { return false };
+        self.contract(vertex, other);
+        self.join_members(marks, self.blossoms.top(vertex));
+        true
+    }
+
+    /// Writes down the members of a blossom.
+    fn know_members(&self, marks: &mut Marks, number: usize) {
+        let Some(place) = number.checked_sub(self.blossoms.len()) else { return };
+        marks.sets.resize(marks.sets.len().max(place + 1), Vec::new());
+        if marks.sets[place].is_empty() {
+            marks.sets[place] = bits(self.blossoms.len(), self.blossoms.members(number));
         }
     }
-    least.filter(|least| *least > 0)
+
+    /// The same of a new one, from what is known of its largest petal.
+    fn join_members(&self, marks: &mut Marks, number: usize) {
+        let petals = self.blossoms.petals(number);
+        let Some(largest) = petals.iter().copied().max_by_key(|petal| self.blossoms.size(*petal)) else { return };
+        self.know_members(marks, largest);
+        let mut set = match largest.checked_sub(self.blossoms.len()) {
+            Some(place) => take(&mut marks.sets[place]),
+            None => bits(self.blossoms.len(), [largest].into_iter()),
+        };
+        for petal in petals.iter().filter(|petal| **petal != largest) {
+            self.blossoms.members(*petal).for_each(|member| set[member / 64] |= 1 << (member % 64));
+        }
+        let place = number - self.blossoms.len();
+        marks.sets.resize(marks.sets.len().max(place + 1), Vec::new());
+        marks.sets[place] = set;
+    }
+
+    /// The vertices of a label.
+    fn labelled_as(&self, label: Label) -> Vec<u64> {
+        let len = self.blossoms.len();
+        bits(len, (0..len).filter(|one| self.label[self.blossoms.top(*one)] == label))
+    }
+
+    /// How far the duals can change; `None` if nothing bounds them.
+    fn least_change(&self) -> Option<Change> {
+        let mut change = Change { by: Weight::MAX, pairs: Vec::new() };
+        for number in self.labelled.iter().copied().filter(|number| !self.blossoms.is_vertex(*number)) {
+            if self.label[number] == Label::Inner {
+                change.offer(self.blossoms.dual(number) / 2, None);
+            }
+        }
+        let (outer, inner) = (self.labelled_as(Label::Outer), self.labelled_as(Label::Inner));
+        let open: Vec<u64> = inner.iter().map(|word| !word).collect();
+        for one in (0..self.blossoms.len()).filter(|one| outer[one / 64] >> (one % 64) & 1 == 1) {
+            let dual = self.dual(one);
+            if let Some(cost) = (self.costs.alone)(one) {
+                change.offer(cost - dual, None);
+            }
+            let top = self.blossoms.top(one);
+            for other in self.costs.graph.neighbours_in(one, &open) {
+                let is_outer = outer[other / 64] >> (other % 64) & 1 == 1;
+                if is_outer && (other < one || self.blossoms.top(other) == top) {
+                    continue;
+                }
+                steps::count(4);
+                let slack = (self.costs.pair)(one.min(other), one.max(other)) - dual - self.dual(other);
+                change.offer(if is_outer { slack / 2 } else { slack }, Some((one, other)));
+            }
+        }
+        (change.by < Weight::MAX).then_some(change)
+    }
+
+    /// The pairs that are tight after the change.
+    fn update(&self, tight: &mut Graph, marks: &mut Marks, change: &Change) {
+        let (outer, inner) = (self.labelled_as(Label::Outer), self.labelled_as(Label::Inner));
+        for number in self.labelled.iter().copied().filter(|number| self.label[*number] == Label::Inner) {
+            self.know_members(marks, number);
+        }
+        let is_in = |set: &[u64], one: usize| set[one / 64] >> (one % 64) & 1 == 1;
+        let none = vec![0; outer.len()];
+        let own = |one: usize| match self.blossoms.top(one).checked_sub(self.blossoms.len()) {
+            Some(place) => &marks.sets[place],
+            None => &none,
+        };
+        tight.keep(|one, place| {
+            if is_in(&outer, one) {
+                !0
+            } else if is_in(&inner, one) {
+                outer[place] | own(one)[place]
+            } else {
+                !inner[place]
+            }
+        });
+        change.pairs.iter().for_each(|(one, other)| tight.add(*one, *other));
+    }
 }

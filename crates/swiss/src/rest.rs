@@ -58,11 +58,12 @@ impl Bracket<'_> {
         let next = bits(self.graph.len(), self.next.iter().copied());
         let (able, stuck): (Vec<usize>, Vec<usize>) =
             outcome.leaving.iter().partition(|place| self.graph.meets_one_of(**place, self.next, &next));
+        let (able, idle) = self.foremost(&able, self.next);
         let able: Vec<usize> = able.iter().chain(self.next).copied().collect();
         trial.keep(able.iter().copied());
         trial.complete_in_order(self.graph, &able);
         let mut dropping = trial.free();
-        dropping.extend(stuck);
+        dropping.extend(stuck.into_iter().chain(idle));
         dropping.sort_unstable();
         let all_own = dropping.iter().all(|place| self.next.binary_search(place).is_ok());
         if !(dropping.len() == window.len() % 2 && all_own) {

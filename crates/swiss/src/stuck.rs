@@ -171,7 +171,7 @@ impl Groups {
         for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
             let others = (one + 1..round.vertices()).filter(|other| self.group_of[*other].is_some());
             for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
-                steps::count(32);
+                steps::count(8);
                 let met = (other < round.len()).then(|| round.id(other));
                 bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
             }

@@ -52,40 +52,15 @@ impl Prices {
     }
 }
 
-/// Of those moved down the ones who can matter if everybody may leave, and the others. Of as many as there are places to take
-/// here the first whom somebody could meet are enough: whoever met a later one could meet one of these who is left, which is
-/// no worse by any criterion, if both or neither would be a clash.
-fn first_of_moved(bracket: &Bracket, below: &[usize]) -> (Vec<usize>, Vec<usize>) {
-    let others = bracket.own.len() + bracket.next.len() + below.len();
-    if bracket.moved.len() <= others {
-        return (bracket.moved.to_vec(), Vec::new());
-    }
-    let moved = bits(bracket.graph.len(), bracket.moved.iter().copied());
-    let mut wanted = vec![0_u64; moved.len()];
-    for other in bracket.own.iter().chain(bracket.next).chain(below).copied() {
-        let mut left = [others; 2];
-        for one in bracket.graph.neighbours_in(other, &moved) {
-            let left = &mut left[usize::from(bracket.counts_clashes() && bracket.round.clash(one, other))];
-            if *left > 0 {
-                *left -= 1;
-                wanted[one / 64] |= 1 << (one % 64);
-            } else if !bracket.counts_clashes() {
-                break;
-            }
-        }
-    }
-    bracket.moved.iter().partition(|one| wanted[**one / 64] >> (**one % 64) & 1 == 1)
-}
-
 impl<'a> Window<'a> {
     pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, reach: usize) -> Self {
         let below = &bracket.below[..reach];
         let anybody = reach < bracket.below.len();
-        let (wanted, idle) =
-            if anybody { first_of_moved(bracket, below) } else { (bracket.moved.to_vec(), Vec::new()) };
+        let others: Vec<usize> = [bracket.own, bracket.next, below].concat();
+        let (wanted, idle) = bracket.foremost(bracket.moved, if anybody { &others } else { bracket.moved });
         let moved = wanted.len();
         let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
-        let places: Vec<usize> = [&wanted, bracket.own, bracket.next, below].into_iter().flatten().copied().collect();
+        let places = [wanted, others].concat();
         let apart = bits(places.len(), 0..moved);
         let graph = bracket.graph.part(&places, 0).with_rows(
             |one, place, word| {
@@ -264,9 +239,15 @@ impl<'a> Window<'a> {
     /// Whom those moved down meet.
     fn opponents(&mut self) -> Option<()> {
         let asked: Vec<usize> = (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)).collect();
+        let most = self.own - self.moved;
         for one in asked {
-            let unit = self.unit(self.own - self.moved)?;
-            self.prices.rank[one] = unit;
+            if self.scale.clone().push(most).is_none() {
+                self.decide()?;
+            }
+            if self.priced || !self.face.settle(one, self.own) {
+                let unit = self.unit(most)?;
+                self.prices.rank[one] = unit;
+            }
         }
         self.decide()
     }
