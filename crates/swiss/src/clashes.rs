@@ -25,14 +25,15 @@ pub(crate) fn fewest_by_exchanges(
 ) -> Option<Frame> {
     let mut bye = None;
     if let Some(nobody) = round.bye() {
-        if matching.mate(nobody).is_none() {
-            let anybody = |others: &[usize]| others.iter().copied().find(|other| *other != nobody);
-            matching.hand_over(apart, nobody, anybody).then_some(())?;
-        }
-        let holder = (0..round.len())
-            .rev()
-            .find(|place| apart.has(*place, nobody) && rests(apart, &mut matching, nobody, *place))?;
-        bye = Some(holder);
+        // Without the bye, whom the largest matchings may leave free can have it; anybody, if as many are matched without it.
+        let before = matching.free().len();
+        matching.part(nobody);
+        matching.retire(nobody);
+        let (loose, _) = matching.parts(apart);
+        let anybody = matching.free().len() < before;
+        let can_rest =
+            |place: &usize| apart.has(*place, nobody) && (anybody || loose[place / 64] >> (place % 64) & 1 == 1);
+        bye = Some((0..round.len()).rev().find(can_rest)?);
     }
     let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
     let mut matching = Matching::new(graph.len());
@@ -126,25 +127,4 @@ impl Parts {
         let clash = |one: &&usize| matching.mate(**one).is_some_and(|mate| !apart.has(**one, mate));
         (playing.iter().filter(clash).count() == free.len()).then_some(kept)
     }
-}
-
-/// Gives the bye to a player without losing a pair, if that can be, and takes both out of what follows.
-fn rests(apart: &Graph, matching: &mut Matching, nobody: usize, holder: usize) -> bool {
-    let mut trial = matching.clone();
-    let before = trial.free().len();
-    trial.part(nobody);
-    trial.part(holder);
-    trial.pair(nobody, holder);
-    trial.retire(nobody);
-    trial.retire(holder);
-    for root in trial.free() {
-        if trial.free().len() > before && trial.mate(root).is_none() {
-            trial.augment(apart, root);
-        }
-    }
-    let same = trial.free().len() == before;
-    if same {
-        *matching = trial;
-    }
-    same
 }
