@@ -56,8 +56,9 @@ impl Change {
 impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_, P, A> {
     /// Matches more, with duals that change for all at once. If that is everybody, the pairs that are tight then.
     pub(crate) fn raise(&mut self) -> Option<Graph> {
-        let tight = |one, other| (self.costs.pair)(one, other) == self.blossoms.dual(one) + self.blossoms.dual(other);
-        let mut tight = self.costs.graph.filtered(tight);
+        let dual = self.duals();
+        let mut tight =
+            self.costs.graph.filtered(|one, other| (self.costs.pair)(one, other) == dual[one] + dual[other]);
         let mut marks = Marks::default();
         let (mut left, mut vain, mut unit) = (usize::MAX, 0, UNIT / 2);
         loop {
@@ -87,6 +88,11 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             self.settle(number);
             self.label[number] = Label::None;
         }
+    }
+
+    /// The duals of all vertices, none of which has a label or all of which have got them only now.
+    fn duals(&self) -> Vec<Weight> {
+        (0..self.blossoms.len()).map(|one| self.blossoms.dual(one)).collect()
     }
 
     /// Those who are still to be matched.
@@ -261,11 +267,11 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             }
         }
         let (outer, inner) = (self.labelled_as(Label::Outer), self.labelled_as(Label::Inner));
+        let dual = self.duals();
         let open: Vec<u64> = inner.iter().map(|word| !word).collect();
         for one in (0..self.blossoms.len()).filter(|one| outer[one / 64] >> (one % 64) & 1 == 1) {
-            let dual = self.dual(one);
             if let Some(cost) = (self.costs.alone)(one) {
-                change.offer(cost - dual, None);
+                change.offer(cost - dual[one], None);
             }
             let top = self.blossoms.top(one);
             for other in self.costs.graph.neighbours_in(one, &open) {
@@ -274,7 +280,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
                     continue;
                 }
                 steps::count(4);
-                let slack = (self.costs.pair)(one.min(other), one.max(other)) - dual - self.dual(other);
+                let slack = (self.costs.pair)(one.min(other), one.max(other)) - dual[one] - dual[other];
                 change.offer(if is_outer { slack / 2 } else { slack }, Some((one, other)));
             }
         }

@@ -143,25 +143,26 @@ impl<'a> Window<'a> {
         let (moved, own, next) = (self.moved, self.own, self.next);
         let (bracket, places) = (self.bracket, &self.places);
         let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
-        let leave = |one: usize| prices.leave[one] + times(prices.rank[one], own - moved);
+        let leave: Vec<Weight> = (0..own).map(|one| prices.leave[one] + times(prices.rank[one], own - moved)).collect();
+        let drop: Vec<Weight> = (0..next).map(|one| prices.drop[one] + leave.get(one).copied().unwrap_or(0)).collect();
         let pair = |one: usize, other: usize| {
             if other < own {
-                let up = if one < moved { prices.up[other] + times(prices.rank[one], other - moved) } else { 0 };
+                let up = match one < moved {
+                    true if prices.rank[one] > 0 => prices.up[other] + times(prices.rank[one], other - moved),
+                    true => prices.up[other],
+                    false => 0,
+                };
                 let clash = if clash(one, other) { prices.clash } else { 0 };
                 up + clash + prices.stay[one] + prices.stay[other]
-            } else if one < own {
-                leave(one) + if other < next { 0 } else { prices.drop[one] }
             } else if one < next && other >= next {
-                prices.drop[one]
+                drop[one]
+            } else if one < own {
+                leave[one]
             } else {
                 0
             }
         };
-        let alone = |one: usize| match one {
-            one if one < own => leave(one) + prices.drop[one],
-            one if one < next => prices.drop[one],
-            _ => 0,
-        };
+        let alone = |one: usize| drop.get(one).copied().unwrap_or(0);
         self.face.narrow_to(moved..next, pair, alone).then_some(())
     }
 
