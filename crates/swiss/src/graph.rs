@@ -190,7 +190,7 @@ impl Graph {
         let mut kept = Self::empty(self.len);
         let asked =
             if 8 * filled < self.bits.len() { kept.add_singly(self, keep) } else { kept.add_in_blocks(self, keep) };
-        steps::count(4 * asked + 2 * filled);
+        steps::count(2 * asked + 2 * filled);
         kept
     }
 

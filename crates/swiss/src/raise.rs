@@ -279,7 +279,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
                 if is_outer && (other < one || self.blossoms.top(other) == top) {
                     continue;
                 }
-                steps::count(4);
+                steps::count(2);
                 let slack = (self.costs.pair)(one.min(other), one.max(other)) - dual[one] - dual[other];
                 change.offer(if is_outer { slack / 2 } else { slack }, Some((one, other)));
             }

@@ -231,12 +231,12 @@ impl Face {
         for (one, dual) in dual.iter_mut().enumerate().take(wanted.start) {
             let others = self.graph.neighbours(one).filter(|other| !wanted.contains(other));
             *dual = others.map(|other| pair(one, other)).chain(alone(one)).min().unwrap_or(0);
-            steps::count(4 * self.graph.degree(one));
+            steps::count(2 * self.graph.degree(one));
         }
         for one in wanted {
             let worth = self.graph.neighbours(one).map(|other| pair(one.min(other), one.max(other)) - dual[other]);
             dual[one] = worth.min().unwrap_or(0).min(0);
-            steps::count(4 * self.graph.degree(one));
+            steps::count(2 * self.graph.degree(one));
         }
         dual
     }
@@ -254,7 +254,7 @@ impl Face {
                 if least <= 0 {
                     break;
                 }
-                steps::count(4);
+                steps::count(2);
                 least = least.min(pair(one.min(other), one.max(other)) - dual(other));
             }
             least.max(0)

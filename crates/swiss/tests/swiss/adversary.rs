@@ -1,56 +1,14 @@
 //! Fields made to be slow, judged by a count of steps rather than by the clock.
 
 use fastrand::Rng;
-use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Points, Undrawn, draw, draw_and_explain, steps};
+use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Undrawn, draw, draw_and_explain, steps};
+
+use crate::fields::{adversarial, barred, families, floated, in_levels, of_clubs, planted, players};
 
 /// So many words of a row, pairs and the like are looked at in about two seconds: over fields of 5,000 players, on one core of
 /// a small shared machine, a release build counted 300 to 500 million a second where many pairs are weighed, and 70 to 200 where
 /// few opponents are left.
 const TWO_SECONDS: u64 = 600_000_000;
-
-/// How many players there are, all without points.
-fn players(count: u32) -> Vec<Player> {
-    (1..=count).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect()
-}
-
-fn in_levels(mut players: Vec<Player>, size: usize) -> Vec<Player> {
-    let levels = players.len() / size + 1;
-    for (place, player) in players.iter_mut().enumerate() {
-        player.score = Points::halves(u32::try_from(levels - place / size).unwrap());
-    }
-    players
-}
-
-fn of_clubs(mut players: Vec<Player>, club: impl Fn(usize) -> Option<usize>) -> Vec<Player> {
-    for (place, player) in players.iter_mut().enumerate() {
-        player.club = club(place).map(|club| club.to_string());
-    }
-    players
-}
-
-/// Relatives of the first of each family, who are also each other's.
-fn families(mut players: Vec<Player>, family: impl Fn(usize) -> Option<usize>) -> Vec<Player> {
-    let all: Vec<Option<usize>> = (0..players.len()).map(family).collect();
-    for one in 0..players.len() {
-        if all[one].is_none() {
-            continue;
-        }
-        let relatives = (one + 1..players.len()).filter(|other| all[*other] == all[one]);
-        players[one].relatives = relatives.map(|other| PlayerId(other as u64 + 1)).collect();
-    }
-    players
-}
-
-fn barred(mut players: Vec<Player>, rng: &mut Rng, legal: impl Fn(usize, usize, &mut Rng) -> bool) -> Vec<Player> {
-    for one in 0..players.len() {
-        for other in one + 1..players.len() {
-            if !legal(one, other, rng) {
-                players[one].forbidden.push(PlayerId(other as u64 + 1));
-            }
-        }
-    }
-    players
-}
 
 /// Fields of clubs, families and levels, each with its name.
 fn bound_by_names(count: u32) -> Vec<(&'static str, Vec<Player>)> {
@@ -137,28 +95,6 @@ fn a_field_with_few_opponents_left_takes_no_longer() {
     let mut rng = Rng::with_seed(31);
     let few = barred(in_levels(players(300), 10), &mut rng, |_, _, rng| rng.u32(..300) < 16);
     assert_quick(300, vec![("few left", few)]);
-}
-
-/// Those who are left to each other after so many pairings that everybody can have one of them.
-fn planted(players: Vec<Player>, rng: &mut Rng, pairings: usize) -> Vec<Player> {
-    let count = players.len();
-    let mut left = vec![false; count * count];
-    for _ in 0..pairings {
-        let mut order: Vec<usize> = (0..count).collect();
-        rng.shuffle(&mut order);
-        for pair in order.chunks_exact(2) {
-            left[pair[0] * count + pair[1]] = true;
-            left[pair[1] * count + pair[0]] = true;
-        }
-    }
-    barred(players, rng, |one, other, _| left[one * count + other])
-}
-
-fn floated(mut players: Vec<Player>) -> Vec<Player> {
-    for player in players.iter_mut().step_by(3) {
-        player.floated = [Some(Float::Down), Some(Float::Up)][player.seed as usize % 2];
-    }
-    players
 }
 
 /// Nearly everybody has met nearly everybody, on one level or on many.
@@ -311,4 +247,22 @@ fn no_field_of_a_thousand_is_out_of_reach() {
         let on_top = |place: usize| (place * 2 < count as usize).then_some(0);
         assert_reached(count, vec![("half a family", families(in_levels(players(count), 1), on_top))], &config);
     }
+}
+
+/// Whatever comes together at random. `FIELDS=400` looks at so many instead, to find what is worth a test of its own.
+#[test]
+fn no_field_made_at_random_takes_long() {
+    let fields = std::env::var("FIELDS").map_or(16, |fields| fields.parse().expect("FIELDS is a number"));
+    let mut slow = Vec::new();
+    let mut drawn = 0;
+    for seed in 0..fields {
+        let (name, field, config) = adversarial(&mut Rng::with_seed(seed));
+        let before = steps();
+        drawn += u64::from(draw_and_explain(&field, &config).is_ok());
+        let steps = steps() - before;
+        if steps >= TWO_SECONDS {
+            slow.push(format!("seed {seed}, {name}: {} million steps", steps / 1_000_000));
+        }
+    }
+    assert!(slow.is_empty() && 2 * drawn > fields, "{drawn} of {fields} drawn; {}", slow.join("\n"));
 }

@@ -5,6 +5,8 @@ mod adversary;
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+mod fields;
+#[cfg(test)]
 #[cfg(feature = "serde")]
 mod json;
 #[cfg(test)]

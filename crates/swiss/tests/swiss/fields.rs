@@ -1,0 +1,186 @@
+//! Large fields made to be slow.
+
+use fastrand::Rng;
+use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Points};
+
+/// How many players there are, all without points.
+pub(crate) fn players(count: u32) -> Vec<Player> {
+    (1..=count).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect()
+}
+
+/// So many of each score, from the top.
+pub(crate) fn in_levels(mut players: Vec<Player>, size: usize) -> Vec<Player> {
+    let levels = players.len() / size + 1;
+    for (place, player) in players.iter_mut().enumerate() {
+        player.score = Points::halves(u32::try_from(levels - place / size).unwrap());
+    }
+    players
+}
+
+/// Each of a club by the place in the list.
+pub(crate) fn of_clubs(mut players: Vec<Player>, club: impl Fn(usize) -> Option<usize>) -> Vec<Player> {
+    for (place, player) in players.iter_mut().enumerate() {
+        player.club = club(place).map(|club| club.to_string());
+    }
+    players
+}
+
+/// Relatives of the first of each family, who are also each other's.
+pub(crate) fn families(mut players: Vec<Player>, family: impl Fn(usize) -> Option<usize>) -> Vec<Player> {
+    let all: Vec<Option<usize>> = (0..players.len()).map(family).collect();
+    for one in 0..players.len() {
+        if all[one].is_none() {
+            continue;
+        }
+        let relatives = (one + 1..players.len()).filter(|other| all[*other] == all[one]);
+        players[one].relatives = relatives.map(|other| PlayerId(other as u64 + 1)).collect();
+    }
+    players
+}
+
+/// Where two may not meet for whom `legal` is false.
+pub(crate) fn barred(
+    mut players: Vec<Player>,
+    rng: &mut Rng,
+    legal: impl Fn(usize, usize, &mut Rng) -> bool,
+) -> Vec<Player> {
+    for one in 0..players.len() {
+        for other in one + 1..players.len() {
+            if !legal(one, other, rng) {
+                players[one].forbidden.push(PlayerId(other as u64 + 1));
+            }
+        }
+    }
+    players
+}
+
+/// Those who are left to each other after so many pairings that everybody can have one of them.
+pub(crate) fn planted(players: Vec<Player>, rng: &mut Rng, pairings: usize) -> Vec<Player> {
+    let count = players.len();
+    let mut left = vec![false; count * count];
+    for _ in 0..pairings {
+        let mut order: Vec<usize> = (0..count).collect();
+        rng.shuffle(&mut order);
+        for pair in order.chunks_exact(2) {
+            left[pair[0] * count + pair[1]] = true;
+            left[pair[1] * count + pair[0]] = true;
+        }
+    }
+    barred(players, rng, |one, other, _| left[one * count + other])
+}
+
+/// One of three floated in the last round.
+pub(crate) fn floated(mut players: Vec<Player>) -> Vec<Player> {
+    for player in players.iter_mut().step_by(3) {
+        player.floated = [Some(Float::Down), Some(Float::Up)][player.seed as usize % 2];
+    }
+    players
+}
+
+/// Who belongs together, by the place in the list: a name, and the number of each one's group.
+type Grouping = (String, Box<dyn Fn(usize) -> Option<usize>>);
+
+fn grouping(rng: &mut Rng, count: usize) -> Grouping {
+    let size = pick(rng, &[2_usize, 3, 7, 50, 500, 2500]);
+    match rng.u8(..9) {
+        0 => ("none".into(), Box::new(|_| None)),
+        1 => ("one".into(), Box::new(|_| Some(0))),
+        2 => {
+            let tenths = pick(rng, &[3_usize, 5, 6, 8, 9]);
+            (format!("{tenths}0 % of one"), Box::new(move |place| (place * 7919 % 10 < tenths).then_some(0)))
+        }
+        3 => (format!("by turns of {size}"), Box::new(move |place| Some(place % size))),
+        4 => (format!("neighbours by {size}"), Box::new(move |place| Some(place / size))),
+        5 => ("top and bottom".into(), Box::new(move |place| Some(usize::from(2 * place < count)))),
+        6 => (format!("the top {size}"), Box::new(move |place| (place < size).then_some(0))),
+        7 => (format!("the bottom {size}"), Box::new(move |place| (place + size >= count).then_some(0))),
+        _ => {
+            (format!("scattered by {size}"), Box::new(move |place| Some(place.wrapping_mul(2_654_435_761) / 97 % size)))
+        }
+    }
+}
+
+fn pick<T: Copy>(rng: &mut Rng, of: &[T]) -> T {
+    of[rng.usize(..of.len())]
+}
+
+/// A field of about 5,000 players, of clubs, teams, families and bars of many kinds, and settings for it; with what it is.
+pub(crate) fn adversarial(rng: &mut Rng) -> (String, Field, Config) {
+    let size = pick(rng, &[1_usize, 2, 3, 5, 10, 33, 99, 333, 1000, 1001, 2500, 2501, 5000]);
+    let mut players = in_levels(players(pick(rng, &[5000, 4999])), size);
+    let count = players.len();
+    let mut name = vec![format!("{count} in levels of {size}")];
+    if rng.u8(..4) == 0 {
+        name.push("ragged".into());
+        let mut score = 0;
+        for player in players.iter_mut().rev() {
+            score += u32::from(rng.usize(..size) == 0);
+            player.score = Points::halves(score);
+        }
+    }
+    let (clubs, club) = grouping(rng, count);
+    name.push(format!("clubs {clubs}"));
+    players = of_clubs(players, club);
+    if rng.u8(..3) == 0 {
+        let (teams, team) = grouping(rng, count);
+        name.push(format!("teams {teams}"));
+        players
+            .iter_mut()
+            .enumerate()
+            .for_each(|(place, player)| player.team = team(place).map(|team| team.to_string()));
+    }
+    if rng.u8(..3) == 0 {
+        let (kin, family) = grouping(rng, count);
+        name.push(format!("families {kin}"));
+        players = families(players, family);
+    }
+    players = with_bars(rng, players, &mut name);
+    if rng.bool() {
+        name.push("floated".into());
+        players = floated(players);
+    }
+    if rng.u8(..3) == 0 {
+        name.push("byes".into());
+        for player in &mut players {
+            player.had_bye = rng.u8(..3) > 0;
+        }
+    }
+    let config = Config {
+        clubs: pick(rng, &[Clubs::Round, Clubs::Bracket, Clubs::Off]),
+        repeat_floats: rng.bool(),
+        floater: pick(rng, &[Floater::Median, Floater::Lowest]),
+        ..Config::default()
+    };
+    (format!("{}, {config:?}", name.join(", ")), Field::new(2, players), config)
+}
+
+fn with_bars(rng: &mut Rng, players: Vec<Player>, name: &mut Vec<String>) -> Vec<Player> {
+    match rng.u8(..7) {
+        0 | 1 => {
+            let pairings = pick(rng, &[1, 2, 3, 4, 6, 8, 16, 32]);
+            name.push(format!("{pairings} pairings left"));
+            planted(players, rng, pairings)
+        }
+        2 => {
+            let left = pick(rng, &[2, 6, 10, 30, 100, 500]);
+            name.push(format!("{left} ‰ left"));
+            barred(players, rng, |_, _, rng| rng.u32(..1000) < left)
+        }
+        3 => {
+            let left = pick(rng, &[0, 1, 5]);
+            name.push(format!("even and odd, {left} ‰ left"));
+            barred(players, rng, |one, other, rng| (one + other) % 2 == 1 || rng.u32(..1000) < left)
+        }
+        4 => {
+            let most = pick(rng, &[10, 100, 400]);
+            name.push(format!("nearer than {most}"));
+            barred(players, rng, |one, other, _| one.abs_diff(other) < most)
+        }
+        5 => {
+            let least = pick(rng, &[10, 100, 400, 2000]);
+            name.push(format!("further than {least}"));
+            barred(players, rng, |one, other, _| one.abs_diff(other) > least)
+        }
+        _ => players,
+    }
+}
