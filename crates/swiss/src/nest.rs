@@ -87,7 +87,7 @@ impl Nest {
 
     /// How many of the sets a pair leaves.
     pub(crate) fn leaves(&self, one: usize, other: usize) -> usize {
-        if self.is_empty() {
+        if self.is_empty() || self.smallest[one] == self.smallest[other] {
             return 0;
         }
         self.depth(one) + self.depth(other) - 2 * self.common(one, other).depth as usize
