@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use crate::bits::is_in;
 use crate::drawn::Drawn;
 use crate::graph::Graph;
 use crate::matching::Matching;
@@ -46,10 +47,6 @@ impl Reach {
         }
         Some(is_in(&self.row, other))
     }
-}
-
-fn is_in(row: &[u64], place: usize) -> bool {
-    row[place / 64] >> (place % 64) & 1 == 1
 }
 
 impl Drawn<'_> {

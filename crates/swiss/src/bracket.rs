@@ -1,6 +1,7 @@
 //! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
 
-use crate::graph::{Graph, bits, ones};
+use crate::bits::{bits, is_in, numbers, put_in, take_out};
+use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::window::Window;
@@ -69,13 +70,13 @@ impl<'a> Bracket<'a> {
                 let left = &mut left[usize::from(self.counts_clashes() && self.round.clash(one, other))];
                 if *left > 0 {
                     *left -= 1;
-                    wanted[one / 64] |= 1 << (one % 64);
+                    put_in(&mut wanted, one);
                 } else if !self.counts_clashes() {
                     break;
                 }
             }
         }
-        moved.iter().partition(|one| wanted[**one / 64] >> (**one % 64) & 1 == 1)
+        moved.iter().partition(|one| is_in(&wanted, **one))
     }
 
     /// The optimum where an [`attempt`](Self::attempt) was not enough: more of those below are looked at, in the end all.
@@ -119,7 +120,7 @@ impl<'a> Bracket<'a> {
             seen.note(one, witness.mate(one));
         }
         for one in self.own.iter().chain(self.next).copied() {
-            open[one / 64] &= !(1 << (one % 64));
+            take_out(&mut open, one);
             let words = self.graph.row(one).iter().zip(seen.row(one)).zip(&open);
             let mut unseen: Vec<u64> = words.map(|((word, seen), open)| word & !seen & open).collect();
             while !steps::is_over() && witness.can_meet_one_of(self.graph, one, &unseen) {
@@ -128,8 +129,7 @@ impl<'a> Bracket<'a> {
                     seen.note(*changed, witness.mate(*changed));
                 }
             }
-            let others =
-                unseen.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit));
+            let others = numbers(&unseen);
             pairs.extend(others.map(|other| (one, other)));
         }
         pairs
@@ -143,8 +143,8 @@ impl<'a> Bracket<'a> {
             trial.part(*place);
         }
         let window: Vec<usize> = outcome.leaving.iter().chain(self.next).copied().collect();
-        let is_in = bits(self.graph.len(), window.iter().copied());
-        let inside = |place: usize| place != NONE && is_in[place / 64] >> (place % 64) & 1 == 1;
+        let inside = bits(self.graph.len(), window.iter().copied());
+        let inside = |place: usize| place != NONE && is_in(&inside, place);
         for place in window.iter().chain(&self.below[..reach]) {
             if mates[*place] != NONE {
                 trial.pair(*place, mates[*place]);

@@ -7,8 +7,9 @@
 
 use std::rc::Rc;
 
+use crate::bits::{bits, is_in};
 use crate::frame::Frame;
-use crate::graph::{Graph, bits};
+use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::round::Round;
 
@@ -31,8 +32,7 @@ pub(crate) fn fewest_by_exchanges(
         matching.retire(nobody);
         let (loose, _) = matching.parts(apart);
         let anybody = matching.free().len() < before;
-        let can_rest =
-            |place: &usize| apart.has(*place, nobody) && (anybody || loose[place / 64] >> (place % 64) & 1 == 1);
+        let can_rest = |place: &usize| apart.has(*place, nobody) && (anybody || is_in(&loose, *place));
         bye = Some((0..round.len()).rev().find(can_rest)?);
     }
     let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
@@ -63,12 +63,11 @@ pub(crate) struct Parts {
 impl Parts {
     /// Of the pairs without a clash those that a largest matching may have.
     fn possible(&self, vertex: usize, place: usize, word: u64) -> u64 {
-        let is_in = |set: &[u64]| set[vertex / 64] >> (vertex % 64) & 1 == 1;
-        if !is_in(&self.all) {
+        if !is_in(&self.all, vertex) {
             0
-        } else if is_in(&self.needed) {
+        } else if is_in(&self.needed, vertex) {
             word & self.loose[place]
-        } else if is_in(&self.loose) {
+        } else if is_in(&self.loose, vertex) {
             word & self.all[place]
         } else {
             word & self.all[place] & !self.needed[place]
@@ -79,7 +78,7 @@ impl Parts {
     fn lowest_clash(&self, graph: &Graph, apart: &Graph, free: &[usize]) -> Graph {
         let free = bits(graph.len(), free.iter().copied());
         apart.with_rows(|vertex, place, word| {
-            if free[vertex / 64] >> (vertex % 64) & 1 == 1 {
+            if is_in(&free, vertex) {
                 graph.row(vertex)[place] & !word & free[place]
             } else {
                 self.possible(vertex, place, word) & !free[place]
@@ -90,7 +89,7 @@ impl Parts {
     /// The graph of the pairs that a largest matching without clashes may have, and of all clashes of the loose.
     pub(crate) fn with_clashes(&self, graph: &Graph, apart: &Graph) -> Graph {
         apart.with_rows(|vertex, place, word| {
-            let is_loose = self.loose[vertex / 64] >> (vertex % 64) & 1 == 1;
+            let is_loose = is_in(&self.loose, vertex);
             let clashes = if is_loose { graph.row(vertex)[place] & !word & self.loose[place] } else { 0 };
             self.possible(vertex, place, word) | clashes
         })
@@ -105,7 +104,7 @@ impl Parts {
         free: &[usize],
         matching: &mut Matching,
     ) -> Option<Graph> {
-        let is_loose = |vertex: usize| self.loose[vertex / 64] >> (vertex % 64) & 1 == 1;
+        let is_loose = |vertex: usize| is_in(&self.loose, vertex);
         let mut kept = self.with_clashes(graph, apart);
         matching.complete(&kept).then_some(())?;
         for one in playing.iter().copied().filter(|place| is_loose(*place)) {

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
+use crate::bits::{bits, is_in};
 use crate::blossom::Weight;
 use crate::clashes::Parts;
-use crate::graph::{Graph, bits};
+use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
-use crate::weigh::{Face, times};
+use crate::weigh::Face;
 use crate::{Clubs, Undrawn, steps};
 
 /// The places in a list whom the first may meet, in the order of preference.
@@ -31,10 +32,6 @@ impl Halves {
 
     pub(crate) fn first(&self) -> Option<usize> {
         self.top.front().copied()
-    }
-
-    fn all(&self) -> impl Iterator<Item = usize> {
-        self.top.iter().chain(&self.bottom).copied()
     }
 
     /// Whom the first may meet, in the order of preference.
@@ -68,8 +65,7 @@ pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Ve
         }
         folded.truncate(whole.saturating_sub(asked));
         let taken = bits(graph.len(), folded.iter().flat_map(|(one, other)| [*one, *other]));
-        let tail: Vec<usize> =
-            players.iter().copied().filter(|place| taken[place / 64] >> (place % 64) & 1 == 0).collect();
+        let tail: Vec<usize> = players.iter().copied().filter(|place| !is_in(&taken, *place)).collect();
         match fold_tail(round, graph, &tail, counted) {
             Some(pairs) => folded.extend(pairs),
             None if folded.is_empty() && counted => {
@@ -137,7 +133,7 @@ fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<V
     let mut matching = Matching::new(players.len());
     matching.scarce_first(&apart);
     let (loose, needed) = matching.parts(&apart);
-    let is_loose = |place: &usize| loose[place / 64] >> (place % 64) & 1 == 1;
+    let is_loose = |place: &usize| is_in(&loose, *place);
     if (0..players.len()).filter(is_loose).any(|place| apart.meets(place, &loose)) {
         return None;
     }
@@ -156,30 +152,16 @@ fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<
     let mut face = Face::new(graph.clone(), vec![NONE; players.len()], vec![false; players.len()]);
     let clash = |one: usize, other: usize| Weight::from(round.clash(players[one], players[other]));
     face.narrow(clash, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
+    let mut nested = face.nested();
     let mut left = Halves::new(0..players.len());
     let mut folded = Vec::with_capacity(players.len() / 2);
-    let mut ranks = vec![0; players.len()];
-    while let Some(first) = left.first().filter(|_| !face.is_plain()) {
-        let wanted = left.wish().find(|other| face.graph.has(first, *other));
-        if !wanted.is_some_and(|wanted| face.exchange(first, wanted)) {
-            left.wish().enumerate().for_each(|(rank, place)| ranks[place] = rank);
-            let price = |one: usize, other: usize| match first {
-                first if first == one => times(1, ranks[other]),
-                first if first == other => times(1, ranks[one]),
-                _ => 0,
-            };
-            face.narrow(price, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
-        }
-        let other = face.mates[first];
+    while let Some(first) = left.first().filter(|_| !steps::is_over()) {
+        let other = nested.settle(first, left.wish()).ok_or(Undrawn::OutOfReach)?;
         let rank = left.wish().position(|place| place == other).ok_or(Undrawn::OutOfReach)?;
         left.take(rank);
         folded.push((players[first], players[other]));
     }
-    let mut matching = Matching::new(players.len());
-    face.mates.iter().enumerate().for_each(|(one, other)| matching.pair(one, *other));
-    matching.keep(left.all());
-    folded.extend(settle_left(&face.graph, matching, players, left).ok_or(Undrawn::OutOfReach)?);
-    Ok(folded)
+    left.first().is_none().then_some(folded).ok_or(Undrawn::OutOfReach)
 }
 
 #[cfg(test)]

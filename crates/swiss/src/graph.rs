@@ -1,5 +1,6 @@
 //! Who may meet whom, as rows of bits.
 
+use crate::bits::{bits, is_in, ones, put_in};
 use crate::steps;
 
 /// A graph without loops on the vertices 0 to `len - 1`.
@@ -74,13 +75,13 @@ impl Graph {
     }
 
     pub(crate) fn has(&self, one: usize, other: usize) -> bool {
-        self.row(one)[other / 64] >> (other % 64) & 1 == 1
+        is_in(self.row(one), other)
     }
 
     pub(crate) fn add(&mut self, one: usize, other: usize) {
         let each = self.words.div_ceil(64);
         for (one, other) in [(one, other), (other, one)] {
-            self.row_mut(one)[other / 64] |= 1 << (other % 64);
+            put_in(self.row_mut(one), other);
             self.filled[one * each + other / 4096] |= 1 << (other / 64 % 64);
         }
     }
@@ -271,7 +272,7 @@ impl Graph {
             for (place, word) in self.words(*here) {
                 for bit in ones(word & index.members[place]) {
                     let other = index.places[place * 64 + bit] as usize;
-                    part.row_mut(one)[other / 64] |= 1 << (other % 64);
+                    put_in(part.row_mut(one), other);
                     steps::count(1);
                 }
             }
@@ -299,13 +300,6 @@ impl Index {
         }
         Self { members: bits(len, vertices.iter().copied()), places }
     }
-}
-
-/// A row with these bits.
-pub(crate) fn bits(len: usize, vertices: impl Iterator<Item = usize>) -> Vec<u64> {
-    let mut row = vec![0; len.div_ceil(64)];
-    vertices.for_each(|vertex| row[vertex / 64] |= 1 << (vertex % 64));
-    row
 }
 
 /// Copies bits of a row to a place of another where there are none yet.
@@ -337,13 +331,4 @@ fn transposed(mut block: [u64; 64]) -> [u64; 64] {
         low ^= low << width;
     }
     block
-}
-
-/// The places of the ones in a word.
-pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = word.trailing_zeros() as usize;
-        word &= word.wrapping_sub(1);
-        (place < 64).then_some(place)
-    })
 }

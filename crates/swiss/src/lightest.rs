@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::mem::take;
 
+use crate::bits::{ones, put_in};
 use crate::blossom::{Blossoms, Weight};
-use crate::graph::{Graph, ones};
+use crate::graph::Graph;
 use crate::matching::NONE;
 use crate::steps;
 
@@ -79,7 +80,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                 (mate[one], mate[other]) = (NONE, NONE);
             }
         }
-        (0..len).filter(|one| mate[*one] == NONE).for_each(|one| free[one / 64] |= 1 << (one % 64));
+        (0..len).filter(|one| mate[*one] == NONE).for_each(|one| put_in(&mut free, one));
         Self {
             costs,
             blossoms: Blossoms::new(mate, dual),

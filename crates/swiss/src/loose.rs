@@ -6,7 +6,8 @@
 
 use std::collections::VecDeque;
 
-use crate::graph::{Graph, ones};
+use crate::bits::{is_in, ones, put_in, take_out};
+use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::steps;
 
@@ -101,10 +102,6 @@ fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, n
     }
 }
 
-fn is_in(set: &[u64], place: usize) -> bool {
-    set[place / 64] >> (place % 64) & 1 == 1
-}
-
 impl Groups<'_> {
     /// Of the neighbours of a vertex those in a row.
     fn neighbours(&self, vertex: usize, row: &[u64]) -> Vec<usize> {
@@ -123,13 +120,13 @@ impl Groups<'_> {
             if !is_in(&left, last) {
                 continue;
             }
-            left[last / 64] &= !(1 << (last % 64));
+            take_out(&mut left, last);
             let mut members = vec![last];
             let mut asked = 0;
             while let Some(member) = members.get(asked).copied() {
                 asked += 1;
                 for other in self.neighbours(member, &left) {
-                    left[other / 64] &= !(1 << (other % 64));
+                    take_out(&mut left, other);
                     members.push(other);
                 }
             }
@@ -146,14 +143,14 @@ impl Groups<'_> {
             for place in 0..self.list[group].members.len() {
                 let member = self.list[group].members[place];
                 for needed in self.neighbours(member, open) {
-                    open[needed / 64] &= !(1 << (needed % 64));
+                    take_out(open, needed);
                     asked.push(needed);
                     self.found[needed] = (group, member);
                     let holder = self.holder[needed];
                     if holder == NONE {
                         self.take(needed);
                         for needed in asked {
-                            open[needed / 64] |= 1 << (needed % 64);
+                            put_in(open, needed);
                         }
                         return;
                     }

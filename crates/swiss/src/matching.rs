@@ -1,6 +1,7 @@
 //! Matchings by the number of pairs: Edmonds' search, and whom a player could meet in a perfect matching.
 
-use crate::graph::{Graph, bits, ones};
+use crate::bits::{bits, is_in, numbers, ones, put_in, take_out};
+use crate::graph::Graph;
 use crate::loose::leave_last;
 use crate::search::{Goal, Ground, Search};
 use crate::steps;
@@ -38,7 +39,7 @@ impl Matching {
     /// Brings back everybody.
     pub(crate) fn revive(&mut self) {
         let len = self.mate.len();
-        (0..len).for_each(|vertex| self.alive[vertex / 64] |= 1 << (vertex % 64));
+        (0..len).for_each(|vertex| put_in(&mut self.alive, vertex));
     }
 
     /// Takes everybody out but these.
@@ -73,22 +74,21 @@ impl Matching {
 
     /// Takes a vertex out of what follows.
     pub(crate) fn retire(&mut self, vertex: usize) {
-        self.alive[vertex / 64] &= !(1 << (vertex % 64));
+        take_out(&mut self.alive, vertex);
     }
 
     /// Brings back one who was taken out.
     pub(crate) fn restore(&mut self, vertex: usize) {
-        self.alive[vertex / 64] |= 1 << (vertex % 64);
+        put_in(&mut self.alive, vertex);
     }
 
     pub(crate) fn is_alive(&self, vertex: usize) -> bool {
-        self.alive[vertex / 64] >> (vertex % 64) & 1 == 1
+        is_in(&self.alive, vertex)
     }
 
     /// The living vertices without a mate, in order.
     pub(crate) fn free(&self) -> Vec<usize> {
-        let alive =
-            self.alive.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit));
+        let alive = numbers(&self.alive);
         alive.filter(|vertex| self.mate[*vertex] == NONE).collect()
     }
 
@@ -138,7 +138,7 @@ impl Matching {
             let Some(other) = words.find(|_| self.mate[vertex] == NONE) else { continue };
             self.pair(vertex, other);
             for taken in [vertex, other] {
-                free[taken / 64] &= !(1 << (taken % 64));
+                take_out(&mut free, taken);
             }
         }
     }
@@ -200,7 +200,7 @@ impl Matching {
             }
             if !graph.meets(*vertex, &self.alive) {
                 // Alone, which is a tree too.
-                outer[vertex / 64] |= 1 << (vertex % 64);
+                put_in(&mut outer, *vertex);
                 self.retire(*vertex);
                 continue;
             }
@@ -219,7 +219,6 @@ impl Matching {
     }
 
     fn are_apart(&self, one: usize, other: usize) -> bool {
-        let is_in = |set: &Vec<u64>, vertex: usize| set[vertex / 64] >> (vertex % 64) & 1 == 1;
         self.apart.as_ref().is_some_and(|set| is_in(set, one) && is_in(set, other))
     }
 
@@ -238,7 +237,7 @@ impl Matching {
     /// matching, which must be perfect, becomes such a one, and the two are taken out of what follows.
     pub(crate) fn settle(&mut self, graph: &Graph, vertex: usize, wish: impl Iterator<Item = usize>) -> Option<usize> {
         let row = graph.row(vertex);
-        let mut wish = wish.filter(|other| row[other / 64] >> (other % 64) & 1 == 1);
+        let mut wish = wish.filter(|other| is_in(row, *other));
         let first = wish.by_ref().find(|other| self.is_alive(*other) && !self.are_apart(vertex, *other))?;
         let root = self.mate(vertex)?;
         if root == first {
@@ -264,10 +263,10 @@ impl Matching {
     /// Whether a vertex could meet one of a row, the matching being perfect; it then has them meet.
     pub(crate) fn can_meet_one_of(&mut self, graph: &Graph, vertex: usize, row: &[u64]) -> bool {
         let Some(root) = self.mate(vertex) else { return false };
-        if row[root / 64] >> (root % 64) & 1 == 1 {
+        if is_in(row, root) {
             return true;
         }
-        let limits = self.apart.as_deref().filter(|apart| apart[vertex / 64] >> (vertex % 64) & 1 == 1);
+        let limits = self.apart.as_deref().filter(|apart| is_in(apart, vertex));
         let words = graph.row(vertex).iter().zip(row).zip(&self.alive).enumerate();
         let wanted: Vec<u64> = words
             .map(|(place, ((word, row), alive))| word & row & alive & !limits.map_or(0, |apart| apart[place]))
@@ -296,7 +295,7 @@ impl Matching {
         self.grow(graph, root, Goal::Nothing);
         self.restore(vertex);
         self.pair(vertex, root);
-        let limits = self.apart.as_deref().filter(|apart| apart[vertex / 64] >> (vertex % 64) & 1 == 1);
+        let limits = self.apart.as_deref().filter(|apart| is_in(apart, vertex));
         let row = self.search.labels().0.iter().zip(graph.row(vertex)).enumerate();
         row.map(|(place, (outer, word))| outer & word & !limits.map_or(0, |apart| apart[place])).collect()
     }

@@ -6,8 +6,9 @@
 //! perfect matching allows. That is the optimum if the bracket below loses as few as is thinkable and the rest can be
 //! paired; otherwise there is no outcome here, and the matchings of least cost decide.
 
+use crate::bits::bits;
 use crate::bracket::{Bracket, Outcome, dropping_order};
-use crate::graph::{Graph, bits};
+use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::rest::is_plenty;
 use crate::{Clubs, Float, Floater};

@@ -8,8 +8,9 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::mem::take;
 
+use crate::bits::{bits, is_in, ones, put_in, take_out};
 use crate::blossom::Weight;
-use crate::graph::{Graph, bits, ones};
+use crate::graph::Graph;
 use crate::lightest::{Event, Label, Lightest};
 use crate::matching::NONE;
 use crate::steps;
@@ -121,8 +122,8 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
                     if self.label[number] != Label::None {
                         self.label[number] = Label::None;
                         for member in self.blossoms.members(number) {
-                            marks.fresh[member / 64] |= 1 << (member % 64);
-                            marks.outer[member / 64] &= !(1 << (member % 64));
+                            put_in(&mut marks.fresh, member);
+                            take_out(&mut marks.outer, member);
                         }
                     }
                 }
@@ -154,7 +155,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
     /// Whether the tree can end at one of those who have become outer: as one who may be alone, or beside a free one.
     fn is_at_end(&mut self, tight: &Graph, marks: &mut Marks) -> bool {
         while let Some(vertex) = self.queue.pop_front() {
-            marks.outer[vertex / 64] |= 1 << (vertex % 64);
+            put_in(&mut marks.outer, vertex);
             marks.now.push_back(vertex);
             if (self.costs.alone)(vertex) == Some(self.dual(vertex)) {
                 self.augment(vertex, NONE);
@@ -201,7 +202,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             }
             for petal in self.expand(number) {
                 for member in self.blossoms.members(petal) {
-                    marks.fresh[member / 64] |= 1 << (member % 64);
+                    put_in(&mut marks.fresh, member);
                     let outer = tight.neighbours_in(member, &marks.outer).next();
                     self.queue.extend(outer);
                 }
@@ -245,7 +246,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             None => bits(self.blossoms.len(), [largest].into_iter()),
         };
         for petal in petals.iter().filter(|petal| **petal != largest) {
-            self.blossoms.members(*petal).for_each(|member| set[member / 64] |= 1 << (member % 64));
+            self.blossoms.members(*petal).for_each(|member| put_in(&mut set, member));
         }
         let place = number - self.blossoms.len();
         marks.sets.resize(marks.sets.len().max(place + 1), Vec::new());
@@ -269,13 +270,13 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
         let (outer, inner) = (self.labelled_as(Label::Outer), self.labelled_as(Label::Inner));
         let dual = self.duals();
         let open: Vec<u64> = inner.iter().map(|word| !word).collect();
-        for one in (0..self.blossoms.len()).filter(|one| outer[one / 64] >> (one % 64) & 1 == 1) {
+        for one in (0..self.blossoms.len()).filter(|one| is_in(&outer, *one)) {
             if let Some(cost) = (self.costs.alone)(one) {
                 change.offer(cost - dual[one], None);
             }
             let top = self.blossoms.top(one);
             for other in self.costs.graph.neighbours_in(one, &open) {
-                let is_outer = outer[other / 64] >> (other % 64) & 1 == 1;
+                let is_outer = is_in(&outer, other);
                 if is_outer && (other < one || self.blossoms.top(other) == top) {
                     continue;
                 }
@@ -293,7 +294,6 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
         for number in self.labelled.iter().copied().filter(|number| self.label[*number] == Label::Inner) {
             self.know_members(marks, number);
         }
-        let is_in = |set: &[u64], one: usize| set[one / 64] >> (one % 64) & 1 == 1;
         let none = vec![0; outer.len()];
         let own = |one: usize| match self.blossoms.top(one).checked_sub(self.blossoms.len()) {
             Some(place) => &marks.sets[place],

@@ -1,7 +1,7 @@
 //! Whether a bracket can come out so: what becomes of those who leave it and of everybody below.
 
+use crate::bits::{bits, is_in};
 use crate::bracket::{Bracket, Outcome};
-use crate::graph::bits;
 use crate::matching::Matching;
 
 /// Whether so many players, each of whom may not meet `most` of the others, can all be paired: Dirac's theorem, by which it
@@ -46,10 +46,10 @@ impl Bracket<'_> {
 
     fn next_and_below(&self, outcome: &Outcome, trial: &mut Matching) -> Option<()> {
         let window: Vec<usize> = outcome.leaving.iter().chain(self.next).copied().collect();
-        let is_in = bits(self.graph.len(), window.iter().copied());
+        let inside = bits(self.graph.len(), window.iter().copied());
         let mut crossing = Vec::new();
         for place in &window {
-            if let Some(mate) = trial.mate(*place).filter(|mate| is_in[mate / 64] >> (mate % 64) & 1 == 0) {
+            if let Some(mate) = trial.mate(*place).filter(|mate| !is_in(&inside, *mate)) {
                 crossing.push((*place, mate));
                 trial.part(*place);
             }

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::graph::{Graph, ones};
+use crate::bits::{is_in, numbers, ones, put_in, take_out};
+use crate::graph::Graph;
 use crate::matching::NONE;
 use crate::steps;
 
@@ -76,18 +77,6 @@ impl Ground<'_> {
     }
 }
 
-fn is_in(set: &[u64], vertex: usize) -> bool {
-    set[vertex / 64] >> (vertex % 64) & 1 == 1
-}
-
-fn put_in(set: &mut [u64], vertex: usize) {
-    set[vertex / 64] |= 1 << (vertex % 64);
-}
-
-fn take_out(set: &mut [u64], vertex: usize) {
-    set[vertex / 64] &= !(1 << (vertex % 64));
-}
-
 impl Search {
     pub(crate) fn parent(&self, vertex: usize) -> usize {
         self.parent[vertex]
@@ -104,7 +93,7 @@ impl Search {
 
     /// The outer vertices: those who could be free instead of the root.
     pub(crate) fn outer(&self) -> Vec<usize> {
-        self.outer.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit)).collect()
+        numbers(&self.outer).collect()
     }
 
     /// The alternating tree of a free root, to the end or to the goal, which is returned.

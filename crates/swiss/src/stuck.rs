@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::graph::{Graph, ones};
+use crate::bits::{is_in, ones};
+use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::waivers::waivers;
@@ -134,7 +135,7 @@ impl Groups {
     /// Those of a round whose hard graph has the largest matching given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
         let (loose, _) = matching.parts(round.hard());
-        let is_loose = |place: usize| loose[place / 64] >> (place % 64) & 1 == 1;
+        let is_loose = |place: usize| is_in(&loose, place);
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut group_of = vec![None; round.vertices()];
         for first in (0..round.vertices()).filter(|place| is_loose(*place)) {

@@ -9,8 +9,9 @@ use std::ops::Range;
 use crate::blossom::{Blossoms, Weight};
 use crate::graph::Graph;
 use crate::lightest::{Costs, Lightest};
-use crate::matching::{Matching, NONE};
+use crate::matching::NONE;
 use crate::nest::Nest;
+use crate::nested::Nested;
 use crate::raise::UNIT;
 use crate::steps;
 
@@ -63,120 +64,35 @@ impl Face {
         Self { graph, mates, alone, nest: Nest::empty() }
     }
 
-    /// Whether the matchings of the graph are all as good.
+    /// The matchings as they are to be asked who can meet whom. If some may be alone everybody is there twice, and those who are
+    /// alone meet their copy, `len` after them.
+    pub(crate) fn nested(&self) -> Nested {
+        if !self.alone.contains(&true) {
+            return Nested::new(self.graph.clone(), &self.mates, &self.nest);
+        }
+        let len = self.graph.len();
+        let mut graph = self.graph.doubled();
+        (0..len).filter(|one| self.alone[*one]).for_each(|one| graph.add(one, len + one));
+        let all = self.mates.iter().copied().enumerate();
+        let firsts = all.clone().map(|(one, mate)| if mate == NONE { len + one } else { mate });
+        let copies = all.map(|(one, mate)| if mate == NONE { one } else { len + mate });
+        Nested::new(graph, &firsts.chain(copies).collect::<Vec<_>>(), &self.nest.doubled())
+    }
+
+    /// Takes over one of them.
+    pub(crate) fn take(&mut self, nested: &Nested) {
+        let len = self.mates.len();
+        self.mates = nested.mates().into_iter().take(len).map(|mate| if mate < len { mate } else { NONE }).collect();
+    }
+
+    /// Whether no odd set limits the matchings of the graph.
+    #[cfg(test)]
     pub(crate) const fn is_plain(&self) -> bool {
         self.nest.is_empty()
     }
 
-    /// If the matchings of the graph are all as good, a graph in which everybody is paired. If some may be alone it is there
-    /// twice, and those who are alone meet their copy, `len` after them.
-    pub(crate) fn plain(&self) -> Option<(Graph, Matching)> {
-        if !self.is_plain() {
-            return None;
-        }
-        let len = self.graph.len();
-        let lone = self.alone.iter().any(|alone| *alone);
-        let mut graph = if lone { self.graph.doubled() } else { self.graph.clone() };
-        self.alone.iter().enumerate().filter(|(_, alone)| **alone).for_each(|(one, _)| graph.add(one, len + one));
-        let mut matching = Matching::new(graph.len());
-        for (one, other) in self.mates.iter().copied().enumerate() {
-            if other == NONE {
-                matching.pair(one, len + one);
-            } else {
-                matching.pair(one, other);
-                if lone {
-                    matching.pair(len + one, len + other);
-                }
-            }
-        }
-        Some((graph, matching))
-    }
-
-    /// Takes over such a matching.
-    pub(crate) fn take(&mut self, matching: &Matching) {
-        let len = self.graph.len();
-        for (one, mate) in self.mates.iter_mut().enumerate() {
-            *mate = matching.mate(one).filter(|mate| *mate < len).unwrap_or(NONE);
-        }
-    }
-
     pub(crate) fn may_be_alone(&self, vertex: usize) -> bool {
         self.alone[vertex]
-    }
-
-    /// Two who meet are not asked again.
-    fn bind(&mut self, one: usize, other: usize) {
-        self.graph.retain(one, |met| met == other);
-        self.graph.retain(other, |met| met == one);
-        (self.alone[one], self.alone[other]) = (false, false);
-    }
-
-    /// Keeps the matchings in which one meets the first whom it can meet, if exchanges show who that is and it is one of those
-    /// before the `end`.
-    pub(crate) fn settle(&mut self, one: usize, end: usize) -> bool {
-        let best = |face: &Self| face.graph.neighbours(one).next().filter(|best| *best < end);
-        let Some(first) = best(self) else { return false };
-        if self.exchange(one, first) || self.exchange_inside(one, first) {
-            return true;
-        }
-        if self.alone.iter().any(|alone| *alone) {
-            return false;
-        }
-        // Who could not be met if no odd set bound anybody can be met even less.
-        let able = self.matching().could_meet(&self.graph, one);
-        self.graph.retain(one, |other| able[other / 64] >> (other % 64) & 1 == 1);
-        best(self).is_some_and(|best| best != first && (self.exchange(one, best) || self.exchange_inside(one, best)))
-    }
-
-    /// The matching that is known, of those who are not alone.
-    fn matching(&self) -> Matching {
-        let mut matching = Matching::new(self.mates.len());
-        for (one, other) in self.mates.iter().copied().enumerate().filter(|(_, other)| *other != NONE) {
-            matching.pair(one, other);
-        }
-        matching
-    }
-
-    /// Keeps the matchings in which two meet, if exchanges among those of the same odd sets who are not alone show that there
-    /// are any.
-    fn exchange_inside(&mut self, one: usize, other: usize) -> bool {
-        let ring = self.nest.ring(one);
-        let inside = |vertex: &usize| {
-            let mate = self.mates[*vertex];
-            mate != NONE && self.nest.ring(*vertex) == ring && self.nest.ring(mate) == ring
-        };
-        if !inside(&one) || !inside(&other) {
-            return false;
-        }
-        let mut matching = self.matching();
-        matching.keep((0..self.mates.len()).filter(inside));
-        if matching.settle(&self.graph, one, std::iter::once(other)).is_none() {
-            return false;
-        }
-        self.take(&matching);
-        self.bind(one, other);
-        true
-    }
-
-    /// Keeps the matchings in which two meet, if an exchange of their pairs shows that there are any.
-    pub(crate) fn exchange(&mut self, one: usize, other: usize) -> bool {
-        let (mate, opposite) = (self.mates[one], self.mates[other]);
-        if mate == NONE || opposite == NONE {
-            return false;
-        }
-        if mate != other {
-            // Each odd set is left once by the matching that is known, and must be by the other.
-            let leaves = |one: usize, other: usize| self.nest.leaves(one, other);
-            if !self.graph.has(mate, opposite)
-                || leaves(one, other) + leaves(mate, opposite) != leaves(one, mate) + leaves(other, opposite)
-            {
-                return false;
-            }
-            (self.mates[one], self.mates[other]) = (other, one);
-            (self.mates[mate], self.mates[opposite]) = (opposite, mate);
-        }
-        self.bind(one, other);
-        true
     }
 
     /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
@@ -294,6 +210,7 @@ mod tests {
     use integer_blossom::max_weight_matching;
 
     use super::*;
+    use crate::bits::{bits, is_in};
 
     /// What something costs in two packs.
     type Two = [i128; 2];
@@ -374,50 +291,89 @@ mod tests {
         }
         assert!(bound > 500 && lone > 500, "{bound} {lone}");
     }
-    /// Who is settled meets the first with whom the cost is as little as it can be, and the best of those matchings are left.
+
+    /// A graph as above in which those of the same three and of the same nine are cheap to pair, so that the odd sets are nested.
+    fn clustered(rng: &mut fastrand::Rng) -> (Graph, Vec<Two>, Vec<Option<Two>>) {
+        let (graph, mut costs, alone) = random(rng, 14);
+        let len = graph.len();
+        for (number, cost) in costs.iter_mut().enumerate() {
+            let (one, other) = (number / len, number % len);
+            cost[0] = i128::from(one / 3 != other / 3) + i128::from(one / 9 != other / 9);
+        }
+        (graph, costs, alone)
+    }
+
+    /// The least cost of the matchings of a graph in which some may be alone, and one of them.
+    fn best(graph: &Graph, costs: &[Two], alone: &[Option<Two>]) -> Option<(Weight, Face)> {
+        let len = graph.len();
+        let mut face = Face::new(graph.clone(), vec![NONE; len], alone.iter().map(Option::is_some).collect());
+        let lonely = |one: usize| alone[one].map_or(0, |cost| cost[0]);
+        face.narrow(|one, other| costs[one * len + other][0], lonely).then(|| (cost(&face, costs, alone), face))
+    }
+
+    fn cost(face: &Face, costs: &[Two], alone: &[Option<Two>]) -> Weight {
+        let len = face.mates.len();
+        let of = |one: usize| match face.mates[one] {
+            NONE => 2 * alone[one].unwrap()[0],
+            other => costs[one.min(other) * len + one.max(other)][0],
+        };
+        (0..len).map(of).sum()
+    }
+
+    /// In turn players meet the first with whom the cost stays as little as it can be, or one of some others, as trying each
+    /// shows, until everybody is settled; and what is left is a matching of least cost each time.
     #[test]
     fn who_is_settled_meets_the_first_whom_they_can() {
         let mut rng = fastrand::Rng::with_seed(51);
-        let (mut plain, mut bound, mut lone) = (0, 0, 0);
-        while bound < 500 || plain < 500 {
-            let (graph, costs, alone) = random(&mut rng, 10);
+        let (mut plain, mut bound, mut nested_twice, mut lone, mut refused) = (0, 0, 0, 0, 0);
+        while plain < 100 || bound < 300 || nested_twice < 50 {
+            let (mut graph, costs, mut alone) = if rng.bool() { random(&mut rng, 10) } else { clustered(&mut rng) };
             let len = graph.len();
-            let narrow = |face: &mut Face, pack: usize| {
-                let price = |one: usize, other: usize| costs[one * len + other][pack];
-                face.narrow(price, |one| alone[one].map_or(0, |cost| cost[pack]))
-            };
-            let may: Vec<bool> = alone.iter().map(Option::is_some).collect();
-            let mut face = Face::new(graph.clone(), vec![NONE; len], may.clone());
-            assert!(narrow(&mut face, 0));
-            let (is_plain, one) = (face.is_plain(), rng.usize(..len));
-            if !face.settle(one, len) {
+            let (least, mut face) = best(&graph, &costs, &alone).unwrap();
+            if face.is_plain() && plain >= 100 {
                 continue;
             }
-            // The same for each whom the one could meet, from all matchings.
-            let with = |other: usize| {
-                let (mut with, mut may) = (graph.clone(), may.clone());
-                with.retain(one, |met| met == other);
-                with.retain(other, |met| met == one);
-                (may[one], may[other]) = (false, false);
-                let mut face = Face::new(with, vec![NONE; len], may);
-                narrow(&mut face, 0).then_some(face)
-            };
-            let cost = |face: &Face| -> Two {
-                let of = |one: usize| match face.mates[one] {
-                    NONE => alone[one].map(|cost| cost.map(|cost| 2 * cost)).unwrap(),
-                    other => costs[one.min(other) * len + one.max(other)],
+            *if face.is_plain() { &mut plain } else { &mut bound } += 1;
+            nested_twice += usize::from((0..len).any(|one| face.nest.depth(one) > 1));
+            let mut nested = face.nested();
+            let (mut order, mut settled): (Vec<usize>, Vec<usize>) = ((0..len).collect(), Vec::new());
+            rng.shuffle(&mut order);
+            for one in order.clone() {
+                if settled.contains(&one) {
+                    continue;
+                }
+                let meeting = |row: &[u64]| {
+                    let (mut graph, mut alone) = (graph.clone(), alone.clone());
+                    graph.retain(one, |other| is_in(row, other));
+                    alone[one] = alone[one].filter(|_| is_in(row, len + one));
+                    (graph, alone)
                 };
-                (0..len).map(of).fold([0, 0], |sum, cost| [sum[0] + cost[0], sum[1] + cost[1]])
-            };
-            let least = cost(&face)[0];
-            let can = |other: usize| with(other).filter(|face| cost(face)[0] == least);
-            let (first, mut expected) = graph.neighbours(one).find_map(|other| Some((other, can(other)?))).unwrap();
-            assert_eq!(face.mates[one], first);
-            assert!(narrow(&mut face, 1) && narrow(&mut expected, 1));
-            assert_eq!(cost(&face), cost(&expected));
-            lone += usize::from(face.mates.contains(&NONE));
-            *if is_plain { &mut plain } else { &mut bound } += 1;
+                let can = |row: &[u64]| {
+                    let (graph, alone) = meeting(row);
+                    best(&graph, &costs, &alone).is_some_and(|(cost, _)| cost == least)
+                };
+                rng.shuffle(&mut order);
+                let row = if rng.bool() {
+                    let first = order.iter().copied().find(|other| can(&bits(2 * len, [*other].into_iter())));
+                    assert_eq!(nested.settle(one, order.iter().copied()), first);
+                    settled.extend(first.into_iter().chain([one]));
+                    first.map(|first| bits(2 * len, [first].into_iter()))
+                } else {
+                    let some = bits(2 * len, (0..2 * len).filter(|_| rng.u32(..3) == 0));
+                    assert_eq!(nested.keep(one, &some), can(&some));
+                    can(&some).then_some(some)
+                };
+                refused += usize::from(row.is_none());
+                if let Some(row) = row {
+                    (graph, alone) = meeting(&row);
+                }
+                face.take(&nested);
+                assert_eq!(cost(&face, &costs, &alone), least);
+                let is_pair = |one: usize, other: usize| graph.has(one, other) && face.mates[other] == one;
+                assert!((0..len).all(|one| face.mates[one] == NONE || is_pair(one, face.mates[one])));
+                lone += usize::from(face.mates.contains(&NONE));
+            }
         }
-        assert!(lone > 100, "{lone}");
+        assert!(lone > 1000 && refused > 1000, "{lone} {refused}");
     }
 }

@@ -1,11 +1,11 @@
 //! A bracket with what lies under it, by matchings of least cost.
 
+use crate::bits::bits;
 use crate::blossom::Weight;
 use crate::bracket::{Bracket, Outcome, dropping_order};
-use crate::graph::bits;
 use crate::matching::Matching;
 use crate::matching::NONE;
-use crate::weigh::{Face, Scale, times};
+use crate::weigh::{Face, Scale};
 use crate::{Clubs, Float, steps};
 
 /// A bracket, the next and some of those below, numbered from 0 in standing order: those moved down, the players of the
@@ -26,9 +26,6 @@ pub(crate) struct Window<'a> {
     priced: bool,
 }
 
-/// If there are so many players whom something is asked of, single exchanges are quicker.
-const MANY: usize = 64;
-
 /// What the next criteria cost, for each player of the bracket and the next.
 #[derive(Default)]
 struct Prices {
@@ -38,17 +35,13 @@ struct Prices {
     drop: Vec<Weight>,
     /// To meet one who was moved down.
     up: Vec<Weight>,
-    /// To stay in the bracket.
-    stay: Vec<Weight>,
-    /// For one moved down, each place of the opponent.
-    rank: Vec<Weight>,
     clash: Weight,
 }
 
 impl Prices {
     fn none(len: usize) -> Self {
         let none = || vec![0; len];
-        Self { leave: none(), drop: none(), up: none(), stay: none(), rank: none(), clash: 0 }
+        Self { leave: none(), drop: none(), up: none(), clash: 0 }
     }
 }
 
@@ -92,10 +85,7 @@ impl<'a> Window<'a> {
     pub(crate) fn best(&mut self) -> Option<Outcome> {
         self.leavers()?;
         self.clashes_and_repeats()?;
-        if !self.exchange() {
-            self.opponents()?;
-            self.droppers()?;
-        }
+        self.opponents_and_droppers()?;
         let own = |one: &usize| (self.moved..self.own).contains(one);
         let mut outcome = Outcome::default();
         for one in 0..self.own {
@@ -143,17 +133,13 @@ impl<'a> Window<'a> {
         let (moved, own, next) = (self.moved, self.own, self.next);
         let (bracket, places) = (self.bracket, &self.places);
         let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
-        let leave: Vec<Weight> = (0..own).map(|one| prices.leave[one] + times(prices.rank[one], own - moved)).collect();
-        let drop: Vec<Weight> = (0..next).map(|one| prices.drop[one] + leave.get(one).copied().unwrap_or(0)).collect();
+        let leave = &prices.leave;
+        let drop: Vec<Weight> =
+            (0..next).map(|one| prices.drop[one] + if one < own { leave[one] } else { 0 }).collect();
         let pair = |one: usize, other: usize| {
             if other < own {
-                let up = match one < moved {
-                    true if prices.rank[one] > 0 => prices.up[other] + times(prices.rank[one], other - moved),
-                    true => prices.up[other],
-                    false => 0,
-                };
-                let clash = if clash(one, other) { prices.clash } else { 0 };
-                up + clash + prices.stay[one] + prices.stay[other]
+                let up = if one < moved { prices.up[other] } else { 0 };
+                up + if clash(one, other) { prices.clash } else { 0 }
             } else if one < next && other >= next {
                 drop[one]
             } else if one < own {
@@ -233,67 +219,32 @@ impl<'a> Window<'a> {
         self.face.graph.meets(one, &bits(self.places.len(), first..last))
     }
 
-    fn can_leave(&self, one: usize) -> bool {
-        self.face.may_be_alone(one) || self.meets(one, self.own, self.places.len())
-    }
-
-    /// Whom those moved down meet.
-    fn opponents(&mut self) -> Option<()> {
-        let asked: Vec<usize> = (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)).collect();
-        let most = self.own - self.moved;
-        for one in asked {
-            if self.scale.clone().push(most).is_none() {
-                self.decide()?;
-            }
-            if self.priced || !self.face.settle(one, self.own) {
-                let unit = self.unit(most)?;
-                self.prices.rank[one] = unit;
+    /// Whom those moved down meet, and who of the others of the score leaves.
+    fn opponents_and_droppers(&mut self) -> Option<()> {
+        let mut nested = self.face.nested();
+        for one in (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)) {
+            nested.settle(one, self.moved..self.own);
+            if steps::is_over() {
+                return None;
             }
         }
-        self.decide()
-    }
-
-    /// Who of the others of the score leaves.
-    fn droppers(&mut self) -> Option<()> {
-        for one in self.dropping_order() {
-            if self.can_leave(one) && self.meets(one, self.moved, self.own) {
-                let unit = self.unit(1)?;
-                self.prices.stay[one] = unit;
+        self.face.take(&nested);
+        let order = self.dropping_order();
+        let mut open = order.iter().filter(|one| self.face.mates[**one] >= self.own).count();
+        // Who may be alone meets a copy, which is further down.
+        let outside = bits(2 * self.places.len(), self.own..2 * self.places.len());
+        for one in order {
+            if open == 0 || steps::is_over() {
+                break;
             }
+            open -= usize::from(nested.keep(one, &outside));
         }
-        self.decide()
+        self.face.take(&nested);
+        (!steps::is_over()).then_some(())
     }
 
     fn dropping_order(&self) -> Vec<usize> {
         let left: Vec<usize> = (self.moved..self.own).filter(|one| self.face.mates[*one] >= self.moved).collect();
         dropping_order(&left, self.bracket.round.config.floater)
-    }
-
-    /// Decides the last two by single exchanges, if all matchings that are left are as good; whether it could.
-    fn exchange(&mut self) -> bool {
-        let asked: Vec<usize> = (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)).collect();
-        if asked.len() + self.own - self.moved < MANY {
-            return false;
-        }
-        let Some((mut graph, mut matching)) = self.face.plain() else { return false };
-        for one in asked {
-            matching.settle(&graph, one, self.moved..self.own);
-        }
-        self.face.take(&matching);
-        let order = self.dropping_order();
-        let leaves = |matching: &Matching, one: usize| matching.mate(one).is_some_and(|mate| mate >= self.own);
-        let mut open = order.iter().filter(|one| leaves(&matching, **one)).count();
-        let outside = bits(graph.len(), self.own..graph.len());
-        for one in order {
-            if open == 0 || steps::is_over() {
-                break;
-            }
-            if self.can_leave(one) && matching.can_meet_one_of(&graph, one, &outside) {
-                graph.retain(one, |other| other >= self.own);
-                open -= 1;
-            }
-        }
-        self.face.take(&matching);
-        !steps::is_over()
     }
 }
