@@ -103,19 +103,6 @@ impl Graph {
         (0..self.len).for_each(|vertex| self.fill(vertex));
     }
 
-    /// Two copies, the second after the first, which nothing joins.
-    pub(crate) fn doubled(&self) -> Self {
-        let mut doubled = Self::empty(2 * self.len);
-        for vertex in 0..self.len {
-            for copy in [0, self.len] {
-                copy_bits(self.row(vertex), 0, doubled.row_mut(copy + vertex), copy, self.len);
-                doubled.fill(copy + vertex);
-            }
-        }
-        steps::count(2 * doubled.bits.len());
-        doubled
-    }
-
     /// Removes the edges of a vertex for which `keep` is false.
     pub(crate) fn retain(&mut self, vertex: usize, keep: impl Fn(usize) -> bool) {
         let lost: Vec<usize> = self.neighbours(vertex).filter(|other| !keep(*other)).collect();
@@ -247,6 +234,12 @@ impl Graph {
             words.filter(|word| *word != 0).map(|word| word.count_ones() as usize).sum()
         };
         vertices.iter().map(missing).max().unwrap_or(0).saturating_sub(1)
+    }
+
+    /// The same with `more` vertices after the others.
+    pub(crate) fn widened(&self, more: usize) -> Self {
+        let all: Vec<usize> = (0..self.len).collect();
+        self.part(&all, more)
     }
 
     /// The part on these vertices, which become 0, 1, 2 and so on in this order, with room for `more` vertices after them.

@@ -60,17 +60,6 @@ impl Nest {
         self.rings.iter().map(|ring| ring.around as usize)
     }
 
-    /// The same for twice as many vertices, the second half in sets of their own.
-    pub(crate) fn doubled(&self) -> Self {
-        let more = u32::try_from(self.rings.len() - 1).unwrap_or(OUTSIDE);
-        let copy = |ring: u32| if ring == OUTSIDE { OUTSIDE } else { ring + more };
-        let mut doubled = self.clone();
-        doubled.smallest.extend(self.smallest.iter().map(|ring| copy(*ring)));
-        let rings = self.rings.iter().skip(1);
-        doubled.rings.extend(rings.map(|ring| Ring { around: copy(ring.around), beyond: copy(ring.beyond), ..*ring }));
-        doubled
-    }
-
     /// The smallest set that a vertex is in.
     pub(crate) fn ring(&self, vertex: usize) -> u32 {
         self.smallest.get(vertex).copied().unwrap_or(OUTSIDE)

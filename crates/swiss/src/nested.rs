@@ -6,6 +6,7 @@
 //! whom it is known that they could be at its door.
 
 use std::iter::once;
+use std::mem::take;
 
 use crate::bits::{bits, is_in, numbers, put_in, take_out};
 use crate::graph::Graph;
@@ -25,6 +26,8 @@ struct Set {
     able: Vec<u64>,
     /// Whom these could meet, of the set and outside.
     reach: Vec<u64>,
+    /// Whether these are less than what the nodes have.
+    less: bool,
     /// Whether nobody is to be found for the door any more.
     closed: bool,
 }
@@ -48,6 +51,7 @@ impl Sets {
             sets: Vec::new(),
             able: vec![0; words],
             reach: Vec::new(),
+            less: false,
             closed: false,
         };
         let mut list: Vec<Set> = nest.around().map(set).collect();
@@ -167,6 +171,10 @@ pub(crate) struct Nested {
     matching: Matching,
     /// Whom those meet who are settled.
     settled: Vec<usize>,
+    /// Vertices that have lost pairs which the nodes still have.
+    due: Vec<usize>,
+    /// One of the matchings, of the vertices, if it is known.
+    known: Option<Vec<usize>>,
 }
 
 impl Nested {
@@ -174,8 +182,7 @@ impl Nested {
     pub(crate) fn new(graph: Graph, mates: &[usize], nest: &Nest) -> Self {
         let len = graph.len();
         let sets = Sets::new(len, nest);
-        let all: Vec<usize> = (0..len).collect();
-        let mut nodes = graph.part(&all, sets.nodes() - len);
+        let mut nodes = graph.widened(sets.nodes() - len);
         if sets.list.len() > 1 {
             let own = |vertex: usize| &sets.list[sets.smallest[vertex]].vertices;
             nodes = nodes.with_rows(|node, place, word| if word == 0 { 0 } else { word & own(node)[place] });
@@ -188,7 +195,7 @@ impl Nested {
                 matching.pair(step[0] + 1, step[1]);
             }
         }
-        let mut nested = Self { graph, sets, nodes, matching, settled: vec![NONE; len] };
+        let mut nested = Self { graph, sets, nodes, matching, settled: vec![NONE; len], due: Vec::new(), known: None };
         for set in (1..nested.sets.list.len()).rev() {
             let (node, door) = (nested.sets.node(set), nested.sets.door(set));
             nested.sets.members(set).into_iter().for_each(|member| nested.nodes.add(door, member));
@@ -210,8 +217,8 @@ impl Nested {
         }
     }
 
-    /// Finds out who could be at the door of a set, and whom they could meet.
-    fn ask_door(&mut self, set: usize) {
+    /// Finds out who could be at the door of a set, and whom they could meet; whether that is less than before.
+    fn ask_door(&mut self, set: usize) -> bool {
         let met = self.matching.could_meet(&self.nodes, self.sets.door(set));
         let mut reach = vec![0; self.sets.first / 64];
         for vertex in numbers(&met[..reach.len()]) {
@@ -224,8 +231,11 @@ impl Nested {
             steps::count(reach.len());
             reach.iter_mut().zip(&self.sets.list[*inner].reach).for_each(|(word, more)| *word |= more);
         }
-        self.sets.list[set].able = self.sets.able_of(set, &met);
-        self.sets.list[set].reach = reach;
+        let able = self.sets.able_of(set, &met);
+        let set = &mut self.sets.list[set];
+        let less = take(&mut set.less) || set.able != able || set.reach != reach;
+        (set.able, set.reach) = (able, reach);
+        less
     }
 
     /// Finds another mate for a node that has lost the pair with its own.
@@ -243,14 +253,27 @@ impl Nested {
         self.match_again(member);
     }
 
-    /// Once less is possible in a set, less may be around it.
-    fn renew(&mut self, set: usize) {
-        let mut set = set;
-        while !self.sets.list[set].closed {
-            self.ask_door(set);
-            let (node, around) = (self.sets.node(set), self.sets.list[set].around);
-            self.limit(around, node, &self.sets.joined(around, &self.sets.list[set].reach));
-            set = around;
+    /// Removes from the nodes the pairs that vertices have lost since. Once less is possible in a set, less may be around it.
+    fn catch_up(&mut self) {
+        let mut changed = vec![false; self.sets.list.len()];
+        for one in take(&mut self.due) {
+            let set = self.sets.around(one);
+            self.limit(set, one, &self.sets.joined(set, self.graph.row(one)));
+            changed[set] = true;
+        }
+        self.renew(changed);
+    }
+
+    fn renew(&mut self, mut changed: Vec<bool>) {
+        for set in (1..changed.len()).rev() {
+            if !changed[set] || self.sets.list[set].closed {
+                continue;
+            }
+            if self.ask_door(set) {
+                let (node, around) = (self.sets.node(set), self.sets.list[set].around);
+                self.limit(around, node, &self.sets.joined(around, &self.sets.list[set].reach));
+                changed[around] = true;
+            }
         }
     }
 
@@ -286,6 +309,7 @@ impl Nested {
 
     /// Keeps the matchings in which a vertex meets the first in `wish` whom it can meet, and shows who that is.
     pub(crate) fn settle(&mut self, one: usize, mut wish: impl Iterator<Item = usize>) -> Option<usize> {
+        self.catch_up();
         let set = self.sets.around(one);
         let other = if self.sets.list[set].closed {
             let Self { graph, sets, nodes, matching, .. } = self;
@@ -306,43 +330,60 @@ impl Nested {
             self.matching.settle(&self.nodes, ways[0][0], once(ways[1][0]))?;
         }
         (self.settled[one], self.settled[other]) = (other, one);
-        let set = self.sets.around(ways[0][0]);
+        self.known = None;
+        let mut changed = vec![false; self.sets.list.len()];
+        changed[self.sets.around(ways[0][0])] = true;
         for step in ways.iter().flat_map(|way| way.windows(2)) {
             self.matching.settle(&self.nodes, step[0] + 1, once(step[1]))?;
             if let Some(set) = self.sets.set(step[0]) {
                 self.sets.list[set].closed = true;
             }
         }
-        self.renew(set);
+        self.renew(changed);
         Some(other)
     }
 
     /// Keeps the matchings in which a vertex meets one of a row, if there are any.
     pub(crate) fn keep(&mut self, one: usize, others: &[u64]) -> bool {
-        let set = self.sets.around(one);
         let wanted: Vec<u64> = self.graph.row(one).iter().zip(others).map(|(word, others)| word & others).collect();
+        let set = self.sets.around(one);
         let can = if wanted.iter().all(|word| *word == 0) {
             false
         } else if self.sets.list[set].closed {
+            self.catch_up();
             self.matching.can_meet_one_of(&self.nodes, one, &self.sets.joined(set, &wanted))
         } else {
-            self.could_meet(one).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
-        };
-        if can {
-            self.graph.retain(one, |other| is_in(others, other));
-            for set in self.sets.list.iter_mut().filter(|set| !set.closed && is_in(&set.reach, one)) {
-                if self.graph.neighbours_in(one, &set.able).next().is_none() {
-                    take_out(&mut set.reach, one);
-                }
+            is_in(&wanted, self.mates()[one]) || {
+                self.catch_up();
+                self.could_meet(one).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
             }
-            self.limit(set, one, &self.sets.joined(set, &wanted));
-            self.renew(set);
+        };
+        if !can {
+            return false;
         }
-        can
+        self.known.take_if(|known| !is_in(&wanted, known[one]));
+        self.graph.retain(one, |other| is_in(others, other));
+        for set in self.sets.list.iter_mut().filter(|set| !set.closed && is_in(&set.reach, one)) {
+            if self.graph.neighbours_in(one, &set.able).next().is_none() {
+                take_out(&mut set.reach, one);
+                set.less = true;
+            }
+        }
+        self.due.push(one);
+        true
     }
 
     /// One of the matchings.
-    pub(crate) fn mates(&self) -> Vec<usize> {
+    pub(crate) fn mates(&mut self) -> &[usize] {
+        if self.known.is_none() {
+            self.catch_up();
+        }
+        let known = self.known.take().unwrap_or_else(|| self.pairs());
+        self.known.insert(known)
+    }
+
+    /// The matching of the nodes, as one of the vertices.
+    fn pairs(&self) -> Vec<usize> {
         let (mut matching, mut mates) = (self.matching.clone(), self.settled.clone());
         let mut at_door = vec![NONE; self.sets.list.len()];
         let put = |node: usize, vertex: usize, at_door: &mut Vec<usize>| {
@@ -370,6 +411,9 @@ impl Nested {
 
     /// Two who could be at the doors of two nodes and meet.
     fn pair_of(&self, one: usize, other: usize) -> Option<(usize, usize)> {
+        if one < self.sets.first && other < self.sets.first {
+            return Some((one, other));
+        }
         let others = bits(self.graph.len(), self.sets.able(other).into_iter());
         self.sets.able(one).into_iter().find_map(|one| Some((one, self.graph.neighbours_in(one, &others).next()?)))
     }

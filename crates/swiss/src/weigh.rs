@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::bits::bits;
 use crate::blossom::{Blossoms, Weight};
 use crate::graph::Graph;
 use crate::lightest::{Costs, Lightest};
@@ -64,25 +65,39 @@ impl Face {
         Self { graph, mates, alone, nest: Nest::empty() }
     }
 
-    /// The matchings as they are to be asked who can meet whom. If some may be alone everybody is there twice, and those who are
-    /// alone meet their copy, `len` after them.
+    /// The matchings as they are to be asked who can meet whom. Each of those who may be alone has a companion, whose number is
+    /// `len` or more, to meet then; the others of the companions meet each other.
     pub(crate) fn nested(&self) -> Nested {
-        if !self.alone.contains(&true) {
-            return Nested::new(self.graph.clone(), &self.mates, &self.nest);
-        }
         let len = self.graph.len();
-        let mut graph = self.graph.doubled();
-        (0..len).filter(|one| self.alone[*one]).for_each(|one| graph.add(one, len + one));
-        let all = self.mates.iter().copied().enumerate();
-        let firsts = all.clone().map(|(one, mate)| if mate == NONE { len + one } else { mate });
-        let copies = all.map(|(one, mate)| if mate == NONE { one } else { len + mate });
-        Nested::new(graph, &firsts.chain(copies).collect::<Vec<_>>(), &self.nest.doubled())
+        let mut mates = self.mates.clone();
+        let mut idle = Vec::new();
+        let lone: Vec<usize> = (0..len).filter(|one| self.alone[*one]).collect();
+        for (companion, one) in (len..).zip(lone.iter().copied()) {
+            mates.push(one);
+            if mates[one] == NONE { mates[one] = companion } else { idle.push(companion) }
+        }
+        // An even number meet each other.
+        if idle.len() % 2 == 1 {
+            idle.push(mates.len());
+            mates.push(NONE);
+        }
+        for pair in idle.chunks(2) {
+            (mates[pair[0]], mates[pair[1]]) = (pair[1], pair[0]);
+        }
+        let companions = bits(mates.len(), len..mates.len());
+        let mut graph = self.graph.widened(mates.len() - len);
+        (len..).zip(lone).for_each(|(companion, one)| graph.add(one, companion));
+        let graph = graph.with_rows(|one, place, word| {
+            let itself = if one / 64 == place { 1 << (one % 64) } else { 0 };
+            if one < len { word } else { word | companions[place] & !itself }
+        });
+        Nested::new(graph, &mates, &self.nest)
     }
 
     /// Takes over one of them.
-    pub(crate) fn take(&mut self, nested: &Nested) {
+    pub(crate) fn take(&mut self, nested: &mut Nested) {
         let len = self.mates.len();
-        self.mates = nested.mates().into_iter().take(len).map(|mate| if mate < len { mate } else { NONE }).collect();
+        self.mates = nested.mates().iter().take(len).map(|mate| if *mate < len { *mate } else { NONE }).collect();
     }
 
     /// Whether no odd set limits the matchings of the graph.
@@ -345,7 +360,7 @@ mod tests {
                 let meeting = |row: &[u64]| {
                     let (mut graph, mut alone) = (graph.clone(), alone.clone());
                     graph.retain(one, |other| is_in(row, other));
-                    alone[one] = alone[one].filter(|_| is_in(row, len + one));
+                    alone[one] = alone[one].filter(|_| is_in(row, len));
                     (graph, alone)
                 };
                 let can = |row: &[u64]| {
@@ -354,12 +369,13 @@ mod tests {
                 };
                 rng.shuffle(&mut order);
                 let row = if rng.bool() {
-                    let first = order.iter().copied().find(|other| can(&bits(2 * len, [*other].into_iter())));
+                    let first = order.iter().copied().find(|other| can(&bits(3 * len, [*other].into_iter())));
                     assert_eq!(nested.settle(one, order.iter().copied()), first);
                     settled.extend(first.into_iter().chain([one]));
-                    first.map(|first| bits(2 * len, [first].into_iter()))
+                    first.map(|first| bits(3 * len, [first].into_iter()))
                 } else {
-                    let some = bits(2 * len, (0..2 * len).filter(|_| rng.u32(..3) == 0));
+                    let companions = if rng.bool() { len..3 * len } else { 0..0 };
+                    let some = bits(3 * len, (0..len).filter(|_| rng.u32(..3) == 0).chain(companions));
                     assert_eq!(nested.keep(one, &some), can(&some));
                     can(&some).then_some(some)
                 };
@@ -367,7 +383,7 @@ mod tests {
                 if let Some(row) = row {
                     (graph, alone) = meeting(&row);
                 }
-                face.take(&nested);
+                face.take(&mut nested);
                 assert_eq!(cost(&face, &costs, &alone), least);
                 let is_pair = |one: usize, other: usize| graph.has(one, other) && face.mates[other] == one;
                 assert!((0..len).all(|one| face.mates[one] == NONE || is_pair(one, face.mates[one])));

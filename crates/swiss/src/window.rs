@@ -228,10 +228,10 @@ impl<'a> Window<'a> {
                 return None;
             }
         }
-        self.face.take(&nested);
+        self.face.take(&mut nested);
         let order = self.dropping_order();
         let mut open = order.iter().filter(|one| self.face.mates[**one] >= self.own).count();
-        // Who may be alone meets a copy, which is further down.
+        // Companions of those who may be alone count as further down.
         let outside = bits(2 * self.places.len(), self.own..2 * self.places.len());
         for one in order {
             if open == 0 || steps::is_over() {
@@ -239,7 +239,7 @@ impl<'a> Window<'a> {
             }
             open -= usize::from(nested.keep(one, &outside));
         }
-        self.face.take(&nested);
+        self.face.take(&mut nested);
         (!steps::is_over()).then_some(())
     }
 
