@@ -83,7 +83,11 @@ impl<'a> Bracket<'a> {
     pub(crate) fn solve(&self, witness: &mut Matching, tried: usize) -> Result<Outcome, Undrawn> {
         let mut reach = tried.min(self.below.len());
         while reach < self.below.len() {
-            reach = (16 * reach).max(2 * (self.own.len() + self.next.len())).min(self.below.len());
+            reach = (16 * reach).max(2 * (self.own.len() + self.next.len()));
+            // Most of them cost as much as all.
+            if 2 * reach > self.below.len() {
+                reach = self.below.len();
+            }
             if let Some(outcome) = self.attempt(witness, reach)? {
                 return Ok(outcome);
             }

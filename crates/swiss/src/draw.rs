@@ -172,7 +172,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         }
         above += level[0].len();
         let parts = [level[0], level[1], &players[above + level[1].len()..]];
-        let mut pruned = false;
+        let (mut pruned, mut failed) = (false, false);
         let outcome = loop {
             if binds {
                 let bracket = Bracket::new(round, &graph, &moved, parts, most);
@@ -180,6 +180,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
                 if !bracket.is_large() {
                     let impossible = bracket.impossible(&mut witness);
                     binds = !impossible.is_empty();
+                    failed &= !binds;
                     for (one, other) in impossible {
                         graph.to_mut().remove(one, other);
                     }
@@ -187,12 +188,15 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
                 pruned = true;
             }
             let bracket = Bracket::new(round, &graph, &moved, parts, most);
+            if failed {
+                break bracket.solve(&mut witness, haste.reach())?;
+            }
             let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
             let tried = quick.map_or_else(|| bracket.attempt(&mut witness, haste.reach()), |quick| Ok(Some(quick)))?;
             match tried {
                 Some(outcome) => break outcome,
                 None if pruned => break bracket.solve(&mut witness, haste.reach())?,
-                None => binds = true,
+                None => (binds, failed) = (true, true),
             }
         };
         let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
