@@ -52,7 +52,7 @@ impl<'a> Bracket<'a> {
     /// Whether the players of the score and the next are a large part of all who are left.
     pub(crate) const fn is_large(&self) -> bool {
         let asked = self.own.len() + self.next.len();
-        4 * asked > self.moved.len() + asked + self.below.len()
+        8 * asked > self.moved.len() + asked + self.below.len()
     }
 
     /// Of some who were moved down the ones who can matter to others whom they could meet, and those who need not be asked. Of

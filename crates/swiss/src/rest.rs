@@ -3,6 +3,7 @@
 use crate::bits::{bits, is_in};
 use crate::bracket::{Bracket, Outcome};
 use crate::matching::Matching;
+use crate::steps;
 
 /// Whether so many players, each of whom may not meet `most` of the others, can all be paired: Dirac's theorem, by which it
 /// is enough if everybody may meet half of the others.
@@ -102,27 +103,30 @@ impl Bracket<'_> {
         if dropping.iter().all(lowest) {
             return both.is_largest(self.graph).then_some(());
         }
-        // Whoever depends only on those on whom the last one asked depends can change places only with the same.
+        // Whoever depends only on those on whom some who were asked depend can change places only with the same.
         let mut asked = vec![0; self.graph.len().div_ceil(64)];
-        let mut lowest = u32::MAX;
+        let mut trees: Vec<(Vec<u64>, u32)> = Vec::new();
         let level_and_next = bits(self.graph.len(), self.own.iter().chain(self.next).copied());
         let last = self.next.last().or(self.own.last()).map_or(0, |last| last / 64 + 1);
         let words = self.own.first().map_or(0, |first| first / 64)..last;
         for place in dropping.iter().rev() {
+            let row = self.graph.row(*place);
             let is_moved = self.moved.binary_search(place).is_ok();
-            let inside = |at: usize| self.graph.row(*place)[at] & level_and_next[at] & !asked[at] == 0;
-            if is_moved && words.clone().all(inside) {
-                if lowest < score(*place) && self.graph.meets(*place, &asked) {
+            if is_moved && words.clone().all(|at| row[at] & level_and_next[at] & !asked[at] == 0) {
+                let depends = |needed: &[u64]| words.clone().any(|at| row[at] & needed[at] != 0);
+                steps::count((1 + trees.len()) * words.len());
+                if trees.iter().any(|(needed, lowest)| *lowest < score(*place) && depends(needed)) {
                     return None;
                 }
                 continue;
             }
             let (others, needed) = both.reachable_alone(self.graph, *place)?;
-            lowest = others.into_iter().filter(|other| other != place).map(score).min().unwrap_or(u32::MAX);
+            let lowest = others.into_iter().filter(|other| other != place).map(score).min().unwrap_or(u32::MAX);
             if lowest < score(*place) {
                 return None;
             }
-            asked = needed;
+            asked.iter_mut().zip(&needed).for_each(|(word, more)| *word |= more);
+            trees.push((needed, lowest));
         }
         Some(())
     }
