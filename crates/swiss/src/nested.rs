@@ -76,6 +76,7 @@ impl Sets {
         self.first + 2 * set
     }
 
+    /// It comes after its set.
     const fn door(&self, set: usize) -> usize {
         self.first + 2 * set + 1
     }
@@ -264,6 +265,7 @@ impl Nested {
         self.renew(changed);
     }
 
+    /// Asks again who could be at the doors of the sets that have changed, and of those around them.
     fn renew(&mut self, mut changed: Vec<bool>) {
         for set in (1..changed.len()).rev() {
             if !changed[set] || self.sets.list[set].closed {
@@ -353,7 +355,8 @@ impl Nested {
             self.catch_up();
             self.matching.can_meet_one_of(&self.nodes, one, &self.sets.joined(set, &wanted))
         } else {
-            is_in(&wanted, self.mates()[one]) || {
+            let mate = self.mates()[one];
+            (mate != NONE && is_in(&wanted, mate)) || {
                 self.catch_up();
                 self.could_meet(one).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
             }
@@ -361,7 +364,7 @@ impl Nested {
         if !can {
             return false;
         }
-        self.known.take_if(|known| !is_in(&wanted, known[one]));
+        self.known.take_if(|known| known[one] == NONE || !is_in(&wanted, known[one]));
         self.graph.retain(one, |other| is_in(others, other));
         for set in self.sets.list.iter_mut().filter(|set| !set.closed && is_in(&set.reach, one)) {
             if self.graph.neighbours_in(one, &set.able).next().is_none() {
@@ -390,7 +393,7 @@ impl Nested {
             self.sets.set(node).into_iter().for_each(|set| at_door[set] = vertex);
         };
         for set in 0..self.sets.list.len() {
-            if !self.sets.list[set].closed
+            if at_door[set] != NONE
                 && let Some(member) = self.sets.member(set, at_door[set])
             {
                 matching.settle(&self.nodes, self.sets.door(set), once(member));
