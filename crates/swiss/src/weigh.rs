@@ -23,11 +23,13 @@ const ROOM: Weight = 1 << 78;
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
     left: Weight,
+    /// What one of each number counts.
+    units: Vec<Weight>,
 }
 
 impl Scale {
     pub(crate) const fn new() -> Self {
-        Self { left: ROOM }
+        Self { left: ROOM, units: Vec::new() }
     }
 
     /// What one of the next number counts, if there is room.
@@ -35,8 +37,21 @@ impl Scale {
         let left = self.left / (Weight::try_from(most).unwrap_or(ROOM) + 1);
         (left > 0).then(|| {
             self.left = left;
+            self.units.push(left);
             left
         })
+    }
+
+    /// The more important numbers and the others apart, if there are several.
+    pub(crate) fn halves(&self) -> Option<[Self; 2]> {
+        let (high, low) = self.units.split_at(self.units.len() / 2);
+        let half = |units: &[Weight]| Self { left: self.left, units: units.to_vec() };
+        (!high.is_empty()).then(|| [half(high), half(low)])
+    }
+
+    /// What is left of a cost without these numbers.
+    pub(crate) fn rest(&self, cost: Weight) -> Weight {
+        self.units.iter().fold(cost, |cost, unit| cost % unit)
     }
 }
 
@@ -113,14 +128,15 @@ impl Face {
     /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
     /// number first.
     pub(crate) fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight, alone: impl Fn(usize) -> Weight) -> bool {
-        self.narrow_to(0..0, pair, alone)
+        self.narrow_to(0..0, false, pair, alone)
     }
 
     /// The same, where most of those before the `wanted` stay at what they cost now unless they meet one of these, and no
-    /// two of them can meet.
+    /// two of them can meet. In a hurry it is given up, and nothing changed, where many changes of the duals bring nobody a mate.
     pub(crate) fn narrow_to(
         &mut self,
         wanted: Range<usize>,
+        hurried: bool,
         pair: impl Fn(usize, usize) -> Weight,
         alone: impl Fn(usize) -> Weight,
     ) -> bool {
@@ -142,7 +158,7 @@ impl Face {
         let costs = Costs { graph: &self.graph, pair: &pair, alone: &alone };
         let mut search = Lightest::new(costs, self.mates.clone(), dual);
         let raised = search.raise();
-        if raised.is_none() && !search.complete() {
+        if raised.is_none() && (hurried || !search.complete()) {
             return false;
         }
         let blossoms = search.blossoms;
@@ -275,6 +291,25 @@ mod tests {
                 .filter(|one| mates[*one].unwrap() < len)
                 .map(|one| (1 << 40) - weights[one * 2 * len + mates[one].unwrap()])
                 .sum::<i128>()
+    }
+
+    /// A cost is the sum of what its numbers count, so that each half of the scale can be taken out of it.
+    #[test]
+    fn a_cost_comes_apart_into_the_halves_of_its_scale() {
+        let mut rng = fastrand::Rng::with_seed(51);
+        for _ in 0..1000 {
+            let mut scale = Scale::new();
+            let mut costs = Vec::new();
+            for most in std::iter::repeat_with(|| rng.usize(1..5000)).take(10).collect::<Vec<_>>() {
+                costs.extend(scale.push(most).map(|unit| times(unit, rng.usize(..=most))));
+            }
+            let [high, low] = scale.halves().unwrap();
+            let (above, below) = costs.split_at(costs.len() / 2);
+            let (above, below): (Weight, Weight) = (above.iter().sum(), below.iter().sum());
+            assert_eq!((high.rest(above + below), low.rest(below), scale.rest(above + below)), (below, 0, 0));
+        }
+        let mut single = Scale::new();
+        assert!(single.halves().is_none() && single.push(1).is_some() && single.halves().is_none());
     }
 
     /// Packs one after the other are as good as one, and every matching of a plain face is as good.

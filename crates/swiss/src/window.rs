@@ -1,10 +1,11 @@
 //! A bracket with what lies under it, by matchings of least cost.
 
+use std::mem::{replace, take};
+
 use crate::bits::bits;
 use crate::blossom::Weight;
 use crate::bracket::{Bracket, Outcome, dropping_order};
-use crate::matching::Matching;
-use crate::matching::NONE;
+use crate::matching::{Matching, NONE};
 use crate::weigh::{Face, Scale};
 use crate::{Clubs, Float, steps};
 
@@ -42,6 +43,11 @@ impl Prices {
     fn none(len: usize) -> Self {
         let none = || vec![0; len];
         Self { leave: none(), drop: none(), up: none(), clash: 0 }
+    }
+
+    fn each(&self, of: impl Fn(Weight) -> Weight) -> Self {
+        let all = |prices: &[Weight]| prices.iter().map(|price| of(*price)).collect();
+        Self { leave: all(&self.leave), drop: all(&self.drop), up: all(&self.up), clash: of(self.clash) }
     }
 }
 
@@ -85,7 +91,12 @@ impl<'a> Window<'a> {
     pub(crate) fn best(&mut self) -> Option<Outcome> {
         self.leavers()?;
         self.clashes_and_repeats()?;
+        self.decide()?;
         self.opponents_and_droppers()?;
+        Some(self.outcome())
+    }
+
+    fn outcome(&self) -> Outcome {
         let own = |one: &usize| (self.moved..self.own).contains(one);
         let mut outcome = Outcome::default();
         for one in 0..self.own {
@@ -100,7 +111,7 @@ impl<'a> Window<'a> {
         }
         outcome.leaving.extend(&self.idle);
         outcome.leaving.sort_unstable();
-        Some(outcome)
+        outcome
     }
 
     /// The mates that were found, by place.
@@ -125,11 +136,21 @@ impl<'a> Window<'a> {
 
     /// Keeps the best by the criteria that have prices.
     fn decide(&mut self) -> Option<()> {
-        if !std::mem::take(&mut self.priced) {
+        if !take(&mut self.priced) {
             return Some(());
         }
-        let prices = std::mem::replace(&mut self.prices, Prices::none(self.next));
-        self.scale = Scale::new();
+        let (scale, prices) = self.take_prices();
+        self.decide_by(&scale, &prices)
+    }
+
+    /// What has prices, which are to be decided now.
+    fn take_prices(&mut self) -> (Scale, Prices) {
+        (replace(&mut self.scale, Scale::new()), replace(&mut self.prices, Prices::none(self.next)))
+    }
+
+    /// Keeps the best by the numbers of a scale; where all at once take long, by the more important ones first.
+    fn decide_by(&mut self, scale: &Scale, prices: &Prices) -> Option<()> {
+        let halves = scale.halves();
         let (moved, own, next) = (self.moved, self.own, self.next);
         let (bracket, places) = (self.bracket, &self.places);
         let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
@@ -149,7 +170,16 @@ impl<'a> Window<'a> {
             }
         };
         let alone = |one: usize| drop.get(one).copied().unwrap_or(0);
-        self.face.narrow_to(moved..next, pair, alone).then_some(())
+        if self.face.narrow_to(moved..next, halves.is_some(), pair, alone) {
+            return Some(());
+        }
+        self.decide_apart(&halves?, prices)
+    }
+
+    /// The same, one half of the numbers after the other.
+    fn decide_apart(&mut self, [high, low]: &[Scale; 2], prices: &Prices) -> Option<()> {
+        self.decide_by(high, &prices.each(|price| price - high.rest(price)))?;
+        self.decide_by(low, &prices.each(|price| high.rest(price)))
     }
 
     fn score(&self, one: usize) -> u32 {
@@ -211,7 +241,7 @@ impl<'a> Window<'a> {
                 }
             }
         }
-        self.decide()
+        Some(())
     }
 
     /// Whether a player can still meet one of those from `first` on, and before `last`.
@@ -246,5 +276,50 @@ impl<'a> Window<'a> {
     fn dropping_order(&self) -> Vec<usize> {
         let left: Vec<usize> = (self.moved..self.own).filter(|one| self.face.mates[*one] >= self.moved).collect();
         dropping_order(&left, self.bracket.round.config.floater)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+    use crate::draw::Haste;
+    use crate::frame::Frame;
+    use crate::round::Round;
+    use crate::support::small_field;
+
+    /// The first bracket comes out the same whether all numbers are decided at once or one half after the other.
+    #[test]
+    fn criteria_can_be_decided_apart() {
+        let mut rng = fastrand::Rng::with_seed(80);
+        let mut apart = 0;
+        while apart < 2000 {
+            let (field, config) = small_field(&mut rng, 6, 24);
+            let Ok(round) = Round::new(&field, Config { clubs: Clubs::Bracket, repeat_floats: true, ..config }) else {
+                continue;
+            };
+            let Ok(Frame { bye, graph, matching }) = Frame::new(&round, Haste::Quick) else { continue };
+            let places: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
+            let mut levels = places.chunk_by(|one, other| round.scores[*one] == round.scores[*other]);
+            let (above, own) = (levels.next().unwrap_or(&[]), levels.next().unwrap_or(&[]));
+            let (next, below) = (levels.next().unwrap_or(&[]), levels.flatten().copied().collect::<Vec<_>>());
+            // Those of the first score come from above.
+            let bracket = Bracket::new(&round, &graph, above, [own, next, &below], round.len());
+            let reach = rng.usize(..=below.len());
+            let mut by_halves = || {
+                let mut window = Window::new(&bracket, &matching, reach);
+                window.leavers()?;
+                window.clashes_and_repeats()?;
+                let (scale, prices) = window.take_prices();
+                let halves = scale.halves()?;
+                apart += 1;
+                window.decide_apart(&halves, &prices)?;
+                window.opponents_and_droppers()?;
+                Some(window.outcome())
+            };
+            if let Some(outcome) = by_halves() {
+                assert_eq!(Some(outcome), Window::new(&bracket, &matching, reach).best(), "{field:#?}");
+            }
+        }
     }
 }
