@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::blossom::Weight;
 use crate::clashes::fewest_by_exchanges;
+use crate::classes::numbered;
 use crate::draw::Haste;
 use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
@@ -92,7 +93,9 @@ fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<F
         (holder + 1..round.len()).take_while(|place| round.scores[*place] == round.scores[holder]).count()
     };
     let clash = |one: usize, other: usize| Weight::from(round.clash(one, other));
-    let mut decided = face.narrow(clash, |_| 0);
+    let rests = |place: usize| round.bye().is_some_and(|bye| graph.has(place, bye));
+    let names = |place: usize| if place < round.len() { round.names(place) } else { [None; 2] };
+    let mut decided = face.narrow(&numbered((0..len).map(names)), clash, |_| 0);
     let mut scale = Scale::new();
     let mut rank = scale.push(len).unwrap_or(0);
     let mut judged = 0;
@@ -108,13 +111,16 @@ fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<F
             }
             judged += 1;
         }
+        let resting: Vec<Weight> =
+            (0..len).map(|one| if rank > 0 && rests(one) { times(rank, lower(one)) } else { 0 }).collect();
+        let kinds = numbered((0..len).map(|one| (names(one), prices[one], resting[one], round.bye() == Some(one))));
         let price = |one: usize, other: usize| match round.bye() {
-            Some(bye) if bye == other => times(rank, lower(one)),
+            Some(bye) if bye == other => resting[one],
             _ if round.clash(one, other) => prices[one] + prices[other],
             _ => 0,
         };
         let asked = (rank > 0 && round.bye().is_some()) || prices.iter().any(|price| *price > 0);
-        decided = !asked || face.narrow(price, |_| 0);
+        decided = !asked || face.narrow(&kinds, price, |_| 0);
         (scale, rank) = (Scale::new(), 0);
     }
     if !decided {

@@ -1,6 +1,9 @@
 //! Who may meet whom, as rows of bits.
 
+use std::hash::Hash;
+
 use crate::bits::{bits, is_in, ones, put_in};
+use crate::classes::Classes;
 use crate::steps;
 
 /// A graph without loops on the vertices 0 to `len - 1`.
@@ -64,6 +67,12 @@ impl Graph {
 
     pub(crate) const fn len(&self) -> usize {
         self.len
+    }
+
+    /// Whether few words have a bit.
+    pub(crate) fn is_sparse(&self) -> bool {
+        let filled: usize = self.filled.iter().map(|word| word.count_ones() as usize).sum();
+        4 * filled < self.bits.len()
     }
 
     pub(crate) fn row(&self, vertex: usize) -> &[u64] {
@@ -172,56 +181,20 @@ impl Graph {
         }
     }
 
-    /// The same vertices with those pairs, the lower named first, for which `keep` is true. It is asked once for each.
-    pub(crate) fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
-        let filled: usize = self.filled.iter().map(|word| word.count_ones() as usize).sum();
-        let mut kept = Self::empty(self.len);
-        let asked =
-            if 8 * filled < self.bits.len() { kept.add_singly(self, keep) } else { kept.add_in_blocks(self, keep) };
-        steps::count(2 * asked + 2 * filled);
-        kept
-    }
-
-    /// Adds pairs of another graph one by one, and counts those asked for.
-    fn add_singly(&mut self, from: &Self, keep: impl Fn(usize, usize) -> bool) -> usize {
-        let mut asked = 0;
+    /// The same vertices with those pairs, the lower named first, for which `keep` is true. Those of a class are alike: of each
+    /// one is asked for all.
+    pub(crate) fn filtered<K: Eq + Hash>(&self, classes: &Classes<K>, keep: impl Fn(usize, usize) -> bool) -> Self {
+        let mut kept = self.clone();
         for one in 0..self.len {
-            for other in from.neighbours(one).filter(|other| one < *other) {
-                asked += 1;
-                if keep(one, other) {
-                    self.add(one, other);
+            for (other, class) in classes.among(self.words(one)) {
+                if !keep(one.min(other), one.max(other)) {
+                    classes.take_from(kept.row_mut(one), class, other / 64);
                 }
             }
+            kept.fill(one);
         }
-        asked
-    }
-
-    /// The same for many pairs, 64 by 64 vertices at a time.
-    fn add_in_blocks(&mut self, from: &Self, keep: impl Fn(usize, usize) -> bool) -> usize {
-        let len = self.len;
-        let rows = |part: usize| (64 * part..len.min(64 * part + 64)).enumerate();
-        let mut asked = 0;
-        for (part, place) in (0..self.words).flat_map(|part| (part..from.words).map(move |place| (part, place))) {
-            let mut block = [0; 64];
-            for (row, one) in rows(part) {
-                let later = if place == part { !1 << row } else { !0 };
-                let word = from.row(one)[place] & later;
-                asked += word.count_ones() as usize;
-                block[row] = ones(word).filter(|bit| keep(one, place * 64 + bit)).fold(0, |set, bit| set | 1 << bit);
-            }
-            if block == [0; 64] {
-                continue;
-            }
-            for (row, one) in rows(part) {
-                self.row_mut(one)[place] |= block[row];
-            }
-            let block = transposed(block);
-            for (row, other) in rows(place) {
-                self.row_mut(other)[part] |= block[row];
-            }
-        }
-        (0..len).for_each(|vertex| self.fill(vertex));
-        asked
+        steps::count(self.bits.len());
+        kept
     }
 
     /// The most vertices of these that one of them is not joined to, itself not counted.
@@ -308,20 +281,4 @@ fn copy_bits(source: &[u64], from: usize, target: &mut [u64], to: usize, len: us
             target[write / 64 + 1] |= word >> (64 - write % 64);
         }
     }
-}
-
-/// Rows of a square of bits as columns: ever smaller squares change places over the diagonal.
-fn transposed(mut block: [u64; 64]) -> [u64; 64] {
-    let (mut width, mut low) = (32, !0 >> 32);
-    while width > 0 {
-        for row in (0..64).filter(|row| row & width == 0) {
-            let other = row | width;
-            let change = (block[row] >> width ^ block[other]) & low;
-            block[other] ^= change;
-            block[row] ^= change << width;
-        }
-        width /= 2;
-        low ^= low << width;
-    }
-    block
 }

@@ -14,6 +14,8 @@ use crate::steps;
 /// What is to be matched. Every cost is even, so that half of what is between two of them is a whole number.
 pub(crate) struct Costs<'a, P, A> {
     pub(crate) graph: &'a Graph,
+    /// Of each vertex what it is like: pairs of the same kinds cost the same.
+    pub(crate) kinds: &'a [usize],
     /// What a pair of neighbours costs.
     pub(crate) pair: P,
     /// What it costs to leave a vertex alone, if that is allowed.
@@ -23,7 +25,7 @@ pub(crate) struct Costs<'a, P, A> {
 /// A pair of neighbours.
 type Link = (usize, usize);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Label {
     None,
     Outer,
@@ -168,7 +170,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     fn slack(&self, one: usize, other: usize) -> Weight {
-        (self.costs.pair)(one.min(other), one.max(other)) - self.dual(one) - self.dual(other)
+        self.costs.between(one, other) - self.dual(one) - self.dual(other)
     }
 
     /// Writes down the change of the duals of a largest blossom.

@@ -101,6 +101,12 @@ impl Sets {
         self.set(node).map_or(node == vertex, |set| is_in(&self.list[set].able, vertex))
     }
 
+    /// Whether two could be at the doors that are between them.
+    fn are_able(&self, one: usize, other: usize) -> bool {
+        let [way, others] = self.ways(one, other);
+        way.into_iter().all(|node| self.is_able(node, one)) && others.into_iter().all(|node| self.is_able(node, other))
+    }
+
     /// Those who could be at the door of a node.
     fn able(&self, node: usize) -> Vec<usize> {
         self.set(node).map_or_else(|| vec![node], |set| numbers(&self.list[set].able).collect())
@@ -358,7 +364,9 @@ impl Nested {
             let mate = self.mates()[one];
             (mate != NONE && is_in(&wanted, mate)) || {
                 self.catch_up();
-                self.could_meet(one).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
+                // Mostly nobody is thinkable once somebody is settled to be at the door.
+                numbers(&wanted).any(|other| self.sets.are_able(one, other))
+                    && self.could_meet(one).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
             }
         };
         if !can {

@@ -10,6 +10,7 @@ use std::mem::take;
 
 use crate::bits::{bits, is_in, ones, put_in, take_out};
 use crate::blossom::Weight;
+use crate::classes::Classes;
 use crate::graph::Graph;
 use crate::lightest::{Event, Label, Lightest};
 use crate::matching::NONE;
@@ -36,30 +37,31 @@ struct Marks {
     sets: Vec<Vec<u64>>,
 }
 
-/// By how much the duals can change, and the pairs that become tight then.
-struct Change {
-    by: Weight,
-    pairs: Vec<(usize, usize)>,
+/// The members of the blossom that was asked for last.
+#[derive(Default)]
+struct Inside {
+    blossom: usize,
+    members: Vec<u64>,
 }
 
-impl Change {
-    fn offer(&mut self, by: Weight, pair: Option<(usize, usize)>) {
-        if by < self.by {
-            self.by = by;
-            self.pairs.clear();
-        }
-        if by == self.by {
-            self.pairs.extend(pair);
-        }
-    }
+/// Those of the same kind, dual and label.
+type Alike = Classes<(usize, Weight, Label)>;
+
+/// By how much the duals can change.
+struct Change {
+    by: Weight,
+    /// Outer vertices, each with a class; the pairs with members of it become tight.
+    pairs: Vec<(usize, usize)>,
+    classes: Alike,
 }
 
 impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_, P, A> {
     /// Matches more, with duals that change for all at once. If that is everybody, the pairs that are tight then.
     pub(crate) fn raise(&mut self) -> Option<Graph> {
         let dual = self.duals();
-        let mut tight =
-            self.costs.graph.filtered(|one, other| (self.costs.pair)(one, other) == dual[one] + dual[other]);
+        let classes = Classes::new(self.costs.graph, |one| (self.costs.kinds[one], dual[one]));
+        let is_tight = |one: usize, other: usize| (self.costs.pair)(one, other) == dual[one] + dual[other];
+        let mut tight = self.costs.graph.filtered(&classes, is_tight);
         let mut marks = Marks::default();
         let (mut left, mut vain, mut unit) = (usize::MAX, 0, UNIT / 2);
         loop {
@@ -261,31 +263,49 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
 
     /// How far the duals can change; `None` if nothing bounds them.
     fn least_change(&self) -> Option<Change> {
-        let mut change = Change { by: Weight::MAX, pairs: Vec::new() };
-        for number in self.labelled.iter().copied().filter(|number| !self.blossoms.is_vertex(*number)) {
-            if self.label[number] == Label::Inner {
-                change.offer(self.blossoms.dual(number) / 2, None);
-            }
-        }
-        let (outer, inner) = (self.labelled_as(Label::Outer), self.labelled_as(Label::Inner));
         let dual = self.duals();
-        let open: Vec<u64> = inner.iter().map(|word| !word).collect();
-        for one in (0..self.blossoms.len()).filter(|one| is_in(&outer, *one)) {
-            if let Some(cost) = (self.costs.alone)(one) {
-                change.offer(cost - dual[one], None);
+        let label = |one: usize| self.label[self.blossoms.top(one)];
+        let classes = Classes::new(self.costs.graph, |one| (self.costs.kinds[one], dual[one], label(one)));
+        let (inner, mut inside) = (self.labelled_as(Label::Inner), Inside::default());
+        let (mut by, mut pairs) = (Weight::MAX, Vec::new());
+        let mut offer = |change: Weight, pair: Option<(usize, usize)>| {
+            if change < by {
+                by = change;
+                pairs.clear();
             }
-            let top = self.blossoms.top(one);
-            for other in self.costs.graph.neighbours_in(one, &open) {
-                let is_outer = is_in(&outer, other);
-                if is_outer && (other < one || self.blossoms.top(other) == top) {
-                    continue;
+            if change == by {
+                pairs.extend(pair);
+            }
+        };
+        for number in self.labelled.iter().copied() {
+            if self.label[number] == Label::Inner && !self.blossoms.is_vertex(number) {
+                offer(self.blossoms.dual(number) / 2, None);
+            }
+            let outer = (self.label[number] == Label::Outer).then(|| self.blossoms.members(number));
+            for one in outer.into_iter().flatten() {
+                if let Some(cost) = (self.costs.alone)(one) {
+                    offer(cost - dual[one], None);
                 }
-                steps::count(2);
-                let slack = (self.costs.pair)(one.min(other), one.max(other)) - dual[one] - dual[other];
-                change.offer(if is_outer { slack / 2 } else { slack }, Some((one, other)));
+                let open = self.outside(&mut inside, one).map(|(place, word)| (place, word & !inner[place]));
+                for (other, class) in classes.among(open) {
+                    let slack = self.costs.between(one, other) - dual[one] - dual[other];
+                    offer(if label(other) == Label::Outer { slack / 2 } else { slack }, Some((one, class)));
+                }
             }
         }
-        (change.by < Weight::MAX).then_some(change)
+        (by < Weight::MAX).then_some(Change { by, pairs, classes })
+    }
+
+    /// The neighbours of a vertex that are not in the same blossom.
+    fn outside<'b>(&'b self, inside: &'b mut Inside, vertex: usize) -> impl Iterator<Item = (usize, u64)> + 'b {
+        let top = self.blossoms.top(vertex);
+        if self.blossoms.is_vertex(top) {
+            inside.members.clear();
+        } else if inside.members.is_empty() || inside.blossom != top {
+            *inside = Inside { blossom: top, members: bits(self.blossoms.len(), self.blossoms.members(top)) };
+        }
+        let row = self.costs.graph.words(vertex);
+        row.map(|(place, word)| (place, word & !inside.members.get(place).copied().unwrap_or(0)))
     }
 
     /// The pairs that are tight after the change.
@@ -308,6 +328,12 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
                 !inner[place]
             }
         });
-        change.pairs.iter().for_each(|(one, other)| tight.add(*one, *other));
+        let mut inside = Inside::default();
+        for (one, class) in change.pairs.iter().copied() {
+            for other in change.classes.members(class, self.outside(&mut inside, one)) {
+                steps::count(1);
+                tight.add(one, other);
+            }
+        }
     }
 }

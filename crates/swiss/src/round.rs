@@ -129,6 +129,11 @@ impl<'a> Round<'a> {
         same(&self.clubs) || same(&self.teams)
     }
 
+    /// What a player must have in common with another for a clash.
+    pub(crate) fn names(&self, place: usize) -> [Option<usize>; 2] {
+        [&self.clubs, &self.teams].map(|names| names.get(place).copied().filter(|name| *name < names.len()))
+    }
+
     /// Every pair that is a clash.
     pub(crate) fn clashes(&self) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();

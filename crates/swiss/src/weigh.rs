@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use crate::bits::bits;
-use crate::blossom::{Blossoms, Weight};
+use crate::blossom::Weight;
+use crate::classes::{Classes, numbered};
 use crate::graph::Graph;
 use crate::lightest::{Costs, Lightest};
 use crate::matching::NONE;
@@ -126,15 +127,21 @@ impl Face {
     }
 
     /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
-    /// number first.
-    pub(crate) fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight, alone: impl Fn(usize) -> Weight) -> bool {
-        self.narrow_to(0..0, false, pair, alone)
+    /// number first. Pairs of the same kinds cost the same.
+    pub(crate) fn narrow(
+        &mut self,
+        kinds: &[usize],
+        pair: impl Fn(usize, usize) -> Weight,
+        alone: impl Fn(usize) -> Weight,
+    ) -> bool {
+        self.narrow_to(kinds, 0..0, false, pair, alone)
     }
 
     /// The same, where most of those before the `wanted` stay at what they cost now unless they meet one of these, and no
     /// two of them can meet. In a hurry it is given up, and nothing changed, where many changes of the duals bring nobody a mate.
     pub(crate) fn narrow_to(
         &mut self,
+        kinds: &[usize],
         wanted: Range<usize>,
         hurried: bool,
         pair: impl Fn(usize, usize) -> Weight,
@@ -150,12 +157,11 @@ impl Face {
             let broken = broken(self.nest.depth(one));
             self.alone[one].then(|| UNIT * (broken + alone(one)))
         };
-        let dual = if wanted.start > wanted.len() {
-            self.wanting_duals(wanted, pair, alone)
-        } else {
-            self.first_duals(pair, alone)
-        };
-        let costs = Costs { graph: &self.graph, pair: &pair, alone: &alone };
+        // Those of another odd set are of another kind.
+        let kinds = numbered(kinds.iter().enumerate().map(|(one, kind)| (kind, self.nest.ring(one))));
+        let costs = Costs { graph: &self.graph, kinds: &kinds, pair: &pair, alone: &alone };
+        let dual =
+            if wanted.start > wanted.len() { costs.wanting_duals(wanted) } else { costs.first_duals(&self.mates) };
         let mut search = Lightest::new(costs, self.mates.clone(), dual);
         let raised = search.raise();
         if raised.is_none() && (hurried || !search.complete()) {
@@ -165,75 +171,23 @@ impl Face {
         let nest = blossoms.nest();
         let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual(one));
         let alone = (0..self.alone.len()).map(may_be_alone).collect();
-        self.graph = raised.unwrap_or_else(|| tight(&self.graph, &blossoms, &nest, pair));
+        self.graph = raised.unwrap_or_else(|| {
+            let dual: Vec<Weight> = (0..kinds.len()).map(|one| blossoms.dual(one)).collect();
+            let classes = Classes::new(&self.graph, |one| (kinds[one], dual[one], nest.ring(one)));
+            let is_tight =
+                |one: usize, other: usize| pair(one, other) == dual[one] + dual[other] - nest.taken(one, other);
+            self.graph.filtered(&classes, is_tight)
+        });
         (self.alone, self.nest, self.mates) = (alone, nest, blossoms.mate);
         true
     }
-
-    /// Duals with which those before the wanted keep their pairs, and the wanted fall to what they are worth to them.
-    fn wanting_duals(
-        &self,
-        wanted: Range<usize>,
-        pair: impl Fn(usize, usize) -> Weight,
-        alone: impl Fn(usize) -> Option<Weight>,
-    ) -> Vec<Weight> {
-        let mut dual: Vec<Weight> = vec![0; self.mates.len()];
-        for (one, dual) in dual.iter_mut().enumerate().take(wanted.start) {
-            let others = self.graph.neighbours(one).filter(|other| !wanted.contains(other));
-            *dual = others.map(|other| pair(one, other)).chain(alone(one)).min().unwrap_or(0);
-            steps::count(2 * self.graph.degree(one));
-        }
-        for one in wanted {
-            let worth = self.graph.neighbours(one).map(|other| pair(one.min(other), one.max(other)) - dual[other]);
-            dual[one] = worth.min().unwrap_or(0).min(0);
-            steps::count(2 * self.graph.degree(one));
-        }
-        dual
-    }
-
-    /// Duals with which as many of the present pairs as can simply be told stay: half of what each must cost at the least, and
-    /// then as much more as the own pair needs and the others allow.
-    fn first_duals(
-        &self,
-        pair: impl Fn(usize, usize) -> Weight,
-        alone: impl Fn(usize) -> Option<Weight>,
-    ) -> Vec<Weight> {
-        let least = |one: usize, most: Weight, dual: &dyn Fn(usize) -> Weight| {
-            let mut least = alone(one).unwrap_or(most).min(most);
-            for other in self.graph.neighbours(one) {
-                if least <= 0 {
-                    break;
-                }
-                steps::count(2);
-                least = least.min(pair(one.min(other), one.max(other)) - dual(other));
-            }
-            least.max(0)
-        };
-        let cost = |one: usize| match self.mates[one] {
-            NONE => alone(one).unwrap_or(0),
-            other => pair(one.min(other), one.max(other)),
-        };
-        let mut dual: Vec<Weight> = (0..self.mates.len()).map(|one| least(one, cost(one), &|_| 0) / 2).collect();
-        for one in 0..dual.len() {
-            let now = cost(one) - if self.mates[one] == NONE { 0 } else { dual[self.mates[one]] };
-            if now > dual[one] {
-                dual[one] = least(one, now, &|other| dual[other]).max(dual[one]);
-            }
-        }
-        dual
-    }
-}
-
-/// The pairs that a matching of least cost may have.
-fn tight(graph: &Graph, blossoms: &Blossoms, nest: &Nest, pair: impl Fn(usize, usize) -> Weight) -> Graph {
-    let dual: Vec<Weight> = (0..graph.len()).map(|one| blossoms.dual(one)).collect();
-    graph.filtered(|one, other| pair(one, other) == dual[one] + dual[other] - nest.taken(one, other))
 }
 
 /// The perfect matching of least cost by one list that has room, as the mates of the vertices; `None` if there is none.
 pub(crate) fn lightest(graph: &Graph, mates: Vec<usize>, pair: impl Fn(usize, usize) -> Weight) -> Option<Vec<usize>> {
     let mut face = Face::new(graph.clone(), mates, vec![false; graph.len()]);
-    face.narrow(pair, |_| 0).then_some(face.mates)
+    let kinds: Vec<usize> = (0..graph.len()).collect();
+    face.narrow(&kinds, pair, |_| 0).then_some(face.mates)
 }
 
 #[cfg(test)]
@@ -245,6 +199,11 @@ mod tests {
 
     /// What something costs in two packs.
     type Two = [i128; 2];
+
+    /// Of vertices each of which is of a kind of its own.
+    fn different(len: usize) -> Vec<usize> {
+        (0..len).collect()
+    }
 
     /// A graph with a perfect matching of every vertex but those who may be alone, and costs in two packs.
     fn random(rng: &mut fastrand::Rng, pairs: usize) -> (Graph, Vec<Two>, Vec<Option<Two>>) {
@@ -323,7 +282,7 @@ mod tests {
             let mut face = Face::new(graph.clone(), vec![NONE; len], alone.iter().map(Option::is_some).collect());
             for pack in 0..2 {
                 let price = |one: usize, other: usize| costs[one * len + other][pack];
-                assert!(face.narrow(price, |one| alone[one].map_or(0, |cost| cost[pack])));
+                assert!(face.narrow(&different(len), price, |one| alone[one].map_or(0, |cost| cost[pack])));
                 bound += usize::from(!face.is_plain());
             }
             let cost = |one: usize| match face.mates[one] {
@@ -358,7 +317,8 @@ mod tests {
         let len = graph.len();
         let mut face = Face::new(graph.clone(), vec![NONE; len], alone.iter().map(Option::is_some).collect());
         let lonely = |one: usize| alone[one].map_or(0, |cost| cost[0]);
-        face.narrow(|one, other| costs[one * len + other][0], lonely).then(|| (cost(&face, costs, alone), face))
+        face.narrow(&different(len), |one, other| costs[one * len + other][0], lonely)
+            .then(|| (cost(&face, costs, alone), face))
     }
 
     fn cost(face: &Face, costs: &[Two], alone: &[Option<Two>]) -> Weight {

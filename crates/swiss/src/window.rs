@@ -5,6 +5,7 @@ use std::mem::{replace, take};
 use crate::bits::bits;
 use crate::blossom::Weight;
 use crate::bracket::{Bracket, Outcome, dropping_order};
+use crate::classes::numbered;
 use crate::matching::{Matching, NONE};
 use crate::weigh::{Face, Scale};
 use crate::{Clubs, Float, steps};
@@ -170,7 +171,13 @@ impl<'a> Window<'a> {
             }
         };
         let alone = |one: usize| drop.get(one).copied().unwrap_or(0);
-        if self.face.narrow_to(moved..next, halves.is_some(), pair, alone) {
+        let kinds = numbered((0..places.len()).map(|one| {
+            let part = [moved, own, next].iter().filter(|end| one >= **end).count();
+            let names = if prices.clash > 0 && one < own { bracket.round.names(places[one]) } else { [None; 2] };
+            let of = |prices: &[Weight]| prices.get(one).copied().unwrap_or(0);
+            (part, of(leave), of(&drop), of(&prices.up), names)
+        }));
+        if self.face.narrow_to(&kinds, moved..next, halves.is_some(), pair, alone) {
             return Some(());
         }
         self.decide_apart(&halves?, prices)

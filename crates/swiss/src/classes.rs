@@ -1,0 +1,140 @@
+//! Vertices in classes of those who are alike to everybody, so that one of each class is asked for all of it.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::bits::{ones, put_in, take_out};
+use crate::graph::Graph;
+use crate::steps;
+
+/// Vertices by what they are like.
+#[derive(Clone, Debug)]
+pub(crate) struct Classes<K> {
+    /// How many words a row of bits has.
+    words: usize,
+    numbers: HashMap<K, usize>,
+    /// Of each vertex its class; empty if each is a class of its own.
+    of: Vec<usize>,
+    /// Of each class the members as a row of bits, one row after the other.
+    rows: Vec<u64>,
+    /// Of each class the first word that has a member, and the last.
+    spans: Vec<(usize, usize)>,
+}
+
+impl<K: Eq + Hash> Classes<K> {
+    /// Those of the same key are alike. Where few pairs or few vertices are, each is a class of its own, which costs less.
+    pub(crate) fn new(graph: &Graph, key: impl Fn(usize) -> K) -> Self {
+        let words = graph.len().div_ceil(64);
+        let mut classes = Self { words, numbers: HashMap::new(), of: Vec::new(), rows: Vec::new(), spans: Vec::new() };
+        if graph.is_sparse() {
+            return classes;
+        }
+        steps::count(graph.len());
+        for vertex in 0..graph.len() {
+            let next = classes.numbers.len();
+            classes.of.push(*classes.numbers.entry(key(vertex)).or_insert(next));
+        }
+        if 2 * classes.numbers.len() > graph.len() {
+            classes.of.clear();
+            return classes;
+        }
+        for vertex in 0..graph.len() {
+            classes.put(vertex, classes.of[vertex]);
+        }
+        classes
+    }
+
+    fn put(&mut self, vertex: usize, class: usize) {
+        let place = vertex / 64;
+        if class >= self.spans.len() {
+            self.rows.resize((class + 1) * self.words, 0);
+            self.spans.resize(class + 1, (place, place));
+        }
+        let (first, last) = self.spans[class];
+        self.spans[class] = (first.min(place), last.max(place));
+        put_in(&mut self.rows[class * self.words..], vertex);
+        self.of[vertex] = class;
+    }
+
+    /// Moves a vertex to the class of another key.
+    pub(crate) fn change(&mut self, vertex: usize, key: K) {
+        if let Some(class) = self.of.get(vertex) {
+            take_out(&mut self.rows[class * self.words..], vertex);
+            let next = self.numbers.len();
+            let class = *self.numbers.entry(key).or_insert(next);
+            self.put(vertex, class);
+        }
+    }
+
+    /// Of each class that has some of a row of bits the first of these, and the class. The row is given as its words, with their
+    /// places in order.
+    pub(crate) fn among(&self, row: impl Iterator<Item = (usize, u64)>) -> Among<'_, K> {
+        Among { classes: self, left: row.collect(), next: 0 }
+    }
+
+    /// The members of a class that are in a row of bits, given as its words.
+    pub(crate) fn members(&self, class: usize, row: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
+        if self.of.is_empty() {
+            return vec![class];
+        }
+        let members = &self.rows[class * self.words..];
+        row.flat_map(|(place, word)| ones(word & members[place]).map(move |bit| place * 64 + bit)).collect()
+    }
+
+    /// Takes the members of a class that are in the word at a place, or later, from a row of bits.
+    pub(crate) fn take_from(&self, row: &mut [u64], class: usize, place: usize) {
+        if self.of.is_empty() {
+            take_out(row, class);
+            steps::count(2);
+            return;
+        }
+        let last = self.spans[class].1;
+        let members = &self.rows[class * self.words..][place..=last];
+        row[place..=last].iter_mut().zip(members).for_each(|(word, member)| *word &= !member);
+        steps::count(2 + members.len() / 8);
+    }
+}
+
+/// The classes in a row of bits.
+#[derive(Debug)]
+pub(crate) struct Among<'a, K> {
+    classes: &'a Classes<K>,
+    left: Vec<(usize, u64)>,
+    /// The first word that may have something left.
+    next: usize,
+}
+
+impl<K: Eq + Hash> Iterator for Among<'_, K> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        while self.left.get(self.next)?.1 == 0 {
+            self.next += 1;
+        }
+        let left = &mut self.left[self.next..];
+        let vertex = left[0].0 * 64 + left[0].1.trailing_zeros() as usize;
+        let Some(class) = self.classes.of.get(vertex).copied() else {
+            left[0].1 &= left[0].1 - 1;
+            steps::count(2);
+            return Some((vertex, vertex));
+        };
+        let (members, last) = (&self.classes.rows[class * self.classes.words..], self.classes.spans[class].1);
+        let mut looked = 0;
+        for (place, word) in left.iter_mut().take_while(|(place, _)| *place <= last) {
+            *word &= !members[*place];
+            looked += 1;
+        }
+        steps::count(2 + looked / 8);
+        Some((vertex, class))
+    }
+}
+
+/// The keys as numbers, the same for the same key.
+pub(crate) fn numbered<K: Eq + Hash>(keys: impl Iterator<Item = K>) -> Vec<usize> {
+    let mut numbers = HashMap::new();
+    keys.map(|key| {
+        let next = numbers.len();
+        *numbers.entry(key).or_insert(next)
+    })
+    .collect()
+}
