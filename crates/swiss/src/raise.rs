@@ -99,7 +99,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
     }
 
     /// Those who are still to be matched.
-    fn roots(&self) -> Vec<usize> {
+    pub(crate) fn roots(&self) -> Vec<usize> {
         (0..self.blossoms.len()).filter(|one| self.blossoms.mate[*one] == NONE && !self.alone[*one]).collect()
     }
 

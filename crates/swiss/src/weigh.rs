@@ -20,6 +20,9 @@ use crate::steps;
 /// What one pack holds; the duals of the search are sums of costs, and need the rest.
 const ROOM: Weight = 1 << 78;
 
+/// So many who are still to be matched are worth a search each.
+const FEW: usize = 16;
+
 /// The numbers of a cost, the most important first, each with the most that it can come to over a whole matching.
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
@@ -138,7 +141,8 @@ impl Face {
     }
 
     /// The same, where most of those before the `wanted` stay at what they cost now unless they meet one of these, and no
-    /// two of them can meet. In a hurry it is given up, and nothing changed, where many changes of the duals bring nobody a mate.
+    /// two of them can meet. In a hurry it is given up, and nothing changed, where many wait for a mate and changes
+    /// of the duals for all at once no longer bring them one.
     pub(crate) fn narrow_to(
         &mut self,
         kinds: &[usize],
@@ -164,7 +168,7 @@ impl Face {
             if wanted.start > wanted.len() { costs.wanting_duals(wanted) } else { costs.first_duals(&self.mates) };
         let mut search = Lightest::new(costs, self.mates.clone(), dual);
         let raised = search.raise();
-        if raised.is_none() && (hurried || !search.complete()) {
+        if raised.is_none() && (hurried && search.roots().len() > FEW || !search.complete()) {
             return false;
         }
         let blossoms = search.blossoms;
