@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use crate::bits::numbers;
 use crate::bracket::Bracket;
 use crate::fold::fold;
 use crate::frame::Frame;
@@ -179,10 +180,10 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
                 // Nobody is asked for again who could not be met anyway, unless to look at all who are left is as quick.
                 if !bracket.is_large() {
                     let impossible = bracket.impossible(&mut witness);
-                    binds = !impossible.is_empty();
+                    binds = impossible.binds;
                     failed &= !binds;
-                    for (one, other) in impossible {
-                        graph.to_mut().remove(one, other);
+                    for (one, others) in impossible.rows {
+                        numbers(&others).for_each(|other| graph.to_mut().remove(one, other));
                     }
                 }
                 pruned = true;

@@ -266,11 +266,7 @@ impl Matching {
         if is_in(row, root) {
             return true;
         }
-        let limits = self.apart.as_deref().filter(|apart| is_in(apart, vertex));
-        let words = graph.row(vertex).iter().zip(row).zip(&self.alive).enumerate();
-        let wanted: Vec<u64> = words
-            .map(|(place, ((word, row), alive))| word & row & alive & !limits.map_or(0, |apart| apart[place]))
-            .collect();
+        let wanted: Vec<u64> = self.allowed(graph, vertex).iter().zip(row).map(|(word, row)| word & row).collect();
         wanted.iter().any(|word| *word != 0) && self.meets_instead(graph, vertex, root, Goal::AnyOf(&wanted)).is_some()
     }
 
@@ -295,9 +291,22 @@ impl Matching {
         self.grow(graph, root, Goal::Nothing);
         self.restore(vertex);
         self.pair(vertex, root);
+        self.allowed(graph, vertex).iter().zip(self.reached()).map(|(word, outer)| word & outer).collect()
+    }
+
+    /// The neighbours whom a vertex may meet, as a row of bits.
+    pub(crate) fn allowed(&self, graph: &Graph, vertex: usize) -> Vec<u64> {
         let limits = self.apart.as_deref().filter(|apart| is_in(apart, vertex));
-        let row = self.search.labels().0.iter().zip(graph.row(vertex)).enumerate();
-        row.map(|(place, (outer, word))| outer & word & !limits.map_or(0, |apart| apart[place])).collect()
+        let words = graph.row(vertex).iter().zip(&self.alive).enumerate();
+        words.map(|(place, (word, alive))| word & alive & !limits.map_or(0, |apart| apart[place])).collect()
+    }
+
+    /// A vertex for whom the last search has been in vain, and those who have become inner: all can only meet outer ones.
+    pub(crate) fn tied(&self, vertex: usize) -> Vec<u64> {
+        let (outer, inner) = self.search.labels();
+        let mut tied: Vec<u64> = inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect();
+        put_in(&mut tied, vertex);
+        tied
     }
 
     /// Those who could be free in the place of the free `root`.
