@@ -22,7 +22,8 @@ pub(crate) struct Classes<K> {
 }
 
 impl<K: Eq + Hash> Classes<K> {
-    /// Those of the same key are alike. Where few pairs or few vertices are, each is a class of its own, which costs less.
+    /// Those of the same key are alike. Where there are few pairs, or nearly as many keys as vertices, each vertex is a class of
+    /// its own, which costs less.
     pub(crate) fn new(graph: &Graph, key: impl Fn(usize) -> K) -> Self {
         let words = graph.len().div_ceil(64);
         let mut classes = Self { words, numbers: HashMap::new(), of: Vec::new(), rows: Vec::new(), spans: Vec::new() };
@@ -81,7 +82,7 @@ impl<K: Eq + Hash> Classes<K> {
         row.flat_map(|(place, word)| ones(word & members[place]).map(move |bit| place * 64 + bit)).collect()
     }
 
-    /// Takes the members of a class that are in the word at a place, or later, from a row of bits.
+    /// Takes the members of a class from a row of bits that has none of them before the word at a place.
     pub(crate) fn take_from(&self, row: &mut [u64], class: usize, place: usize) {
         if self.of.is_empty() {
             take_out(row, class);

@@ -10,8 +10,8 @@ use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::stuck::Stuck;
-use crate::weigh::{Face, Scale, times};
-use crate::{Clubs, Undrawn};
+use crate::weigh::Face;
+use crate::{Clubs, Undrawn, steps};
 
 /// What the brackets are to be drawn from.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl Frame {
                 limit_bye(round, Rc::make_mut(&mut graph), bye_score);
                 let quick =
                     (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
-                return quick.map_or_else(|| fewest_clashes(round, &graph, &legal), Ok);
+                return quick.map_or_else(|| fewest_clashes(round, &graph, &apart, &legal), Ok);
             }
         }
         Ok(Self { bye: None, graph, matching }.with_bye(round))
@@ -83,50 +83,34 @@ fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
     }
 }
 
-/// The graph in which those who must clash meet only each other, and the others nobody of their own. They are found from
-/// the top of the standing order, as many at a time as there is room for.
-fn fewest_clashes(round: &Round, graph: &Graph, matching: &Matching) -> Result<Frame, Undrawn> {
+/// The graph in which those who must clash meet only each other, and the others nobody of their own: as few as can be, and of
+/// these those who stand lowest. `apart` has the pairs that are no clashes.
+fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matching) -> Result<Frame, Undrawn> {
     let len = graph.len();
     let mates = (0..len).map(|place| matching.mate(place).unwrap_or(NONE)).collect();
     let mut face = Face::new(graph.clone(), mates, vec![false; len]);
-    let lower = |holder: usize| {
-        (holder + 1..round.len()).take_while(|place| round.scores[*place] == round.scores[holder]).count()
-    };
-    let clash = |one: usize, other: usize| Weight::from(round.clash(one, other));
-    let rests = |place: usize| round.bye().is_some_and(|bye| graph.has(place, bye));
-    let names = |place: usize| if place < round.len() { round.names(place) } else { [None; 2] };
-    let mut decided = face.narrow(&numbered((0..len).map(names)), clash, |_| 0);
-    let mut scale = Scale::new();
-    let mut rank = scale.push(len).unwrap_or(0);
-    let mut judged = 0;
-    while decided && judged < round.len() {
-        let mut prices = vec![0; len];
-        while judged < round.len() {
-            // Who can only clash, or only not, is no question.
-            let mut ways = face.graph.neighbours(judged).map(|other| round.clash(judged, other));
-            let way = ways.next();
-            if ways.any(|other| Some(other) != way) {
-                let Some(unit) = scale.push(1) else { break };
-                prices[judged] = unit;
-            }
-            judged += 1;
-        }
-        let resting: Vec<Weight> =
-            (0..len).map(|one| if rank > 0 && rests(one) { times(rank, lower(one)) } else { 0 }).collect();
-        let kinds = numbered((0..len).map(|one| (names(one), prices[one], resting[one], round.bye() == Some(one))));
-        let price = |one: usize, other: usize| match round.bye() {
-            Some(bye) if bye == other => resting[one],
-            _ if round.clash(one, other) => prices[one] + prices[other],
-            _ => 0,
-        };
-        let asked = (rank > 0 && round.bye().is_some()) || prices.iter().any(|price| *price > 0);
-        decided = !asked || face.narrow(&kinds, price, |_| 0);
-        (scale, rank) = (Scale::new(), 0);
-    }
-    if !decided {
+    let kinds = numbered((0..len).map(|place| if place < round.len() { round.names(place) } else { [None; 2] }));
+    if !face.narrow(&kinds, |one, other| Weight::from(round.clash(one, other)), |_| 0) {
         return Err(Undrawn::OutOfReach);
     }
-    let Face { mates, .. } = face;
+    // As many as are spared now; the others clash, whoever they are.
+    let mut spared = (0..round.len()).filter(|place| !round.clash(*place, face.mates[*place])).count();
+    let mut nested = face.nested();
+    let holder = round.bye().and_then(|bye| nested.settle(bye, (0..round.len()).rev()));
+    for place in 0..round.len() {
+        if spared == 0 || spared == round.len() - place || steps::is_over() {
+            break;
+        }
+        let words = || face.graph.words(place).map(|(word, others)| (others, apart.row(place)[word]));
+        let is_spared = holder == Some(place)
+            || words().all(|(others, apart)| others & !apart == 0)
+            || (words().any(|(others, apart)| others & apart != 0) && nested.keep(place, apart.row(place)));
+        spared -= usize::from(is_spared);
+    }
+    if steps::is_over() {
+        return Err(Undrawn::OutOfReach);
+    }
+    let mates = nested.mates().to_vec();
     // All whom the hard rules allow are asked for again: the criteria of the brackets choose among them.
     let mut kept = Graph::clone(round.hard());
     for (place, mate) in mates.iter().enumerate() {
