@@ -93,19 +93,19 @@ fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> 
 }
 
 /// Each in turn with the first preference that leaves the others a perfect matching.
-fn settle_all(part: &Graph, matching: Matching, players: &[usize]) -> Option<Vec<(usize, usize)>> {
-    settle_left(part, matching, players, Halves::new(0..players.len()))
+fn settle_all(part: &Graph, mut matching: Matching, players: &[usize]) -> Option<Vec<(usize, usize)>> {
+    settle_each(players, |first, left| matching.settle(part, first, left.wish()))
 }
 
-fn settle_left(
-    part: &Graph,
-    mut matching: Matching,
+/// Each in turn with the one among those who are left whom `settle` finds.
+fn settle_each(
     players: &[usize],
-    mut left: Halves,
+    mut settle: impl FnMut(usize, &Halves) -> Option<usize>,
 ) -> Option<Vec<(usize, usize)>> {
+    let mut left = Halves::new(0..players.len());
     let mut folded = Vec::with_capacity(players.len() / 2);
     while let Some(first) = left.first().filter(|_| !steps::is_over()) {
-        let other = matching.settle(part, first, left.wish())?;
+        let other = settle(first, &left)?;
         let rank = left.wish().position(|place| place == other)?;
         left.take(rank);
         folded.push((players[first], players[other]));
@@ -156,15 +156,7 @@ fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<
     let kinds = numbered(players.iter().map(|player| round.names(*player)));
     face.narrow(&kinds, clash, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
     let mut nested = face.nested();
-    let mut left = Halves::new(0..players.len());
-    let mut folded = Vec::with_capacity(players.len() / 2);
-    while let Some(first) = left.first().filter(|_| !steps::is_over()) {
-        let other = nested.settle(first, left.wish()).ok_or(Undrawn::OutOfReach)?;
-        let rank = left.wish().position(|place| place == other).ok_or(Undrawn::OutOfReach)?;
-        left.take(rank);
-        folded.push((players[first], players[other]));
-    }
-    left.first().is_none().then_some(folded).ok_or(Undrawn::OutOfReach)
+    settle_each(players, |first, left| nested.settle(first, left.wish())).ok_or(Undrawn::OutOfReach)
 }
 
 #[cfg(test)]
