@@ -208,7 +208,8 @@ impl Drawn<'_> {
         let (hard, clash) = (self.round.hard(), |one: usize, other: usize| usize::from(self.round.clash(one, other)));
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         let now = clash(one, mate) + clash(other, opposite);
-        if hard.has(mate, opposite) && now == clash(one, other) + clash(mate, opposite) {
+        let together = clash(one, other);
+        if hard.has(mate, opposite) && now == together + clash(mate, opposite) {
             return true;
         }
         let last = self.last_clashes.get_or_init(|| {
@@ -222,8 +223,9 @@ impl Drawn<'_> {
             let ways = [(first, second), (second, first)];
             !parted
                 && ways.iter().any(|(left, right)| {
-                    let then = clash(one, other) + clash(mate, *left) + clash(opposite, *right);
-                    hard.has(mate, *left) && hard.has(opposite, *right) && now + 1 == then
+                    hard.has(mate, *left)
+                        && hard.has(opposite, *right)
+                        && now + 1 == together + clash(mate, *left) + clash(opposite, *right)
                 })
         })
     }
