@@ -216,7 +216,27 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Points;
     use crate::support::{small_field, tournament};
+
+    /// The same where more are moved down than can be met: few of a score, and a family on top.
+    #[test]
+    fn haste_changes_nothing_for_those_who_are_moved_down_together() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        for _ in 0..4000 {
+            let (mut field, mut config) = small_field(&mut rng, 12, 24);
+            config.look_ahead = 0;
+            let (size, family) = (rng.u32(1..3), rng.usize(3..10));
+            let ids: Vec<PlayerId> = field.players.iter().map(|player| player.id).collect();
+            for (place, player) in (0..).zip(&mut field.players) {
+                player.score = Points::halves(40 - place / size);
+                if (place as usize) < family {
+                    player.relatives = ids[..family].iter().copied().filter(|id| *id != player.id).collect();
+                }
+            }
+            assert_eq!(draw(&field, &config), draw_with(&field, config, Haste::Never), "{field:#?} {config:#?}");
+        }
+    }
 
     /// Lower bounds give what the matchings of least cost give, in fields too large for the slow model.
     #[test]

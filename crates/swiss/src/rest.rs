@@ -60,6 +60,9 @@ impl Bracket<'_> {
         let (able, stuck): (Vec<usize>, Vec<usize>) =
             outcome.leaving.iter().partition(|place| self.graph.meets_one_of(**place, self.next, &next));
         let (able, idle) = self.foremost(&able, self.next);
+        for place in &idle {
+            trial.part(*place);
+        }
         let able: Vec<usize> = able.iter().chain(self.next).copied().collect();
         trial.keep(able.iter().copied());
         trial.complete_in_order(self.graph, &able);
