@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::bits::{bits, is_in, ones, put_in};
+use crate::bits::{bits, is_in, ones, put_in, transposed};
 use crate::classes::Classes;
 use crate::steps;
 
@@ -40,6 +40,36 @@ impl Graph {
         graph
     }
 
+    /// An edge between each vertex and those whom it names.
+    pub(crate) fn naming<I: Iterator<Item = usize>>(len: usize, named: impl Fn(usize) -> I) -> Self {
+        let mut graph = Self::empty(len);
+        for vertex in 0..len {
+            let row = graph.row_mut(vertex);
+            named(vertex).for_each(|other| put_in(row, other));
+        }
+        // In squares of 64 vertices each, two at a time: what the one has, the other has from the other side.
+        for one in 0..graph.words {
+            for other in 0..=one {
+                let (ones, others) = (transposed(graph.square(one, other)), transposed(graph.square(other, one)));
+                graph.add_square(one, other, &others);
+                graph.add_square(other, one, &ones);
+            }
+        }
+        (0..len).for_each(|vertex| graph.fill(vertex));
+        steps::count(4 * graph.bits.len());
+        graph
+    }
+
+    /// Of 64 rows the words at a place.
+    fn square(&self, rows: usize, place: usize) -> [u64; 64] {
+        std::array::from_fn(|row| self.bits.get((64 * rows + row) * self.words + place).copied().unwrap_or(0))
+    }
+
+    fn add_square(&mut self, rows: usize, place: usize, more: &[u64; 64]) {
+        let words = self.bits.iter_mut().skip(64 * rows * self.words + place).step_by(self.words);
+        words.zip(more).for_each(|(word, more)| *word |= more);
+    }
+
     /// Notes which words of a row have a bit.
     fn fill(&mut self, vertex: usize) {
         let each = self.words.div_ceil(64);
@@ -69,10 +99,15 @@ impl Graph {
         self.len
     }
 
-    /// Whether few words have a bit.
+    /// Whether a vertex has few neighbours on the average.
     pub(crate) fn is_sparse(&self) -> bool {
-        let filled: usize = self.filled.iter().map(|word| word.count_ones() as usize).sum();
-        4 * filled < self.bits.len()
+        let mut left = FEW_EACH * self.len;
+        (0..self.len).all(|vertex| {
+            let degree: usize = self.words(vertex).map(|(_, word)| word.count_ones() as usize).sum();
+            let are_few = degree <= left;
+            left = left.saturating_sub(degree);
+            are_few
+        })
     }
 
     pub(crate) fn row(&self, vertex: usize) -> &[u64] {
@@ -132,8 +167,7 @@ impl Graph {
 
     /// Whether a vertex has a neighbour in a row of bits.
     pub(crate) fn meets(&self, vertex: usize, row: &[u64]) -> bool {
-        steps::count(row.len());
-        self.row(vertex).iter().zip(row).any(|(word, wanted)| word & wanted != 0)
+        self.neighbours_in(vertex, row).next().is_some()
     }
 
     /// The same of vertices in order, whose bits the row has: nothing is looked at but what lies between the first and the last.
@@ -162,11 +196,11 @@ impl Graph {
         changed
     }
 
-    /// Keeps of a row at a place the bits that `kept` gives for the vertex, which must be so that of two neighbours each names
-    /// the other.
-    pub(crate) fn keep(&mut self, kept: impl Fn(usize, usize) -> u64) {
+    /// Keeps of the rows of some vertices the bits that `kept` gives for a vertex at a place, which must be so that of two
+    /// neighbours each names the other.
+    pub(crate) fn keep(&mut self, vertices: impl Iterator<Item = usize>, kept: impl Fn(usize, usize) -> u64) {
         let each = self.words.div_ceil(64);
-        for vertex in 0..self.len {
+        for vertex in vertices {
             for part in 0..each {
                 for bit in ones(self.filled[vertex * each + part]) {
                     let place = part * 64 + bit;
@@ -248,6 +282,9 @@ impl Graph {
         part
     }
 }
+
+/// So many neighbours are few.
+const FEW_EACH: usize = 64;
 
 /// A part in more runs than this is copied pair by pair.
 const FEW_RUNS: usize = 64;

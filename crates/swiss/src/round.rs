@@ -227,13 +227,13 @@ impl<'a> Round<'a> {
     /// Who names whom in each list of relations, read both ways.
     pub(crate) fn relations(&self) -> &[Graph; 3] {
         self.relations.get_or_init(|| {
-            let mut relations = [(); 3].map(|()| Graph::empty(self.vertices()));
-            for (place, player) in self.players.iter().enumerate() {
-                for (list, relation) in lists(player).into_iter().zip(&mut relations) {
-                    list.iter().filter_map(|other| self.place(*other)).for_each(|other| relation.add(place, other));
+            let named = |kind: usize| {
+                move |place: usize| {
+                    let list = self.players.get(place).map_or(&[][..], |player| lists(player)[kind]);
+                    list.iter().filter_map(|other| self.place(*other))
                 }
-            }
-            Rc::new(relations)
+            };
+            Rc::new([0, 1, 2].map(|kind| Graph::naming(self.vertices(), named(kind))))
         })
     }
 
