@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::bits::{ones, put_in, take_out};
-use crate::graph::Graph;
 use crate::steps;
 
 /// Vertices by what they are like.
@@ -22,24 +21,24 @@ pub(crate) struct Classes<K> {
 }
 
 impl<K: Eq + Hash> Classes<K> {
-    /// Those of the same key are alike. Where there are few pairs, or nearly as many keys as vertices, each vertex is a class of
-    /// its own, which costs less.
-    pub(crate) fn new(graph: &Graph, key: impl Fn(usize) -> K) -> Self {
-        let words = graph.len().div_ceil(64);
-        let mut classes = Self { words, numbers: HashMap::new(), of: Vec::new(), rows: Vec::new(), spans: Vec::new() };
-        if graph.is_sparse() {
-            return classes;
-        }
-        steps::count(graph.len());
-        for vertex in 0..graph.len() {
+    /// Each vertex is a class of its own.
+    pub(crate) fn each() -> Self {
+        Self { words: 0, numbers: HashMap::new(), of: Vec::new(), rows: Vec::new(), spans: Vec::new() }
+    }
+
+    /// Those of the same key are alike; where there are nearly as many keys as vertices, each is a class of its own, which
+    /// costs less.
+    pub(crate) fn new(len: usize, key: impl Fn(usize) -> K) -> Self {
+        let mut classes = Self { words: len.div_ceil(64), ..Self::each() };
+        steps::count(4 * len);
+        for vertex in 0..len {
             let next = classes.numbers.len();
             classes.of.push(*classes.numbers.entry(key(vertex)).or_insert(next));
         }
-        if 2 * classes.numbers.len() > graph.len() {
-            classes.of.clear();
-            return classes;
+        if 2 * classes.numbers.len() > len {
+            return Self::each();
         }
-        for vertex in 0..graph.len() {
+        for vertex in 0..len {
             classes.put(vertex, classes.of[vertex]);
         }
         classes
@@ -70,7 +69,7 @@ impl<K: Eq + Hash> Classes<K> {
     /// Of each class that has some of a row of bits the first of these, and the class. The row is given as its words, with their
     /// places in order.
     pub(crate) fn among(&self, row: impl Iterator<Item = (usize, u64)>) -> Among<'_, K> {
-        Among { classes: self, left: row.collect(), next: 0 }
+        Among { classes: self, left: row.filter(|(_, word)| *word != 0).collect(), next: 0 }
     }
 
     /// The members of a class that are in a row of bits, given as its words.

@@ -1,5 +1,6 @@
 //! The duals that the search for a matching of least cost begins with.
 
+use std::hash::Hash;
 use std::ops::Range;
 
 use crate::bits::bits;
@@ -66,7 +67,12 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Costs<'_, P,
     }
 
     fn alike(&self, dual: &[Weight]) -> Alike {
-        Classes::new(self.graph, |one| (self.kinds[one], dual[one]))
+        self.classes(|one| (self.kinds[one], dual[one]))
+    }
+
+    /// Classes of those of the same key, or, where there are few pairs, of one each, which then costs less.
+    pub(crate) fn classes<K: Eq + Hash>(&self, key: impl Fn(usize) -> K) -> Classes<K> {
+        if self.is_sparse { Classes::each() } else { Classes::new(self.graph.len(), key) }
     }
 
     /// What a pair costs, named in any order.

@@ -145,7 +145,7 @@ fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<V
 
 /// Of a graph of players the pairs that are not clashes.
 fn without_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Graph {
-    let classes = Classes::new(graph, |one| round.names(players[one]));
+    let classes = Classes::new(players.len(), |one| round.names(players[one]));
     graph.filtered(&classes, |one, other| !round.clash(players[one], players[other]))
 }
 

@@ -14,6 +14,8 @@ use crate::steps;
 /// What is to be matched. Every cost is even, so that half of what is between two of them is a whole number.
 pub(crate) struct Costs<'a, P, A> {
     pub(crate) graph: &'a Graph,
+    /// Whether it has few pairs.
+    pub(crate) is_sparse: bool,
     /// Of each vertex what it is like: pairs of the same kinds cost the same.
     pub(crate) kinds: &'a [usize],
     /// What a pair of neighbours costs.

@@ -20,6 +20,8 @@ pub(crate) struct Matching {
     search: Search,
     /// One of each pair that was made on the way of the last search.
     changed: Vec<usize>,
+    /// Who was to meet another than the mate, if the last search was for that and in vain.
+    vain: Option<usize>,
 }
 
 impl Matching {
@@ -31,6 +33,7 @@ impl Matching {
             apart: None,
             search: Search::default(),
             changed: Vec::new(),
+            vain: None,
         };
         matching.revive();
         matching
@@ -245,9 +248,7 @@ impl Matching {
             self.retire(root);
             return Some(root);
         }
-        self.part(vertex);
-        self.retire(vertex);
-        self.grow(graph, root, Goal::Vertex(first));
+        self.seek_instead(graph, vertex, root, Goal::Vertex(first));
         let kept = |other: &usize| self.search.is_outer(*other) && !self.are_apart(vertex, *other);
         let Some(chosen) = std::iter::once(first).chain(wish).find(kept) else {
             self.restore(vertex);
@@ -272,9 +273,7 @@ impl Matching {
 
     /// Has a vertex meet its neighbour who is the goal instead of its mate, if that can be.
     fn meets_instead(&mut self, graph: &Graph, vertex: usize, mate: usize, goal: Goal<'_>) -> Option<usize> {
-        self.part(vertex);
-        self.retire(vertex);
-        let other = self.grow(graph, mate, goal);
+        let other = self.seek_instead(graph, vertex, mate, goal);
         if let Some(other) = other {
             self.exchange(mate, other);
         }
@@ -286,12 +285,35 @@ impl Matching {
     /// Whom a vertex could meet, the matching being perfect, as a row of bits.
     pub(crate) fn could_meet(&mut self, graph: &Graph, vertex: usize) -> Vec<u64> {
         let Some(root) = self.mate(vertex) else { return vec![0; self.alive.len()] };
-        self.part(vertex);
-        self.retire(vertex);
-        self.grow(graph, root, Goal::Nothing);
+        self.seek_instead(graph, vertex, root, Goal::Nothing);
         self.restore(vertex);
         self.pair(vertex, root);
         self.allowed(graph, vertex).iter().zip(self.reached()).map(|(word, outer)| word & outer).collect()
+    }
+
+    /// Frees a vertex and its mate, takes the vertex out, and has the mate look for one to change places with.
+    fn seek_instead(&mut self, graph: &Graph, vertex: usize, mate: usize, goal: Goal<'_>) -> Option<usize> {
+        self.part(vertex);
+        self.retire(vertex);
+        let found = self.grow(graph, mate, goal);
+        self.vain = found.is_none().then_some(vertex);
+        found
+    }
+
+    /// Takes out of the graph what the last search has shown, if it was in vain: the vertex for whom it was and those who have
+    /// become inner are as many as the odd sets that are left without them, so that they can only meet outer ones.
+    pub(crate) fn strike_out(&mut self, graph: &mut Graph, vertex: usize) {
+        if self.vain.take() != Some(vertex) {
+            return;
+        }
+        let (outer, tied) = (self.reached(), self.tied(vertex));
+        let words = self.alive.iter().zip(&tied).zip(outer);
+        let never: Vec<u64> = words.map(|((alive, tied), outer)| (alive | tied) & !outer).collect();
+        let mut losing = tied.clone();
+        for one in numbers(&tied) {
+            graph.words(one).for_each(|(place, word)| losing[place] |= word & never[place]);
+        }
+        graph.keep(numbers(&losing), |one, place| if is_in(&tied, one) { !never[place] } else { !tied[place] });
     }
 
     /// The neighbours whom a vertex may meet, as a row of bits.
@@ -355,6 +377,7 @@ impl Matching {
 
     fn grow(&mut self, graph: &Graph, root: usize, goal: Goal<'_>) -> Option<usize> {
         self.changed.clear();
+        self.vain = None;
         let Self { mate, alive, apart, search, .. } = self;
         search.grow(&Ground { graph, mate, alive, apart: apart.as_deref() }, root, goal)
     }

@@ -327,7 +327,9 @@ impl Nested {
                 asked.push((member, other));
                 Some(member)
             });
-            let chosen = matching.settle(nodes, one, members)?;
+            let chosen = matching.settle(nodes, one, members);
+            matching.strike_out(nodes, one);
+            let chosen = chosen?;
             asked.into_iter().find(|(member, _)| *member == chosen)?.1
         } else {
             let able = self.could_meet(one);
@@ -359,7 +361,9 @@ impl Nested {
             false
         } else if self.sets.list[set].closed {
             self.catch_up();
-            self.matching.can_meet_one_of(&self.nodes, one, &self.sets.joined(set, &wanted))
+            let can = self.matching.can_meet_one_of(&self.nodes, one, &self.sets.joined(set, &wanted));
+            self.matching.strike_out(&mut self.nodes, one);
+            can
         } else {
             let mate = self.mates()[one];
             (mate != NONE && is_in(&wanted, mate)) || {

@@ -173,7 +173,9 @@ impl Bracket<'_> {
             if !matching.is_alive(place) {
                 continue;
             }
-            match matching.settle(&graph, place, moved..count + exits.len())? {
+            let other = matching.settle(&graph, place, moved..count + exits.len())?;
+            matching.strike_out(&mut graph, place);
+            match other {
                 exit if exit >= count => outcome.leaving.push(places[place]),
                 own => outcome.met.push((places[place], places[own])),
             }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::mem::take;
 
-use crate::bits::{bits, is_in, ones, put_in, take_out};
+use crate::bits::{bits, is_in, numbers, ones, put_in, take_out};
 use crate::blossom::Weight;
 use crate::classes::Classes;
 use crate::graph::Graph;
@@ -29,12 +29,23 @@ struct Marks {
     fresh: Vec<u64>,
     /// The outer ones that have been looked at.
     outer: Vec<u64>,
+    /// Those beside a free one, and some who have been.
+    beside_free: Vec<u64>,
     /// Outer ones whose neighbours are to get labels.
     now: VecDeque<usize>,
     /// Outer ones whose flowers are still to be found.
     later: VecDeque<usize>,
     /// The members of blossoms, by number, if they have been asked for.
     sets: Vec<Vec<u64>>,
+}
+
+impl Marks {
+    fn is_free(&mut self, tight: &Graph, vertex: usize) {
+        for (place, word) in tight.words(vertex) {
+            self.beside_free[place] |= word;
+            steps::count(1);
+        }
+    }
 }
 
 /// The members of the blossom that was asked for last.
@@ -59,7 +70,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
     /// Matches more, with duals that change for all at once. If that is everybody, the pairs that are tight then.
     pub(crate) fn raise(&mut self) -> Option<Graph> {
         let dual = self.duals();
-        let classes = Classes::new(self.costs.graph, |one| (self.costs.kinds[one], dual[one]));
+        let classes = self.costs.classes(|one| (self.costs.kinds[one], dual[one]));
         let is_tight = |one: usize, other: usize| (self.costs.pair)(one, other) == dual[one] + dual[other];
         let mut tight = self.costs.graph.filtered(&classes, is_tight);
         let mut marks = Marks::default();
@@ -108,6 +119,8 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
         let len = self.blossoms.len();
         marks.fresh = bits(len, 0..len);
         marks.outer = vec![0; marks.fresh.len()];
+        marks.beside_free = vec![0; marks.fresh.len()];
+        numbers(&self.free).for_each(|free| marks.is_free(tight, free));
         for root in self.roots() {
             if self.blossoms.mate[root] != NONE || self.alone[root] {
                 continue;
@@ -161,7 +174,11 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             marks.now.push_back(vertex);
             if (self.costs.alone)(vertex) == Some(self.dual(vertex)) {
                 self.augment(vertex, NONE);
+                marks.is_free(tight, vertex);
                 return true;
+            }
+            if !is_in(&marks.beside_free, vertex) {
+                continue;
             }
             let unlabelled = |end: &usize| self.label[self.blossoms.top(*end)] == Label::None;
             let end = tight.neighbours_in(vertex, &self.free).find(unlabelled);
@@ -257,15 +274,15 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
 
     /// The vertices of a label.
     fn labelled_as(&self, label: Label) -> Vec<u64> {
-        let len = self.blossoms.len();
-        bits(len, (0..len).filter(|one| self.label[self.blossoms.top(*one)] == label))
+        let numbers = self.labelled.iter().copied().filter(|number| self.label[*number] == label);
+        bits(self.blossoms.len(), numbers.flat_map(|number| self.blossoms.members(number)))
     }
 
     /// How far the duals can change; `None` if nothing bounds them.
     fn least_change(&self) -> Option<Change> {
-        let dual = self.duals();
+        let dual = |one: usize| self.blossoms.dual(one);
         let label = |one: usize| self.label[self.blossoms.top(one)];
-        let classes = Classes::new(self.costs.graph, |one| (self.costs.kinds[one], dual[one], label(one)));
+        let classes = self.costs.classes(|one| (self.costs.kinds[one], dual(one), label(one)));
         let (inner, mut inside) = (self.labelled_as(Label::Inner), Inside::default());
         let (mut by, mut pairs) = (Weight::MAX, Vec::new());
         let mut offer = |change: Weight, pair: Option<(usize, usize)>| {
@@ -284,11 +301,11 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             let outer = (self.label[number] == Label::Outer).then(|| self.blossoms.members(number));
             for one in outer.into_iter().flatten() {
                 if let Some(cost) = (self.costs.alone)(one) {
-                    offer(cost - dual[one], None);
+                    offer(cost - dual(one), None);
                 }
                 let open = self.outside(&mut inside, one).map(|(place, word)| (place, word & !inner[place]));
                 for (other, class) in classes.among(open) {
-                    let slack = self.costs.between(one, other) - dual[one] - dual[other];
+                    let slack = self.costs.between(one, other) - dual(one) - dual(other);
                     offer(if label(other) == Label::Outer { slack / 2 } else { slack }, Some((one, class)));
                 }
             }
@@ -319,7 +336,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             Some(place) => &marks.sets[place],
             None => &none,
         };
-        tight.keep(|one, place| {
+        tight.keep(0..self.blossoms.len(), |one, place| {
             if is_in(&outer, one) {
                 !0
             } else if is_in(&inner, one) {

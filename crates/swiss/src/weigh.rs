@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::bits::bits;
 use crate::blossom::Weight;
-use crate::classes::{Classes, numbered};
+use crate::classes::numbered;
 use crate::graph::Graph;
 use crate::lightest::{Costs, Lightest};
 use crate::matching::NONE;
@@ -163,7 +163,8 @@ impl Face {
         };
         // Those of another odd set are of another kind.
         let kinds = numbered(kinds.iter().enumerate().map(|(one, kind)| (kind, self.nest.ring(one))));
-        let costs = Costs { graph: &self.graph, kinds: &kinds, pair: &pair, alone: &alone };
+        let (graph, kinds) = (&self.graph, &kinds);
+        let costs = Costs { graph, is_sparse: graph.is_sparse(), kinds, pair: &pair, alone: &alone };
         let dual =
             if wanted.start > wanted.len() { costs.wanting_duals(wanted) } else { costs.first_duals(&self.mates) };
         let mut search = Lightest::new(costs, self.mates.clone(), dual);
@@ -171,13 +172,13 @@ impl Face {
         if raised.is_none() && (hurried && search.roots().len() > FEW || !search.complete()) {
             return false;
         }
-        let blossoms = search.blossoms;
+        let Lightest { costs, blossoms, .. } = search;
         let nest = blossoms.nest();
         let may_be_alone = |one: usize| alone(one) == Some(blossoms.dual(one));
         let alone = (0..self.alone.len()).map(may_be_alone).collect();
         self.graph = raised.unwrap_or_else(|| {
             let dual: Vec<Weight> = (0..kinds.len()).map(|one| blossoms.dual(one)).collect();
-            let classes = Classes::new(&self.graph, |one| (kinds[one], dual[one], nest.ring(one)));
+            let classes = costs.classes(|one| (kinds[one], dual[one], nest.ring(one)));
             let is_tight =
                 |one: usize, other: usize| pair(one, other) == dual[one] + dual[other] - nest.taken(one, other);
             self.graph.filtered(&classes, is_tight)

@@ -196,10 +196,11 @@ impl<'a> Window<'a> {
     /// How many leave the bracket, and their scores, and the same of the next. Who could not stay is no question.
     fn leavers(&mut self) -> Option<()> {
         for (end, level) in [(self.own, 0), (self.next, 1)] {
-            let inside = bits(self.places.len(), 0..end);
-            let own = bits(self.places.len(), self.moved..end);
-            let could_stay = |one: &usize| self.face.graph.meets(*one, if *one < self.moved { &own } else { &inside });
-            let able: Vec<usize> = (0..end).filter(could_stay).collect();
+            let (moved, row) = (self.moved, |from: usize, to: usize| bits(self.places.len(), from..to));
+            let (inside, own, outside) = (row(0, end), row(moved, end), row(end, self.places.len()));
+            let could_stay = |face: &Face, one: usize| face.graph.meets(one, if one < moved { &own } else { &inside });
+            let could_leave = |face: &Face, one: usize| face.may_be_alone(one) || face.graph.meets(one, &outside);
+            let able: Vec<usize> = (0..end).filter(|one| could_stay(&self.face, *one)).collect();
             if able.is_empty() {
                 continue;
             }
@@ -209,7 +210,7 @@ impl<'a> Window<'a> {
                 able.chunk_by(|one, other| self.score(*one) == self.score(*other)).map(<[usize]>::to_vec).collect();
             // The lowest are what is left of the number.
             for mut group in groups.into_iter().rev().skip(1).rev() {
-                group.retain(|one| self.is_open(*one, end));
+                group.retain(|one| could_stay(&self.face, *one) && could_leave(&self.face, *one));
                 if !group.is_empty() {
                     let unit = self.unit(group.len())?;
                     self.charge(level, &group, unit);
@@ -217,12 +218,6 @@ impl<'a> Window<'a> {
             }
         }
         Some(())
-    }
-
-    /// Whether a player could still meet one of those before the end, or none of them.
-    fn is_open(&self, one: usize, end: usize) -> bool {
-        let first = if one < self.moved { self.moved } else { 0 };
-        self.meets(one, first, end) && (self.face.may_be_alone(one) || self.meets(one, end, self.places.len()))
     }
 
     fn charge(&mut self, level: usize, group: &[usize], unit: Weight) {
@@ -251,15 +246,11 @@ impl<'a> Window<'a> {
         Some(())
     }
 
-    /// Whether a player can still meet one of those from `first` on, and before `last`.
-    fn meets(&self, one: usize, first: usize, last: usize) -> bool {
-        self.face.graph.meets(one, &bits(self.places.len(), first..last))
-    }
-
     /// Whom those moved down meet, and who of the others of the score leaves.
     fn opponents_and_droppers(&mut self) -> Option<()> {
         let mut nested = self.face.nested();
-        for one in (0..self.moved).filter(|one| self.meets(*one, self.moved, self.own)) {
+        let own = bits(self.places.len(), self.moved..self.own);
+        for one in (0..self.moved).filter(|one| self.face.graph.meets(*one, &own)) {
             nested.settle(one, self.moved..self.own);
             if steps::is_over() {
                 return None;
