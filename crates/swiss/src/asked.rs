@@ -26,8 +26,19 @@ pub(crate) struct Asked {
 /// So many neighbours are looked at for an exchange.
 const FEW: usize = 32;
 
-/// So many clashes are looked at for one.
-const FEW_CLASHES: usize = 64;
+/// The clashes that are looked at for an exchange, as many as a word has bits: the lowest.
+pub(crate) struct Lowest {
+    pairs: Vec<[usize; 2]>,
+    beside: Vec<OnceCell<Beside>>,
+}
+
+/// To which of these a player belongs, and whom the player could meet and clash with, the first of each pair or the second.
+#[derive(Clone, Copy)]
+struct Beside {
+    own: u64,
+    meets: [u64; 2],
+    clashes: [u64; 2],
+}
 
 /// Whom the player last asked about could meet, everybody else of some set being paired.
 #[derive(Default)]
@@ -116,13 +127,10 @@ impl Drawn<'_> {
     fn exchanges(&self, graph: &Graph, one: usize, other: usize) -> bool {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         let parted = [one, other, mate, opposite];
-        steps::count(FEW);
+        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| steps::count(1));
         graph.has(one, other)
             && (graph.has(mate, opposite)
-                || graph
-                    .neighbours(mate)
-                    .take(FEW)
-                    .any(|third| !parted.contains(&third) && graph.has(opposite, self.mates[third])))
+                || few.any(|third| !parted.contains(&third) && graph.has(opposite, self.mates[third])))
     }
 
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {
@@ -212,27 +220,47 @@ impl Drawn<'_> {
         if hard.has(mate, opposite) && now == together + clash(mate, opposite) {
             return true;
         }
-        let last = self.last_clashes.get_or_init(|| {
-            let clashing = |place: &usize| *place < self.mates[*place] && clash(*place, self.mates[*place]) == 1;
-            (0..self.round.len()).rev().filter(clashing).take(FEW_CLASHES).collect()
+        let (left, right) = (self.beside_clashes(mate), self.beside_clashes(opposite));
+        let as_many = |one: u64, other: u64| match now + 1 - together {
+            0 => !(one | other),
+            1 => one ^ other,
+            2 => one & other,
+            _ => 0,
+        };
+        let parts = |side: usize| {
+            let other = 1 - side;
+            left.meets[side] & right.meets[other] & as_many(left.clashes[side], right.clashes[other])
+        };
+        steps::count(4);
+        (parts(0) | parts(1)) & !(left.own | right.own) != 0
+    }
+
+    fn beside_clashes(&self, place: usize) -> Beside {
+        let Lowest { pairs, beside } = self.lowest_clashes.get_or_init(|| {
+            let clashing = |place: &usize| *place < self.mates[*place] && self.round.clash(*place, self.mates[*place]);
+            let last = (0..self.round.len()).rev().filter(clashing).take(64);
+            Lowest {
+                pairs: last.map(|first| [first, self.mates[first]]).collect(),
+                beside: vec![OnceCell::new(); self.mates.len()],
+            }
         });
-        last.iter().copied().any(|first| {
-            steps::count(4);
-            let second = self.mates[first];
-            let parted = [one, other, mate, opposite].contains(&first);
-            let ways = [(first, second), (second, first)];
-            !parted
-                && ways.iter().any(|(left, right)| {
-                    hard.has(mate, *left)
-                        && hard.has(opposite, *right)
-                        && now + 1 == together + clash(mate, *left) + clash(opposite, *right)
-                })
+        *beside[place].get_or_init(|| {
+            let those = |is_so: &dyn Fn(&[usize; 2]) -> bool| {
+                let numbers = pairs.iter().enumerate().filter(|(_, pair)| is_so(pair));
+                numbers.fold(0, |row, (number, _)| row | 1 << number)
+            };
+            steps::count(8 * pairs.len());
+            Beside {
+                own: those(&|pair| pair.contains(&place)),
+                meets: [0, 1].map(|side| those(&|pair| self.round.hard().has(place, pair[side]))),
+                clashes: [0, 1].map(|side| those(&|pair| self.round.clash(place, pair[side]))),
+            }
         })
     }
 
     fn without_clashes(&self) -> Graph {
         let mut apart = Graph::clone(self.round.hard());
-        self.round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
+        self.round.part_clashes(&mut apart);
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];
             apart.retain(nobody, |place| self.round.scores[place] == score);

@@ -2,7 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use crate::asked::Asked;
+use crate::asked::{Asked, Lowest};
 use crate::bracket::dropping_order;
 use crate::draw::{Haste, mates_from};
 use crate::fold::Halves;
@@ -32,8 +32,7 @@ pub(crate) struct Drawn<'a> {
     began: u64,
     list: OnceCell<Vec<Entry>>,
     frame: OnceCell<Option<Frame>>,
-    /// The first of some pairs that clash, those at the bottom.
-    pub(crate) last_clashes: OnceCell<Vec<usize>>,
+    pub(crate) lowest_clashes: OnceCell<Lowest>,
     /// What was last asked of the hard rules, of the score of the bye, and of a bracket.
     pub(crate) asked: RefCell<Asked>,
 }
@@ -62,7 +61,7 @@ impl<'a> Drawn<'a> {
             began: steps::steps(),
             list: OnceCell::new(),
             frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
-            last_clashes: OnceCell::new(),
+            lowest_clashes: OnceCell::new(),
             asked: RefCell::default(),
         }
     }
@@ -79,6 +78,8 @@ impl<'a> Drawn<'a> {
         if let Some(nobody) = self.round.bye() {
             reasons.push(self.bye(self.mates[nobody], nobody)?);
         }
+        // Counted in the end, so that it takes nothing from the searches.
+        steps::count(8 * reasons.iter().map(|reason| reason.stayed.len() + reason.passed.len()).sum::<usize>());
         Ok(reasons)
     }
 

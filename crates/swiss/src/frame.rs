@@ -45,7 +45,7 @@ impl Frame {
         if round.avoid && round.config.clubs == Clubs::Round {
             let legal = matching.clone();
             let apart = Rc::make_mut(&mut graph);
-            round.clashes().into_iter().for_each(|(one, other)| apart.remove(one, other));
+            round.part_clashes(apart);
             for place in 0..round.len() {
                 if matching.mate(place).is_some_and(|mate| !graph.has(place, mate)) {
                     matching.part(place);

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::ahead;
+use crate::bits::bits;
 use crate::graph::Graph;
 use crate::index::Index;
 use crate::matching::NONE;
@@ -35,6 +36,8 @@ pub(crate) struct Round<'a> {
     related: bool,
     /// Who names whom in each list of relations, read both ways; made when it is first asked for, since it is large.
     relations: OnceCell<Rc<[Graph; 3]>>,
+    /// Of each player the round in which they say that they met each one, or 0; made like the relations.
+    rounds_met: OnceCell<Rc<Vec<u32>>>,
     /// Whom the hard rules allow to meet, the bye included; made when it is first asked for, since it is large.
     hard: OnceCell<Rc<Graph>>,
 }
@@ -63,11 +66,12 @@ impl<'a> Round<'a> {
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
             related: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)),
             relations: OnceCell::new(),
+            rounds_met: OnceCell::new(),
             hard: OnceCell::new(),
             players,
         };
         let listed: usize = round.players.iter().flat_map(|player| lists(player)).map(Vec::len).sum();
-        steps::count(8 * listed);
+        steps::count(2 * listed);
         for place in 0..round.len() {
             if let Some(other) = round.players[place].forced.and_then(|other| round.place(other)) {
                 round.ordered[place] = Some(other);
@@ -134,22 +138,19 @@ impl<'a> Round<'a> {
         [&self.clubs, &self.teams].map(|names| names.get(place).copied().filter(|name| *name < names.len()))
     }
 
-    /// Every pair that is a clash.
-    pub(crate) fn clashes(&self) -> Vec<(usize, usize)> {
-        let mut pairs = Vec::new();
+    /// Takes every pair that is a clash out of a graph of all who take part.
+    pub(crate) fn part_clashes(&self, graph: &mut Graph) {
         for names in [&self.clubs, &self.teams] {
             // The numbers of those without a name are beyond those of all names.
             let mut groups = vec![Vec::new(); names.len()];
             for (place, name) in names.iter().enumerate().filter(|(_, name)| **name < names.len()) {
                 groups[*name].push(place);
             }
-            for group in groups {
-                for (place, one) in group.iter().enumerate() {
-                    pairs.extend(group[place + 1..].iter().map(|other| (*one, *other)));
-                }
+            for group in groups.into_iter().filter(|group| group.len() > 1) {
+                let row = bits(graph.len(), group.iter().copied());
+                graph.keep(group.into_iter(), |_, place| !row[place]);
             }
         }
-        pairs
     }
 
     pub(crate) fn floated(&self, place: usize, float: Float) -> bool {
@@ -197,11 +198,26 @@ impl<'a> Round<'a> {
 
     /// The round in which two met, if one of them says so; the last of several.
     pub(crate) fn met_in(&self, one: usize, other: usize) -> Option<u32> {
-        let said = |by: &Player, of: PlayerId| {
-            let met = by.opponents.iter().zip(&by.rounds_met);
-            met.filter(|(opponent, _)| **opponent == of).filter_map(|(_, round)| *round).max()
+        let said = |by: usize, of: usize| {
+            if self.related {
+                return Some(self.rounds_met()[by * self.len() + of]).filter(|round| *round > 0);
+            }
+            met(self.players[by]).filter(|(id, _)| *id == self.id(of)).map(|(_, round)| round).max()
         };
-        said(self.players[one], self.id(other)).max(said(self.players[other], self.id(one)))
+        said(one, other).max(said(other, one))
+    }
+
+    /// In which round each says to have met each, or 0.
+    fn rounds_met(&self) -> &[u32] {
+        self.rounds_met.get_or_init(|| {
+            let mut rounds = vec![0; self.len() * self.len()];
+            for (player, row) in self.players.iter().zip(rounds.chunks_mut(self.len().max(1))) {
+                for (of, round) in met(player).filter_map(|(id, round)| Some((self.place(id)?, round))) {
+                    row[of] = row[of].max(round);
+                }
+            }
+            Rc::new(rounds)
+        })
     }
 
     /// The bars between two that are not waived, but for the umpire's orders.
@@ -315,6 +331,12 @@ fn lists(player: &Player) -> [&Vec<PlayerId>; 3] {
     [&player.relatives, &player.opponents, &player.forbidden]
 }
 
+/// The opponents of whom the player says in which round they met, and these.
+fn met(player: &Player) -> impl Iterator<Item = (PlayerId, u32)> {
+    let rounds = player.opponents.iter().zip(&player.rounds_met);
+    rounds.filter_map(|(opponent, round)| Some((*opponent, round.filter(|round| *round > 0)?)))
+}
+
 /// The bars of those lists, and what waives them.
 const KINDS: [(Bar, Option<Waives>); 3] =
     [(Bar::Relatives, None), (Bar::Rematch, Some(Waiver::Rematch)), (Bar::Forbidden, Some(Waiver::Forbidden))];
@@ -341,10 +363,11 @@ mod tests {
     #[test]
     fn long_lists_are_read_as_short_ones() {
         let mut rng = fastrand::Rng::with_seed(60);
-        let mut waived = 0;
+        let (mut waived, mut dated) = (0, 0);
         for _ in 0..2000 {
             let (mut field, config) = small_field(&mut rng, 4, 20);
-            for player in field.players.clone() {
+            for player in &mut field.players {
+                player.rounds_met = player.opponents.iter().map(|_| rng.bool().then(|| rng.u32(..4))).collect();
                 let others = player.opponents.iter().chain(&player.forbidden);
                 field
                     .waivers
@@ -358,10 +381,14 @@ mod tests {
                 assert_eq!(listed.hard().row(one), related.hard().row(one), "{field:#?}");
                 for other in (0..listed.vertices()).filter(|other| one < listed.len() && one != *other) {
                     assert_eq!(listed.bar(one, other), related.bar(one, other), "{field:#?}");
+                    if other < listed.len() {
+                        assert_eq!(listed.met_in(one, other), related.met_in(one, other), "{field:#?}");
+                        dated += usize::from(listed.met_in(one, other).is_some());
+                    }
                     assert_eq!(listed.waivers(one, other), related.waivers(one, other), "{field:#?}");
                 }
             }
         }
-        assert!(waived > 500, "{waived}");
+        assert!(waived > 500 && dated > 500, "{waived} {dated}");
     }
 }
