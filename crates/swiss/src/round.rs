@@ -196,7 +196,7 @@ impl<'a> Round<'a> {
         self.bars(one, other).next()
     }
 
-    /// The round in which two met, if one of them says so; the last of several.
+    /// The round in which two met, if the first says so, or else the second; the last of several.
     pub(crate) fn met_in(&self, one: usize, other: usize) -> Option<u32> {
         let said = |by: usize, of: usize| {
             if self.related {
@@ -204,7 +204,7 @@ impl<'a> Round<'a> {
             }
             met(self.players[by]).filter(|(id, _)| *id == self.id(of)).map(|(_, round)| round).max()
         };
-        said(one, other).max(said(other, one))
+        said(one, other).or_else(|| said(other, one))
     }
 
     /// In which round each says to have met each, or 0.

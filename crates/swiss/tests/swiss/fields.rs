@@ -1,7 +1,7 @@
 //! Large fields made to be slow.
 
 use fastrand::Rng;
-use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Points};
+use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Points, Waiver};
 
 /// How many players there are, all without points.
 pub(crate) fn players(count: u32) -> Vec<Player> {
@@ -151,7 +151,48 @@ pub(crate) fn adversarial(rng: &mut Rng) -> (String, Field, Config) {
         floater: pick(rng, &[Floater::Median, Floater::Lowest]),
         ..Config::default()
     };
-    (format!("{}, {config:?}", name.join(", ")), Field::new(2, players), config)
+    let mut field = Field::new(2, players);
+    if rng.u8(..3) == 0 {
+        name.push("bars as games".into());
+        field = played(field);
+    }
+    if rng.u8(..4) == 0 {
+        let most = pick(rng, &[1, 100, 10_000]);
+        name.push(format!("{most} waivers or orders"));
+        set_aside(rng, &mut field, most);
+    }
+    (format!("{}, {config:?}", name.join(", ")), field, config)
+}
+
+/// The bars are games that both say they have played in round 1.
+fn played(mut field: Field) -> Field {
+    for one in 0..field.players.len() {
+        let id = field.players[one].id;
+        for other in std::mem::take(&mut field.players[one].forbidden) {
+            field.players[one].opponents.push(other);
+            field.players[other.0 as usize - 1].opponents.push(id);
+        }
+    }
+    for player in &mut field.players {
+        player.rounds_met = vec![Some(1); player.opponents.len()];
+    }
+    field
+}
+
+/// Waives so many bars, if there are as many, and orders some of those pairs to be played.
+fn set_aside(rng: &mut Rng, field: &mut Field, most: usize) {
+    for _ in 0..most {
+        let one = rng.usize(..field.players.len());
+        let bars = [&field.players[one].opponents, &field.players[one].forbidden];
+        let Some(other) = rng.choice(bars.into_iter().flatten().copied().collect::<Vec<_>>()) else { continue };
+        let id = field.players[one].id;
+        field.waivers.extend([Waiver::Rematch(id, other), Waiver::Forbidden(id, other)]);
+        let free = |place: usize| field.players[place].forced.is_none();
+        let place = other.0 as usize - 1;
+        if rng.u8(..10) == 0 && free(one) && free(place) {
+            (field.players[one].forced, field.players[place].forced) = (Some(other), Some(id));
+        }
+    }
 }
 
 fn with_bars(rng: &mut Rng, players: Vec<Player>, name: &mut Vec<String>) -> Vec<Player> {
