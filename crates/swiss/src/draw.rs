@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-use crate::bits::numbers;
 use crate::bracket::Bracket;
 use crate::fold::fold;
 use crate::frame::Frame;
+use crate::impossible::strike_out_impossible;
 use crate::matching::NONE;
 use crate::quality::list;
 use crate::round::Round;
@@ -179,12 +179,8 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
                 let bracket = Bracket::new(round, &graph, &moved, parts, most);
                 // Nobody is asked for again who could not be met anyway, unless to look at all who are left is as quick.
                 if !bracket.is_large() {
-                    let impossible = bracket.impossible(&mut witness);
-                    binds = impossible.binds;
+                    binds = strike_out_impossible(graph.to_mut(), &moved, parts, &mut witness);
                     failed &= !binds;
-                    for (one, others) in impossible.rows {
-                        numbers(&others).for_each(|other| graph.to_mut().remove(one, other));
-                    }
                 }
                 pruned = true;
             }

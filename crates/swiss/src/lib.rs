@@ -67,6 +67,7 @@ mod frame;
 mod generate;
 mod graph;
 mod groups;
+mod impossible;
 mod index;
 #[cfg(feature = "serde")]
 mod json;

@@ -164,13 +164,18 @@ pub(crate) fn adversarial(rng: &mut Rng) -> (String, Field, Config) {
     (format!("{}, {config:?}", name.join(", ")), field, config)
 }
 
+/// Where a player stands in the list.
+fn place_of(id: PlayerId) -> usize {
+    usize::try_from(id.0).unwrap() - 1
+}
+
 /// The bars are games that both say they have played in round 1.
 fn played(mut field: Field) -> Field {
     for one in 0..field.players.len() {
         let id = field.players[one].id;
         for other in std::mem::take(&mut field.players[one].forbidden) {
             field.players[one].opponents.push(other);
-            field.players[other.0 as usize - 1].opponents.push(id);
+            field.players[place_of(other)].opponents.push(id);
         }
     }
     for player in &mut field.players {
@@ -188,7 +193,7 @@ fn set_aside(rng: &mut Rng, field: &mut Field, most: usize) {
         let id = field.players[one].id;
         field.waivers.extend([Waiver::Rematch(id, other), Waiver::Forbidden(id, other)]);
         let free = |place: usize| field.players[place].forced.is_none();
-        let place = other.0 as usize - 1;
+        let place = place_of(other);
         if rng.u8(..10) == 0 && free(one) && free(place) {
             (field.players[one].forced, field.players[place].forced) = (Some(other), Some(id));
         }
