@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::bits::is_in;
+use crate::bits::{bits, is_in};
 use crate::drawn::Drawn;
 use crate::graph::Graph;
 use crate::matching::Matching;
@@ -14,6 +14,8 @@ use crate::{Clubs, Criterion, steps};
 pub(crate) struct Asked {
     /// How many others somebody may not meet by the hard rules, at the most.
     most: Option<usize>,
+    in_frame: Exchanges,
+    by_rules: Exchanges,
     hard: Reach,
     /// By the hard rules, the bye given to one of the score of its player.
     scored: Reach,
@@ -22,9 +24,6 @@ pub(crate) struct Asked {
     /// If the clashes are more than that, everybody is among the former, by which nothing is shown.
     parts: OnceCell<(Vec<u64>, Vec<u64>)>,
 }
-
-/// So many neighbours are looked at for an exchange.
-const FEW: usize = 32;
 
 /// The clashes that are looked at for an exchange, as many as a word has bits: the lowest.
 pub(crate) struct Lowest {
@@ -60,6 +59,30 @@ impl Reach {
     }
 }
 
+/// Who is left free where the mate of the player last asked about meets another.
+#[derive(Default)]
+struct Exchanges {
+    of: Option<usize>,
+    row: Vec<u64>,
+}
+
+impl Exchanges {
+    /// Whether two can meet if their mates meet each other, or the two of one more pair.
+    fn allow(&mut self, graph: &Graph, mates: &[usize], one: usize, other: usize) -> bool {
+        let (mate, opposite) = (mates[one], mates[other]);
+        if !graph.has(one, other) || graph.has(mate, opposite) {
+            return graph.has(one, other);
+        }
+        if self.of != Some(one) {
+            (self.of, self.row) = (Some(one), bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])));
+            steps::count(graph.degree(mate));
+        }
+        steps::count(self.row.len() / 4);
+        let words = self.row.iter().zip(graph.row(opposite));
+        words.fold(0, |some, (freed, met)| some | freed & met) != 0
+    }
+}
+
 impl Drawn<'_> {
     /// The draw as a matching of those places.
     pub(crate) fn matching(&self, places: impl Iterator<Item = usize> + Clone) -> Matching {
@@ -71,19 +94,18 @@ impl Drawn<'_> {
 
     /// Whether two can be paired, everybody else being paired too; `None` if nothing may be spent to find it.
     pub(crate) fn could_meet(&self, one: usize, other: usize) -> Option<bool> {
-        // Those of the frame may all meet by the hard rules.
-        if self.frame().is_some_and(|frame| self.exchanges(&frame.graph, one, other)) {
-            return Some(true);
-        }
-        let hard = self.round.hard();
-        if self.exchanges(hard, one, other) {
-            return Some(true);
-        }
-        let mut asked = self.asked.borrow_mut();
-        let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
-        let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
         // Of many candidates for the bye the bye is what they have in common.
         let (who, whom) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
+        let mut asked = self.asked.borrow_mut();
+        // Those of the frame may all meet by the hard rules.
+        let (frame, hard) = (self.frame(), self.round.hard());
+        if frame.is_some_and(|frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom))
+            || asked.by_rules.allow(hard, &self.mates, who, whom)
+        {
+            return Some(true);
+        }
+        let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
+        let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
         if is_plenty(hard.len() - 2, most) {
             return Some(true);
         }
@@ -121,16 +143,6 @@ impl Drawn<'_> {
         }
         (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other)?)
             .then_some((Criterion::MovedDownOpponents, Some(level)))
-    }
-
-    /// Whether the two can meet if their mates meet each other, or the two of one more pair.
-    fn exchanges(&self, graph: &Graph, one: usize, other: usize) -> bool {
-        let (mate, opposite) = (self.mates[one], self.mates[other]);
-        let parted = [one, other, mate, opposite];
-        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| steps::count(1));
-        graph.has(one, other)
-            && (graph.has(mate, opposite)
-                || few.any(|third| !parted.contains(&third) && graph.has(opposite, self.mates[third])))
     }
 
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {

@@ -192,7 +192,7 @@ impl Graph {
             }
             changed.fill(vertex);
         }
-        steps::count(2 * self.bits.len());
+        steps::count(self.bits.len() / 2);
         changed
     }
 
@@ -278,7 +278,7 @@ impl Graph {
             }
             part.fill(one);
         }
-        steps::count(vertices.len() * (runs.len().min(self.words) + part.words));
+        steps::count(vertices.len() * (runs.len().min(self.words) + part.words) / 2);
         part
     }
 }

@@ -99,6 +99,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
     /// Writes down what has changed, and takes all labels away.
     fn forget_labels(&mut self) {
         for number in take(&mut self.labelled) {
+            steps::count(2);
             self.settle(number);
             self.label[number] = Label::None;
         }
@@ -170,6 +171,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
     /// Whether the tree can end at one of those who have become outer: as one who may be alone, or beside a free one.
     fn is_at_end(&mut self, tight: &Graph, marks: &mut Marks) -> bool {
         while let Some(vertex) = self.queue.pop_front() {
+            steps::count(8);
             put_in(&mut marks.outer, vertex);
             marks.now.push_back(vertex);
             if (self.costs.alone)(vertex) == Some(self.dual(vertex)) {
@@ -321,7 +323,7 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
         } else if inside.members.is_empty() || inside.blossom != top {
             *inside = Inside { blossom: top, members: bits(self.blossoms.len(), self.blossoms.members(top)) };
         }
-        let row = self.costs.graph.words(vertex);
+        let row = self.costs.graph.words(vertex).inspect(|_| steps::count(1));
         row.map(|(place, word)| (place, word & !inside.members.get(place).copied().unwrap_or(0)))
     }
 

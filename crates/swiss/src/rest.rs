@@ -60,6 +60,7 @@ impl Bracket<'_> {
         let (able, stuck): (Vec<usize>, Vec<usize>) =
             outcome.leaving.iter().partition(|place| self.graph.meets_one_of(**place, self.next, &next));
         let (able, idle) = self.foremost(&able, self.next);
+        // They are not among those who are asked for, so that nobody there is taken for paired with them.
         for place in &idle {
             trial.part(*place);
         }
