@@ -55,8 +55,8 @@ impl<'a> Round<'a> {
         given.sort_unstable();
         let mut round = Self {
             scores: players.iter().map(|player| halves(player)).collect(),
-            clubs: numbered(players.iter().map(|player| player.club.as_deref())),
-            teams: numbered(players.iter().map(|player| player.team.as_deref())),
+            clubs: by_number(players.iter().map(|player| player.club.as_deref())),
+            teams: by_number(players.iter().map(|player| player.team.as_deref())),
             number: field.round,
             given,
             index,
@@ -345,7 +345,7 @@ const KINDS: [(Bar, Option<Waives>); 3] =
 type Waives = fn(PlayerId, PlayerId) -> Waiver;
 
 /// Names as numbers; who has none shares theirs with nobody.
-fn numbered<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<usize> {
+fn by_number<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Vec<usize> {
     let mut known: HashMap<&str, usize> = HashMap::new();
     let number = |(place, name): (usize, Option<&'a str>)| {
         let next = known.len();
