@@ -25,6 +25,9 @@ pub(crate) struct Asked {
     parts: OnceCell<(Vec<u64>, Vec<u64>)>,
 }
 
+/// So many neighbours are looked at for an exchange before all are.
+const FEW: usize = 8;
+
 /// The clashes that are looked at for an exchange, as many as a word has bits: the lowest.
 pub(crate) struct Lowest {
     pairs: Vec<[usize; 2]>,
@@ -73,11 +76,16 @@ impl Exchanges {
         if !graph.has(one, other) || graph.has(mate, opposite) {
             return graph.has(one, other);
         }
+        // Mostly one of the first is found.
+        if graph.neighbours(mate).take(FEW).any(|third| graph.has(opposite, mates[third])) {
+            steps::count(FEW);
+            return true;
+        }
         if self.of != Some(one) {
             (self.of, self.row) = (Some(one), bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])));
             steps::count(graph.degree(mate));
         }
-        steps::count(self.row.len() / 4);
+        steps::count(FEW + self.row.len() / 4);
         let words = self.row.iter().zip(graph.row(opposite));
         words.fold(0, |some, (freed, met)| some | freed & met) != 0
     }
@@ -98,10 +106,11 @@ impl Drawn<'_> {
         let (who, whom) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
         let mut asked = self.asked.borrow_mut();
         // Those of the frame may all meet by the hard rules.
-        let (frame, hard) = (self.frame(), self.round.hard());
-        if frame.is_some_and(|frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom))
-            || asked.by_rules.allow(hard, &self.mates, who, whom)
-        {
+        if self.frame().is_some_and(|frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom)) {
+            return Some(true);
+        }
+        let hard = self.round.hard();
+        if asked.by_rules.allow(hard, &self.mates, who, whom) {
             return Some(true);
         }
         let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
