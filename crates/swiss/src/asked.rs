@@ -85,7 +85,7 @@ impl Exchanges {
             (self.of, self.row) = (Some(one), bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])));
             steps::count(graph.degree(mate));
         }
-        steps::count(FEW + self.row.len() / 4);
+        steps::count((FEW + self.row.len()) / 8);
         let words = self.row.iter().zip(graph.row(opposite));
         words.fold(0, |some, (freed, met)| some | freed & met) != 0
     }

@@ -115,7 +115,7 @@ impl<K: Eq + Hash> Iterator for Among<'_, K> {
         let vertex = left[0].0 * 64 + left[0].1.trailing_zeros() as usize;
         let Some(class) = self.classes.of.get(vertex).copied() else {
             left[0].1 &= left[0].1 - 1;
-            steps::count(4);
+            steps::count(2);
             return Some((vertex, vertex));
         };
         let (members, last) = (&self.classes.rows[class * self.classes.words..], self.classes.spans[class].1);
@@ -124,7 +124,7 @@ impl<K: Eq + Hash> Iterator for Among<'_, K> {
             *word &= !members[*place];
             looked += 1;
         }
-        steps::count(4 + looked / 2);
+        steps::count(4 + looked / 4);
         Some((vertex, class))
     }
 }
