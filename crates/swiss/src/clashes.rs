@@ -108,20 +108,10 @@ impl Parts {
         let mut kept = self.with_clashes(graph, apart);
         matching.complete(&kept).then_some(())?;
         for one in playing.iter().copied().filter(|place| is_loose(*place)) {
-            let mate = matching.mate(one)?;
-            let clashing: Vec<usize> = kept.neighbours(one).filter(|other| !apart.has(one, *other)).collect();
-            kept.retain(one, |other| apart.has(one, other));
-            if apart.has(one, mate) {
-                continue;
+            if matching.can_meet_one_of(&kept, one, apart.row(one)) {
+                kept.retain(one, |other| apart.has(one, other));
             }
-            matching.part(one);
-            if !matching.augment(&kept, one) {
-                matching.pair(one, mate);
-                kept.retain(one, |_| false);
-                for other in clashing {
-                    kept.add(one, other);
-                }
-            }
+            matching.strike_out(&mut kept, one);
         }
         let clash = |one: &&usize| matching.mate(**one).is_some_and(|mate| !apart.has(**one, mate));
         (playing.iter().filter(clash).count() == free.len()).then_some(kept)
