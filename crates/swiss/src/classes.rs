@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::bits::{ones, put_in, take_out};
+use crate::bits::{put_in, take_out};
 use crate::steps;
 
 /// Vertices by what they are like.
@@ -72,13 +72,13 @@ impl<K: Eq + Hash> Classes<K> {
         Among { classes: self, left: row.filter(|(_, word)| *word != 0).collect(), next: 0 }
     }
 
-    /// The members of a class that are in a row of bits, given as its words.
-    pub(crate) fn members(&self, class: usize, row: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
-        if self.of.is_empty() {
-            return vec![class];
-        }
-        let members = &self.rows[class * self.words..];
-        row.flat_map(|(place, word)| ones(word & members[place]).map(move |bit| place * 64 + bit)).collect()
+    /// The members of a class, as the words of a row of bits with their places.
+    pub(crate) fn members(&self, class: usize) -> impl Iterator<Item = (usize, u64)> {
+        let of_one = self.of.is_empty().then(|| (class / 64, 1 << (class % 64)));
+        let words = self.spans.get(class).into_iter().flat_map(move |(first, last)| {
+            (*first..=*last).map(move |place| (place, self.rows[class * self.words + place]))
+        });
+        of_one.into_iter().chain(words)
     }
 
     /// Takes the members of a class from a row of bits that has none of them before the word at a place.

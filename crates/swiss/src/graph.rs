@@ -123,11 +123,14 @@ impl Graph {
     }
 
     pub(crate) fn add(&mut self, one: usize, other: usize) {
-        let each = self.words.div_ceil(64);
-        for (one, other) in [(one, other), (other, one)] {
-            put_in(self.row_mut(one), other);
-            self.filled[one * each + other / 4096] |= 1 << (other / 64 % 64);
-        }
+        self.put(one, other / 64, 1 << (other % 64));
+        self.put(other, one / 64, 1 << (one % 64));
+    }
+
+    /// Adds a word of neighbours to a row; each must get its own bit too.
+    pub(crate) fn put(&mut self, vertex: usize, place: usize, more: u64) {
+        self.row_mut(vertex)[place] |= more;
+        self.filled[vertex * self.words.div_ceil(64) + place / 64] |= 1 << (place % 64);
     }
 
     pub(crate) fn remove(&mut self, one: usize, other: usize) {

@@ -55,6 +55,12 @@ struct Inside {
     members: Vec<u64>,
 }
 
+impl Inside {
+    fn at(&self, place: usize) -> u64 {
+        self.members.get(place).copied().unwrap_or(0)
+    }
+}
+
 /// Those of the same kind, dual and label.
 type Alike = Classes<(usize, Weight, Label)>;
 
@@ -305,7 +311,9 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
                 if let Some(cost) = (self.costs.alone)(one) {
                     offer(cost - dual(one), None);
                 }
-                let open = self.outside(&mut inside, one).map(|(place, word)| (place, word & !inner[place]));
+                self.look_inside(&mut inside, one);
+                let words = self.costs.graph.words(one).inspect(|_| steps::count(1));
+                let open = words.map(|(place, word)| (place, word & !(inner[place] | inside.at(place))));
                 for (other, class) in classes.among(open) {
                     let slack = self.costs.between(one, other) - dual(one) - dual(other);
                     offer(if label(other) == Label::Outer { slack / 2 } else { slack }, Some((one, class)));
@@ -315,16 +323,14 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
         (by < Weight::MAX).then_some(Change { by, pairs, classes })
     }
 
-    /// The neighbours of a vertex that are not in the same blossom.
-    fn outside<'b>(&'b self, inside: &'b mut Inside, vertex: usize) -> impl Iterator<Item = (usize, u64)> + 'b {
+    /// Finds the members of the blossom that a vertex is in.
+    fn look_inside(&self, last: &mut Inside, vertex: usize) {
         let top = self.blossoms.top(vertex);
         if self.blossoms.is_vertex(top) {
-            inside.members.clear();
-        } else if inside.members.is_empty() || inside.blossom != top {
-            *inside = Inside { blossom: top, members: bits(self.blossoms.len(), self.blossoms.members(top)) };
+            last.members.clear();
+        } else if last.members.is_empty() || last.blossom != top {
+            *last = Inside { blossom: top, members: bits(self.blossoms.len(), self.blossoms.members(top)) };
         }
-        let row = self.costs.graph.words(vertex).inspect(|_| steps::count(1));
-        row.map(|(place, word)| (place, word & !inside.members.get(place).copied().unwrap_or(0)))
     }
 
     /// The pairs that are tight after the change.
@@ -349,9 +355,19 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
         });
         let mut inside = Inside::default();
         for (one, class) in change.pairs.iter().copied() {
-            for other in change.classes.members(class, self.outside(&mut inside, one)) {
+            self.look_inside(&mut inside, one);
+            for (place, members) in change.classes.members(class) {
+                let word = self.costs.graph.row(one)[place] & members & !inside.at(place);
                 steps::count(1);
-                tight.add(one, other);
+                if word == 0 {
+                    continue;
+                }
+                tight.put(one, place, word);
+                // Outer ones have a class with this one in it.
+                for bit in ones(word & !outer[place]) {
+                    steps::count(1);
+                    tight.put(place * 64 + bit, one / 64, 1 << (one % 64));
+                }
             }
         }
     }
