@@ -7,6 +7,7 @@ use crate::drawn::Drawn;
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::rest::is_plenty;
+use crate::search::Goal;
 use crate::{Clubs, Criterion, steps};
 
 /// Answers that are good for more than one question.
@@ -118,7 +119,7 @@ impl Drawn<'_> {
         if is_plenty(hard.len() - 2, most) {
             return Some(true);
         }
-        asked.hard.has(who, whom, self.is_spent(), || self.matching(0..hard.len()).could_meet(hard, who))
+        asked.hard.has(who, whom, self.is_spent(), || self.matching(0..hard.len()).could_meet(hard, who, Goal::Nothing))
     }
 
     /// The first criterion, and the level if it is one of a bracket, by which the best round with this pair is worse.
@@ -167,7 +168,7 @@ impl Drawn<'_> {
             let mut scored = Graph::clone(hard);
             let score = self.round.scores[self.mates[nobody]];
             scored.retain(nobody, |place| self.round.scores[place] == score);
-            self.matching(0..hard.len()).could_meet(&scored, one)
+            self.matching(0..hard.len()).could_meet(&scored, one, Goal::Nothing)
         })
     }
 
@@ -189,7 +190,7 @@ impl Drawn<'_> {
         self.asked.borrow_mut().bracket.has(one, other, self.is_spent(), || {
             let mut matching = self.matching(players.iter().copied());
             matching.set_apart(apart);
-            matching.could_meet(graph, one)
+            matching.could_meet(graph, one, Goal::Nothing)
         })
     }
 

@@ -88,6 +88,7 @@ mod rest;
 mod results;
 mod round;
 mod search;
+mod sets;
 mod standings;
 mod starts;
 mod steps;

@@ -282,10 +282,10 @@ impl Matching {
         other
     }
 
-    /// Whom a vertex could meet, the matching being perfect, as a row of bits.
-    pub(crate) fn could_meet(&mut self, graph: &Graph, vertex: usize) -> Vec<u64> {
+    /// Whom a vertex could meet, the matching being perfect, as a row of bits; with a goal, as far as has been seen until then.
+    pub(crate) fn could_meet(&mut self, graph: &Graph, vertex: usize, goal: Goal<'_>) -> Vec<u64> {
         let Some(root) = self.mate(vertex) else { return vec![0; self.alive.len()] };
-        self.seek_instead(graph, vertex, root, Goal::Nothing);
+        self.seek_instead(graph, vertex, root, goal);
         self.restore(vertex);
         self.pair(vertex, root);
         self.allowed(graph, vertex).iter().zip(self.reached()).map(|(word, outer)| word & outer).collect()

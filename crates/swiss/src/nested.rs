@@ -8,163 +8,13 @@
 use std::iter::once;
 use std::mem::take;
 
-use crate::bits::{bits, is_in, numbers, put_in, take_out};
+use crate::bits::{bits, is_in, numbers, take_out};
 use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::nest::Nest;
+use crate::search::Goal;
+use crate::sets::Sets;
 use crate::steps;
-
-/// One of the odd sets; the first stands for everything, and has nobody at its door.
-#[derive(Clone, Debug)]
-struct Set {
-    /// The set around it.
-    around: usize,
-    /// Its members: vertices in no smaller set, as a row of bits, and smaller sets.
-    vertices: Vec<u64>,
-    sets: Vec<usize>,
-    /// The vertices in it that could be at the door, as a row of bits.
-    able: Vec<u64>,
-    /// Whom these could meet, of the set and outside.
-    reach: Vec<u64>,
-    /// Whether these are less than what the nodes have.
-    less: bool,
-    /// Whether nobody is to be found for the door any more.
-    closed: bool,
-}
-
-/// The sets, each after the one around it, and the numbers of nodes: vertices, sets and doors.
-#[derive(Clone, Debug)]
-struct Sets {
-    list: Vec<Set>,
-    /// Of each vertex the smallest set that it is in.
-    smallest: Vec<usize>,
-    /// The first node that is not a vertex.
-    first: usize,
-}
-
-impl Sets {
-    fn new(len: usize, nest: &Nest) -> Self {
-        let words = len.div_ceil(64);
-        let set = |around| Set {
-            around,
-            vertices: vec![0; words],
-            sets: Vec::new(),
-            able: vec![0; words],
-            reach: Vec::new(),
-            less: false,
-            closed: false,
-        };
-        let mut list: Vec<Set> = nest.around().map(set).collect();
-        list[0].closed = true;
-        let smallest: Vec<usize> = (0..len).map(|vertex| nest.ring(vertex) as usize).collect();
-        for (vertex, set) in smallest.iter().enumerate() {
-            put_in(&mut list[*set].vertices, vertex);
-        }
-        for set in 1..list.len() {
-            let around = list[set].around;
-            list[around].sets.push(set);
-        }
-        Self { list, smallest, first: 64 * words }
-    }
-
-    /// How many nodes there are, with some numbers between that are none.
-    const fn nodes(&self) -> usize {
-        self.first + 2 * self.list.len()
-    }
-
-    const fn node(&self, set: usize) -> usize {
-        self.first + 2 * set
-    }
-
-    /// It comes after its set.
-    const fn door(&self, set: usize) -> usize {
-        self.first + 2 * set + 1
-    }
-
-    /// The set of a node that is not a vertex.
-    fn set(&self, node: usize) -> Option<usize> {
-        node.checked_sub(self.first).map(|number| number / 2)
-    }
-
-    /// The set that a node is a member of.
-    fn around(&self, node: usize) -> usize {
-        self.set(node).map_or_else(|| self.smallest[node], |set| self.list[set].around)
-    }
-
-    fn members(&self, set: usize) -> Vec<usize> {
-        let Set { vertices, sets, .. } = &self.list[set];
-        numbers(vertices).chain(sets.iter().map(|set| self.node(*set))).collect()
-    }
-
-    /// Whether a vertex could be at the door of a node; a vertex is always at its own.
-    fn is_able(&self, node: usize, vertex: usize) -> bool {
-        self.set(node).map_or(node == vertex, |set| is_in(&self.list[set].able, vertex))
-    }
-
-    /// Whether two could be at the doors that are between them.
-    fn are_able(&self, one: usize, other: usize) -> bool {
-        let [way, others] = self.ways(one, other);
-        way.into_iter().all(|node| self.is_able(node, one)) && others.into_iter().all(|node| self.is_able(node, other))
-    }
-
-    /// Those who could be at the door of a node.
-    fn able(&self, node: usize) -> Vec<usize> {
-        self.set(node).map_or_else(|| vec![node], |set| numbers(&self.list[set].able).collect())
-    }
-
-    /// The same of some members of a set, as a row of vertices.
-    fn able_of(&self, set: usize, members: &[u64]) -> Vec<u64> {
-        let mut able = members[..self.first / 64].to_vec();
-        for set in self.list[set].sets.iter().copied().filter(|set| is_in(members, self.node(*set))) {
-            steps::count(able.len());
-            able.iter_mut().zip(&self.list[set].able).for_each(|(word, more)| *word |= more);
-        }
-        able
-    }
-
-    /// The members of a set at whose door one of these vertices could be, as a row of nodes.
-    fn joined(&self, set: usize, vertices: &[u64]) -> Vec<u64> {
-        let Set { vertices: own, sets, .. } = &self.list[set];
-        let mut joined: Vec<u64> = own.iter().zip(vertices).map(|(own, word)| own & word).collect();
-        joined.resize(self.nodes().div_ceil(64), 0);
-        for set in sets.iter().copied() {
-            steps::count(vertices.len());
-            if self.list[set].able.iter().zip(vertices).any(|(able, word)| able & word != 0) {
-                let node = self.node(set);
-                put_in(&mut joined, node);
-            }
-        }
-        joined
-    }
-
-    /// A vertex, and the sets around it from the smallest on, as nodes, up to one that is a member of a closed set.
-    fn outwards(&self, vertex: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(vertex), |node| {
-            let around = self.around(*node);
-            (!self.list[around].closed).then(|| self.node(around))
-        })
-    }
-
-    /// The same from outside.
-    fn way(&self, vertex: usize) -> Vec<usize> {
-        let mut way: Vec<usize> = self.outwards(vertex).collect();
-        way.reverse();
-        way
-    }
-
-    /// The same of two, without the sets in which both are.
-    fn ways(&self, one: usize, other: usize) -> [Vec<usize>; 2] {
-        let (one, other) = (self.way(one), self.way(other));
-        let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
-        [one[common..].to_vec(), other[common..].to_vec()]
-    }
-
-    /// The member of a set that a vertex is in, if it could be at the doors on the way.
-    fn member(&self, set: usize, vertex: usize) -> Option<usize> {
-        let mut way = self.outwards(vertex).take_while(|node| self.is_able(*node, vertex));
-        way.find(|node| self.around(*node) == set)
-    }
-}
 
 /// Such matchings, and one of them.
 #[derive(Clone, Debug)]
@@ -213,20 +63,9 @@ impl Nested {
         nested
     }
 
-    /// Whether the vertex, or one of those who could be at the door of the set, meets one of these.
-    fn reaches(&self, node: usize, vertices: &[u64]) -> bool {
-        match self.sets.set(node) {
-            Some(set) => {
-                steps::count(vertices.len());
-                self.sets.list[set].reach.iter().zip(vertices).any(|(reach, word)| reach & word != 0)
-            }
-            None => self.graph.neighbours_in(node, vertices).next().is_some(),
-        }
-    }
-
     /// Finds out who could be at the door of a set, and whom they could meet; whether that is less than before.
     fn ask_door(&mut self, set: usize) -> bool {
-        let met = self.matching.could_meet(&self.nodes, self.sets.door(set));
+        let met = self.matching.could_meet(&self.nodes, self.sets.door(set), Goal::Nothing);
         let mut reach = vec![0; self.sets.first / 64];
         for vertex in numbers(&met[..reach.len()]) {
             for (place, word) in self.graph.words(vertex) {
@@ -285,33 +124,59 @@ impl Nested {
         }
     }
 
-    /// Whom a vertex could meet, as a row of vertices. From outside, each set is told whom the one at the door of the next one in
-    /// it could meet while the vertex meets somebody in there.
-    fn could_meet(&mut self, one: usize) -> Vec<u64> {
-        let mut found = vec![0; self.sets.first / 64];
+    /// Of the members of a set who could be at its door those from whom nobody can meet one of these vertices.
+    fn cut_off(&self, set: usize, vertices: &[u64]) -> Vec<usize> {
+        let mut left = self.nodes.row(self.sets.door(set)).to_vec();
+        for vertex in numbers(vertices) {
+            self.graph.words(vertex).for_each(|(place, word)| left[place] &= !word);
+            steps::count(vertices.len());
+            if left[..vertices.len()].iter().all(|word| *word == 0) {
+                break;
+            }
+        }
+        let reaches = |set: usize| {
+            steps::count(vertices.len());
+            self.sets.list[set].reach.iter().zip(vertices).any(|(reach, word)| reach & word != 0)
+        };
+        numbers(&left).filter(|node| !self.sets.set(*node).is_some_and(reaches)).collect()
+    }
+
+    /// Whom a vertex could meet, as a row of vertices; if there are some who are wanted, not always all. From outside, each set
+    /// is told whom the one at the door of the next one in it could meet while the vertex meets somebody in there.
+    fn could_meet(&mut self, one: usize, wanted: &[u64]) -> Vec<u64> {
+        let row = self.graph.row(one).to_vec();
+        let mut found = vec![0; row.len()];
         let mut outside = found.clone();
         for (place, node) in self.sets.way(one).into_iter().enumerate() {
             let set = self.sets.around(node);
             let door = self.sets.door(set);
-            let all = self.nodes.row(door).to_vec();
-            if place > 0 {
-                let kept: Vec<usize> = numbers(&all).filter(|member| self.reaches(*member, &outside)).collect();
-                let kept = bits(self.nodes.len(), kept.into_iter());
-                self.nodes.retain(door, |member| is_in(&kept, member));
-                self.match_again(door);
+            let lost = if place == 0 { Vec::new() } else { self.cut_off(set, &outside) };
+            for member in &lost {
+                self.nodes.remove(door, *member);
             }
-            let met = self.matching.could_meet(&self.nodes, node);
-            numbers(&all).for_each(|member| self.nodes.add(door, member));
+            steps::count(4 * lost.len());
+            self.match_again(door);
+            let able = self.sets.is_able(node, one);
+            let joined = if able { self.sets.joined(set, wanted) } else { Vec::new() };
+            let goal: Vec<u64> = joined.iter().zip(self.nodes.row(node)).map(|(word, met)| word & met).collect();
+            let goal = if able { Goal::AnyOf(&goal) } else { Goal::Nothing };
+            let met = self.matching.could_meet(&self.nodes, node, goal);
+            for member in lost {
+                self.nodes.add(door, member);
+            }
             let others = self.sets.able_of(set, &met);
-            if self.sets.is_able(node, one) {
-                found.iter_mut().zip(&others).for_each(|(word, more)| *word |= more);
+            if able {
+                let met = others.iter().zip(&row).map(|(word, met)| word & met);
+                found.iter_mut().zip(met).for_each(|(word, more)| *word |= more);
+                if found.iter().zip(wanted).any(|(word, wanted)| word & wanted != 0) {
+                    break;
+                }
             }
             if place == 0 || !is_in(&met, door) {
                 outside.fill(0);
             }
             outside.iter_mut().zip(&others).for_each(|(word, more)| *word |= more);
         }
-        found.iter_mut().zip(self.graph.row(one)).for_each(|(word, met)| *word &= met);
         found
     }
 
@@ -332,8 +197,9 @@ impl Nested {
             let chosen = chosen?;
             asked.into_iter().find(|(member, _)| *member == chosen)?.1
         } else {
-            let able = self.could_meet(one);
-            wish.find(|other| is_in(&able, *other))?
+            let first = wish.find(|other| self.graph.has(one, *other))?;
+            let able = self.could_meet(one, &bits(self.graph.len(), once(first)));
+            once(first).chain(wish).find(|other| is_in(&able, *other))?
         };
         let ways = self.sets.ways(one, other);
         if !self.sets.list[set].closed {
@@ -370,7 +236,7 @@ impl Nested {
                 self.catch_up();
                 // Mostly nobody is thinkable once somebody is settled to be at the door.
                 numbers(&wanted).any(|other| self.sets.are_able(one, other))
-                    && self.could_meet(one).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
+                    && self.could_meet(one, &wanted).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
             }
         };
         if !can {
