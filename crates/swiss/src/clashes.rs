@@ -12,6 +12,7 @@ use crate::frame::Frame;
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::round::Round;
+use crate::search::Goal;
 
 /// The frame in which clashes are the fewest and the lowest, if exchanges show it.
 ///
@@ -108,12 +109,36 @@ impl Parts {
         let mut kept = self.with_clashes(graph, apart);
         matching.complete(&kept).then_some(())?;
         for one in playing.iter().copied().filter(|place| is_loose(*place)) {
-            if matching.can_meet_one_of(&kept, one, apart.row(one)) {
-                kept.retain(one, |other| apart.has(one, other));
+            if kept.meets(one, apart.row(one)) {
+                spare(one, &mut kept, apart, matching);
             }
-            matching.strike_out(&mut kept, one);
         }
         let clash = |one: &&usize| matching.mate(**one).is_some_and(|mate| !apart.has(**one, mate));
         (playing.iter().filter(clash).count() == free.len()).then_some(kept)
+    }
+}
+
+/// Keeps of a player the pairs without a clash if all can be paired so, and the clashes if not. What the search has shown then
+/// is taken out of the graph too, so that the next players are mostly answered without one.
+fn spare(one: usize, kept: &mut Graph, apart: &Graph, matching: &mut Matching) {
+    let clashing: Vec<usize> = kept.neighbours(one).filter(|other| !apart.has(one, *other)).collect();
+    kept.retain(one, |other| apart.has(one, other));
+    let Some(mate) = matching.mate(one).filter(|mate| !apart.has(one, *mate)) else { return };
+    matching.part(one);
+    if matching.augment(kept, one) {
+        return;
+    }
+    matching.pair(one, mate);
+    kept.retain(one, |_| false);
+    let meets_outer = clashing.iter().any(|other| is_in(matching.reached(), *other));
+    if !meets_outer {
+        matching.strike_out_inner(kept);
+    }
+    for other in clashing {
+        kept.add(one, other);
+    }
+    if meets_outer {
+        matching.could_meet(kept, one, Goal::Nothing);
+        matching.strike_out(kept, one);
     }
 }

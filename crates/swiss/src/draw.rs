@@ -213,6 +213,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
 mod tests {
     use super::*;
     use crate::Points;
+    use crate::fields::adversarial;
     use crate::support::{small_field, tournament};
 
     /// The same where more are moved down than can be met: few of a score, and a family on top.
@@ -248,5 +249,21 @@ mod tests {
                 assert_eq!(*draw, draw_with(field, config, Haste::Never), "{field:#?} {config:#?}");
             });
         }
+    }
+
+    /// The same where clubs, teams, families and bars bind most. `FIELDS=100000` looks at so many instead.
+    #[test]
+    fn haste_changes_nothing_in_fields_made_to_be_hard() {
+        let fields = std::env::var("FIELDS").map_or(6000, |fields| fields.parse().expect("FIELDS is a number"));
+        let mut drawn = 0;
+        for seed in 0..fields {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let most = rng.u32(11..49);
+            let (name, field, config) = adversarial(&mut rng, most);
+            let quick = draw(&field, &config);
+            drawn += u64::from(quick.is_ok());
+            assert_eq!(quick, draw_with(&field, config, Haste::Never), "seed {seed}, {name}");
+        }
+        assert!(2 * drawn > fields, "{drawn} of {fields}");
     }
 }

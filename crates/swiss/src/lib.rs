@@ -62,6 +62,9 @@ mod duals;
 mod explain;
 mod fault;
 mod field;
+#[cfg(test)]
+#[path = "../tests/swiss/fields.rs"]
+mod fields;
 mod fold;
 mod frame;
 mod generate;

@@ -166,9 +166,7 @@ impl Matching {
         if self.grow(graph, root, Goal::Free).is_some() {
             return None;
         }
-        let (outer, inner) = self.search.labels();
-        let needed = inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect();
-        Some((self.search.outer(), needed))
+        Some((self.search.outer(), self.inner()))
     }
 
     /// Pairs as many as can be, and of all ways to do so the one in which the last of the order are free. Shows those who can
@@ -306,14 +304,24 @@ impl Matching {
         if self.vain.take() != Some(vertex) {
             return;
         }
-        let (outer, tied) = (self.reached(), self.tied(vertex));
-        let words = self.alive.iter().zip(&tied).zip(outer);
+        self.tie(graph, &self.tied(vertex));
+    }
+
+    /// The same after a search from a free vertex who will meet none of the outer ones: the groups of these without that of the
+    /// vertex are as many as the inner ones.
+    pub(crate) fn strike_out_inner(&self, graph: &mut Graph) {
+        self.tie(graph, &self.inner());
+    }
+
+    /// Of these keeps the pairs with outer ones.
+    fn tie(&self, graph: &mut Graph, tied: &[u64]) {
+        let words = self.alive.iter().zip(tied).zip(self.reached());
         let never: Vec<u64> = words.map(|((alive, tied), outer)| (alive | tied) & !outer).collect();
-        let mut losing = tied.clone();
-        for one in numbers(&tied) {
+        let mut losing = tied.to_vec();
+        for one in numbers(tied) {
             graph.words(one).for_each(|(place, word)| losing[place] |= word & never[place]);
         }
-        graph.keep(numbers(&losing), |one, place| if is_in(&tied, one) { !never[place] } else { !tied[place] });
+        graph.keep(numbers(&losing), |one, place| if is_in(tied, one) { !never[place] } else { !tied[place] });
     }
 
     /// The neighbours whom a vertex may meet, as a row of bits.
@@ -325,10 +333,15 @@ impl Matching {
 
     /// A vertex for whom the last search has been in vain, and those who have become inner: all can only meet outer ones.
     pub(crate) fn tied(&self, vertex: usize) -> Vec<u64> {
-        let (outer, inner) = self.search.labels();
-        let mut tied: Vec<u64> = inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect();
+        let mut tied = self.inner();
         put_in(&mut tied, vertex);
         tied
+    }
+
+    /// Those who have become inner in the last search, and not outer too.
+    fn inner(&self) -> Vec<u64> {
+        let (outer, inner) = self.search.labels();
+        inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect()
     }
 
     /// Those who could be free in the place of the free `root`.

@@ -124,46 +124,46 @@ impl Nested {
         }
     }
 
-    /// Of the members of a set who could be at its door those from whom nobody can meet one of these vertices.
-    fn cut_off(&self, set: usize, vertices: &[u64]) -> Vec<usize> {
-        let mut left = self.nodes.row(self.sets.door(set)).to_vec();
+    /// Takes those from the door of a set from whom nobody can meet one of these vertices, who are all whom the set could meet.
+    fn narrow_door(&mut self, set: usize, vertices: &[u64]) {
+        let door = self.sets.door(set);
+        let mut lost = self.nodes.row(door).to_vec();
         for vertex in numbers(vertices) {
-            self.graph.words(vertex).for_each(|(place, word)| left[place] &= !word);
+            self.graph.words(vertex).for_each(|(place, word)| lost[place] &= !word);
             steps::count(vertices.len());
-            if left[..vertices.len()].iter().all(|word| *word == 0) {
+            if lost[..vertices.len()].iter().all(|word| *word == 0) {
                 break;
             }
         }
-        let reaches = |set: usize| {
+        for inner in self.sets.list[set].sets.iter().copied() {
             steps::count(vertices.len());
-            self.sets.list[set].reach.iter().zip(vertices).any(|(reach, word)| reach & word != 0)
-        };
-        numbers(&left).filter(|node| !self.sets.set(*node).is_some_and(reaches)).collect()
+            if self.sets.list[inner].reach.iter().zip(vertices).any(|(reach, word)| reach & word != 0) {
+                take_out(&mut lost, self.sets.node(inner));
+            }
+        }
+        for member in numbers(&lost) {
+            steps::count(4);
+            self.nodes.remove(door, member);
+        }
+        self.match_again(door);
     }
 
     /// Whom a vertex could meet, as a row of vertices; if there are some who are wanted, not always all. From outside, each set
-    /// is told whom the one at the door of the next one in it could meet while the vertex meets somebody in there.
+    /// is told whom the one at its door could meet.
     fn could_meet(&mut self, one: usize, wanted: &[u64]) -> Vec<u64> {
         let row = self.graph.row(one).to_vec();
         let mut found = vec![0; row.len()];
         let mut outside = found.clone();
         for (place, node) in self.sets.way(one).into_iter().enumerate() {
             let set = self.sets.around(node);
-            let door = self.sets.door(set);
-            let lost = if place == 0 { Vec::new() } else { self.cut_off(set, &outside) };
-            for member in &lost {
-                self.nodes.remove(door, *member);
+            if place > 0 {
+                self.narrow_door(set, &outside);
             }
-            steps::count(4 * lost.len());
-            self.match_again(door);
             let able = self.sets.is_able(node, one);
             let joined = if able { self.sets.joined(set, wanted) } else { Vec::new() };
             let goal: Vec<u64> = joined.iter().zip(self.nodes.row(node)).map(|(word, met)| word & met).collect();
             let goal = if able { Goal::AnyOf(&goal) } else { Goal::Nothing };
             let met = self.matching.could_meet(&self.nodes, node, goal);
-            for member in lost {
-                self.nodes.add(door, member);
-            }
             let others = self.sets.able_of(set, &met);
             if able {
                 let met = others.iter().zip(&row).map(|(word, met)| word & met);
@@ -172,7 +172,7 @@ impl Nested {
                     break;
                 }
             }
-            if place == 0 || !is_in(&met, door) {
+            if place == 0 || !is_in(&met, self.sets.door(set)) {
                 outside.fill(0);
             }
             outside.iter_mut().zip(&others).for_each(|(word, more)| *word |= more);

@@ -261,7 +261,7 @@ fn no_field_made_at_random_takes_long() {
     let mut slow = Vec::new();
     let mut drawn = 0;
     for seed in (0..fields).chain(LONGEST) {
-        let (name, field, config) = adversarial(&mut Rng::with_seed(seed));
+        let (name, field, config) = adversarial(&mut Rng::with_seed(seed), 5000);
         let before = steps();
         drawn += u64::from(draw_and_explain(&field, &config).is_ok());
         let steps = steps() - before;

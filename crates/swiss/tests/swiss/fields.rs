@@ -1,4 +1,4 @@
-//! Large fields made to be slow.
+//! Fields made to be slow, and hard.
 
 use fastrand::Rng;
 use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Points, Waiver};
@@ -80,8 +80,8 @@ pub(crate) fn floated(mut players: Vec<Player>) -> Vec<Player> {
 /// Who belongs together, by the place in the list: a name, and the number of each one's group.
 type Grouping = (String, Box<dyn Fn(usize) -> Option<usize>>);
 
-fn grouping(rng: &mut Rng, count: usize) -> Grouping {
-    let size = pick(rng, &[2_usize, 3, 7, 50, 500, 2500]);
+fn grouping(rng: &mut Rng, scale: Scale, count: usize) -> Grouping {
+    let size = scale.of(pick(rng, &[2, 3, 7, 50, 500, 2500]));
     match rng.u8(..9) {
         0 => ("none".into(), Box::new(|_| None)),
         1 => ("one".into(), Box::new(|_| Some(0))),
@@ -104,10 +104,27 @@ fn pick<T: Copy>(rng: &mut Rng, of: &[T]) -> T {
     of[rng.usize(..of.len())]
 }
 
-/// A field of about 5,000 players, of clubs, teams, families and bars of many kinds, and settings for it; with what it is.
-pub(crate) fn adversarial(rng: &mut Rng) -> (String, Field, Config) {
-    let size = pick(rng, &[1_usize, 2, 3, 5, 10, 33, 99, 333, 1000, 1001, 2500, 2501, 5000]);
-    let mut players = in_levels(players(pick(rng, &[5000, 4999])), size);
+/// What is meant for 5,000 players, for so many.
+#[derive(Clone, Copy)]
+struct Scale(u32);
+
+impl Scale {
+    fn of(self, number: u32) -> usize {
+        (number * self.0).div_ceil(5000).max(number.min(3)) as usize
+    }
+
+    /// Of a thousand pairs more are left where there are fewer players, but never all.
+    fn left(self, of_1000: u32) -> u32 {
+        (of_1000 * 5000 / self.0).min(700)
+    }
+}
+
+/// A field of so many players or one less, of clubs, teams, families and bars of many kinds, and settings for it; with what it
+/// is.
+pub(crate) fn adversarial(rng: &mut Rng, most: u32) -> (String, Field, Config) {
+    let scale = Scale(most);
+    let size = scale.of(pick(rng, &[1, 2, 3, 5, 10, 33, 99, 333, 1000, 1001, 2500, 2501, 5000]));
+    let mut players = in_levels(players(pick(rng, &[most, most - 1])), size);
     let count = players.len();
     let mut name = vec![format!("{count} in levels of {size}")];
     if rng.u8(..4) == 0 {
@@ -118,11 +135,11 @@ pub(crate) fn adversarial(rng: &mut Rng) -> (String, Field, Config) {
             player.score = Points::halves(score);
         }
     }
-    let (clubs, club) = grouping(rng, count);
+    let (clubs, club) = grouping(rng, scale, count);
     name.push(format!("clubs {clubs}"));
     players = of_clubs(players, club);
     if rng.u8(..3) == 0 {
-        let (teams, team) = grouping(rng, count);
+        let (teams, team) = grouping(rng, scale, count);
         name.push(format!("teams {teams}"));
         players
             .iter_mut()
@@ -130,11 +147,11 @@ pub(crate) fn adversarial(rng: &mut Rng) -> (String, Field, Config) {
             .for_each(|(place, player)| player.team = team(place).map(|team| team.to_string()));
     }
     if rng.u8(..3) == 0 {
-        let (kin, family) = grouping(rng, count);
+        let (kin, family) = grouping(rng, scale, count);
         name.push(format!("families {kin}"));
         players = families(players, family);
     }
-    players = with_bars(rng, players, &mut name);
+    players = with_bars(rng, scale, players, &mut name);
     if rng.bool() {
         name.push("floated".into());
         players = floated(players);
@@ -157,7 +174,7 @@ pub(crate) fn adversarial(rng: &mut Rng) -> (String, Field, Config) {
         field = played(field);
     }
     if rng.u8(..4) == 0 {
-        let most = pick(rng, &[1, 100, 10_000]);
+        let most = scale.of(pick(rng, &[1, 100, 10_000]));
         name.push(format!("{most} waivers or orders"));
         set_aside(rng, &mut field, most);
     }
@@ -200,7 +217,7 @@ fn set_aside(rng: &mut Rng, field: &mut Field, most: usize) {
     }
 }
 
-fn with_bars(rng: &mut Rng, players: Vec<Player>, name: &mut Vec<String>) -> Vec<Player> {
+fn with_bars(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<String>) -> Vec<Player> {
     match rng.u8(..7) {
         0 | 1 => {
             let pairings = pick(rng, &[1, 2, 3, 4, 6, 8, 16, 32]);
@@ -208,22 +225,22 @@ fn with_bars(rng: &mut Rng, players: Vec<Player>, name: &mut Vec<String>) -> Vec
             planted(players, rng, pairings)
         }
         2 => {
-            let left = pick(rng, &[2, 6, 10, 30, 100, 500]);
+            let left = scale.left(pick(rng, &[2, 6, 10, 30, 100, 500]));
             name.push(format!("{left} ‰ left"));
             barred(players, rng, |_, _, rng| rng.u32(..1000) < left)
         }
         3 => {
-            let left = pick(rng, &[0, 1, 5]);
+            let left = scale.left(pick(rng, &[0, 1, 5]));
             name.push(format!("even and odd, {left} ‰ left"));
             barred(players, rng, |one, other, rng| (one + other) % 2 == 1 || rng.u32(..1000) < left)
         }
         4 => {
-            let most = pick(rng, &[10, 100, 400]);
+            let most = scale.of(pick(rng, &[10, 100, 400]));
             name.push(format!("nearer than {most}"));
             barred(players, rng, |one, other, _| one.abs_diff(other) < most)
         }
         5 => {
-            let least = pick(rng, &[10, 100, 400, 2000]);
+            let least = scale.of(pick(rng, &[10, 100, 400, 2000]));
             name.push(format!("further than {least}"));
             barred(players, rng, |one, other, _| one.abs_diff(other) > least)
         }
