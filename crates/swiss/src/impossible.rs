@@ -3,12 +3,11 @@
 use crate::bits::{bits, take_out};
 use crate::graph::Graph;
 use crate::matching::Matching;
+use crate::search::Goal;
 use crate::steps;
 
 /// Takes those of a bracket out of the graph, which has its players, those of the next, and those below; and those further down
 /// that are found out on the way. Whether there are any in the bracket and the next, but for those of two moved down.
-///
-/// Every pair of a matching that was seen on the way is possible, so that only the others are asked for.
 pub(crate) fn strike_out_impossible(
     graph: &mut Graph,
     moved: &[usize],
@@ -22,59 +21,18 @@ pub(crate) fn strike_out_impossible(
     if !witness.complete(graph) {
         return false;
     }
-    let asked = || own.iter().chain(next).copied();
-    let mut seen = Seen::new(graph.len(), asked());
-    for one in asked() {
-        seen.note(one, witness.mate(one));
-    }
     let mut some = false;
-    for one in asked() {
-        let words = graph.row(one).iter().zip(seen.row(one)).zip(&open);
-        let mut unseen: Vec<u64> = words.map(|((word, seen), open)| word & !seen & open).collect();
-        while unseen.iter().any(|word| *word != 0) && !steps::is_over() {
-            if !witness.can_meet_one_of(graph, one, &unseen) {
-                witness.strike_out(graph, one);
-                some = true;
-                break;
-            }
-            unseen.iter_mut().zip(witness.reached()).for_each(|(word, reached)| *word &= !reached);
-            for changed in witness.changed() {
-                seen.note(*changed, witness.mate(*changed));
-            }
+    for one in own.iter().chain(next).copied() {
+        let wanted: Vec<u64> = graph.row(one).iter().zip(&open).map(|(word, open)| word & open).collect();
+        if wanted.iter().any(|word| *word != 0) && !steps::is_over() {
+            let could = witness.could_meet(graph, one, Goal::AllOf(&wanted));
+            some |= could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
+            witness.strike_out(graph, one);
         }
+        // A pair is asked for once.
         take_out(&mut open, one);
     }
     some
-}
-
-/// Whom each of some players, most of whom follow each other, was seen to meet.
-struct Seen {
-    first: usize,
-    words: usize,
-    rows: Vec<u64>,
-}
-
-impl Seen {
-    fn new(len: usize, players: impl Iterator<Item = usize> + Clone) -> Self {
-        let (first, last) = (players.clone().min().unwrap_or(0), players.max().unwrap_or(0));
-        let words = len.div_ceil(64);
-        Self { first, words, rows: vec![0; (last + 1 - first) * words] }
-    }
-
-    fn row(&self, one: usize) -> &[u64] {
-        &self.rows[(one - self.first) * self.words..][..self.words]
-    }
-
-    /// Notes a pair for those of the two who are among the players.
-    fn note(&mut self, one: usize, other: Option<usize>) {
-        let Some(other) = other else { return };
-        for (one, other) in [(one, other), (other, one)] {
-            let word = one.checked_sub(self.first).map(|row| row * self.words + other / 64);
-            if let Some(word) = word.and_then(|word| self.rows.get_mut(word)) {
-                *word |= 1 << (other % 64);
-            }
-        }
-    }
 }
 
 #[cfg(test)]

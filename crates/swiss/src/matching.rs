@@ -18,8 +18,6 @@ pub(crate) struct Matching {
     /// Those of whom no two are paired, whatever the graph says.
     apart: Option<Vec<u64>>,
     search: Search,
-    /// One of each pair that was made on the way of the last search.
-    changed: Vec<usize>,
     /// Who was to meet another than the mate, if the last search was for that and in vain.
     vain: Option<usize>,
 }
@@ -32,7 +30,6 @@ impl Matching {
             alive: vec![0; len.div_ceil(64)],
             apart: None,
             search: Search::default(),
-            changed: Vec::new(),
             vain: None,
         };
         matching.revive();
@@ -355,11 +352,6 @@ impl Matching {
         self.search.labels().0
     }
 
-    /// One of each pair that was made on the way of the last search.
-    pub(crate) fn changed(&self) -> &[usize] {
-        &self.changed
-    }
-
     /// Frees, instead of the free `root`, the one whom `choose` takes of those with whom the root could change places.
     pub(crate) fn hand_over(&mut self, graph: &Graph, root: usize, choose: impl Fn(&[usize]) -> Option<usize>) -> bool {
         let Some(chosen) = choose(&self.reachable(graph, root)) else { return false };
@@ -383,13 +375,11 @@ impl Matching {
             let parent = self.search.parent(end);
             let next = self.mate[parent];
             self.pair(end, parent);
-            self.changed.push(end);
             end = next;
         }
     }
 
     fn grow(&mut self, graph: &Graph, root: usize, goal: Goal<'_>) -> Option<usize> {
-        self.changed.clear();
         self.vain = None;
         let Self { mate, alive, apart, search, .. } = self;
         search.grow(&Ground { graph, mate, alive, apart: apart.as_deref() }, root, goal)

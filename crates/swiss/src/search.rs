@@ -26,6 +26,8 @@ pub(crate) enum Goal<'a> {
     Vertex(usize),
     /// At any of these, as an outer one.
     AnyOf(&'a [u64]),
+    /// At the last of these, as outer ones.
+    AllOf(&'a [u64]),
     /// Never.
     Nothing,
 }
@@ -51,8 +53,9 @@ pub(crate) struct Search {
     filled: Vec<u64>,
     /// How many inner vertices are not outer too.
     pending: usize,
-    /// Those of whom one is sought as an outer vertex, and the one who was found.
+    /// Those who are sought as outer vertices, how many of them are still to be found, and the last who was.
     wanted: Vec<u64>,
+    missing: usize,
     met: usize,
     /// Where the two ways to a stem have been.
     seen: Vec<usize>,
@@ -155,8 +158,13 @@ impl Search {
         self.filled.resize(words.div_ceil(64), 0);
         self.pending = 0;
         self.met = NONE;
+        self.missing = 1;
         match goal {
             Goal::AnyOf(set) => self.wanted.copy_from_slice(set),
+            Goal::AllOf(set) => {
+                self.wanted.copy_from_slice(set);
+                self.missing = numbers(set).count();
+            }
             Goal::Vertex(vertex) => {
                 self.wanted.fill(0);
                 put_in(&mut self.wanted, vertex);
@@ -181,7 +189,10 @@ impl Search {
         put_in(&mut self.filled, vertex / 64);
         self.queue.push_back(vertex);
         if is_in(&self.wanted, vertex) {
-            self.met = vertex;
+            self.missing = self.missing.saturating_sub(1);
+            if self.missing == 0 {
+                self.met = vertex;
+            }
         }
     }
 
