@@ -147,8 +147,8 @@ impl Drawn<'_> {
             return None;
         }
         if folded {
-            let fold = self.folded(level);
-            let could = is_in_list(&fold, other) && self.could_meet_in(&frame.graph, &fold, &[], one, other)?;
+            let fold = || self.matching(self.folded(level).into_iter());
+            let could = self.is_folded(other) && self.could_meet_in(&frame.graph, one, other, fold)?;
             return could.then_some((Criterion::Fold, Some(level)));
         }
         (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other)?)
@@ -172,26 +172,19 @@ impl Drawn<'_> {
         })
     }
 
-    /// Whether two of these players could meet, everybody else of them meeting one of them, and no two of `apart`.
+    /// Whether two of some players could meet, everybody else of them meeting one of them.
     fn could_meet_in(
         &self,
         graph: &Graph,
-        players: &[usize],
-        apart: &[usize],
         one: usize,
         other: usize,
+        players: impl FnOnce() -> Matching,
     ) -> Option<bool> {
-        let (mate, opposite) = (self.mates[one], self.mates[other]);
-        let are_apart = |one: usize, other: usize| apart.contains(&one) && apart.contains(&other);
-        let direct = graph.has(one, other) && graph.has(mate, opposite);
-        if direct && !are_apart(one, other) && !are_apart(mate, opposite) {
+        if graph.has(one, other) && graph.has(self.mates[one], self.mates[other]) {
             return Some(true);
         }
-        self.asked.borrow_mut().bracket.has(one, other, self.is_spent(), || {
-            let mut matching = self.matching(players.iter().copied());
-            matching.set_apart(apart);
-            matching.could_meet(graph, one, Goal::Nothing)
-        })
+        let find = || players().could_meet(graph, one, Goal::Nothing);
+        self.asked.borrow_mut().bracket.has(one, other, self.is_spent(), find)
     }
 
     /// Whether one who was moved down could meet another of the level with the same players leaving it, or with the present
@@ -201,12 +194,15 @@ impl Drawn<'_> {
         if opposite < self.round.len() && self.level(opposite) > level {
             return Some(graph.has(mate, opposite));
         }
-        let own = self.own(level);
-        let moved: Vec<usize> =
-            own.iter().map(|place| self.mates[*place]).filter(|place| self.level(*place) < level).collect();
-        let staying = own.iter().copied().filter(|place| self.level(self.mates[*place]) <= level);
-        let players: Vec<usize> = moved.iter().copied().chain(staying).collect();
-        self.could_meet_in(graph, &players, &moved, one, other)
+        self.could_meet_in(graph, one, other, || {
+            let own = self.own(level).iter().copied();
+            let mates = own.clone().map(|place| self.mates[place]);
+            let moved: Vec<usize> = mates.filter(|mate| self.level(*mate) < level).collect();
+            let staying = own.filter(|place| self.level(self.mates[*place]) <= level);
+            let mut matching = self.matching(moved.iter().copied().chain(staying));
+            matching.set_apart(&moved);
+            matching
+        })
     }
 
     /// Which criterion of clashes a pair misses that no frame has.
@@ -301,8 +297,4 @@ impl Drawn<'_> {
         let parts = matching.parts(&self.without_clashes());
         if matching.free().len() == clashing.len() { parts } else { (vec![!0; parts.0.len()], parts.1) }
     }
-}
-
-fn is_in_list(list: &[usize], place: usize) -> bool {
-    list.binary_search(&place).is_ok()
 }

@@ -89,8 +89,12 @@ impl<'a> Drawn<'a> {
 
     /// Of the players of a level those who meet each other.
     pub(crate) fn folded(&self, level: usize) -> Vec<usize> {
-        let same = |place: &usize| self.level_of.get(self.mates[*place]) == Some(&level);
-        self.levels[level].iter().copied().filter(same).collect()
+        self.levels[level].iter().copied().filter(|place| self.is_folded(*place)).collect()
+    }
+
+    /// Whether a player meets one of the same level.
+    pub(crate) fn is_folded(&self, place: usize) -> bool {
+        self.level_of.get(self.mates[place]) == Some(&self.level_of[place])
     }
 
     pub(crate) fn level(&self, place: usize) -> usize {
@@ -169,8 +173,7 @@ impl<'a> Drawn<'a> {
         steps::count(own.len());
         let order = dropping_order(&left, self.round.config.floater);
         let before = order.into_iter().take_while(|place| *place != one);
-        let stays = |place: &usize| self.level_of.get(self.mates[*place]) == Some(&level);
-        self.passed(before.filter(stays).collect(), |place| {
+        self.passed(before.filter(|place| self.is_folded(*place)).collect(), |place| {
             let lower = |met: usize| met < self.round.len() && self.round.scores[met] < self.round.scores[place];
             self.again(place, |round| round.bind(place, lower))
         })

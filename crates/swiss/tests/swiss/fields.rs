@@ -1,5 +1,7 @@
 //! Fields made to be slow, and hard.
 
+use std::collections::HashSet;
+
 use fastrand::Rng;
 use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Points, Waiver};
 
@@ -122,6 +124,18 @@ impl Scale {
 /// A field of so many players or one less, of clubs, teams, families and bars of many kinds, and settings for it; with what it
 /// is.
 pub(crate) fn adversarial(rng: &mut Rng, most: u32) -> (String, Field, Config) {
+    with(with_bars, rng, most)
+}
+
+/// The same where those who can meet have a shape: groups in a chain, a ring, a few hubs whom everybody needs.
+pub(crate) fn shaped(rng: &mut Rng, most: u32) -> (String, Field, Config) {
+    with(with_shape, rng, most)
+}
+
+/// What keeps players apart; it adds to the name what it is.
+type Bars = fn(&mut Rng, Scale, Vec<Player>, &mut Vec<String>) -> Vec<Player>;
+
+fn with(bars: Bars, rng: &mut Rng, most: u32) -> (String, Field, Config) {
     let scale = Scale(most);
     let size = scale.of(pick(rng, &[1, 2, 3, 5, 10, 33, 99, 333, 1000, 1001, 2500, 2501, 5000]));
     let mut players = in_levels(players(pick(rng, &[most, most - 1])), size);
@@ -151,7 +165,7 @@ pub(crate) fn adversarial(rng: &mut Rng, most: u32) -> (String, Field, Config) {
         name.push(format!("families {kin}"));
         players = families(players, family);
     }
-    players = with_bars(rng, scale, players, &mut name);
+    players = bars(rng, scale, players, &mut name);
     if rng.bool() {
         name.push("floated".into());
         players = floated(players);
@@ -246,4 +260,46 @@ fn with_bars(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<S
         }
         _ => players,
     }
+}
+
+/// Who can meet whom, by their places, of two the better first: a name, and the rule.
+type Shape = (String, Box<dyn Fn(usize, usize, &mut Rng) -> bool>);
+
+fn shape(rng: &mut Rng, scale: Scale, count: usize) -> Shape {
+    let group = scale.of(pick(rng, &[3, 5, 7, 21, 51, 101, 333, 1001, 2499]));
+    let hubs = scale.of(pick(rng, &[10, 100, 1000, 2400, 2500]));
+    let most = pick(rng, &[900, 980, 1000, 1010, 1050, 1200]);
+    let apart = move |one: usize, other: usize| (other - one).min(count - (other - one));
+    match rng.u8(..6) {
+        0 => (format!("groups of {group}"), Box::new(move |one, other, _| one / group == other / group)),
+        1 => (
+            format!("groups of {group} in a chain"),
+            Box::new(move |one, other, _| {
+                let ends = one % group < 2 && other % group < 2;
+                one / group == other / group || (one / group + 1 == other / group && ends)
+            }),
+        ),
+        2 => (
+            format!("a ring of {group}"),
+            Box::new(move |one, other, _| apart(one, other) <= group / 2 && (one + other) % 2 == 1),
+        ),
+        3 => (format!("{hubs} hubs"), Box::new(move |one, _, _| one < hubs)),
+        4 => (format!("{hubs} hubs of few"), Box::new(move |one, _, rng| one < hubs && rng.usize(..count) < 20)),
+        _ => (format!("sum below {most} ‰"), Box::new(move |one, other, _| (one + other) * 1000 < count * most)),
+    }
+}
+
+fn with_shape(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<String>) -> Vec<Player> {
+    let count = players.len();
+    let (shape, legal) = shape(rng, scale, count);
+    let more = pick(rng, &[0, 1, 3, 10, 100, 1000]);
+    let pairs = (0..more * count / 1000).map(|_| (rng.usize(..count), rng.usize(..count)));
+    let pairs: HashSet<(usize, usize)> = pairs.map(|(one, other)| (one.min(other), one.max(other))).collect();
+    let scattered = rng.bool();
+    let place = |place: usize| if scattered { place.wrapping_mul(2_654_435_761) / 97 % count } else { place };
+    name.push(format!("{shape}{} and {more} ‰ more", if scattered { " scattered" } else { "" }));
+    barred(players, rng, |one, other, rng| {
+        let (here, there) = (place(one), place(other));
+        pairs.contains(&(one, other)) || legal(here.min(there), here.max(there), rng)
+    })
 }
