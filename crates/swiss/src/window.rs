@@ -2,7 +2,7 @@
 
 use std::mem::{replace, take};
 
-use crate::bits::bits;
+use crate::bits::{bits, take_out};
 use crate::blossom::Weight;
 use crate::bracket::{Bracket, Outcome, dropping_order};
 use crate::classes::numbered;
@@ -248,6 +248,9 @@ impl<'a> Window<'a> {
 
     /// Whom those moved down meet, and who of the others of the score leaves.
     fn opponents_and_droppers(&mut self) -> Option<()> {
+        if self.is_as_wished() {
+            return Some(());
+        }
         let mut nested = self.face.nested();
         let own = bits(self.places.len(), self.moved..self.own);
         for one in (0..self.moved).filter(|one| self.face.graph.meets(*one, &own)) {
@@ -269,6 +272,22 @@ impl<'a> Window<'a> {
         }
         self.face.take(&mut nested);
         (!steps::is_over()).then_some(())
+    }
+
+    /// Whether each of those moved down meets the first who is left, and the first to drop are those who do.
+    fn is_as_wished(&self) -> bool {
+        let mut left = bits(self.places.len(), self.moved..self.own);
+        for one in 0..self.moved {
+            let first = self.face.graph.neighbours_in(one, &left).next();
+            if first != Some(self.face.mates[one]).filter(|mate| *mate < self.own) {
+                return false;
+            }
+            if let Some(own) = first {
+                take_out(&mut left, own);
+            }
+        }
+        let drops = |one: &usize| self.face.mates[*one] >= self.own;
+        self.dropping_order().iter().skip_while(|one| drops(one)).all(|one| !drops(one))
     }
 
     fn dropping_order(&self) -> Vec<usize> {
