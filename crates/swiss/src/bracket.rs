@@ -79,45 +79,43 @@ impl<'a> Bracket<'a> {
         moved.iter().partition(|one| is_in(&wanted, **one))
     }
 
-    /// The optimum where an [`attempt`](Self::attempt) was not enough: more of those below are looked at, in the end all.
-    pub(crate) fn solve(&self, witness: &mut Matching, tried: usize) -> Result<Outcome, Undrawn> {
-        let mut reach = tried.min(self.below.len());
-        while reach < self.below.len() {
-            reach = (16 * reach).max(2 * (self.own.len() + self.next.len()));
+    /// The optimum where those who were looked at were not enough: those who were in the way are looked at too, as long as they
+    /// are few, in the end all.
+    pub(crate) fn solve(&self, witness: &mut Matching, seen: &mut Seen) -> Result<Outcome, Undrawn> {
+        loop {
             // Most of them cost as much as all.
-            if 2 * reach > self.below.len() {
-                reach = self.below.len();
+            if 2 * seen.of(self.below).count() > self.below.len() {
+                *seen = Seen::everybody(self.graph.len());
             }
-            if let Some(outcome) = self.attempt(witness, reach)? {
+            if let Some(outcome) = self.attempt(witness, seen)? {
                 return Ok(outcome);
             }
         }
-        Err(Undrawn::OutOfReach)
     }
 
-    /// The optimum, by matchings of least cost of the bracket, the next and a few of those below, whom everybody may leave. If
-    /// all below can then be paired, nothing better is thinkable, and the witness pairs those who leave and those below; if
-    /// not, there is no outcome.
-    pub(crate) fn attempt(&self, witness: &mut Matching, reach: usize) -> Result<Option<Outcome>, Undrawn> {
-        let reach = reach.min(self.below.len());
-        let mut window = Window::new(self, witness, reach);
+    /// The optimum, by matchings of least cost of the bracket, the next and some of those below, whom those may leave who can
+    /// meet others. If all below can then be paired, nothing better is thinkable, and the witness pairs those who leave and
+    /// those below; if not, there is no outcome, and those who were in the way are among the seen.
+    pub(crate) fn attempt(&self, witness: &mut Matching, seen: &mut Seen) -> Result<Option<Outcome>, Undrawn> {
+        let mut window = Window::new(self, witness, seen);
         let outcome = window.best().ok_or(Undrawn::OutOfReach)?;
         let mates = window.mates(self.round.len());
-        let completed = self.is_completed(&outcome, &mates, reach, witness);
+        let completed = self.is_completed(&outcome, &mates, seen, witness);
         Ok(completed.then_some(outcome))
     }
 
     /// Whether those who leave and those below can all be paired, the next bracket losing as many as in the matching found.
-    fn is_completed(&self, outcome: &Outcome, mates: &[usize], reach: usize, witness: &mut Matching) -> bool {
+    fn is_completed(&self, outcome: &Outcome, mates: &[usize], seen: &mut Seen, witness: &mut Matching) -> bool {
         let mut trial = witness.clone();
-        let all = [self.moved, self.own, self.next, &self.below[..reach]];
+        let looked_at: Vec<usize> = seen.of(self.below).collect();
+        let all = [self.moved, self.own, self.next, &looked_at];
         for place in all.into_iter().flatten() {
             trial.part(*place);
         }
         let window: Vec<usize> = outcome.leaving.iter().chain(self.next).copied().collect();
         let inside = bits(self.graph.len(), window.iter().copied());
         let inside = |place: usize| place != NONE && is_in(&inside, place);
-        for place in window.iter().chain(&self.below[..reach]) {
+        for place in window.iter().chain(&looked_at) {
             if mates[*place] != NONE {
                 trial.pair(*place, mates[*place]);
             }
@@ -125,13 +123,42 @@ impl<'a> Bracket<'a> {
         let dropping = window.iter().copied().filter(|place| !inside(mates[*place]));
         trial.keep(dropping.chain(self.below.iter().copied()));
         trial.set_apart(&outcome.leaving);
-        trial.take_pairs(self.graph, witness, window.iter().chain(&self.below[..reach]).copied());
-        let completed = trial.complete(self.graph);
-        if completed {
-            trial.keep(window.iter().chain(self.below).copied());
-            *witness = trial;
+        trial.take_pairs(self.graph, witness, window.iter().chain(&looked_at).copied());
+        let in_the_way = trial.complete_or_bound(self.graph);
+        if let Some(in_the_way) = in_the_way {
+            seen.add(&in_the_way);
+            return false;
         }
-        completed
+        trial.keep(window.iter().chain(self.below).copied());
+        *witness = trial;
+        true
+    }
+}
+
+/// Who is looked at of all who are left, as a row of bits.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen(Vec<u64>);
+
+impl Seen {
+    pub(crate) fn these(len: usize, places: impl Iterator<Item = usize>) -> Self {
+        Self(bits(len, places))
+    }
+
+    pub(crate) fn everybody(len: usize) -> Self {
+        Self::these(len, 0..len)
+    }
+
+    /// Those of some places who are looked at.
+    pub(crate) fn of<'a>(&'a self, places: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+        places.iter().copied().filter(|place| is_in(&self.0, *place))
+    }
+
+    pub(crate) fn has(&self, place: usize) -> bool {
+        is_in(&self.0, place)
+    }
+
+    pub(crate) fn add(&mut self, more: &[u64]) {
+        self.0.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
     }
 }
 

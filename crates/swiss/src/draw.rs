@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-use crate::bracket::Bracket;
+use crate::bracket::{Bracket, Seen};
 use crate::fold::fold;
 use crate::frame::Frame;
 use crate::impossible::strike_out_impossible;
@@ -83,12 +83,12 @@ pub(crate) enum Haste {
 }
 
 impl Haste {
-    /// How many of those below a bracket and the next are first looked at.
-    const fn reach(self) -> usize {
+    /// Who of those below a bracket and the next is looked at first.
+    fn seen(self, len: usize, below: &[usize]) -> Seen {
         match self {
-            Self::Quick => 16,
+            Self::Quick => Seen::these(len, below.iter().copied().take(16)),
             #[cfg(test)]
-            Self::Never => usize::MAX,
+            Self::Never => Seen::everybody(len),
         }
     }
 }
@@ -174,6 +174,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         above += level[0].len();
         let parts = [level[0], level[1], &players[above + level[1].len()..]];
         let (mut pruned, mut failed) = (false, false);
+        let mut seen = haste.seen(round.vertices(), parts[2]);
         let outcome = loop {
             if binds {
                 let bracket = Bracket::new(round, &graph, &moved, parts, most);
@@ -186,13 +187,13 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             }
             let bracket = Bracket::new(round, &graph, &moved, parts, most);
             if failed {
-                break bracket.solve(&mut witness, haste.reach())?;
+                break bracket.solve(&mut witness, &mut seen)?;
             }
             let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
-            let tried = quick.map_or_else(|| bracket.attempt(&mut witness, haste.reach()), |quick| Ok(Some(quick)))?;
+            let tried = quick.map_or_else(|| bracket.attempt(&mut witness, &mut seen), |quick| Ok(Some(quick)))?;
             match tried {
                 Some(outcome) => break outcome,
-                None if pruned => break bracket.solve(&mut witness, haste.reach())?,
+                None if pruned => break bracket.solve(&mut witness, &mut seen)?,
                 None => (binds, failed) = (true, true),
             }
         };

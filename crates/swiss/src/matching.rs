@@ -100,6 +100,16 @@ impl Matching {
         free.into_iter().all(|vertex| self.mate[vertex] != NONE)
     }
 
+    /// Pairs as many as can be; if that is not all, those whose searches were in vain and whom they have reached: of these not
+    /// all can be paired, whoever else there is, as long as those of them who have become outer can meet nobody else.
+    pub(crate) fn complete_or_bound(&mut self, graph: &Graph) -> Option<Vec<u64>> {
+        self.first_against_second(graph);
+        let free = self.free();
+        let (outer, inner) = self.complete_and_label(graph, &free);
+        let reached = || outer.iter().zip(&inner).map(|(outer, inner)| outer | inner).collect();
+        free.into_iter().any(|vertex| self.mate[vertex] == NONE).then(reached)
+    }
+
     /// Pairs of the free the first half with the second where they may meet: mostly that is near what is wanted.
     pub(crate) fn first_against_second(&mut self, graph: &Graph) {
         let free = self.free();

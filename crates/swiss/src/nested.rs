@@ -58,7 +58,7 @@ impl Nested {
             nested.sets.members(set).into_iter().for_each(|member| nested.nodes.add(door, member));
             nested.ask_door(set);
             let joined = nested.sets.joined(nested.sets.around(node), &nested.sets.list[set].reach);
-            numbers(&joined).for_each(|other| nested.nodes.add(node, other));
+            numbers(&joined).filter(|other| *other != node).for_each(|other| nested.nodes.add(node, other));
         }
         nested
     }

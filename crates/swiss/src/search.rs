@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::bits::{is_in, numbers, ones, put_in, take_out};
+use crate::bits::{is_in, numbers, put_in, take_out};
 use crate::graph::Graph;
 use crate::matching::NONE;
 use crate::steps;
@@ -51,6 +51,8 @@ pub(crate) struct Search {
     fresh: Vec<u64>,
     /// The words in which there are outer vertices.
     filled: Vec<u64>,
+    /// The outer vertices that are not in the flower that was looked at last, and the words in which there are any.
+    beyond: Beyond,
     /// How many inner vertices are not outer too.
     pending: usize,
     /// Those who are sought as outer vertices, how many of them are still to be found, and the last who was.
@@ -65,6 +67,47 @@ pub(crate) struct Search {
     later: VecDeque<usize>,
     /// What has not been counted yet.
     steps: usize,
+}
+
+/// Outer vertices outside a flower.
+#[derive(Debug)]
+struct Beyond {
+    flower: usize,
+    vertices: Vec<u64>,
+    filled: Vec<u64>,
+}
+
+impl Default for Beyond {
+    fn default() -> Self {
+        Self { flower: NONE, vertices: Vec::new(), filled: Vec::new() }
+    }
+}
+
+impl Beyond {
+    /// Looks at another flower.
+    fn look_from(&mut self, flower: usize, outer: &[u64], members: &[u64]) {
+        self.flower = flower;
+        self.vertices.clear();
+        self.vertices.extend(outer.iter().zip(members).map(|(outer, member)| outer & !member));
+        self.filled.clear();
+        self.filled.resize(outer.len().div_ceil(64), 0);
+        let vertices = self.vertices.iter().enumerate().filter(|(_, word)| **word != 0);
+        vertices.for_each(|(place, _)| put_in(&mut self.filled, place));
+    }
+
+    fn add(&mut self, vertex: usize) {
+        if self.flower != NONE {
+            put_in(&mut self.vertices, vertex);
+            put_in(&mut self.filled, vertex / 64);
+        }
+    }
+
+    fn take(&mut self, place: usize, gone: u64) {
+        self.vertices[place] &= !gone;
+        if self.vertices[place] == 0 {
+            take_out(&mut self.filled, place);
+        }
+    }
 }
 
 /// A copy of a matching searches for itself.
@@ -172,6 +215,7 @@ impl Search {
             Goal::Free | Goal::Nothing => self.wanted.fill(0),
         }
         self.flowers.clear();
+        self.beyond.flower = NONE;
         self.queue.clear();
         self.later.clear();
     }
@@ -187,6 +231,7 @@ impl Search {
     fn enter(&mut self, vertex: usize) {
         put_in(&mut self.outer, vertex);
         put_in(&mut self.filled, vertex / 64);
+        self.beyond.add(vertex);
         self.queue.push_back(vertex);
         if is_in(&self.wanted, vertex) {
             self.missing = self.missing.saturating_sub(1);
@@ -249,27 +294,37 @@ impl Search {
 
     /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
     fn blossoms(&mut self, ground: &Ground<'_>, vertex: usize) -> bool {
+        loop {
+            let Some(other) = self.outer_beyond(ground, vertex) else { return false };
+            self.contract(ground, vertex, other);
+            if !self.queue.is_empty() {
+                return true;
+            }
+        }
+    }
+
+    /// An outer neighbour of an outer vertex, who is not in the same flower.
+    fn outer_beyond(&mut self, ground: &Ground<'_>, vertex: usize) -> Option<usize> {
         let limits = ground.limits(vertex);
+        let stem = self.stem(vertex);
+        let flower = self.flower[stem];
         self.steps += 2;
-        for part in 0..self.filled.len() {
-            for (place, word) in ground.graph.words_in(vertex, part, self.filled[part]) {
+        if flower != NONE && flower != self.beyond.flower {
+            self.beyond.look_from(flower, &self.outer, &self.flowers[flower]);
+            self.steps += self.outer.len();
+        }
+        let (vertices, filled) =
+            if flower == NONE { (&self.outer, &self.filled) } else { (&self.beyond.vertices, &self.beyond.filled) };
+        for (part, places) in filled.iter().enumerate() {
+            for (place, word) in ground.graph.words_in(vertex, part, *places) {
                 self.steps += 1;
-                let mut word = word & self.outer[place] & !limits.map_or(0, |apart| apart[place]);
-                while word != 0 {
-                    let stem = self.stem(vertex);
-                    if let Some(members) = self.flowers.get(self.flower[stem]) {
-                        word &= !members[place];
-                    }
-                    let Some(bit) = ones(word).next() else { break };
-                    word &= word - 1;
-                    self.contract(ground, vertex, place * 64 + bit);
-                    if !self.queue.is_empty() {
-                        return true;
-                    }
+                let word = word & vertices[place] & !limits.map_or(0, |apart| apart[place]);
+                if word != 0 {
+                    return Some(place * 64 + word.trailing_zeros() as usize);
                 }
             }
         }
-        false
+        None
     }
 
     /// Two outer vertices meet: what lies between them is a flower, in which everybody is outer.
@@ -342,10 +397,21 @@ impl Search {
         let (inside, outside) = (self.flower[top], self.flower[stem]);
         if inside == NONE {
             put_in(&mut self.flowers[outside], top);
-        } else {
-            self.steps += self.outer.len();
-            let members = std::mem::take(&mut self.flowers[inside]);
-            self.flowers[outside].iter_mut().zip(&members).for_each(|(word, more)| *word |= more);
+            if self.beyond.flower == outside {
+                self.beyond.take(top / 64, 1 << (top % 64));
+            }
+            return;
+        }
+        self.steps += self.outer.len();
+        let members = std::mem::take(&mut self.flowers[inside]);
+        for (place, word) in members.iter().copied().enumerate() {
+            self.flowers[outside][place] |= word;
+            if self.beyond.flower == outside {
+                self.beyond.take(place, word);
+            }
+        }
+        if self.beyond.flower == inside {
+            self.beyond.flower = NONE;
         }
     }
 }

@@ -4,7 +4,7 @@ use std::mem::{replace, take};
 
 use crate::bits::{bits, take_out};
 use crate::blossom::Weight;
-use crate::bracket::{Bracket, Outcome, dropping_order};
+use crate::bracket::{Bracket, Outcome, Seen, dropping_order};
 use crate::classes::numbered;
 use crate::matching::{Matching, NONE};
 use crate::weigh::{Face, Scale};
@@ -53,11 +53,14 @@ impl Prices {
 }
 
 impl<'a> Window<'a> {
-    pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, reach: usize) -> Self {
-        let below = &bracket.below[..reach];
-        let anybody = reach < bracket.below.len();
-        let others: Vec<usize> = [bracket.own, bracket.next, below].concat();
-        let (wanted, idle) = bracket.foremost(bracket.moved, if anybody { &others } else { bracket.moved });
+    pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, seen: &Seen) -> Self {
+        let (below, unseen): (Vec<usize>, Vec<usize>) = bracket.below.iter().partition(|place| seen.has(**place));
+        let others: Vec<usize> = [bracket.own, bracket.next, &below].concat();
+        let (mut wanted, mut idle) =
+            bracket.foremost(bracket.moved, if unseen.is_empty() { bracket.moved } else { &others });
+        let in_the_way = idle.extract_if(.., |place| seen.has(*place));
+        wanted.extend(in_the_way);
+        wanted.sort_unstable();
         let moved = wanted.len();
         let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
         let places = [wanted, others].concat();
@@ -72,7 +75,8 @@ impl<'a> Window<'a> {
             let mate = witness.mate(places[one]).and_then(|mate| places.binary_search(&mate).ok());
             mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
         }
-        let alone = vec![anybody; places.len()];
+        let unseen = bits(bracket.graph.len(), unseen.into_iter());
+        let alone = places.iter().map(|place| bracket.graph.meets(*place, &unseen)).collect();
         let face = Face::new(graph, mates, alone);
         Self {
             bracket,
@@ -322,9 +326,9 @@ mod tests {
             let (next, below) = (levels.next().unwrap_or(&[]), levels.flatten().copied().collect::<Vec<_>>());
             // Those of the first score come from above.
             let bracket = Bracket::new(&round, &graph, above, [own, next, &below], round.len());
-            let reach = rng.usize(..=below.len());
+            let seen = Seen::these(round.vertices(), (0..round.vertices()).filter(|_| rng.bool()));
             let mut by_halves = || {
-                let mut window = Window::new(&bracket, &matching, reach);
+                let mut window = Window::new(&bracket, &matching, &seen);
                 window.leavers()?;
                 window.clashes_and_repeats()?;
                 let (scale, prices) = window.take_prices();
@@ -335,7 +339,7 @@ mod tests {
                 Some(window.outcome())
             };
             if let Some(outcome) = by_halves() {
-                assert_eq!(Some(outcome), Window::new(&bracket, &matching, reach).best(), "{field:#?}");
+                assert_eq!(Some(outcome), Window::new(&bracket, &matching, &seen).best(), "{field:#?}");
             }
         }
     }
