@@ -79,12 +79,13 @@ impl<'a> Bracket<'a> {
         moved.iter().partition(|one| is_in(&wanted, **one))
     }
 
-    /// The optimum where those who were looked at were not enough: those who were in the way are looked at too, as long as they
-    /// are few, in the end all.
+    /// The optimum where those who were looked at were not enough: those who were in the way are looked at too, and everybody
+    /// once that would cost as much.
     pub(crate) fn solve(&self, witness: &mut Matching, seen: &mut Seen) -> Result<Outcome, Undrawn> {
+        let mut looked_at = 0;
         loop {
-            // Most of them cost as much as all.
-            if 2 * seen.of(self.below).count() > self.below.len() {
+            looked_at += seen.of(self.below).count();
+            if 2 * looked_at > self.below.len() {
                 *seen = Seen::everybody(self.graph.len());
             }
             if let Some(outcome) = self.attempt(witness, seen)? {

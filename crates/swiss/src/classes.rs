@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::bits::{put_in, take_out};
+use crate::bits::{ones, put_in, take_out};
 use crate::steps;
 
 /// Vertices by what they are like.
@@ -81,17 +81,27 @@ impl<K: Eq + Hash> Classes<K> {
         of_one.into_iter().chain(words)
     }
 
-    /// Takes the members of a class from a row of bits that has none of them before the word at a place.
-    pub(crate) fn take_from(&self, row: &mut [u64], class: usize, place: usize) {
-        if self.of.is_empty() {
-            take_out(row, class);
-            steps::count(2);
-            return;
+    /// How many there are; 0 if each vertex is one of its own.
+    pub(crate) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The class of a vertex; `None` if each is one of its own.
+    pub(crate) fn of(&self, vertex: usize) -> Option<usize> {
+        self.of.get(vertex).copied()
+    }
+
+    /// The members of all classes of which those who are not the vertex itself are wanted, as a row of bits.
+    pub(crate) fn with_whom(&self, vertex: usize, wanted: impl Fn(usize) -> bool) -> Vec<u64> {
+        let mut row = vec![0; self.words];
+        for class in 0..self.len() {
+            let mut others = self.members(class).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit));
+            steps::count(4);
+            if others.find(|other| *other != vertex).is_some_and(&wanted) {
+                self.members(class).for_each(|(place, word)| row[place] |= word);
+            }
         }
-        let last = self.spans[class].1;
-        let members = &self.rows[class * self.words..][place..=last];
-        row[place..=last].iter_mut().zip(members).for_each(|(word, member)| *word &= !member);
-        steps::count(2 + members.len() / 8);
+        row
     }
 }
 

@@ -57,6 +57,9 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Costs<'_, P,
     /// How much a vertex can take at the most beside the duals of the others, if that is not negative.
     fn least(&self, one: usize, most: Weight, alike: &Alike, dual: &[Weight]) -> Weight {
         let mut least = (self.alone)(one).unwrap_or(most).min(most);
+        if least <= 0 {
+            return 0;
+        }
         let mut others = alike.among(self.graph.words(one));
         while least > 0
             && let Some((other, _)) = others.next()

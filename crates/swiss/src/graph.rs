@@ -218,14 +218,23 @@ impl Graph {
         }
     }
 
-    /// The same vertices with those pairs, the lower named first, for which `keep` is true. Those of a class are alike: of each
-    /// one is asked for all.
+    /// The same vertices with those pairs, the lower named first, for which `keep` is true, which must be the same for all of a
+    /// class with all of another.
     pub(crate) fn filtered<K: Eq + Hash>(&self, classes: &Classes<K>, keep: impl Fn(usize, usize) -> bool) -> Self {
         let mut kept = self.clone();
+        let mut rows: Vec<Vec<u64>> = vec![Vec::new(); classes.len()];
         for one in 0..self.len {
-            for (other, class) in classes.among(self.words(one)) {
-                if !keep(one.min(other), one.max(other)) {
-                    classes.take_from(kept.row_mut(one), class, other / 64);
+            let keep = |other: usize| keep(one.min(other), one.max(other));
+            if let Some(class) = classes.of(one) {
+                if rows[class].is_empty() {
+                    rows[class] = classes.with_whom(one, keep);
+                }
+                kept.row_mut(one).iter_mut().zip(&rows[class]).for_each(|(word, kept)| *word &= kept);
+            } else {
+                for (place, word) in self.words(one) {
+                    let gone = ones(word).filter(|bit| !keep(place * 64 + bit)).fold(0, |gone, bit| gone | 1 << bit);
+                    kept.row_mut(one)[place] &= !gone;
+                    steps::count(2 * word.count_ones() as usize);
                 }
             }
             kept.fill(one);
@@ -248,8 +257,13 @@ impl Graph {
 
     /// The same with `more` vertices after the others.
     pub(crate) fn widened(&self, more: usize) -> Self {
-        let all: Vec<usize> = (0..self.len).collect();
-        self.part(&all, more)
+        let mut wide = Self::empty(self.len + more);
+        for vertex in 0..self.len {
+            wide.row_mut(vertex)[..self.words].copy_from_slice(self.row(vertex));
+            wide.fill(vertex);
+        }
+        steps::count(self.bits.len() / 2);
+        wide
     }
 
     /// The part on these vertices, which become 0, 1, 2 and so on in this order, with room for `more` vertices after them.
@@ -262,17 +276,16 @@ impl Graph {
                 _ => runs.push((*vertex, place, 1)),
             }
         }
-        let index = Index::new(self.len, vertices);
+        // Where there are many runs the short ones are copied pair by pair.
+        let (long, short): (Vec<_>, Vec<_>) =
+            runs.iter().copied().partition(|(_, _, len)| runs.len() <= FEW_RUNS || *len >= LONG_RUN);
+        let index = Index::new(self.len, vertices, short.iter().flat_map(|(from, _, len)| *from..from + len));
         for (one, here) in vertices.iter().enumerate() {
             let row = self.row(*here);
-            if runs.len() <= FEW_RUNS {
-                for (from, to, len) in &runs {
-                    copy_bits(row, *from, part.row_mut(one), *to, *len);
-                }
-                part.fill(one);
-                continue;
+            for (from, to, len) in &long {
+                copy_bits(row, *from, part.row_mut(one), *to, *len);
             }
-            for (place, word) in self.words(*here) {
+            for (place, word) in self.words(*here).filter(|_| !short.is_empty()) {
                 for bit in ones(word & index.members[place]) {
                     let other = index.places[place * 64 + bit] as usize;
                     put_in(part.row_mut(one), other);
@@ -289,22 +302,23 @@ impl Graph {
 /// So many neighbours are few.
 const FEW_EACH: usize = 64;
 
-/// A part in more runs than this is copied pair by pair.
+/// A part in no more runs than this is copied by words, and a run that is no shorter than this.
 const FEW_RUNS: usize = 64;
+const LONG_RUN: usize = 64;
 
-/// Where each of some vertices stands among them.
+/// Where each of some vertices stands among them, and those of them who are looked for there.
 struct Index {
     members: Vec<u64>,
     places: Vec<u32>,
 }
 
 impl Index {
-    fn new(len: usize, vertices: &[usize]) -> Self {
+    fn new(len: usize, vertices: &[usize], members: impl Iterator<Item = usize>) -> Self {
         let mut places = vec![0; len];
         for (place, vertex) in (0..).zip(vertices) {
             places[*vertex] = place;
         }
-        Self { members: bits(len, vertices.iter().copied()), places }
+        Self { members: bits(len, members), places }
     }
 }
 

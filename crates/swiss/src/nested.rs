@@ -42,7 +42,7 @@ impl Nested {
         let mut nodes = graph.widened(sets.nodes() - len);
         if sets.list.len() > 1 {
             let own = |vertex: usize| &sets.list[sets.smallest[vertex]].vertices;
-            nodes = nodes.with_rows(|node, place, word| if word == 0 { 0 } else { word & own(node)[place] });
+            nodes.keep(0..len, |node, place| own(node)[place]);
         }
         let mut matching = Matching::new(nodes.len());
         for (one, mate) in mates.iter().copied().enumerate().filter(|(one, mate)| one < mate) {

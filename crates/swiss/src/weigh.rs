@@ -105,11 +105,12 @@ impl Face {
         }
         let companions = bits(mates.len(), len..mates.len());
         let mut graph = self.graph.widened(mates.len() - len);
+        for companion in len..mates.len() {
+            let others = companions.iter().enumerate().skip(len / 64);
+            others.for_each(|(place, word)| graph.put(companion, place, *word));
+            graph.remove(companion, companion);
+        }
         (len..).zip(lone).for_each(|(companion, one)| graph.add(one, companion));
-        let graph = graph.with_rows(|one, place, word| {
-            let itself = if one / 64 == place { 1 << (one % 64) } else { 0 };
-            if one < len { word } else { word | companions[place] & !itself }
-        });
         Nested::new(graph, &mates, &self.nest)
     }
 

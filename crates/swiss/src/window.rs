@@ -65,18 +65,15 @@ impl<'a> Window<'a> {
         let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
         let places = [wanted, others].concat();
         let apart = bits(places.len(), 0..moved);
-        let graph = bracket.graph.part(&places, 0).with_rows(
-            |one, place, word| {
-                if one < moved { word & !apart[place] } else { word }
-            },
-        );
+        let mut graph = bracket.graph.part(&places, 0);
+        graph.keep(0..moved, |_, place| !apart[place]);
         let mut mates = vec![NONE; places.len()];
         for one in 0..places.len() {
             let mate = witness.mate(places[one]).and_then(|mate| places.binary_search(&mate).ok());
             mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
         }
-        let unseen = bits(bracket.graph.len(), unseen.into_iter());
-        let alone = places.iter().map(|place| bracket.graph.meets(*place, &unseen)).collect();
+        let outside = bits(bracket.graph.len(), unseen.iter().copied());
+        let alone = places.iter().map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside)).collect();
         let face = Face::new(graph, mates, alone);
         Self {
             bracket,
