@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use crate::bits::{bits, is_in};
 use crate::drawn::Drawn;
+use crate::frame::Frame;
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::rest::is_plenty;
@@ -106,8 +107,9 @@ impl Drawn<'_> {
         // Of many candidates for the bye the bye is what they have in common.
         let (who, whom) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
         let mut asked = self.asked.borrow_mut();
-        // Those of the frame may all meet by the hard rules.
-        if self.frame().is_some_and(|frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom)) {
+        // Those of the frame may all meet by the hard rules, of which no graph is made for one that is enough.
+        let enough = |frame: &Frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
+        if !self.round.is_hard_known() && self.frame().is_some_and(enough) {
             return Some(true);
         }
         let hard = self.round.hard();
@@ -122,10 +124,27 @@ impl Drawn<'_> {
         asked.hard.has(who, whom, self.is_spent(), || self.matching(0..hard.len()).could_meet(hard, who, Goal::Nothing))
     }
 
+    /// Whether nothing can be found out about a pair any more: all has been spent, nothing is known of the first, and no
+    /// exchange of two pairs tells what is worse.
+    pub(crate) fn is_hopeless(&self, one: usize, other: usize) -> bool {
+        if !self.is_spent() || Some(other) == self.round.bye() || self.counts(Clubs::Round) {
+            return false;
+        }
+        let asked = self.asked.borrow();
+        let is_known = [&asked.hard, &asked.scored, &asked.bracket].iter().any(|reach| reach.of == Some(one));
+        let exchanged = |frame: &Frame| frame.graph.has(self.mates[one], self.mates[other]);
+        !is_known && (self.counts(Clubs::Bracket) || !self.frame().is_some_and(exchanged))
+    }
+
+    /// Whether clashes are counted over so much.
+    fn counts(&self, clubs: Clubs) -> bool {
+        self.round.avoid && self.round.config.clubs == clubs
+    }
+
     /// The first criterion, and the level if it is one of a bracket, by which the best round with this pair is worse.
     pub(crate) fn first_worse(&self, one: usize, other: usize) -> Option<(Criterion, Option<usize>)> {
         let round = self.round;
-        let over_clubs = round.avoid && round.config.clubs == Clubs::Round;
+        let over_clubs = self.counts(Clubs::Round);
         if let Some(nobody) = round.bye() {
             if other == nobody {
                 // The score is the same, and the rank better: there must be more clashes.
@@ -140,10 +159,9 @@ impl Drawn<'_> {
         if !frame.graph.has(one, other) {
             return over_clubs.then(|| self.worse_clashes(one, other)).flatten().map(|criterion| (criterion, None));
         }
-        let counted = round.avoid && round.config.clubs == Clubs::Bracket;
         let level = self.level(other);
         let folded = self.level(one) == level && self.level(self.mates[one]) == level;
-        if counted || (round.config.repeat_floats && !folded) {
+        if self.counts(Clubs::Bracket) || (round.config.repeat_floats && !folded) {
             return None;
         }
         if folded {

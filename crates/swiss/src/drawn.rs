@@ -195,6 +195,9 @@ impl<'a> Drawn<'a> {
         if other < self.round.len() && holder < one && moved(holder) && moved(one) {
             return Ok(Why::Taken(self.round.id(holder)));
         }
+        if self.is_hopeless(one, other) {
+            return Ok(Why::Outdone);
+        }
         match self.could_meet(one, other) {
             None => return Ok(Why::Outdone),
             Some(false) => return Ok(Why::LeavesOver(self.round.id(self.mates[one].min(self.mates[other])))),

@@ -104,6 +104,10 @@ impl<'a> Round<'a> {
         self.hard.get_or_init(|| Rc::new(self.allowed()))
     }
 
+    pub(crate) fn is_hard_known(&self) -> bool {
+        self.hard.get().is_some()
+    }
+
     /// The same for who is going to change it: it is not kept unless it is kept already.
     pub(crate) fn hard_to_change(&self) -> Rc<Graph> {
         self.hard.get().map_or_else(|| Rc::new(self.allowed()), Rc::clone)
