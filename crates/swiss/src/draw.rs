@@ -83,9 +83,11 @@ pub(crate) enum Haste {
 }
 
 impl Haste {
-    /// Who of those below a bracket and the next is looked at first.
-    fn seen(self, len: usize, below: &[usize]) -> Seen {
+    /// Who of those below a bracket and the next is looked at first: all, where they are fewer than these two.
+    fn seen(self, len: usize, moved: usize, [own, next, below]: [&[usize]; 3]) -> Seen {
+        let level_and_next = own.len() + next.len();
         match self {
+            Self::Quick if level_and_next + moved.min(level_and_next) > below.len() => Seen::everybody(len),
             Self::Quick => Seen::these(len, below.iter().copied().take(16)),
             #[cfg(test)]
             Self::Never => Seen::everybody(len),
@@ -174,7 +176,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         above += level[0].len();
         let parts = [level[0], level[1], &players[above + level[1].len()..]];
         let (mut pruned, mut failed) = (false, false);
-        let mut seen = haste.seen(round.vertices(), parts[2]);
+        let mut seen = haste.seen(round.vertices(), moved.len(), parts);
         let outcome = loop {
             if binds {
                 let bracket = Bracket::new(round, &graph, &moved, parts, most);

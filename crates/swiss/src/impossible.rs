@@ -1,6 +1,6 @@
 //! Pairs with which not everybody could be paired.
 
-use crate::bits::{bits, take_out};
+use crate::bits::{bits, is_in, take_out};
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::search::Goal;
@@ -21,13 +21,16 @@ pub(crate) fn strike_out_impossible(
     if !witness.complete(graph) {
         return false;
     }
-    let mut some = false;
-    for one in own.iter().chain(next).copied() {
-        let wanted: Vec<u64> = graph.row(one).iter().zip(&open).map(|(word, open)| word & open).collect();
-        if wanted.iter().any(|word| *word != 0) && !steps::is_over() {
+    let (mut some, mut decided) = (false, bits(graph.len(), 0..0));
+    for one in own.iter().chain(next).copied().filter(|_| !steps::is_over()) {
+        let wanted = witness.allowed(graph, one).iter().zip(&open).map(|(word, open)| word & open).collect();
+        let wanted = if is_in(&decided, one) { Vec::new() } else { witness.not_exchanged(graph, one, wanted) };
+        if wanted.iter().any(|word| *word != 0) {
             let could = witness.could_meet(graph, one, Goal::AllOf(&wanted));
             some |= could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
-            witness.strike_out(graph, one);
+            if let Some(more) = witness.strike_out_all(graph, one) {
+                decided.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+            }
         }
         // A pair is asked for once.
         take_out(&mut open, one);

@@ -47,6 +47,7 @@ extern crate self as morabaraba_swiss;
 mod ahead;
 mod asked;
 mod bar;
+mod barrier;
 mod berger;
 mod bits;
 mod blossom;

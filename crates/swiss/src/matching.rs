@@ -1,5 +1,6 @@
 //! Matchings by the number of pairs: Edmonds' search, and whom a player could meet in a perfect matching.
 
+use crate::barrier::Barrier;
 use crate::bits::{bits, is_in, numbers, ones, put_in, take_out};
 use crate::graph::Graph;
 use crate::loose::leave_last;
@@ -296,6 +297,24 @@ impl Matching {
         self.allowed(graph, vertex).iter().zip(self.reached()).map(|(word, outer)| word & outer).collect()
     }
 
+    /// Of some whom a vertex might meet, the matching being perfect, those who are not shown to be possible by an exchange: the
+    /// mates of both meet each other, or the two of one more pair.
+    pub(crate) fn not_exchanged(&self, graph: &Graph, vertex: usize, mut wanted: Vec<u64>) -> Vec<u64> {
+        let Some(root) = self.mate(vertex) else { return wanted };
+        let mut freed = vec![0; wanted.len()];
+        numbers(&self.allowed(graph, root)).for_each(|third| put_in(&mut freed, self.mate[third]));
+        steps::count(graph.degree(root) / 4 + wanted.len());
+        wanted.iter_mut().zip(&freed).for_each(|(word, freed)| *word &= !freed);
+        for other in numbers(&wanted.clone()) {
+            let (opposite, met) = (self.mate[other], self.allowed(graph, self.mate[other]));
+            steps::count(met.len());
+            if opposite == vertex || met.iter().zip(&freed).any(|(met, freed)| met & freed != 0) {
+                take_out(&mut wanted, other);
+            }
+        }
+        wanted
+    }
+
     /// Frees a vertex and its mate, takes the vertex out, and has the mate look for one to change places with.
     fn seek_instead(&mut self, graph: &Graph, vertex: usize, mate: usize, goal: Goal<'_>) -> Option<usize> {
         self.part(vertex);
@@ -308,10 +327,19 @@ impl Matching {
     /// Takes out of the graph what the last search has shown, if it was in vain: the vertex for whom it was and those who have
     /// become inner are as many as the odd sets that are left without them, so that they can only meet outer ones.
     pub(crate) fn strike_out(&mut self, graph: &mut Graph, vertex: usize) {
-        if self.vain.take() != Some(vertex) {
-            return;
+        if self.vain.take() == Some(vertex) {
+            self.tie(graph, &self.tied(vertex));
         }
-        self.tie(graph, &self.tied(vertex));
+    }
+
+    /// The same with all that follows for those two kinds. Shows those of whom no pair is impossible any more.
+    pub(crate) fn strike_out_all(&mut self, graph: &mut Graph, vertex: usize) -> Option<Vec<u64>> {
+        (self.vain.take() == Some(vertex)).then_some(())?;
+        let tied = self.tied(vertex);
+        self.tie(graph, &tied);
+        let mut sets = self.search.odd_sets();
+        let pairs = numbers(&tied).filter_map(|one| Some((one, sets.remove(&self.mate[one])?)));
+        Some(Barrier::new(self.mate.len(), pairs.collect(), self.apart.as_deref()).strike_out(graph))
     }
 
     /// The same after a search from a free vertex who will meet none of the outer ones: the groups of these without that of the

@@ -1,6 +1,6 @@
 //! The alternating tree of a free vertex, with its flowers.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use crate::bits::{is_in, numbers, put_in, take_out};
 use crate::graph::Graph;
@@ -135,6 +135,15 @@ impl Search {
     /// The outer vertices and the inner ones; the latter may be among the former too.
     pub(crate) fn labels(&self) -> (&[u64], &[u64]) {
         (&self.outer, &self.inner)
+    }
+
+    /// The outer vertices by the odd sets that are left without the inner ones, each with its stem.
+    pub(crate) fn odd_sets(&mut self) -> HashMap<usize, Vec<usize>> {
+        let mut sets: HashMap<usize, Vec<usize>> = HashMap::new();
+        for vertex in self.outer() {
+            sets.entry(self.stem(vertex)).or_default().push(vertex);
+        }
+        sets
     }
 
     /// The outer vertices: those who could be free instead of the root.

@@ -1,0 +1,120 @@
+//! A barrier: vertices without which as many odd sets are left. In every perfect matching each of them meets somebody of one of
+//! these sets, so that it can be told at once who of them can meet whom.
+//!
+//! Each of the vertices and the set that it meets now are a pair. A vertex can meet somebody of another set if a way leads back
+//! from there: the vertex of that set can meet somebody of a third one, and so on until the first. So the pairs fall into
+//! groups, those of which can all be reached from each other, and nobody meets anybody of another group. Inside a group
+//! everything is possible, because all of a set but one can be paired, whoever that one is.
+
+use crate::bits::{bits, is_in, put_in, take_out};
+use crate::graph::Graph;
+use crate::matching::NONE;
+use crate::steps;
+
+/// The vertices, each with the members of the set that it meets.
+pub(crate) struct Barrier<'a> {
+    vertices: Vec<usize>,
+    sets: Vec<Vec<usize>>,
+    /// Of a vertex or a member the number of its pair.
+    number: Vec<usize>,
+    /// Those of whom no two can meet, whatever the graph says.
+    apart: Option<&'a [u64]>,
+}
+
+/// Vertices or members that are still to be reached, all and without those who are apart.
+struct Left([Vec<u64>; 2]);
+
+impl Left {
+    fn new(len: usize, these: impl Iterator<Item = usize>, apart: Option<&[u64]>) -> Self {
+        let all = bits(len, these);
+        let apart = all.iter().enumerate().map(|(place, word)| word & !apart.map_or(0, |apart| apart[place])).collect();
+        Self([all, apart])
+    }
+
+    fn take(&mut self, these: &[usize]) {
+        self.0.iter_mut().for_each(|left| these.iter().for_each(|one| take_out(left, *one)));
+    }
+}
+
+impl<'a> Barrier<'a> {
+    pub(crate) fn new(len: usize, pairs: Vec<(usize, Vec<usize>)>, apart: Option<&'a [u64]>) -> Self {
+        let mut number = vec![NONE; len];
+        for (place, (vertex, set)) in pairs.iter().enumerate() {
+            set.iter().chain([vertex]).for_each(|one| number[*one] = place);
+        }
+        let (vertices, sets) = pairs.into_iter().unzip();
+        Self { vertices, sets, number, apart }
+    }
+
+    /// Takes what is impossible between the vertices and the sets out of the graph, and shows those of whom nothing else is to be
+    /// known: the vertices, and the members of sets of one.
+    pub(crate) fn strike_out(&self, graph: &mut Graph) -> Vec<u64> {
+        let groups = self.groups(graph);
+        let count = groups.iter().max().map_or(0, |last| last + 1);
+        if count > 1 {
+            let members: Vec<usize> = self.sets.concat();
+            self.keep_groups(graph, &groups, count, [&self.vertices, &members]);
+            self.keep_groups(graph, &groups, count, [&members, &self.vertices]);
+        }
+        let single = self.sets.iter().filter(|set| set.len() == 1).flatten();
+        bits(graph.len(), self.vertices.iter().chain(single).copied())
+    }
+
+    /// Keeps of each of the ones those of the others who are in the same group, and everybody who is not among the others.
+    fn keep_groups(&self, graph: &mut Graph, groups: &[usize], count: usize, [ones, others]: [&[usize]; 2]) {
+        let group = |one: usize| groups[self.number[one]];
+        let all: Vec<u64> = bits(graph.len(), others.iter().copied());
+        let mut kept = vec![all.iter().map(|word| !word).collect::<Vec<u64>>(); count];
+        for other in others {
+            put_in(&mut kept[group(*other)], *other);
+        }
+        steps::count(count * all.len());
+        graph.keep(ones.iter().copied(), |one, place| kept[group(one)][place]);
+    }
+
+    /// The first neighbour of one who is left.
+    fn next(&self, graph: &Graph, one: usize, Left(left): &Left) -> Option<usize> {
+        let is_apart = self.apart.is_some_and(|apart| is_in(apart, one));
+        graph.neighbours_in(one, &left[usize::from(is_apart)]).next()
+    }
+
+    /// The group of each pair: first an order in which a pair comes after all that are reached from it and not from before it, then
+    /// backwards from the last of those who have no group yet all from whom it can be reached.
+    fn groups(&self, graph: &Graph) -> Vec<usize> {
+        let mut left = Left::new(graph.len(), self.sets.iter().flatten().copied(), self.apart);
+        let (mut order, mut is_reached) = (Vec::new(), vec![false; self.sets.len()]);
+        for first in 0..self.sets.len() {
+            let mut way = if is_reached[first] { Vec::new() } else { vec![first] };
+            while let Some(pair) = way.last().copied() {
+                if !is_reached[pair] {
+                    is_reached[pair] = true;
+                    left.take(&self.sets[pair]);
+                }
+                match self.next(graph, self.vertices[pair], &left) {
+                    Some(member) => way.push(self.number[member]),
+                    None => order.extend(way.pop()),
+                }
+            }
+        }
+        let mut left = Left::new(graph.len(), self.vertices.iter().copied(), self.apart);
+        let (mut groups, mut count) = (vec![NONE; self.sets.len()], 0);
+        for last in order.into_iter().rev() {
+            if groups[last] != NONE {
+                continue;
+            }
+            let mut found = vec![last];
+            left.take(&[self.vertices[last]]);
+            while let Some(pair) = found.pop() {
+                groups[pair] = count;
+                for member in self.sets[pair].iter().copied() {
+                    while let Some(vertex) = self.next(graph, member, &left) {
+                        left.take(&[vertex]);
+                        found.push(self.number[vertex]);
+                    }
+                }
+            }
+            count += 1;
+        }
+        groups
+    }
+}
