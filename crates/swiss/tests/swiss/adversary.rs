@@ -257,21 +257,24 @@ const LONGEST: [u64; 7] = [278, 389, 400, 462, 472, 735, 2238];
 /// Whatever comes together at random. `FIELDS=400` looks at so many instead, to find what is worth a test of its own.
 #[test]
 fn no_field_made_at_random_takes_long() {
-    assert!(drawn_in_time(adversarial, 0, &LONGEST) > 50);
+    assert!(drawn_in_time(adversarial, &LONGEST) > 50);
 }
 
-/// The same where those who can meet have a shape. Of ten such fields that can be drawn nearly one takes longer, up to 3,000 million
-/// steps: where the top can meet anybody and the bottom only the top, where everybody needs one of many hubs, or where small
-/// groups hang together in a chain, with a few more pairs anywhere. Seeds 3, 65, 94, 114 and 157 are such.
+/// The same of those of a shape: small groups in a chain, the top who can meet anybody, and half the field in an odd group.
+const LONGEST_OF_A_SHAPE: [u64; 5] = [114, 132, 248, 1127, 1168];
+
+/// The same where those who can meet have a shape. A few such fields take longer, up to 900 million steps: where the top can meet
+/// anybody and the bottom only the top, with some more pairs anywhere, so that nearly everybody is moved down (157, 203, 1083);
+/// where two odd groups of half the field hang together by few (65); and where half the field needs the other half (254).
 #[test]
 fn no_field_of_a_shape_takes_long() {
-    assert!(drawn_in_time(shaped, 4, &[1127]) > 30);
+    assert!(drawn_in_time(shaped, &LONGEST_OF_A_SHAPE) > 30);
 }
 
-/// How many of a hundred can be drawn, from a first seed on and some more; none takes long.
-fn drawn_in_time(made: fn(&mut Rng, u32) -> (String, Field, Config), first: u64, more: &[u64]) -> u64 {
+/// How many of a hundred can be drawn, of the first seeds and some more; none takes long.
+fn drawn_in_time(made: fn(&mut Rng, u32) -> (String, Field, Config), more: &[u64]) -> u64 {
     let fields = std::env::var("FIELDS").map_or(16, |fields| fields.parse().expect("FIELDS is a number"));
-    let seeds: Vec<u64> = (first..first + fields).chain(more.iter().copied()).collect();
+    let seeds: Vec<u64> = (0..fields).chain(more.iter().copied()).collect();
     let (mut slow, mut drawn) = (Vec::new(), 0);
     for seed in seeds.iter().copied() {
         let (name, field, config) = made(&mut Rng::with_seed(seed), 5000);
