@@ -78,8 +78,8 @@ impl<'a> Barrier<'a> {
         graph.neighbours_in(one, &left[usize::from(is_apart)]).next()
     }
 
-    /// The group of each pair: first an order in which a pair comes after all that are reached from it and not from before it, then
-    /// backwards from the last of those who have no group yet all from whom it can be reached.
+    /// The group of each pair, by two walks: the first gives an order in which a pair comes once all that are reached from it have
+    /// come; the second goes backwards, from the last that has no group yet to all from which it is reached.
     fn groups(&self, graph: &Graph) -> Vec<usize> {
         let mut left = Left::new(graph.len(), self.sets.iter().flatten().copied(), self.apart);
         let (mut order, mut is_reached) = (Vec::new(), vec![false; self.sets.len()]);

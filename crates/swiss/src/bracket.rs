@@ -85,11 +85,14 @@ impl<'a> Bracket<'a> {
         let mut looked_at = 0;
         loop {
             looked_at += seen.of(self.below).count();
-            if 2 * looked_at > self.below.len() {
+            let all = 2 * looked_at >= self.below.len();
+            if all {
                 *seen = Seen::everybody(self.graph.len());
             }
-            if let Some(outcome) = self.attempt(witness, seen)? {
-                return Ok(outcome);
+            match self.attempt(witness, seen)? {
+                Some(outcome) => return Ok(outcome),
+                None if all => return Err(Undrawn::OutOfReach),
+                None => (),
             }
         }
     }
