@@ -1,7 +1,8 @@
 //! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
 
-use crate::bits::{bits, is_in, put_in};
+use crate::bits::{bits, is_in, numbers, put_in};
 use crate::graph::Graph;
+use crate::loose::odd_sets;
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::window::Window;
@@ -128,9 +129,13 @@ impl<'a> Bracket<'a> {
         trial.keep(dropping.chain(self.below.iter().copied()));
         trial.set_apart(&outcome.leaving);
         trial.take_pairs(self.graph, witness, window.iter().chain(&looked_at).copied());
-        let in_the_way = trial.complete_or_bound(self.graph);
-        if let Some(in_the_way) = in_the_way {
-            seen.add(&in_the_way);
+        if let Some((loose, needed)) = trial.complete_or_parts(self.graph) {
+            seen.add(numbers(&needed));
+            // That one of the odd sets is odd follows if that is seen of the others.
+            let mut sets = odd_sets(self.graph, trial.apart(), numbers(&loose), &loose);
+            sets.sort_by_key(Vec::len);
+            sets.pop();
+            seen.add(sets.into_iter().flatten());
             return false;
         }
         trial.keep(window.iter().chain(self.below).copied());
@@ -161,8 +166,8 @@ impl Seen {
         is_in(&self.0, place)
     }
 
-    pub(crate) fn add(&mut self, more: &[u64]) {
-        self.0.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+    fn add(&mut self, places: impl Iterator<Item = usize>) {
+        places.for_each(|place| put_in(&mut self.0, place));
     }
 }
 

@@ -12,11 +12,10 @@ use crate::matching::{Matching, NONE};
 use crate::steps;
 
 /// A group of the loose.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Group {
+    /// The last of the order first.
     members: Vec<usize>,
-    /// The last of them.
-    last: usize,
     /// Of the needed the one who is met, and by whom.
     met: Option<(usize, usize)>,
 }
@@ -25,7 +24,7 @@ struct Group {
 struct Groups<'a> {
     graph: &'a Graph,
     /// Those of whom no two are neighbours.
-    apart: Option<Vec<u64>>,
+    apart: Option<&'a [u64]>,
     list: Vec<Group>,
     holder: Vec<usize>,
     /// By which group and by whom of it one of the needed was last found.
@@ -72,14 +71,16 @@ fn ask_players(matching: &mut Matching, graph: &Graph, loose: &[usize], mut open
 }
 
 fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, needed]: [&[u64]; 2]) {
+    let apart = matching.apart().map(<[u64]>::to_vec);
+    let apart = apart.as_deref();
+    let list = odd_sets(graph, apart, order.iter().rev().copied(), loose);
     let mut groups = Groups {
         graph,
-        apart: matching.apart().cloned(),
-        list: Vec::new(),
+        apart,
+        list: list.into_iter().map(|members| Group { members, met: None }).collect(),
         holder: vec![NONE; graph.len()],
         found: vec![(NONE, NONE); graph.len()],
     };
-    groups.gather(order, loose);
     let mut open = needed.to_vec();
     // The groups are there from the last on.
     for root in (0..groups.list.len()).rev() {
@@ -92,7 +93,7 @@ fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, n
         let outside = |place: &usize| matching.mate(*place).is_none_or(|mate| is_in(needed, mate));
         let Some(free) = group.members.iter().copied().find(outside) else { continue };
         matching.part(free);
-        let wanted = group.met.map_or(group.last, |(_, by)| by);
+        let wanted = group.met.map_or(group.members[0], |(_, by)| by);
         if free != wanted {
             matching.move_free(graph, &group.members, free, wanted);
         }
@@ -102,38 +103,43 @@ fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, n
     }
 }
 
-impl Groups<'_> {
-    /// Of the neighbours of a vertex those in a row.
-    fn neighbours(&self, vertex: usize, row: &[u64]) -> Vec<usize> {
-        let limits = self.apart.as_ref().filter(|apart| is_in(apart, vertex));
-        let words = self.graph.words(vertex);
-        let kept = words.map(|(place, word)| (place, word & row[place] & !limits.map_or(0, |apart| apart[place])));
-        kept.inspect(|_| steps::count(1))
-            .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
-            .collect()
-    }
-
-    /// The groups, by the last of each from the end of the order.
-    fn gather(&mut self, order: &[usize], loose: &[u64]) {
-        let mut left = loose.to_vec();
-        for last in order.iter().rev().copied() {
-            if !is_in(&left, last) {
-                continue;
-            }
-            take_out(&mut left, last);
-            let mut members = vec![last];
-            let mut asked = 0;
-            while let Some(member) = members.get(asked).copied() {
-                asked += 1;
-                for other in self.neighbours(member, &left) {
-                    take_out(&mut left, other);
-                    members.push(other);
-                }
-            }
-            self.list.push(Group { members, last, met: None });
+/// The loose as the groups in which they hang together, each from the first in the order on, no two of those who are apart
+/// being neighbours.
+pub(crate) fn odd_sets(
+    graph: &Graph,
+    apart: Option<&[u64]>,
+    order: impl Iterator<Item = usize>,
+    loose: &[u64],
+) -> Vec<Vec<usize>> {
+    let mut left = loose.to_vec();
+    let mut sets = Vec::new();
+    for first in order {
+        if !is_in(&left, first) {
+            continue;
         }
+        take_out(&mut left, first);
+        let (mut members, mut asked) = (vec![first], 0);
+        while let Some(member) = members.get(asked).copied() {
+            asked += 1;
+            for other in neighbours(graph, apart, member, &left) {
+                take_out(&mut left, other);
+                members.push(other);
+            }
+        }
+        sets.push(members);
     }
+    sets
+}
 
+/// Of the neighbours of a vertex those in a row.
+fn neighbours(graph: &Graph, apart: Option<&[u64]>, vertex: usize, row: &[u64]) -> Vec<usize> {
+    let limits = apart.filter(|apart| is_in(apart, vertex));
+    let words = graph.words(vertex).inspect(|_| steps::count(1));
+    let kept = words.map(|(place, word)| (place, word & row[place] & !limits.map_or(0, |apart| apart[place])));
+    kept.flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit)).collect()
+}
+
+impl Groups<'_> {
     /// Finds one of the needed for a group, others taking another. Where there is none, nobody who was asked for on the way
     /// can be of use to a later group, so that these are closed.
     fn ask(&mut self, root: usize, open: &mut [u64]) {
@@ -142,7 +148,7 @@ impl Groups<'_> {
         while let Some(group) = queue.pop_front() {
             for place in 0..self.list[group].members.len() {
                 let member = self.list[group].members[place];
-                for needed in self.neighbours(member, open) {
+                for needed in neighbours(self.graph, self.apart, member, open) {
                     take_out(open, needed);
                     asked.push(needed);
                     self.found[needed] = (group, member);

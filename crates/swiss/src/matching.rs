@@ -95,20 +95,14 @@ impl Matching {
 
     /// Pairs as many as can be; whether all.
     pub(crate) fn complete(&mut self, graph: &Graph) -> bool {
-        self.first_against_second(graph);
-        let free = self.free();
-        self.complete_and_label(graph, &free);
-        free.into_iter().all(|vertex| self.mate[vertex] != NONE)
+        self.complete_or_parts(graph).is_none()
     }
 
-    /// Pairs as many as can be; if that is not all, those whose searches were in vain and whom they have reached: of these not
-    /// all can be paired, whoever else there is, as long as those of them who have become outer can meet nobody else.
-    pub(crate) fn complete_or_bound(&mut self, graph: &Graph) -> Option<Vec<u64>> {
+    /// Pairs as many as can be; if that is not all, those whom some largest matching leaves free, and those on whom they depend.
+    pub(crate) fn complete_or_parts(&mut self, graph: &Graph) -> Option<(Vec<u64>, Vec<u64>)> {
         self.first_against_second(graph);
-        let free = self.free();
-        let (outer, inner) = self.complete_and_label(graph, &free);
-        let reached = || outer.iter().zip(&inner).map(|(outer, inner)| outer | inner).collect();
-        free.into_iter().any(|vertex| self.mate[vertex] == NONE).then(reached)
+        let parts = self.parts(graph);
+        (!self.free().is_empty()).then_some(parts)
     }
 
     /// Pairs of the free the first half with the second where they may meet: mostly that is near what is wanted.
@@ -186,8 +180,8 @@ impl Matching {
     }
 
     /// Those of whom no two are paired.
-    pub(crate) const fn apart(&self) -> Option<&Vec<u64>> {
-        self.apart.as_ref()
+    pub(crate) fn apart(&self) -> Option<&[u64]> {
+        self.apart.as_deref()
     }
 
     /// Has another be free instead of the one of these who is, while the others of these are paired with each other.

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::bits::{is_in, ones};
+use crate::bits::{is_in, numbers};
 use crate::graph::Graph;
+use crate::loose::odd_sets;
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::waivers::waivers;
@@ -136,30 +137,16 @@ impl Groups {
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
         let (loose, _) = matching.parts(round.hard());
         let is_loose = |place: usize| is_in(&loose, place);
-        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut members = odd_sets(round.hard(), None, numbers(&loose), &loose);
         let mut group_of = vec![None; round.vertices()];
-        for first in (0..round.vertices()).filter(|place| is_loose(*place)) {
-            if group_of[first].is_some() {
-                continue;
-            }
-            let mut group = vec![first];
-            group_of[first] = Some(groups.len());
-            let mut next = 0;
-            while let Some(place) = group.get(next).copied() {
-                next += 1;
-                let row = round.hard().row(place).iter().zip(&loose).enumerate();
-                for other in row.flat_map(|(word, (met, loose))| ones(met & loose).map(move |bit| word * 64 + bit)) {
-                    if group_of[other].is_none() {
-                        group_of[other] = Some(groups.len());
-                        group.push(other);
-                    }
-                }
-            }
+        for (number, group) in members.iter_mut().enumerate() {
             group.sort_unstable();
-            groups.push(group);
+            for place in group.iter() {
+                group_of[*place] = Some(number);
+            }
         }
         let outside = |place: &usize| !is_loose(*place) && round.hard().meets(*place, &loose);
-        Self { members: groups, outsiders: (0..round.vertices()).filter(outside).collect(), group_of }
+        Self { members, outsiders: (0..round.vertices()).filter(outside).collect(), group_of }
     }
 
     fn witness(&self, round: &Round) -> Witness {
