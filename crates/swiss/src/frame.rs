@@ -85,32 +85,42 @@ fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
 
 /// The graph in which those who must clash meet only each other, and the others nobody of their own: as few as can be, and of
 /// these those who stand lowest. `apart` has the pairs that are no clashes.
+///
+/// For this everybody is numbered from the last place on: a search finds the first first, so that those who come to clash
+/// instead of others stand low, and few have to be spared again.
 fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matching) -> Result<Frame, Undrawn> {
     let len = graph.len();
-    let mates = (0..len).map(|place| matching.mate(place).unwrap_or(NONE)).collect();
-    let mut face = Face::new(graph.clone(), mates, vec![false; len]);
-    let kinds = numbered((0..len).map(|place| if place < round.len() { round.names(place) } else { [None; 2] }));
-    if !face.narrow(&kinds, |one, other| Weight::from(round.clash(one, other)), |_| 0) {
+    let turned = |number: usize| len - 1 - number;
+    let clash = |one: usize, other: usize| round.clash(turned(one), turned(other));
+    let mates = (0..len).map(|one| matching.mate(turned(one)).map_or(NONE, turned)).collect();
+    let (mut face, apart) = (Face::new(graph.turned(), mates, vec![false; len]), apart.turned());
+    let names = |place: usize| if place < round.len() { round.names(place) } else { [None; 2] };
+    let kinds = numbered((0..len).map(|one| names(turned(one))));
+    if !face.narrow(&kinds, |one, other| Weight::from(clash(one, other)), |_| 0) {
         return Err(Undrawn::OutOfReach);
     }
+    // From the first place on.
+    let mut players = (0..round.len()).map(turned);
     // As many as are spared now; the others clash, whoever they are.
-    let mut spared = (0..round.len()).filter(|place| !round.clash(*place, face.mates[*place])).count();
+    let mut spared = players.clone().filter(|one| !clash(*one, face.mates[*one])).count();
     let mut nested = face.nested();
-    let holder = round.bye().and_then(|bye| nested.settle(bye, (0..round.len()).rev()));
-    for place in 0..round.len() {
-        if spared == 0 || spared == round.len() - place || steps::is_over() {
-            break;
-        }
-        let words = || face.graph.words(place).map(|(word, others)| (others, apart.row(place)[word]));
-        let is_spared = holder == Some(place)
+    let holder = round.bye().and_then(|bye| nested.settle(turned(bye), players.clone().rev()));
+    while spared > 0
+        && spared < players.len()
+        && !steps::is_over()
+        && let Some(one) = players.next()
+    {
+        let words = || face.graph.words(one).map(|(word, others)| (others, apart.row(one)[word]));
+        let is_spared = holder == Some(one)
             || words().all(|(others, apart)| others & !apart == 0)
-            || (words().any(|(others, apart)| others & apart != 0) && nested.keep(place, apart.row(place)));
+            || (words().any(|(others, apart)| others & apart != 0) && nested.keep(one, apart.row(one)));
         spared -= usize::from(is_spared);
     }
     if steps::is_over() {
         return Err(Undrawn::OutOfReach);
     }
-    let mates = nested.mates().to_vec();
+    let found = nested.mates();
+    let mates: Vec<usize> = (0..len).map(|place| turned(found[turned(place)])).collect();
     // All whom the hard rules allow are asked for again: the criteria of the brackets choose among them.
     let mut kept = Graph::clone(round.hard());
     for (place, mate) in mates.iter().enumerate() {

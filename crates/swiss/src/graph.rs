@@ -255,6 +255,18 @@ impl Graph {
         vertices.iter().map(missing).max().unwrap_or(0).saturating_sub(1)
     }
 
+    /// The same with the vertices numbered from the last on.
+    pub(crate) fn turned(&self) -> Self {
+        let mut turned = Self::empty(self.len);
+        for vertex in 0..self.len {
+            let row: Vec<u64> = self.row(self.len - 1 - vertex).iter().rev().map(|word| word.reverse_bits()).collect();
+            copy_bits(&row, 64 * self.words - self.len, turned.row_mut(vertex), 0, self.len);
+            turned.fill(vertex);
+        }
+        steps::count(self.bits.len());
+        turned
+    }
+
     /// The same with `more` vertices after the others.
     pub(crate) fn widened(&self, more: usize) -> Self {
         let mut wide = Self::empty(self.len + more);
