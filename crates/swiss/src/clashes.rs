@@ -13,6 +13,7 @@ use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::search::Goal;
+use crate::steps;
 
 /// The frame in which clashes are the fewest and the lowest, if exchanges show it.
 ///
@@ -109,6 +110,9 @@ impl Parts {
         let mut kept = self.with_clashes(graph, apart);
         matching.complete(&kept).then_some(())?;
         for one in playing.iter().copied().filter(|place| is_loose(*place)) {
+            if steps::is_over() {
+                return None;
+            }
             if kept.meets(one, apart.row(one)) {
                 spare(one, &mut kept, apart, matching);
             }
