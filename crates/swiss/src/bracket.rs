@@ -5,6 +5,7 @@ use crate::graph::Graph;
 use crate::loose::odd_sets;
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
+use crate::seen::Seen;
 use crate::window::Window;
 use crate::{Floater, Undrawn};
 
@@ -80,12 +81,12 @@ impl<'a> Bracket<'a> {
         moved.iter().partition(|one| is_in(&wanted, **one))
     }
 
-    /// The optimum where those who were looked at were not enough: those who were in the way are looked at too, and everybody
-    /// once that would cost as much.
+    /// The optimum where those who were looked at were not enough: what was in the way is looked at too, and everybody once that
+    /// would cost as much. Each attempt costs at least what it takes to see whether all below can be paired.
     pub(crate) fn solve(&self, witness: &mut Matching, seen: &mut Seen) -> Result<Outcome, Undrawn> {
         let mut looked_at = 0;
         loop {
-            looked_at += seen.of(self.below).count();
+            looked_at += seen.of(self.below).count() + self.below.len() / 16;
             let all = 2 * looked_at >= self.below.len();
             if all {
                 *seen = Seen::everybody(self.graph.len());
@@ -130,44 +131,13 @@ impl<'a> Bracket<'a> {
         trial.set_apart(&outcome.leaving);
         trial.take_pairs(self.graph, witness, window.iter().chain(&looked_at).copied());
         if let Some((loose, needed)) = trial.complete_or_parts(self.graph) {
-            seen.add(numbers(&needed));
-            // That one of the odd sets is odd follows if that is seen of the others.
-            let mut sets = odd_sets(self.graph, trial.apart(), numbers(&loose), &loose);
-            sets.sort_by_key(Vec::len);
-            sets.pop();
-            seen.add(sets.into_iter().flatten());
+            let sets = odd_sets(self.graph, trial.apart(), numbers(&loose), &loose);
+            seen.learn(self.below, sets, needed);
             return false;
         }
         trial.keep(window.iter().chain(self.below).copied());
         *witness = trial;
         true
-    }
-}
-
-/// Who is looked at of all who are left, as a row of bits.
-#[derive(Clone, Debug)]
-pub(crate) struct Seen(Vec<u64>);
-
-impl Seen {
-    pub(crate) fn these(len: usize, places: impl Iterator<Item = usize>) -> Self {
-        Self(bits(len, places))
-    }
-
-    pub(crate) fn everybody(len: usize) -> Self {
-        Self::these(len, 0..len)
-    }
-
-    /// Those of some places who are looked at.
-    pub(crate) fn of<'a>(&'a self, places: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
-        places.iter().copied().filter(|place| is_in(&self.0, *place))
-    }
-
-    pub(crate) fn has(&self, place: usize) -> bool {
-        is_in(&self.0, place)
-    }
-
-    fn add(&mut self, places: impl Iterator<Item = usize>) {
-        places.for_each(|place| put_in(&mut self.0, place));
     }
 }
 

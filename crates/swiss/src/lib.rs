@@ -92,6 +92,7 @@ mod rest;
 mod results;
 mod round;
 mod search;
+mod seen;
 mod sets;
 mod standings;
 mod starts;

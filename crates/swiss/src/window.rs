@@ -4,9 +4,10 @@ use std::mem::{replace, take};
 
 use crate::bits::{bits, take_out};
 use crate::blossom::Weight;
-use crate::bracket::{Bracket, Outcome, Seen, dropping_order};
+use crate::bracket::{Bracket, Outcome, dropping_order};
 use crate::classes::numbered;
 use crate::matching::{Matching, NONE};
+use crate::seen::Seen;
 use crate::weigh::{Face, Scale};
 use crate::{Clubs, Float, steps};
 
@@ -56,24 +57,27 @@ impl<'a> Window<'a> {
     pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, seen: &Seen) -> Self {
         let (below, unseen): (Vec<usize>, Vec<usize>) = bracket.below.iter().partition(|place| seen.has(**place));
         let others: Vec<usize> = [bracket.own, bracket.next, &below].concat();
-        let (mut wanted, mut idle) =
-            bracket.foremost(bracket.moved, if unseen.is_empty() { bracket.moved } else { &others });
+        let all = unseen.is_empty() || seen.has_crowd();
+        let (mut wanted, mut idle) = bracket.foremost(bracket.moved, if all { bracket.moved } else { &others });
         let in_the_way = idle.extract_if(.., |place| seen.has(*place));
         wanted.extend(in_the_way);
         wanted.sort_unstable();
         let moved = wanted.len();
         let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
         let places = [wanted, others].concat();
-        let apart = bits(places.len(), 0..moved);
-        let mut graph = bracket.graph.part(&places, 0);
+        let outside = bits(bracket.graph.len(), unseen.iter().copied());
+        let demand = seen.demand(bracket.graph, &places, &outside);
+        let mut graph = bracket.graph.part(&places, demand.len());
+        let (apart, len) = (bits(graph.len(), 0..moved), graph.len());
         graph.keep(0..moved, |_, place| !apart[place]);
-        let mut mates = vec![NONE; places.len()];
+        let mut alone: Vec<bool> =
+            places.iter().map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside)).collect();
+        demand.stand_in(&mut graph, &mut alone);
+        let mut mates = vec![NONE; len];
         for one in 0..places.len() {
             let mate = witness.mate(places[one]).and_then(|mate| places.binary_search(&mate).ok());
             mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
         }
-        let outside = bits(bracket.graph.len(), unseen.iter().copied());
-        let alone = places.iter().map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside)).collect();
         let face = Face::new(graph, mates, alone);
         Self {
             bracket,
@@ -87,6 +91,11 @@ impl<'a> Window<'a> {
             prices: Prices::none(next),
             priced: false,
         }
+    }
+
+    /// How many there are, stand-ins counted.
+    const fn len(&self) -> usize {
+        self.face.graph.len()
     }
 
     /// How the bracket comes out at its best; `None` if it cannot be paired.
@@ -120,7 +129,7 @@ impl<'a> Window<'a> {
     pub(crate) fn mates(&self, len: usize) -> Vec<usize> {
         let mut mates = vec![NONE; len];
         for (place, mate) in self.places.iter().zip(&self.face.mates) {
-            mates[*place] = if *mate == NONE { NONE } else { self.places[*mate] };
+            mates[*place] = self.places.get(*mate).copied().unwrap_or(NONE);
         }
         mates
     }
@@ -172,7 +181,7 @@ impl<'a> Window<'a> {
             }
         };
         let alone = |one: usize| drop.get(one).copied().unwrap_or(0);
-        let kinds = numbered((0..places.len()).map(|one| {
+        let kinds = numbered((0..self.len()).map(|one| {
             let part = [moved, own, next].iter().filter(|end| one >= **end).count();
             let names = if prices.clash > 0 && one < own { bracket.round.names(places[one]) } else { [None; 2] };
             let of = |prices: &[Weight]| prices.get(one).copied().unwrap_or(0);
@@ -197,8 +206,8 @@ impl<'a> Window<'a> {
     /// How many leave the bracket, and their scores, and the same of the next. Who could not stay is no question.
     fn leavers(&mut self) -> Option<()> {
         for (end, level) in [(self.own, 0), (self.next, 1)] {
-            let (moved, row) = (self.moved, |from: usize, to: usize| bits(self.places.len(), from..to));
-            let (inside, own, outside) = (row(0, end), row(moved, end), row(end, self.places.len()));
+            let (moved, row) = (self.moved, |from: usize, to: usize| bits(self.len(), from..to));
+            let (inside, own, outside) = (row(0, end), row(moved, end), row(end, self.len()));
             let could_stay = |face: &Face, one: usize| face.graph.meets(one, if one < moved { &own } else { &inside });
             let could_leave = |face: &Face, one: usize| face.may_be_alone(one) || face.graph.meets(one, &outside);
             let able: Vec<usize> = (0..end).filter(|one| could_stay(&self.face, *one)).collect();
@@ -253,7 +262,7 @@ impl<'a> Window<'a> {
             return Some(());
         }
         let mut nested = self.face.nested();
-        let own = bits(self.places.len(), self.moved..self.own);
+        let own = bits(self.len(), self.moved..self.own);
         for one in (0..self.moved).filter(|one| self.face.graph.meets(*one, &own)) {
             nested.settle(one, self.moved..self.own);
             if steps::is_over() {
@@ -264,7 +273,7 @@ impl<'a> Window<'a> {
         let order = self.dropping_order();
         let mut open = order.iter().filter(|one| self.face.mates[**one] >= self.own).count();
         // Companions of those who may be alone count as further down.
-        let outside = bits(2 * self.places.len(), self.own..2 * self.places.len());
+        let outside = bits(2 * self.len(), self.own..2 * self.len());
         for one in order {
             if open == 0 || steps::is_over() {
                 break;
@@ -277,7 +286,7 @@ impl<'a> Window<'a> {
 
     /// Whether each of those moved down meets the first who is left, and the first to drop are those who do.
     fn is_as_wished(&self) -> bool {
-        let mut left = bits(self.places.len(), self.moved..self.own);
+        let mut left = bits(self.len(), self.moved..self.own);
         for one in 0..self.moved {
             let first = self.face.graph.neighbours_in(one, &left).next();
             if first != Some(self.face.mates[one]).filter(|mate| *mate < self.own) {
@@ -323,7 +332,7 @@ mod tests {
             let (next, below) = (levels.next().unwrap_or(&[]), levels.flatten().copied().collect::<Vec<_>>());
             // Those of the first score come from above.
             let bracket = Bracket::new(&round, &graph, above, [own, next, &below], round.len());
-            let seen = Seen::these(round.vertices(), (0..round.vertices()).filter(|_| rng.bool()));
+            let seen = Seen::these(round.vertices(), (0..round.vertices()).filter(|_| rng.bool()), 0);
             let mut by_halves = || {
                 let mut window = Window::new(&bracket, &matching, &seen);
                 window.leavers()?;

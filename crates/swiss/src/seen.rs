@@ -1,0 +1,127 @@
+//! Who of all who are left is looked at with a bracket, and what is known of the others.
+
+use crate::bits::{bits, is_in, numbers, put_in};
+use crate::graph::Graph;
+
+/// Who is looked at of all who are left.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    row: Vec<u64>,
+    /// So many who were in the way come to be looked at; if they are more, they become a crowd.
+    few: usize,
+    crowd: Option<Crowd>,
+}
+
+/// Some of those below who are not looked at, as rows of bits: *single* ones, who can meet nobody but the *needed* and those who
+/// are looked at; and the needed.
+type Crowd = [Vec<u64>; 2];
+
+/// What a crowd asks of those who are looked at. The single ones for whom there is none of the needed must meet these; and so
+/// must one more for each of the needed who is taken away.
+#[derive(Debug, Default)]
+pub(crate) struct Demand {
+    /// Those who can meet nobody who is not looked at but the needed.
+    takers: Vec<usize>,
+    /// Those who can meet a single one.
+    givers: Vec<usize>,
+    /// How many of the needed the takers can take away at the most.
+    needed: usize,
+    /// How many single ones are to be met then.
+    single: usize,
+}
+
+impl Seen {
+    pub(crate) fn these(len: usize, places: impl Iterator<Item = usize>, few: usize) -> Self {
+        Self { row: bits(len, places), few, crowd: None }
+    }
+
+    pub(crate) fn everybody(len: usize) -> Self {
+        Self::these(len, 0..len, len)
+    }
+
+    /// Those of some places who are looked at.
+    pub(crate) fn of<'a>(&'a self, places: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+        places.iter().copied().filter(|place| is_in(&self.row, *place))
+    }
+
+    pub(crate) const fn has_crowd(&self) -> bool {
+        self.crowd.is_some()
+    }
+
+    pub(crate) fn has(&self, place: usize) -> bool {
+        is_in(&self.row, place)
+    }
+
+    fn add(&mut self, places: impl Iterator<Item = usize>) {
+        places.for_each(|place| put_in(&mut self.row, place));
+    }
+
+    /// Takes over what kept all from being paired: odd sets that depend on the needed, who are fewer. They are looked at, but for
+    /// the largest set, which must be odd if the others are; and where they are too many, the single ones and the needed of
+    /// those below become a crowd.
+    pub(crate) fn learn(&mut self, below: &[usize], mut sets: Vec<Vec<usize>>, needed: Vec<u64>) {
+        sets.sort_by_key(Vec::len);
+        sets.pop();
+        let (single, larger) = sets.split_at(sets.partition_point(|set| set.len() == 1));
+        self.add(larger.iter().flatten().copied());
+        let found = [bits(64 * needed.len(), single.iter().flatten().copied()), needed];
+        let unseen = bits(64 * self.row.len(), below.iter().copied().filter(|place| !self.has(*place)));
+        let crowd = found.each_ref().map(|row| combined(row, &unseen, |word, unseen| word & unseen));
+        if members(&crowd).count() <= self.few {
+            self.add(members(&found));
+        } else if let Some(before) = &self.crowd {
+            // What differs is looked at, so that the rest is a crowd by both.
+            let differing = [0, 1].map(|row| combined(&before[row], &crowd[row], |one, other| one ^ other));
+            self.add(members(&differing));
+        } else {
+            self.crowd = Some(crowd);
+        }
+    }
+
+    /// What the crowd asks of some who are looked at, `unseen` being those below who are not.
+    pub(crate) fn demand(&self, graph: &Graph, places: &[usize], unseen: &[u64]) -> Demand {
+        let Some(crowd) = &self.crowd else { return Demand::default() };
+        let [single, needed] = crowd.each_ref().map(|row| combined(row, unseen, |word, unseen| word & unseen));
+        let others = combined(unseen, &needed, |unseen, needed| unseen & !needed);
+        let who =
+            |can: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..places.len()).filter(|one| can(places[*one])).collect() };
+        let takers = who(&|place| graph.meets(place, &needed) && !graph.meets(place, &others));
+        let givers = who(&|place| graph.meets(place, &single));
+        let all = numbers(&needed).count();
+        let taken = takers.len().min(all);
+        Demand { takers, givers, needed: taken, single: (numbers(&single).count() + taken).saturating_sub(all) }
+    }
+}
+
+impl Demand {
+    /// How many stand-ins there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.needed + self.single
+    }
+
+    /// Adds stand-ins to a graph that has room for them, after those who are looked at, and to those who may be alone: for each of
+    /// the needed one whom the takers can meet, who may not be alone any more; and for each of the single ones one who must have
+    /// a mate, whom the givers and the stand-ins of the needed can meet.
+    pub(crate) fn stand_in(&self, graph: &mut Graph, alone: &mut Vec<bool>) {
+        let from = alone.len();
+        let needed = from..from + self.needed;
+        let single = needed.end..needed.end + self.single;
+        self.takers.iter().for_each(|taker| alone[*taker] = false);
+        alone.resize(needed.end, true);
+        alone.resize(single.end, false);
+        for stand_in in needed.clone() {
+            self.takers.iter().for_each(|taker| graph.add(stand_in, *taker));
+        }
+        for stand_in in single {
+            self.givers.iter().copied().chain(needed.clone()).for_each(|giver| graph.add(stand_in, giver));
+        }
+    }
+}
+
+fn members(crowd: &Crowd) -> impl Iterator<Item = usize> + '_ {
+    crowd.iter().flat_map(|row| numbers(row))
+}
+
+fn combined(one: &[u64], other: &[u64], of: impl Fn(u64, u64) -> u64) -> Vec<u64> {
+    one.iter().zip(other).map(|(one, other)| of(*one, *other)).collect()
+}
