@@ -51,12 +51,6 @@ impl<'a> Bracket<'a> {
         Self { round, graph, moved, own, next, below, most }
     }
 
-    /// Whether the players of the score and the next are a large part of all who are left.
-    pub(crate) const fn is_large(&self) -> bool {
-        let asked = self.own.len() + self.next.len();
-        8 * asked > self.moved.len() + asked + self.below.len()
-    }
-
     /// Of some who were moved down the ones who can matter to others whom they could meet, and those who need not be asked. Of
     /// as many as there are others the first whom somebody could meet are enough: whoever met a later one could meet one of
     /// these who is left, which is no worse by any criterion, if both or neither would be a clash.

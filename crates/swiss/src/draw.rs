@@ -94,7 +94,7 @@ impl Haste {
         match self {
             Self::Quick if level_and_next + moved.min(level_and_next) > below.len() => Seen::everybody(len),
             Self::Quick => {
-                let few = if 16 * level_and_next <= below.len() { below.len() / 4 } else { len };
+                let few = if 4 * moved + 16 * level_and_next <= below.len() { below.len() / 4 } else { len };
                 Seen::these(len, below.iter().copied().take(16), few)
             }
             #[cfg(test)]
@@ -189,12 +189,12 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         let mut seen = haste.seen(round.vertices(), moved.len(), parts);
         let outcome = loop {
             if binds {
-                let bracket = Bracket::new(round, &graph, &moved, parts, most);
-                // Nobody is asked for again who could not be met anyway, unless to look at all who are left is as quick.
-                if !bracket.is_large() {
-                    binds = strike_out_impossible(graph.to_mut(), &moved, parts, &mut witness);
-                    failed &= !binds;
-                }
+                // Nobody is asked for again who could not be met anyway. The more are left for each of those who are asked about,
+                // the more it saves.
+                let asked = parts[0].len() + parts[1].len();
+                let patience = (moved.len() + asked + parts[2].len()) / asked;
+                binds = strike_out_impossible(graph.to_mut(), &moved, parts, &mut witness, patience);
+                failed &= !binds;
                 pruned = true;
             }
             let bracket = Bracket::new(round, &graph, &moved, parts, most);

@@ -7,12 +7,14 @@ use crate::search::Goal;
 use crate::steps;
 
 /// Takes those of a bracket out of the graph, which has its players, those of the next, and those below; and those further down
-/// that are found out on the way. Whether there are any in the bracket and the next, but for those of two moved down.
+/// that are found out on the way. Whether there are any in the bracket and the next, but for those of two moved down; or might
+/// be, if that was given up after as many searches in vain in a row as there is patience for.
 pub(crate) fn strike_out_impossible(
     graph: &mut Graph,
     moved: &[usize],
     [own, next, below]: [&[usize]; 3],
     witness: &mut Matching,
+    patience: usize,
 ) -> bool {
     let all = [moved, own, next];
     let mut open = bits(graph.len(), all.into_iter().flatten().copied());
@@ -21,13 +23,18 @@ pub(crate) fn strike_out_impossible(
     if !witness.complete(graph) {
         return false;
     }
-    let (mut some, mut decided) = (false, bits(graph.len(), 0..0));
-    for one in own.iter().chain(next).copied().filter(|_| !steps::is_over()) {
+    let (mut some, mut vain, mut decided) = (false, 0, bits(graph.len(), 0..0));
+    for one in own.iter().chain(next).copied() {
+        if vain == patience || steps::is_over() {
+            return true;
+        }
         let wanted = witness.allowed(graph, one).iter().zip(&open).map(|(word, open)| word & open).collect();
         let wanted = if is_in(&decided, one) { Vec::new() } else { witness.not_exchanged(graph, one, wanted) };
         if wanted.iter().any(|word| *word != 0) {
             let could = witness.could_meet(graph, one, Goal::AllOf(&wanted));
-            some |= could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
+            let found = could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
+            vain = if found { 0 } else { vain + 1 };
+            some |= found;
             if let Some(more) = witness.strike_out_all(graph, one) {
                 decided.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
             }
@@ -77,7 +84,7 @@ mod tests {
                 continue;
             }
             let mut possible = Graph::clone(&graph);
-            let some = strike_out_impossible(&mut possible, moved, [own, next, below], &mut matching);
+            let some = strike_out_impossible(&mut possible, moved, [own, next, below], &mut matching, usize::MAX);
             let binds = |one: usize, other: usize| !below.contains(&one) && !below.contains(&other);
             let mut some_here = false;
             for (one, other) in places.iter().flat_map(|one| graph.neighbours(*one).map(|other| (*one, other))) {

@@ -61,6 +61,8 @@ pub(crate) struct Lightest<'a, P, A> {
     since: Vec<Weight>,
     pub(crate) labelled: Vec<usize>,
     pub(crate) queue: VecDeque<usize>,
+    /// The outer vertices of a search.
+    outer: Vec<u64>,
     pub(crate) events: BinaryHeap<Reverse<(Weight, Event)>>,
     /// For each vertex without a label the least change after which an outer one reaches it.
     pub(crate) reached: Vec<Weight>,
@@ -96,6 +98,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
             since: vec![0; len],
             labelled: Vec::new(),
             queue: VecDeque::new(),
+            outer: vec![0; len.div_ceil(64)],
             events: BinaryHeap::new(),
             reached: vec![Weight::MAX; len],
             touched: Vec::new(),
@@ -116,6 +119,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     fn search(&mut self, root: usize) -> bool {
         self.change = 0;
+        self.outer.fill(0);
         self.open(self.blossoms.top(root));
         let found = self.grow();
         for number in take(&mut self.labelled) {
@@ -194,6 +198,12 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     pub(crate) fn open(&mut self, number: usize) {
         self.name(number, Label::Outer);
+        self.enter(number);
+    }
+
+    /// Has the members of one that has become outer be looked at.
+    fn enter(&mut self, number: usize) {
+        self.blossoms.members(number).for_each(|member| put_in(&mut self.outer, member));
         self.queue.extend(self.blossoms.members(number));
     }
 
@@ -331,7 +341,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         for petal in petals.iter().copied() {
             self.settle(petal);
             if self.label[petal] == Label::Inner {
-                self.queue.extend(self.blossoms.members(petal));
+                self.enter(petal);
             }
             self.label[petal] = Label::None;
         }
@@ -367,12 +377,10 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     fn offer(&mut self, number: usize) {
         for member in self.blossoms.members(number) {
             let mut first = None;
-            for other in self.costs.graph.neighbours(member) {
-                if self.label[self.blossoms.top(other)] == Label::Outer {
-                    let change = self.change + self.slack(member, other);
-                    first = Some(first.map_or((change, other), |first: (Weight, usize)| first.min((change, other))));
-                    steps::count(8);
-                }
+            for other in self.costs.graph.neighbours_in(member, &self.outer) {
+                let change = self.change + self.slack(member, other);
+                first = Some(first.map_or((change, other), |first: (Weight, usize)| first.min((change, other))));
+                steps::count(8);
             }
             if self.reached[member] == Weight::MAX {
                 self.touched.push(member);
