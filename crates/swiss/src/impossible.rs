@@ -35,7 +35,7 @@ pub(crate) fn strike_out_impossible(
             let found = could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
             vain = if found { 0 } else { vain + 1 };
             some |= found;
-            if let Some(more) = witness.strike_out_all(graph, one) {
+            if let Some(more) = witness.strike_out(graph, one) {
                 decided.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
             }
         }

@@ -323,15 +323,9 @@ impl Matching {
     }
 
     /// Takes out of the graph what the last search has shown, if it was in vain: the vertex for whom it was and those who have
-    /// become inner are as many as the odd sets that are left without them, so that they can only meet outer ones.
-    pub(crate) fn strike_out(&mut self, graph: &mut Graph, vertex: usize) {
-        if self.vain.take() == Some(vertex) {
-            self.tie(graph, &self.tied(vertex));
-        }
-    }
-
-    /// The same with all that follows for those two kinds. Shows those of whom no pair is impossible any more.
-    pub(crate) fn strike_out_all(&mut self, graph: &mut Graph, vertex: usize) -> Option<Vec<u64>> {
+    /// become inner are as many as the odd sets that are left without them, so that they can only meet outer ones, and among
+    /// these not all. Shows those of whom no pair is impossible any more.
+    pub(crate) fn strike_out(&mut self, graph: &mut Graph, vertex: usize) -> Option<Vec<u64>> {
         (self.vain.take() == Some(vertex)).then_some(())?;
         let tied = self.tied(vertex);
         self.tie(graph, &tied);
