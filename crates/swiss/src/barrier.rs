@@ -6,9 +6,10 @@
 //! groups, those of which can all be reached from each other, and nobody meets anybody of another group. Inside a group
 //! everything is possible, because all of a set but one can be paired, whoever that one is.
 
-use crate::bits::{bits, is_in, put_in, take_out};
+use crate::bits::{bits, is_in, put_in};
 use crate::graph::Graph;
 use crate::matching::NONE;
+use crate::row::Row;
 use crate::steps;
 
 /// The vertices, each with the members of the set that it meets.
@@ -22,27 +23,26 @@ pub(crate) struct Barrier<'a> {
 }
 
 /// Vertices or members that are still to be reached, all and without those who are apart.
-struct Left([Vec<u64>; 2]);
+struct Left([Row; 2]);
 
 impl Left {
     fn new(len: usize, these: impl Iterator<Item = usize>, apart: Option<&[u64]>) -> Self {
         let all = bits(len, these);
-        let apart = all.iter().enumerate().map(|(place, word)| word & !apart.map_or(0, |apart| apart[place])).collect();
-        Self([all, apart])
+        let apart = all.iter().enumerate().map(|(place, word)| word & !apart.map_or(0, |apart| apart[place]));
+        Self([Row::new(all.iter().copied()), Row::new(apart)])
     }
 
     fn take(&mut self, these: &[usize]) {
-        self.0.iter_mut().for_each(|left| these.iter().for_each(|one| take_out(left, *one)));
+        self.0.iter_mut().for_each(|left| these.iter().for_each(|one| left.take(*one)));
     }
 }
 
 impl<'a> Barrier<'a> {
-    pub(crate) fn new(len: usize, pairs: Vec<(usize, Vec<usize>)>, apart: Option<&'a [u64]>) -> Self {
+    pub(crate) fn new(len: usize, vertices: Vec<usize>, sets: Vec<Vec<usize>>, apart: Option<&'a [u64]>) -> Self {
         let mut number = vec![NONE; len];
-        for (place, (vertex, set)) in pairs.iter().enumerate() {
+        for (place, (vertex, set)) in vertices.iter().zip(&sets).enumerate() {
             set.iter().chain([vertex]).for_each(|one| number[*one] = place);
         }
-        let (vertices, sets) = pairs.into_iter().unzip();
         Self { vertices, sets, number, apart }
     }
 
@@ -75,7 +75,8 @@ impl<'a> Barrier<'a> {
     /// The first neighbour of one who is left.
     fn next(&self, graph: &Graph, one: usize, Left(left): &Left) -> Option<usize> {
         let is_apart = self.apart.is_some_and(|apart| is_in(apart, one));
-        graph.neighbours_in(one, &left[usize::from(is_apart)]).next()
+        let mut words = graph.words_of(one, &left[usize::from(is_apart)]).inspect(|_| steps::count(1));
+        words.find(|(_, word)| *word != 0).map(|(place, word)| place * 64 + word.trailing_zeros() as usize)
     }
 
     /// The group of each pair, by two walks: the first gives an order in which a pair comes once all that are reached from it have

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use crate::bits::{bits, is_in, ones, put_in, transposed};
 use crate::classes::Classes;
+use crate::row::{Row, filled};
 use crate::steps;
 
 /// A graph without loops on the vertices 0 to `len - 1`.
@@ -74,9 +75,7 @@ impl Graph {
     fn fill(&mut self, vertex: usize) {
         let each = self.words.div_ceil(64);
         let row = &self.bits[vertex * self.words..(vertex + 1) * self.words];
-        for (words, filled) in row.chunks(64).zip(&mut self.filled[vertex * each..]) {
-            *filled = words.iter().enumerate().fold(0, |set, (place, word)| set | u64::from(*word != 0) << place);
-        }
+        row.chunks(64).zip(&mut self.filled[vertex * each..]).for_each(|(words, set)| *set = filled(words));
     }
 
     /// The places of the words of a row that have a bit, and the words.
@@ -93,6 +92,13 @@ impl Graph {
         let row = self.row(vertex);
         let filled = self.filled[vertex * self.words.div_ceil(64) + part] & places;
         ones(filled).map(move |bit| (part * 64 + bit, row[part * 64 + bit]))
+    }
+
+    /// The places of the words that have a bit in the row of a vertex and in another, and the bits that both have.
+    pub(crate) fn words_of(&self, vertex: usize, row: &Row) -> impl Iterator<Item = (usize, u64)> {
+        let parts = row.filled().iter().enumerate();
+        let words = parts.flat_map(move |(part, places)| self.words_in(vertex, part, *places));
+        words.map(|(place, word)| (place, word & row.word(place)))
     }
 
     pub(crate) const fn len(&self) -> usize {

@@ -91,6 +91,7 @@ mod raise;
 mod rest;
 mod results;
 mod round;
+mod row;
 mod search;
 mod seen;
 mod sets;

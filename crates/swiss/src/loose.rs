@@ -6,9 +6,10 @@
 
 use std::collections::VecDeque;
 
-use crate::bits::{is_in, ones, put_in, take_out};
+use crate::bits::{is_in, ones};
 use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
+use crate::row::Row;
 use crate::steps;
 
 /// A group of the loose.
@@ -81,7 +82,7 @@ fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, n
         holder: vec![NONE; graph.len()],
         found: vec![(NONE, NONE); graph.len()],
     };
-    let mut open = needed.to_vec();
+    let mut open = Row::new(needed.iter().copied());
     // The groups are there from the last on.
     for root in (0..groups.list.len()).rev() {
         if steps::is_over() {
@@ -111,20 +112,19 @@ pub(crate) fn odd_sets(
     order: impl Iterator<Item = usize>,
     loose: &[u64],
 ) -> Vec<Vec<usize>> {
-    let mut left = loose.to_vec();
+    let mut left = Row::new(loose.iter().copied());
     let mut sets = Vec::new();
     for first in order {
-        if !is_in(&left, first) {
+        if !left.has(first) {
             continue;
         }
-        take_out(&mut left, first);
+        left.take(first);
         let (mut members, mut asked) = (vec![first], 0);
         while let Some(member) = members.get(asked).copied() {
             asked += 1;
-            for other in neighbours(graph, apart, member, &left) {
-                take_out(&mut left, other);
-                members.push(other);
-            }
+            let from = members.len();
+            members.extend(neighbours(graph, apart, member, &left));
+            members[from..].iter().for_each(|other| left.take(*other));
         }
         sets.push(members);
     }
@@ -132,31 +132,32 @@ pub(crate) fn odd_sets(
 }
 
 /// Of the neighbours of a vertex those in a row.
-fn neighbours(graph: &Graph, apart: Option<&[u64]>, vertex: usize, row: &[u64]) -> Vec<usize> {
-    let limits = apart.filter(|apart| is_in(apart, vertex));
-    let words = graph.words(vertex).inspect(|_| steps::count(1));
-    let kept = words.map(|(place, word)| (place, word & row[place] & !limits.map_or(0, |apart| apart[place])));
-    kept.flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit)).collect()
+fn neighbours(graph: &Graph, apart: Option<&[u64]>, vertex: usize, row: &Row) -> impl Iterator<Item = usize> {
+    let limits = apart.filter(move |apart| is_in(apart, vertex));
+    let words = graph.words_of(vertex, row).inspect(|_| steps::count(1));
+    let kept = words.map(move |(place, word)| (place, word & !limits.map_or(0, |apart| apart[place])));
+    kept.flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
 }
 
 impl Groups<'_> {
     /// Finds one of the needed for a group, others taking another. Where there is none, nobody who was asked for on the way
     /// can be of use to a later group, so that these are closed.
-    fn ask(&mut self, root: usize, open: &mut [u64]) {
+    fn ask(&mut self, root: usize, open: &mut Row) {
         let mut queue = VecDeque::from([root]);
         let mut asked = Vec::new();
         while let Some(group) = queue.pop_front() {
             for place in 0..self.list[group].members.len() {
                 let member = self.list[group].members[place];
-                for needed in neighbours(self.graph, self.apart, member, open) {
-                    take_out(open, needed);
+                let found: Vec<usize> = neighbours(self.graph, self.apart, member, open).collect();
+                for needed in found {
+                    open.take(needed);
                     asked.push(needed);
                     self.found[needed] = (group, member);
                     let holder = self.holder[needed];
                     if holder == NONE {
                         self.take(needed);
                         for needed in asked {
-                            put_in(open, needed);
+                            open.put(needed);
                         }
                         return;
                     }

@@ -329,9 +329,9 @@ impl Matching {
         (self.vain.take() == Some(vertex)).then_some(())?;
         let tied = self.tied(vertex);
         self.tie(graph, &tied);
-        let mut sets = self.search.odd_sets();
-        let pairs = numbers(&tied).filter_map(|one| Some((one, sets.remove(&self.mate[one])?)));
-        Some(Barrier::new(self.mate.len(), pairs.collect(), self.apart.as_deref()).strike_out(graph))
+        let vertices: Vec<usize> = numbers(&tied).collect();
+        let sets = self.search.odd_sets(vertices.iter().map(|one| self.mate[*one]));
+        Some(Barrier::new(self.mate.len(), vertices, sets, self.apart.as_deref()).strike_out(graph))
     }
 
     /// The same after a search from a free vertex who will meet none of the outer ones: the groups of these without that of the

@@ -1,10 +1,11 @@
 //! The alternating tree of a free vertex, with its flowers.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
-use crate::bits::{is_in, numbers, put_in, take_out};
+use crate::bits::{is_in, numbers, put_in};
 use crate::graph::Graph;
 use crate::matching::NONE;
+use crate::row::Row;
 use crate::steps;
 
 /// What a search walks on.
@@ -44,14 +45,10 @@ pub(crate) struct Search {
     flower: Vec<usize>,
     /// The members of the flowers.
     flowers: Vec<Vec<u64>>,
-    outer: Vec<u64>,
+    outer: Row,
     inner: Vec<u64>,
-    /// Those who have no label yet, and the words of the row in which there are any.
-    unlabelled: Vec<u64>,
-    fresh: Vec<u64>,
-    /// The words in which there are outer vertices.
-    filled: Vec<u64>,
-    /// The outer vertices that are not in the flower that was looked at last, and the words in which there are any.
+    /// Those who have no label yet.
+    unlabelled: Row,
     beyond: Beyond,
     /// How many inner vertices are not outer too.
     pending: usize,
@@ -69,44 +66,16 @@ pub(crate) struct Search {
     steps: usize,
 }
 
-/// Outer vertices outside a flower.
+/// The outer vertices that are not in the flower that was looked at last.
 #[derive(Debug)]
 struct Beyond {
     flower: usize,
-    vertices: Vec<u64>,
-    filled: Vec<u64>,
+    vertices: Row,
 }
 
 impl Default for Beyond {
     fn default() -> Self {
-        Self { flower: NONE, vertices: Vec::new(), filled: Vec::new() }
-    }
-}
-
-impl Beyond {
-    /// Looks at another flower.
-    fn look_from(&mut self, flower: usize, outer: &[u64], members: &[u64]) {
-        self.flower = flower;
-        self.vertices.clear();
-        self.vertices.extend(outer.iter().zip(members).map(|(outer, member)| outer & !member));
-        self.filled.clear();
-        self.filled.resize(outer.len().div_ceil(64), 0);
-        let vertices = self.vertices.iter().enumerate().filter(|(_, word)| **word != 0);
-        vertices.for_each(|(place, _)| put_in(&mut self.filled, place));
-    }
-
-    fn add(&mut self, vertex: usize) {
-        if self.flower != NONE {
-            put_in(&mut self.vertices, vertex);
-            put_in(&mut self.filled, vertex / 64);
-        }
-    }
-
-    fn take(&mut self, place: usize, gone: u64) {
-        self.vertices[place] &= !gone;
-        if self.vertices[place] == 0 {
-            take_out(&mut self.filled, place);
-        }
+        Self { flower: NONE, vertices: Row::default() }
     }
 }
 
@@ -129,26 +98,28 @@ impl Search {
     }
 
     pub(crate) fn is_outer(&self, vertex: usize) -> bool {
-        is_in(&self.outer, vertex)
+        self.outer.has(vertex)
     }
 
     /// The outer vertices and the inner ones; the latter may be among the former too.
     pub(crate) fn labels(&self) -> (&[u64], &[u64]) {
-        (&self.outer, &self.inner)
+        (self.outer.words(), &self.inner)
     }
 
-    /// The outer vertices by the odd sets that are left without the inner ones, each with its stem.
-    pub(crate) fn odd_sets(&mut self) -> HashMap<usize, Vec<usize>> {
-        let mut sets: HashMap<usize, Vec<usize>> = HashMap::new();
+    /// The outer vertices by the odd sets that are left without the inner ones, of each of which there is one among these.
+    pub(crate) fn odd_sets(&mut self, one_each: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
+        let mut number = vec![NONE; self.base.len()];
+        let count = one_each.enumerate().map(|(place, one)| number[self.stem(one)] = place).count();
+        let mut sets = vec![Vec::new(); count];
         for vertex in self.outer() {
-            sets.entry(self.stem(vertex)).or_default().push(vertex);
+            sets[number[self.stem(vertex)]].push(vertex);
         }
         sets
     }
 
     /// The outer vertices: those who could be free instead of the root.
     pub(crate) fn outer(&self) -> Vec<usize> {
-        numbers(&self.outer).collect()
+        numbers(self.outer.words()).collect()
     }
 
     /// The alternating tree of a free root, to the end or to the goal, which is returned.
@@ -194,20 +165,14 @@ impl Search {
                 base: vec![NONE; len],
                 flower: vec![NONE; len],
                 seen: vec![0; len],
-                outer: vec![0; words],
                 inner: vec![0; words],
                 wanted: vec![0; words],
                 ..Self::default()
             };
         }
-        self.outer.fill(0);
+        self.outer.refill(std::iter::repeat_n(0, words));
         self.inner.fill(0);
-        self.unlabelled.clear();
-        self.unlabelled.extend_from_slice(ground.alive);
-        self.fresh.clear();
-        self.fresh.resize(words.div_ceil(64), !0);
-        self.filled.clear();
-        self.filled.resize(words.div_ceil(64), 0);
+        self.unlabelled.refill(ground.alive.iter().copied());
         self.pending = 0;
         self.met = NONE;
         self.missing = 1;
@@ -233,14 +198,15 @@ impl Search {
     fn open(&mut self, vertex: usize, base: usize) {
         self.base[vertex] = base;
         self.flower[vertex] = NONE;
-        take_out(&mut self.unlabelled, vertex);
+        self.unlabelled.take(vertex);
         self.enter(vertex);
     }
 
     fn enter(&mut self, vertex: usize) {
-        put_in(&mut self.outer, vertex);
-        put_in(&mut self.filled, vertex / 64);
-        self.beyond.add(vertex);
+        self.outer.put(vertex);
+        if self.beyond.flower != NONE {
+            self.beyond.vertices.put(vertex);
+        }
         self.queue.push_back(vertex);
         if is_in(&self.wanted, vertex) {
             self.missing = self.missing.saturating_sub(1);
@@ -254,11 +220,11 @@ impl Search {
     fn label(&mut self, ground: &Ground<'_>, vertex: usize, seek: bool) -> Option<usize> {
         let limits = ground.limits(vertex);
         self.steps += 2;
-        for part in 0..self.fresh.len() {
-            for (place, word) in ground.graph.words_in(vertex, part, self.fresh[part]) {
+        for part in 0..self.unlabelled.filled().len() {
+            for (place, word) in ground.graph.words_in(vertex, part, self.unlabelled.filled()[part]) {
                 self.steps += 1;
                 let kept = word & !limits.map_or(0, |apart| apart[place]);
-                let mut fresh = kept & self.unlabelled[place];
+                let mut fresh = kept & self.unlabelled.word(place);
                 while fresh != 0 {
                     let other = place * 64 + fresh.trailing_zeros() as usize;
                     fresh &= fresh - 1;
@@ -266,10 +232,7 @@ impl Search {
                         return Some(other);
                     }
                     // A mate may have been the next of this word.
-                    fresh &= self.unlabelled[place];
-                }
-                if self.unlabelled[place] == 0 {
-                    take_out(&mut self.fresh, place);
+                    fresh &= self.unlabelled.word(place);
                 }
             }
         }
@@ -284,7 +247,7 @@ impl Search {
             self.base[other] = other;
             self.flower[other] = NONE;
             put_in(&mut self.inner, other);
-            take_out(&mut self.unlabelled, other);
+            self.unlabelled.take(other);
             self.pending += 1;
             self.steps += 4;
             self.open(mate, mate);
@@ -319,18 +282,17 @@ impl Search {
         let flower = self.flower[stem];
         self.steps += 2;
         if flower != NONE && flower != self.beyond.flower {
-            self.beyond.look_from(flower, &self.outer, &self.flowers[flower]);
-            self.steps += self.outer.len();
+            let others = self.outer.words().iter().zip(&self.flowers[flower]).map(|(outer, member)| outer & !member);
+            self.beyond.vertices.refill(others);
+            self.beyond.flower = flower;
+            self.steps += self.flowers[flower].len();
         }
-        let (vertices, filled) =
-            if flower == NONE { (&self.outer, &self.filled) } else { (&self.beyond.vertices, &self.beyond.filled) };
-        for (part, places) in filled.iter().enumerate() {
-            for (place, word) in ground.graph.words_in(vertex, part, *places) {
-                self.steps += 1;
-                let word = word & vertices[place] & !limits.map_or(0, |apart| apart[place]);
-                if word != 0 {
-                    return Some(place * 64 + word.trailing_zeros() as usize);
-                }
+        let vertices = if flower == NONE { &self.outer } else { &self.beyond.vertices };
+        for (place, word) in ground.graph.words_of(vertex, vertices) {
+            self.steps += 1;
+            let word = word & !limits.map_or(0, |apart| apart[place]);
+            if word != 0 {
+                return Some(place * 64 + word.trailing_zeros() as usize);
             }
         }
         None
@@ -344,7 +306,7 @@ impl Search {
         let stem = self.meeting(ground, one, other);
         let number = match self.flower[stem] {
             NONE => {
-                let mut members = vec![0; self.outer.len()];
+                let mut members = vec![0; self.inner.len()];
                 put_in(&mut members, stem);
                 self.flowers.push(members);
                 self.flowers.len() - 1
@@ -407,16 +369,16 @@ impl Search {
         if inside == NONE {
             put_in(&mut self.flowers[outside], top);
             if self.beyond.flower == outside {
-                self.beyond.take(top / 64, 1 << (top % 64));
+                self.beyond.vertices.take(top);
             }
             return;
         }
-        self.steps += self.outer.len();
+        self.steps += self.inner.len();
         let members = std::mem::take(&mut self.flowers[inside]);
         for (place, word) in members.iter().copied().enumerate() {
             self.flowers[outside][place] |= word;
             if self.beyond.flower == outside {
-                self.beyond.take(place, word);
+                self.beyond.vertices.take_word(place, word);
             }
         }
         if self.beyond.flower == inside {

@@ -1,0 +1,66 @@
+//! A row of bits that knows which of its words have any, so that the others are passed by.
+
+use crate::bits::{is_in, put_in, take_out};
+
+/// Numbers from 0 on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    words: Vec<u64>,
+    /// Of each word whether it has a bit, as bits.
+    filled: Vec<u64>,
+}
+
+impl Row {
+    pub(crate) fn new(words: impl Iterator<Item = u64>) -> Self {
+        let mut row = Self::default();
+        row.refill(words);
+        row
+    }
+
+    /// Becomes a row of these words.
+    pub(crate) fn refill(&mut self, words: impl Iterator<Item = u64>) {
+        self.words.clear();
+        self.words.extend(words);
+        self.filled.clear();
+        self.filled.extend(self.words.chunks(64).map(filled));
+    }
+
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    pub(crate) fn word(&self, place: usize) -> u64 {
+        self.words[place]
+    }
+
+    /// Of each word whether it has a bit, as bits.
+    pub(crate) fn filled(&self) -> &[u64] {
+        &self.filled
+    }
+
+    pub(crate) fn has(&self, number: usize) -> bool {
+        is_in(&self.words, number)
+    }
+
+    pub(crate) fn put(&mut self, number: usize) {
+        put_in(&mut self.words, number);
+        put_in(&mut self.filled, number / 64);
+    }
+
+    pub(crate) fn take(&mut self, number: usize) {
+        self.take_word(number / 64, 1 << (number % 64));
+    }
+
+    /// Takes out the numbers of one word.
+    pub(crate) fn take_word(&mut self, place: usize, gone: u64) {
+        self.words[place] &= !gone;
+        if self.words[place] == 0 {
+            take_out(&mut self.filled, place);
+        }
+    }
+}
+
+/// Which of 64 words have a bit.
+pub(crate) fn filled(words: &[u64]) -> u64 {
+    words.iter().enumerate().fold(0, |set, (place, word)| set | u64::from(*word != 0) << place)
+}
