@@ -6,7 +6,7 @@
 //! groups, those of which can all be reached from each other, and nobody meets anybody of another group. Inside a group
 //! everything is possible, because all of a set but one can be paired, whoever that one is.
 
-use crate::bits::{bits, is_in, put_in};
+use crate::bits::{bits, put_in};
 use crate::graph::Graph;
 use crate::matching::NONE;
 use crate::row::Row;
@@ -20,21 +20,6 @@ pub(crate) struct Barrier<'a> {
     number: Vec<usize>,
     /// Those of whom no two can meet, whatever the graph says.
     apart: Option<&'a [u64]>,
-}
-
-/// Vertices or members that are still to be reached, all and without those who are apart.
-struct Left([Row; 2]);
-
-impl Left {
-    fn new(len: usize, these: impl Iterator<Item = usize>, apart: Option<&[u64]>) -> Self {
-        let all = bits(len, these);
-        let apart = all.iter().enumerate().map(|(place, word)| word & !apart.map_or(0, |apart| apart[place]));
-        Self([Row::new(all.iter().copied()), Row::new(apart)])
-    }
-
-    fn take(&mut self, these: &[usize]) {
-        self.0.iter_mut().for_each(|left| these.iter().for_each(|one| left.take(*one)));
-    }
 }
 
 impl<'a> Barrier<'a> {
@@ -73,23 +58,22 @@ impl<'a> Barrier<'a> {
     }
 
     /// The first neighbour of one who is left.
-    fn next(&self, graph: &Graph, one: usize, Left(left): &Left) -> Option<usize> {
-        let is_apart = self.apart.is_some_and(|apart| is_in(apart, one));
-        let mut words = graph.words_of(one, &left[usize::from(is_apart)]).inspect(|_| steps::count(1));
-        words.find(|(_, word)| *word != 0).map(|(place, word)| place * 64 + word.trailing_zeros() as usize)
+    fn next(&self, graph: &Graph, one: usize, left: &Row) -> Option<usize> {
+        graph.neighbours_of(one, left, self.apart).next()
     }
 
     /// The group of each pair, by two walks: the first gives an order in which a pair comes once all that are reached from it have
     /// come; the second goes backwards, from the last that has no group yet to all from which it is reached.
     fn groups(&self, graph: &Graph) -> Vec<usize> {
-        let mut left = Left::new(graph.len(), self.sets.iter().flatten().copied(), self.apart);
+        let row = |these: &mut dyn Iterator<Item = &usize>| Row::new(bits(graph.len(), these.copied()).into_iter());
+        let mut left = row(&mut self.sets.iter().flatten());
         let (mut order, mut is_reached) = (Vec::new(), vec![false; self.sets.len()]);
         for first in 0..self.sets.len() {
             let mut way = if is_reached[first] { Vec::new() } else { vec![first] };
             while let Some(pair) = way.last().copied() {
                 if !is_reached[pair] {
                     is_reached[pair] = true;
-                    left.take(&self.sets[pair]);
+                    self.sets[pair].iter().for_each(|member| left.take(*member));
                 }
                 match self.next(graph, self.vertices[pair], &left) {
                     Some(member) => way.push(self.number[member]),
@@ -97,19 +81,19 @@ impl<'a> Barrier<'a> {
                 }
             }
         }
-        let mut left = Left::new(graph.len(), self.vertices.iter().copied(), self.apart);
+        let mut left = row(&mut self.vertices.iter());
         let (mut groups, mut count) = (vec![NONE; self.sets.len()], 0);
         for last in order.into_iter().rev() {
             if groups[last] != NONE {
                 continue;
             }
             let mut found = vec![last];
-            left.take(&[self.vertices[last]]);
+            left.take(self.vertices[last]);
             while let Some(pair) = found.pop() {
                 groups[pair] = count;
                 for member in self.sets[pair].iter().copied() {
                     while let Some(vertex) = self.next(graph, member, &left) {
-                        left.take(&[vertex]);
+                        left.take(vertex);
                         found.push(self.number[vertex]);
                     }
                 }

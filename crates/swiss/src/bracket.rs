@@ -120,11 +120,12 @@ impl<'a> Bracket<'a> {
                 trial.pair(*place, mates[*place]);
             }
         }
-        let dropping = window.iter().copied().filter(|place| !inside(mates[*place]));
-        trial.keep(dropping.chain(self.below.iter().copied()));
+        let dropping: Vec<usize> = window.iter().copied().filter(|place| !inside(mates[*place])).collect();
+        trial.keep(dropping.iter().chain(self.below).copied());
         trial.set_apart(&outcome.leaving);
         trial.take_pairs(self.graph, witness, window.iter().chain(&looked_at).copied());
-        if let Some((loose, needed)) = trial.complete_or_parts(self.graph) {
+        let in_vain = seen.known_in_vain(&dropping).or_else(|| trial.complete_or_parts(self.graph));
+        if let Some((loose, needed)) = in_vain {
             let sets = odd_sets(self.graph, trial.apart(), numbers(&loose), &loose);
             seen.learn(self.below, sets, needed);
             return false;

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use crate::bits::{bits, is_in};
 use crate::frame::Frame;
 use crate::graph::Graph;
+use crate::greedy::pair_many;
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::search::Goal;
@@ -40,7 +41,7 @@ pub(crate) fn fewest_by_exchanges(
     let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
     let mut matching = Matching::new(graph.len());
     matching.keep(playing.iter().copied());
-    matching.scarce_first(apart);
+    pair_many(&mut matching, apart);
     let (loose, needed) = matching.complete_in_order(apart, &playing);
     let free = matching.free();
     let parts = Parts { all: bits(graph.len(), playing.iter().copied()), loose, needed };

@@ -201,8 +201,12 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             if failed {
                 break bracket.solve(&mut witness, &mut seen)?;
             }
-            let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness)).flatten();
-            let tried = quick.map_or_else(|| bracket.attempt(&mut witness, &mut seen), |quick| Ok(Some(quick)))?;
+            let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness, &mut seen)).flatten();
+            // To look at everybody takes so long that it is worth while to know first who cannot meet whom.
+            let tried = match quick {
+                None if pruned || !seen.is_everybody() => bracket.attempt(&mut witness, &mut seen)?,
+                quick => quick,
+            };
             match tried {
                 Some(outcome) => break outcome,
                 None if pruned => break bracket.solve(&mut witness, &mut seen)?,

@@ -7,6 +7,7 @@ use crate::blossom::Weight;
 use crate::clashes::Parts;
 use crate::classes::{Classes, numbered};
 use crate::graph::Graph;
+use crate::greedy::pair_many;
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::weigh::Face;
@@ -132,7 +133,7 @@ fn one_by_one(players: &[usize], legal: impl Fn(usize, usize) -> bool) -> Vec<(u
 fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<Vec<(usize, usize)>> {
     let apart = without_clashes(round, graph, players);
     let mut matching = Matching::new(players.len());
-    matching.scarce_first(&apart);
+    pair_many(&mut matching, &apart);
     let (loose, needed) = matching.parts(&apart);
     let is_loose = |place: &usize| is_in(&loose, *place);
     if (0..players.len()).filter(is_loose).any(|place| apart.meets(place, &loose)) {

@@ -94,11 +94,26 @@ impl Graph {
         ones(filled).map(move |bit| (part * 64 + bit, row[part * 64 + bit]))
     }
 
-    /// The places of the words that have a bit in the row of a vertex and in another, and the bits that both have.
-    pub(crate) fn words_of(&self, vertex: usize, row: &Row) -> impl Iterator<Item = (usize, u64)> {
+    /// The places of the words that have a bit in the row of a vertex and in another, and the bits that both have; without those
+    /// who are apart if the vertex is one of them.
+    pub(crate) fn words_of(
+        &self,
+        vertex: usize,
+        row: &Row,
+        apart: Option<&[u64]>,
+    ) -> impl Iterator<Item = (usize, u64)> {
+        let limits = apart.filter(|apart| is_in(apart, vertex));
         let parts = row.filled().iter().enumerate();
         let words = parts.flat_map(move |(part, places)| self.words_in(vertex, part, *places));
-        words.map(|(place, word)| (place, word & row.word(place)))
+        words.inspect(|_| steps::count(1)).map(move |(place, word)| {
+            let kept = row.word(place) & !limits.map_or(0, |apart| apart[place]);
+            (place, word & kept)
+        })
+    }
+
+    /// The neighbours of a vertex that are in a row, the same.
+    pub(crate) fn neighbours_of(&self, vertex: usize, row: &Row, apart: Option<&[u64]>) -> impl Iterator<Item = usize> {
+        self.words_of(vertex, row, apart).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
     pub(crate) const fn len(&self) -> usize {

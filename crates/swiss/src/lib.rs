@@ -70,6 +70,7 @@ mod fold;
 mod frame;
 mod generate;
 mod graph;
+mod greedy;
 mod groups;
 mod impossible;
 mod index;

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use crate::bits::{is_in, ones};
+use crate::bits::is_in;
 use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::row::Row;
@@ -123,20 +123,12 @@ pub(crate) fn odd_sets(
         while let Some(member) = members.get(asked).copied() {
             asked += 1;
             let from = members.len();
-            members.extend(neighbours(graph, apart, member, &left));
+            members.extend(graph.neighbours_of(member, &left, apart));
             members[from..].iter().for_each(|other| left.take(*other));
         }
         sets.push(members);
     }
     sets
-}
-
-/// Of the neighbours of a vertex those in a row.
-fn neighbours(graph: &Graph, apart: Option<&[u64]>, vertex: usize, row: &Row) -> impl Iterator<Item = usize> {
-    let limits = apart.filter(move |apart| is_in(apart, vertex));
-    let words = graph.words_of(vertex, row).inspect(|_| steps::count(1));
-    let kept = words.map(move |(place, word)| (place, word & !limits.map_or(0, |apart| apart[place])));
-    kept.flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
 }
 
 impl Groups<'_> {
@@ -148,7 +140,7 @@ impl Groups<'_> {
         while let Some(group) = queue.pop_front() {
             for place in 0..self.list[group].members.len() {
                 let member = self.list[group].members[place];
-                let found: Vec<usize> = neighbours(self.graph, self.apart, member, open).collect();
+                let found: Vec<usize> = self.graph.neighbours_of(member, open, self.apart).collect();
                 for needed in found {
                     open.take(needed);
                     asked.push(needed);

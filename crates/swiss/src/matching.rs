@@ -3,7 +3,9 @@
 use crate::barrier::Barrier;
 use crate::bits::{bits, is_in, numbers, ones, put_in, take_out};
 use crate::graph::Graph;
+use crate::greedy::pair_many;
 use crate::loose::leave_last;
+use crate::row::Row;
 use crate::search::{Goal, Ground, Search};
 use crate::steps;
 
@@ -14,6 +16,8 @@ pub(crate) const NONE: usize = usize::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Matching {
     mate: Vec<usize>,
+    /// Those without a mate.
+    free: Row,
     /// Those who are still to be paired; the others are as if they were not there.
     alive: Vec<u64>,
     /// Those of whom no two are paired, whatever the graph says.
@@ -28,6 +32,7 @@ impl Matching {
     pub(crate) fn new(len: usize) -> Self {
         let mut matching = Self {
             mate: vec![NONE; len],
+            free: Row::new(bits(len, 0..len).into_iter()),
             alive: vec![0; len.div_ceil(64)],
             apart: None,
             search: Search::default(),
@@ -63,14 +68,21 @@ impl Matching {
     pub(crate) fn pair(&mut self, one: usize, other: usize) {
         self.mate[one] = other;
         self.mate[other] = one;
+        self.free.take(one);
+        self.free.take(other);
     }
 
     /// Frees a vertex and its mate.
     pub(crate) fn part(&mut self, vertex: usize) {
         if let Some(mate) = self.mate(vertex) {
-            self.mate[mate] = NONE;
-            self.mate[vertex] = NONE;
+            self.unpair(mate);
+            self.unpair(vertex);
         }
+    }
+
+    fn unpair(&mut self, vertex: usize) {
+        self.mate[vertex] = NONE;
+        self.free.put(vertex);
     }
 
     /// Takes a vertex out of what follows.
@@ -89,8 +101,8 @@ impl Matching {
 
     /// The living vertices without a mate, in order.
     pub(crate) fn free(&self) -> Vec<usize> {
-        let alive = numbers(&self.alive);
-        alive.filter(|vertex| self.mate[*vertex] == NONE).collect()
+        let words = self.free.words().iter().zip(&self.alive).map(|(free, alive)| free & alive).enumerate();
+        words.flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit)).collect()
     }
 
     /// Pairs as many as can be; whether all.
@@ -100,20 +112,9 @@ impl Matching {
 
     /// Pairs as many as can be; if that is not all, those whom some largest matching leaves free, and those on whom they depend.
     pub(crate) fn complete_or_parts(&mut self, graph: &Graph) -> Option<(Vec<u64>, Vec<u64>)> {
-        self.first_against_second(graph);
+        pair_many(self, graph);
         let parts = self.parts(graph);
         (!self.free().is_empty()).then_some(parts)
-    }
-
-    /// Pairs of the free the first half with the second where they may meet: mostly that is near what is wanted.
-    pub(crate) fn first_against_second(&mut self, graph: &Graph) {
-        let free = self.free();
-        let half = free.len() / 2;
-        for (one, other) in free.iter().zip(&free[half..]).take(half) {
-            if graph.has(*one, *other) && !self.are_apart(*one, *other) {
-                self.pair(*one, *other);
-            }
-        }
     }
 
     /// Of these vertices, takes over the pairs that another matching has and that can be added.
@@ -125,25 +126,6 @@ impl Matching {
                 && !self.are_apart(vertex, mate)
             {
                 self.pair(vertex, mate);
-            }
-        }
-    }
-
-    /// Of the free those with the fewest neighbours first, each with the first free one: mostly that leaves little to mend.
-    pub(crate) fn scarce_first(&mut self, graph: &Graph) {
-        let mut order: Vec<(usize, usize)> =
-            self.free().into_iter().map(|vertex| (graph.degree(vertex), vertex)).collect();
-        order.sort_unstable();
-        let mut free = bits(self.mate.len(), order.iter().map(|(_, vertex)| *vertex));
-        steps::count(2 * order.len() * free.len());
-        for (_, vertex) in order {
-            let row = graph.row(vertex).iter().zip(&free).enumerate();
-            let mut words =
-                row.filter_map(|(place, (word, free))| ones(word & free).next().map(|bit| place * 64 + bit));
-            let Some(other) = words.find(|_| self.mate[vertex] == NONE) else { continue };
-            self.pair(vertex, other);
-            for taken in [vertex, other] {
-                take_out(&mut free, taken);
             }
         }
     }
@@ -221,7 +203,7 @@ impl Matching {
         (outer, inner)
     }
 
-    fn are_apart(&self, one: usize, other: usize) -> bool {
+    pub(crate) fn are_apart(&self, one: usize, other: usize) -> bool {
         self.apart.as_ref().is_some_and(|set| is_in(set, one) && is_in(set, other))
     }
 
@@ -393,7 +375,7 @@ impl Matching {
     fn exchange(&mut self, root: usize, chosen: usize) {
         if chosen != root {
             let mate = self.mate[chosen];
-            self.mate[chosen] = NONE;
+            self.unpair(chosen);
             self.flip(mate);
         }
     }
@@ -411,7 +393,7 @@ impl Matching {
 
     fn grow(&mut self, graph: &Graph, root: usize, goal: Goal<'_>) -> Option<usize> {
         self.vain = None;
-        let Self { mate, alive, apart, search, .. } = self;
-        search.grow(&Ground { graph, mate, alive, apart: apart.as_deref() }, root, goal)
+        let Self { mate, free, alive, apart, search, .. } = self;
+        search.grow(&Ground { graph, mate, free, alive, apart: apart.as_deref() }, root, goal)
     }
 }

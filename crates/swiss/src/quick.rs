@@ -9,8 +9,10 @@
 use crate::bits::bits;
 use crate::bracket::{Bracket, Outcome, dropping_order};
 use crate::graph::Graph;
+use crate::greedy::pair_many;
 use crate::matching::Matching;
 use crate::rest::is_plenty;
+use crate::seen::Seen;
 use crate::{Clubs, Float, Floater};
 
 /// A bracket alone: those moved down to it who can meet somebody, its own players, and after them the places for those who
@@ -30,18 +32,15 @@ struct Alone {
 impl Bracket<'_> {
     /// The optimum, if lower bounds show it; the witness then pairs those who leave and those below, unless there are so
     /// many of them that nothing could keep them from it.
-    pub(crate) fn quick(&self, witness: &mut Matching) -> Option<Outcome> {
-        let proven =
-            |outcome: Outcome, witness: &mut Matching| self.rest_is_paired(&outcome, witness).map(|()| outcome);
-        if let Some(outcome) = self.at_once().or_else(|| self.in_plenty()).and_then(|outcome| proven(outcome, witness))
-        {
+    pub(crate) fn quick(&self, witness: &mut Matching, seen: &mut Seen) -> Option<Outcome> {
+        let mut proven = |outcome: Outcome| self.rest_is_paired(&outcome, witness, seen).map(|()| outcome);
+        if let Some(outcome) = self.at_once().or_else(|| self.in_plenty()).and_then(&mut proven) {
             return Some(outcome);
         }
-        if let Some(outcome) = self.whole().and_then(|outcome| proven(outcome, witness)) {
+        if let Some(outcome) = self.whole().and_then(&mut proven) {
             return Some(outcome);
         }
-        let outcome = self.choose_among(&self.alone()?)?;
-        proven(outcome, witness)
+        self.choose_among(&self.alone()?).and_then(proven)
     }
 
     /// Nobody moved down, nobody too many, and the fold as it is.
@@ -117,7 +116,7 @@ impl Bracket<'_> {
             limited |= before != graph.degree(one);
         }
         let mut matching = Matching::new(places.len());
-        matching.first_against_second(&graph);
+        pair_many(&mut matching, &graph);
         let order: Vec<usize> = (0..places.len()).collect();
         matching.complete_in_order(&graph, &order);
         let lost = matching.free();

@@ -1,6 +1,6 @@
 //! A row of bits that knows which of its words have any, so that the others are passed by.
 
-use crate::bits::{is_in, put_in, take_out};
+use crate::bits::{is_in, numbers, put_in, take_out};
 
 /// Numbers from 0 on.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,11 @@ impl Row {
 
     pub(crate) fn has(&self, number: usize) -> bool {
         is_in(&self.words, number)
+    }
+
+    pub(crate) fn first(&self) -> Option<usize> {
+        let place = numbers(&self.filled).next()?;
+        Some(place * 64 + self.words[place].trailing_zeros() as usize)
     }
 
     pub(crate) fn put(&mut self, number: usize) {

@@ -12,6 +12,8 @@ use crate::steps;
 pub(crate) struct Ground<'a> {
     pub(crate) graph: &'a Graph,
     pub(crate) mate: &'a [usize],
+    /// Those without a mate.
+    pub(crate) free: &'a Row,
     /// The others are as if they were not there.
     pub(crate) alive: &'a [u64],
     /// Those of whom no two are neighbours, whatever the graph says.
@@ -56,12 +58,16 @@ pub(crate) struct Search {
     wanted: Vec<u64>,
     missing: usize,
     met: usize,
+    /// Where a search ends at one of a few, those of whom the next is to be one: an outer vertex is asked about them at once.
+    sought: Row,
     /// Where the two ways to a stem have been.
     seen: Vec<usize>,
     rounds: usize,
     /// Outer vertices whose neighbours have no labels yet, and those whose flowers are still to be found.
     queue: VecDeque<usize>,
-    later: VecDeque<usize>,
+    later: Row,
+    /// Those who were outer before the first flower was looked for: whoever is not among the later ones has met them.
+    early: Vec<u64>,
     /// What has not been counted yet.
     steps: usize,
 }
@@ -125,35 +131,34 @@ impl Search {
     /// The alternating tree of a free root, to the end or to the goal, which is returned.
     pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, goal: Goal<'_>) -> Option<usize> {
         self.begin(ground, goal);
-        let end = self.walk_to(ground, root, goal);
+        let end = self.walk_to(ground, root);
         steps::count(std::mem::take(&mut self.steps));
         end
     }
 
-    fn walk_to(&mut self, ground: &Ground<'_>, root: usize, goal: Goal<'_>) -> Option<usize> {
+    fn walk_to(&mut self, ground: &Ground<'_>, root: usize) -> Option<usize> {
         self.open(root, root);
-        let seek = matches!(goal, Goal::Free);
-        loop {
-            if self.met != NONE {
-                return Some(self.met);
-            }
+        while self.met == NONE {
             if let Some(vertex) = self.queue.pop_front() {
-                if let Some(free) = self.label(ground, vertex, seek) {
-                    return Some(free);
-                }
-                self.later.push_back(vertex);
+                self.label(ground, vertex);
+                self.later.put(vertex);
             } else {
                 // Flowers cost more, so they wait until there is nothing else; and each may give new vertices, if there is an
                 // inner one left to become outer.
                 if self.pending == 0 {
                     return None;
                 }
-                let vertex = self.later.pop_front()?;
+                if self.early.is_empty() {
+                    self.early.extend(self.outer.words());
+                }
+                let vertex = self.later.first()?;
+                self.later.take(vertex);
                 if self.blossoms(ground, vertex) {
-                    self.later.push_front(vertex);
+                    self.later.put(vertex);
                 }
             }
         }
+        Some(self.met)
     }
 
     fn begin(&mut self, ground: &Ground<'_>, goal: Goal<'_>) {
@@ -176,6 +181,8 @@ impl Search {
         self.pending = 0;
         self.met = NONE;
         self.missing = 1;
+        let sought = |(free, alive)| if matches!(goal, Goal::Free) { free & alive } else { 0 };
+        self.sought.refill(ground.free.words().iter().zip(ground.alive).map(sought));
         match goal {
             Goal::AnyOf(set) => self.wanted.copy_from_slice(set),
             Goal::AllOf(set) => {
@@ -191,7 +198,8 @@ impl Search {
         self.flowers.clear();
         self.beyond.flower = NONE;
         self.queue.clear();
-        self.later.clear();
+        self.later.refill(std::iter::repeat_n(0, words));
+        self.early.clear();
     }
 
     /// Makes an outer vertex of one who has no label yet.
@@ -216,8 +224,8 @@ impl Search {
         }
     }
 
-    /// Gives the neighbours of an outer vertex their labels; with `seek` a free one among them, if there is one.
-    fn label(&mut self, ground: &Ground<'_>, vertex: usize, seek: bool) -> Option<usize> {
+    /// Gives the neighbours of an outer vertex their labels.
+    fn label(&mut self, ground: &Ground<'_>, vertex: usize) {
         let limits = ground.limits(vertex);
         self.steps += 2;
         for part in 0..self.unlabelled.filled().len() {
@@ -228,31 +236,39 @@ impl Search {
                 while fresh != 0 {
                     let other = place * 64 + fresh.trailing_zeros() as usize;
                     fresh &= fresh - 1;
-                    if self.reach(ground, vertex, other) && seek {
-                        return Some(other);
+                    self.reach(ground, vertex, other);
+                    if self.met != NONE {
+                        return;
                     }
                     // A mate may have been the next of this word.
                     fresh &= self.unlabelled.word(place);
                 }
             }
         }
-        None
     }
 
-    /// Gives a vertex without a label that of an inner one, and its mate that of an outer one; whether it has none.
-    fn reach(&mut self, ground: &Ground<'_>, vertex: usize, other: usize) -> bool {
+    /// Gives a vertex without a label that of an inner one, and its mate that of an outer one, if it has one.
+    fn reach(&mut self, ground: &Ground<'_>, vertex: usize, other: usize) {
         self.parent[other] = vertex;
         let mate = ground.mate[other];
-        if mate != NONE {
-            self.base[other] = other;
-            self.flower[other] = NONE;
-            put_in(&mut self.inner, other);
-            self.unlabelled.take(other);
-            self.pending += 1;
-            self.steps += 4;
-            self.open(mate, mate);
+        if mate == NONE {
+            if self.sought.has(other) {
+                self.met = other;
+            }
+            return;
         }
-        mate == NONE
+        self.base[other] = other;
+        self.flower[other] = NONE;
+        put_in(&mut self.inner, other);
+        self.unlabelled.take(other);
+        self.pending += 1;
+        self.steps += 4;
+        self.open(mate, mate);
+        let mut beside = ground.graph.neighbours_of(mate, &self.sought, ground.apart);
+        if let Some(free) = beside.find(|free| self.unlabelled.has(*free)) {
+            self.parent[free] = mate;
+            self.met = free;
+        }
     }
 
     fn stem(&mut self, vertex: usize) -> usize {
@@ -288,11 +304,16 @@ impl Search {
             self.steps += self.flowers[flower].len();
         }
         let vertices = if flower == NONE { &self.outer } else { &self.beyond.vertices };
-        for (place, word) in ground.graph.words_of(vertex, vertices) {
-            self.steps += 1;
-            let word = word & !limits.map_or(0, |apart| apart[place]);
-            if word != 0 {
-                return Some(place * 64 + word.trailing_zeros() as usize);
+        let later = Some(&self.later).filter(|_| is_in(&self.early, vertex));
+        for (part, places) in vertices.filled().iter().enumerate() {
+            let places = places & later.map_or(!0, |later| later.filled()[part]);
+            for (place, word) in ground.graph.words_in(vertex, part, places) {
+                self.steps += 1;
+                let others = vertices.word(place) & later.map_or(!0, |later| later.word(place));
+                let word = word & others & !limits.map_or(0, |apart| apart[place]);
+                if word != 0 {
+                    return Some(place * 64 + word.trailing_zeros() as usize);
+                }
             }
         }
         None

@@ -7,10 +7,16 @@ use crate::graph::Graph;
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     row: Vec<u64>,
+    everybody: bool,
     /// So many who were in the way come to be looked at; if they are more, they become a crowd.
     few: usize,
     crowd: Option<Crowd>,
+    /// Those with whom all below could not be paired when that was tried last, and what kept them from it.
+    vain: Option<(Vec<usize>, Parts)>,
 }
+
+/// As rows of bits those whom some largest matching leaves free, and those on whom they depend.
+type Parts = (Vec<u64>, Vec<u64>);
 
 /// Some of those below who are not looked at, as rows of bits: *single* ones, who can meet nobody but the *needed* and those who
 /// are looked at; and the needed.
@@ -32,16 +38,20 @@ pub(crate) struct Demand {
 
 impl Seen {
     pub(crate) fn these(len: usize, places: impl Iterator<Item = usize>, few: usize) -> Self {
-        Self { row: bits(len, places), few, crowd: None }
+        Self { row: bits(len, places), everybody: false, few, crowd: None, vain: None }
     }
 
     pub(crate) fn everybody(len: usize) -> Self {
-        Self::these(len, 0..len, len)
+        Self { everybody: true, ..Self::these(len, 0..len, len) }
     }
 
     /// Those of some places who are looked at.
     pub(crate) fn of<'a>(&'a self, places: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
         places.iter().copied().filter(|place| is_in(&self.row, *place))
+    }
+
+    pub(crate) const fn is_everybody(&self) -> bool {
+        self.everybody
     }
 
     pub(crate) const fn has_crowd(&self) -> bool {
@@ -50,6 +60,15 @@ impl Seen {
 
     pub(crate) fn has(&self, place: usize) -> bool {
         is_in(&self.row, place)
+    }
+
+    /// What kept these from being paired with all below, if that was tried last.
+    pub(crate) fn known_in_vain(&self, dropping: &[usize]) -> Option<Parts> {
+        self.vain.as_ref().filter(|(before, _)| before == dropping).map(|(_, parts)| parts.clone())
+    }
+
+    pub(crate) fn set_in_vain(&mut self, dropping: Vec<usize>, parts: Parts) {
+        self.vain = Some((dropping, parts));
     }
 
     fn add(&mut self, places: impl Iterator<Item = usize>) {

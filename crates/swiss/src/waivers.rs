@@ -163,7 +163,12 @@ impl Groups {
         }
         let mut matching = Matching::new(whole.len());
         // Mostly the outsiders go to the groups on top, and the waivers to those at the bottom.
-        matching.scarce_first(&whole);
+        for group in outsiders..whole.len() {
+            let free = |one: &usize| *one < outsiders && matching.mate(*one).is_none();
+            if let Some(outsider) = whole.neighbours(group).find(free) {
+                matching.pair(group, outsider);
+            }
+        }
         if !matching.complete(&whole) {
             return None;
         }
