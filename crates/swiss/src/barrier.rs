@@ -48,13 +48,14 @@ impl<'a> Barrier<'a> {
     /// Keeps of each of the ones those of the others who are in the same group, and everybody who is not among the others.
     fn keep_groups(&self, graph: &mut Graph, groups: &[usize], count: usize, [ones, others]: [&[usize]; 2]) {
         let group = |one: usize| groups[self.number[one]];
-        let all: Vec<u64> = bits(graph.len(), others.iter().copied());
-        let mut kept = vec![all.iter().map(|word| !word).collect::<Vec<u64>>(); count];
+        let all = bits(graph.len(), others.iter().copied());
+        let mut kept = vec![vec![0; all.len()]; count];
         for other in others {
             put_in(&mut kept[group(*other)], *other);
         }
         steps::count(count * all.len());
-        graph.keep(ones.iter().copied(), |one, place| kept[group(one)][place]);
+        let all = Row::new(all.into_iter());
+        graph.lose(ones.iter().copied(), &all, |one, place| !kept[group(one)][place]);
     }
 
     /// The first neighbour of one who is left.

@@ -220,17 +220,22 @@ impl Graph {
         changed
     }
 
-    /// Keeps of the rows of some vertices the bits that `kept` gives for a vertex at a place, which must be so that of two
-    /// neighbours each names the other.
-    pub(crate) fn keep(&mut self, vertices: impl Iterator<Item = usize>, kept: impl Fn(usize, usize) -> u64) {
+    /// Takes out of the rows of some vertices, of the bits that another row has, those that `gone` gives for a vertex at a place;
+    /// it must be so that of two neighbours each loses the other.
+    pub(crate) fn lose(
+        &mut self,
+        vertices: impl Iterator<Item = usize>,
+        row: &Row,
+        gone: impl Fn(usize, usize) -> u64,
+    ) {
         let each = self.words.div_ceil(64);
         for vertex in vertices {
-            for part in 0..each {
-                for bit in ones(self.filled[vertex * each + part]) {
+            for (part, places) in row.filled().iter().enumerate() {
+                for bit in ones(self.filled[vertex * each + part] & places) {
                     let place = part * 64 + bit;
                     steps::count(1);
                     let word = &mut self.bits[vertex * self.words + place];
-                    *word &= kept(vertex, place);
+                    *word &= !(row.word(place) & gone(vertex, place));
                     if *word == 0 {
                         self.filled[vertex * each + part] &= !(1 << bit);
                     }

@@ -325,12 +325,18 @@ impl Matching {
     /// Of these keeps the pairs with outer ones.
     fn tie(&self, graph: &mut Graph, tied: &[u64]) {
         let words = self.alive.iter().zip(tied).zip(self.reached());
-        let never: Vec<u64> = words.map(|((alive, tied), outer)| (alive | tied) & !outer).collect();
-        let mut losing = tied.to_vec();
+        let never = Row::new(words.map(|((alive, tied), outer)| (alive | tied) & !outer));
+        let (mut losing, mut others) = (Vec::new(), vec![0; tied.len()]);
         for one in numbers(tied) {
-            graph.words(one).for_each(|(place, word)| losing[place] |= word & never[place]);
+            let mut lost = 0;
+            for (place, word) in graph.words_of(one, &never, None) {
+                others[place] |= word;
+                lost |= word;
+            }
+            losing.extend((lost != 0).then_some(one));
         }
-        graph.keep(numbers(&losing), |one, place| if is_in(tied, one) { !never[place] } else { !tied[place] });
+        graph.lose(losing.into_iter(), &never, |_, _| !0);
+        graph.lose(numbers(&others), &Row::new(tied.iter().copied()), |_, _| !0);
     }
 
     /// The neighbours whom a vertex may meet, as a row of bits.

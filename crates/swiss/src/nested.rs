@@ -12,6 +12,7 @@ use crate::bits::{bits, is_in, numbers, take_out};
 use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::nest::Nest;
+use crate::row::Row;
 use crate::search::Goal;
 use crate::sets::Sets;
 use crate::steps;
@@ -42,7 +43,8 @@ impl Nested {
         let mut nodes = graph.widened(sets.nodes() - len);
         if sets.list.len() > 1 {
             let own = |vertex: usize| &sets.list[sets.smallest[vertex]].vertices;
-            nodes.keep(0..len, |node, place| own(node)[place]);
+            let all = Row::new(std::iter::repeat_n(!0, nodes.len().div_ceil(64)));
+            nodes.lose(0..len, &all, |node, place| !own(node)[place]);
         }
         let mut matching = Matching::new(nodes.len());
         for (one, mate) in mates.iter().copied().enumerate().filter(|(one, mate)| one < mate) {

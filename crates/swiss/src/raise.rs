@@ -14,6 +14,7 @@ use crate::classes::Classes;
 use crate::graph::Graph;
 use crate::lightest::{Event, Label, Lightest};
 use crate::matching::NONE;
+use crate::row::Row;
 use crate::steps;
 
 /// What every cost must be a multiple of: what is between two of them may be halved often enough.
@@ -344,15 +345,10 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             Some(place) => &marks.sets[place],
             None => &none,
         };
-        tight.keep(0..self.blossoms.len(), |one, place| {
-            if is_in(&outer, one) {
-                !0
-            } else if is_in(&inner, one) {
-                outer[place] | own(one)[place]
-            } else {
-                !inner[place]
-            }
-        });
+        let not_outer = Row::new(outer.iter().map(|word| !word));
+        tight.lose(numbers(&inner), &not_outer, |one, place| !own(one)[place]);
+        let unlabelled = (0..self.blossoms.len()).filter(|one| !is_in(&outer, *one) && !is_in(&inner, *one));
+        tight.lose(unlabelled, &Row::new(inner.iter().copied()), |_, _| !0);
         let mut inside = Inside::default();
         for (one, class) in change.pairs.iter().copied() {
             self.look_inside(&mut inside, one);

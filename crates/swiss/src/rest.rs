@@ -114,17 +114,21 @@ impl Bracket<'_> {
         }
         // Whoever depends only on those on whom some who were asked depend can change places only with the same.
         let mut asked = vec![0; self.graph.len().div_ceil(64)];
+        // On whom somebody depends who stands lower than the one who is asked about.
+        let mut lower = asked.clone();
         let mut trees: Vec<(Vec<u64>, u32)> = Vec::new();
         let level_and_next = bits(self.graph.len(), self.own.iter().chain(self.next).copied());
         let last = self.next.last().or(self.own.last()).map_or(0, |last| last / 64 + 1);
         let words = self.own.first().map_or(0, |first| first / 64)..last;
         for place in dropping.iter().rev() {
+            for (needed, _) in trees.extract_if(.., |(_, lowest)| *lowest < score(*place)) {
+                lower.iter_mut().zip(&needed).for_each(|(word, more)| *word |= more);
+            }
             let row = self.graph.row(*place);
             let is_moved = self.moved.binary_search(place).is_ok();
+            steps::count(2 * words.len());
             if is_moved && words.clone().all(|at| row[at] & level_and_next[at] & !asked[at] == 0) {
-                let depends = |needed: &[u64]| words.clone().any(|at| row[at] & needed[at] != 0);
-                steps::count((1 + trees.len()) * words.len());
-                if trees.iter().any(|(needed, lowest)| *lowest < score(*place) && depends(needed)) {
+                if words.clone().any(|at| row[at] & lower[at] != 0) {
                     return None;
                 }
                 continue;

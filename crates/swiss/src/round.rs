@@ -10,6 +10,7 @@ use crate::bits::bits;
 use crate::graph::Graph;
 use crate::index::Index;
 use crate::matching::NONE;
+use crate::row::Row;
 use crate::{Bar, Clubs, Config, Field, FieldError, Float, Player, PlayerId, Waiver, steps};
 
 /// The active players in standing order, and after them, if their number is odd, the bye as a vertex of its own.
@@ -151,8 +152,8 @@ impl<'a> Round<'a> {
                 groups[*name].push(place);
             }
             for group in groups.into_iter().filter(|group| group.len() > 1) {
-                let row = bits(graph.len(), group.iter().copied());
-                graph.keep(group.into_iter(), |_, place| !row[place]);
+                let row = Row::new(bits(graph.len(), group.iter().copied()).into_iter());
+                graph.lose(group.into_iter(), &row, |_, _| !0);
             }
         }
     }

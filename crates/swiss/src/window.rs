@@ -7,6 +7,7 @@ use crate::blossom::Weight;
 use crate::bracket::{Bracket, Outcome, dropping_order};
 use crate::classes::numbered;
 use crate::matching::{Matching, NONE};
+use crate::row::Row;
 use crate::seen::Seen;
 use crate::weigh::{Face, Scale};
 use crate::{Clubs, Float, steps};
@@ -68,8 +69,8 @@ impl<'a> Window<'a> {
         let outside = bits(bracket.graph.len(), unseen.iter().copied());
         let demand = seen.demand(bracket.graph, &places, &outside);
         let mut graph = bracket.graph.part(&places, demand.len());
-        let (apart, len) = (bits(graph.len(), 0..moved), graph.len());
-        graph.keep(0..moved, |_, place| !apart[place]);
+        let len = graph.len();
+        graph.lose(0..moved, &Row::new(bits(len, 0..moved).into_iter()), |_, _| !0);
         let mut alone: Vec<bool> =
             places.iter().map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside)).collect();
         demand.stand_in(&mut graph, &mut alone);
