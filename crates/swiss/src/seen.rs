@@ -18,22 +18,32 @@ pub(crate) struct Seen {
 /// As rows of bits those whom some largest matching leaves free, and those on whom they depend.
 type Parts = (Vec<u64>, Vec<u64>);
 
-/// Some of those below who are not looked at, as rows of bits: *single* ones, who can meet nobody but the *needed* and those who
-/// are looked at; and the needed.
-type Crowd = [Vec<u64>; 2];
+/// Some of those below who are not looked at: *single* ones, who can meet nobody but the *needed* and those who are looked at; and
+/// the needed.
+#[derive(Clone, Debug)]
+struct Crowd {
+    /// The single ones and the needed, as rows of bits.
+    rows: [Vec<u64>; 2],
+    /// Whether the needed can meet nobody but the single ones and those who are looked at, either.
+    mutual: bool,
+}
 
 /// What a crowd asks of those who are looked at. The single ones for whom there is none of the needed must meet these; and so
-/// must one more for each of the needed who is taken away.
+/// must one more for each of the needed who is taken away. In a mutual crowd the needed for whom there is no single one must, too.
 #[derive(Debug, Default)]
 pub(crate) struct Demand {
-    /// Those who can meet nobody who is not looked at but the needed.
+    /// Those who can take away one of the needed; unless the crowd is mutual, only those who can meet nobody else who is not
+    /// looked at.
     takers: Vec<usize>,
     /// Those who can meet a single one.
     givers: Vec<usize>,
+    /// Those who must meet one of the crowd, if they meet nobody who is looked at.
+    bound: Vec<usize>,
     /// How many of the needed the takers can take away at the most.
     needed: usize,
     /// How many single ones are to be met then.
     single: usize,
+    mutual: bool,
 }
 
 impl Seen {
@@ -88,27 +98,36 @@ impl Seen {
         let crowd = found.each_ref().map(|row| combined(row, &unseen, |word, unseen| word & unseen));
         if members(&crowd).count() <= self.few {
             self.add(members(&found));
-        } else if let Some(before) = &self.crowd {
-            // What differs is looked at, so that the rest is a crowd by both.
-            let differing = [0, 1].map(|row| combined(&before[row], &crowd[row], |one, other| one ^ other));
-            self.add(members(&differing));
+        } else if let Some(before) = &mut self.crowd {
+            // Who is not of both is looked at, so that the rest is as both say.
+            let differing = |new: [usize; 2]| {
+                let rows = [0, 1].map(|row| combined(&before.rows[row], &crowd[new[row]], |one, other| one ^ other));
+                members(&rows).collect::<Vec<usize>>()
+            };
+            let (same, turned) = (differing([0, 1]), differing([1, 0]));
+            let is_turned = turned.len() < same.len();
+            before.mutual |= is_turned;
+            self.add(if is_turned { turned } else { same }.into_iter());
         } else {
-            self.crowd = Some(crowd);
+            self.crowd = Some(Crowd { rows: crowd, mutual: false });
         }
     }
 
     /// What the crowd asks of some who are looked at, `unseen` being those below who are not.
     pub(crate) fn demand(&self, graph: &Graph, places: &[usize], unseen: &[u64]) -> Demand {
-        let Some(crowd) = &self.crowd else { return Demand::default() };
-        let [single, needed] = crowd.each_ref().map(|row| combined(row, unseen, |word, unseen| word & unseen));
-        let others = combined(unseen, &needed, |unseen, needed| unseen & !needed);
+        let Some(Crowd { rows, mutual }) = &self.crowd else { return Demand::default() };
+        let [single, needed] = rows.each_ref().map(|row| combined(row, unseen, |word, unseen| word & unseen));
+        let crowd = if *mutual { combined(&single, &needed, |one, other| one | other) } else { needed.clone() };
+        let others = combined(unseen, &crowd, |unseen, crowd| unseen & !crowd);
         let who =
             |can: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..places.len()).filter(|one| can(places[*one])).collect() };
-        let takers = who(&|place| graph.meets(place, &needed) && !graph.meets(place, &others));
+        let bound = who(&|place| graph.meets(place, &crowd) && !graph.meets(place, &others));
+        let takers = if *mutual { who(&|place| graph.meets(place, &needed)) } else { bound.clone() };
         let givers = who(&|place| graph.meets(place, &single));
         let all = numbers(&needed).count();
         let taken = takers.len().min(all);
-        Demand { takers, givers, needed: taken, single: (numbers(&single).count() + taken).saturating_sub(all) }
+        let met = (numbers(&single).count() + taken).saturating_sub(all);
+        Demand { takers, givers, bound, needed: taken, single: met, mutual: *mutual }
     }
 }
 
@@ -119,14 +138,14 @@ impl Demand {
     }
 
     /// Adds stand-ins to a graph that has room for them, after those who are looked at, and to those who may be alone: for each of
-    /// the needed one whom the takers can meet, who may not be alone any more; and for each of the single ones one who must have
-    /// a mate, whom the givers and the stand-ins of the needed can meet.
+    /// the needed one whom the takers can meet, and who must have a mate if the crowd is mutual; and for each of the single ones one
+    /// who must have a mate, whom the givers and the stand-ins of the needed can meet.
     pub(crate) fn stand_in(&self, graph: &mut Graph, alone: &mut Vec<bool>) {
         let from = alone.len();
         let needed = from..from + self.needed;
         let single = needed.end..needed.end + self.single;
-        self.takers.iter().for_each(|taker| alone[*taker] = false);
-        alone.resize(needed.end, true);
+        self.bound.iter().for_each(|one| alone[*one] = false);
+        alone.resize(needed.end, !self.mutual);
         alone.resize(single.end, false);
         for stand_in in needed.clone() {
             self.takers.iter().for_each(|taker| graph.add(stand_in, *taker));
@@ -137,8 +156,8 @@ impl Demand {
     }
 }
 
-fn members(crowd: &Crowd) -> impl Iterator<Item = usize> + '_ {
-    crowd.iter().flat_map(|row| numbers(row))
+fn members(rows: &[Vec<u64>; 2]) -> impl Iterator<Item = usize> + '_ {
+    rows.iter().flat_map(|row| numbers(row))
 }
 
 fn combined(one: &[u64], other: &[u64], of: impl Fn(u64, u64) -> u64) -> Vec<u64> {
