@@ -76,11 +76,15 @@ impl<'a> Bracket<'a> {
     }
 
     /// The optimum where those who were looked at were not enough: what was in the way is looked at too, and everybody once that
-    /// would cost as much. Each attempt costs at least what it takes to see whether all below can be paired.
+    /// would cost as much. Each attempt costs at least what it takes to see whether all below can be paired, and with a crowd all
+    /// who were moved down are asked.
     pub(crate) fn solve(&self, witness: &mut Matching, seen: &mut Seen) -> Result<Outcome, Undrawn> {
         let mut looked_at = 0;
         loop {
             looked_at += seen.of(self.below).count() + self.below.len() / 16;
+            if seen.has_crowd() {
+                looked_at += self.moved.len() / 4;
+            }
             let all = 2 * looked_at >= self.below.len();
             if all {
                 *seen = Seen::everybody(self.graph.len());

@@ -94,7 +94,7 @@ impl Haste {
         match self {
             Self::Quick if level_and_next + moved.min(level_and_next) > below.len() => Seen::everybody(len),
             Self::Quick => {
-                let few = if 4 * moved + 16 * level_and_next <= below.len() { below.len() / 4 } else { len };
+                let few = if 2 * moved + 16 * level_and_next <= below.len() { below.len() / 4 } else { len };
                 Seen::these(len, below.iter().copied().take(16), few)
             }
             #[cfg(test)]
@@ -179,6 +179,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut graph = Cow::Borrowed(&*frame.graph);
     // Whether what is below binds, as it mostly does for the next bracket where it did for the last.
     let mut binds = false;
+    let mut seen = Seen::default();
     for level in levels.windows(2) {
         if steps::is_over() {
             return Err(Undrawn::OutOfReach);
@@ -186,7 +187,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         above += level[0].len();
         let parts = [level[0], level[1], &players[above + level[1].len()..]];
         let (mut pruned, mut failed) = (false, false);
-        let mut seen = haste.seen(round.vertices(), moved.len(), parts);
+        seen = haste.seen(round.vertices(), moved.len(), parts).after(seen);
         let outcome = loop {
             if binds {
                 // Nobody is asked for again who could not be met anyway. The more are left for each of those who are asked about,

@@ -4,13 +4,15 @@ use crate::bits::{bits, is_in, numbers, put_in};
 use crate::graph::Graph;
 
 /// Who is looked at of all who are left.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     row: Vec<u64>,
     everybody: bool,
     /// So many who were in the way come to be looked at; if they are more, they become a crowd.
     few: usize,
     crowd: Option<Crowd>,
+    /// The last crowd of the brackets before.
+    last: Option<Crowd>,
     /// Those with whom all below could not be paired when that was tried last, and what kept them from it.
     vain: Option<(Vec<usize>, Parts)>,
 }
@@ -48,11 +50,16 @@ pub(crate) struct Demand {
 
 impl Seen {
     pub(crate) fn these(len: usize, places: impl Iterator<Item = usize>, few: usize) -> Self {
-        Self { row: bits(len, places), everybody: false, few, crowd: None, vain: None }
+        Self { row: bits(len, places), few, ..Self::default() }
     }
 
     pub(crate) fn everybody(len: usize) -> Self {
         Self { everybody: true, ..Self::these(len, 0..len, len) }
+    }
+
+    /// The same, with what is known from the bracket before.
+    pub(crate) fn after(self, before: Self) -> Self {
+        Self { last: before.crowd.or(before.last), ..self }
     }
 
     /// Those of some places who are looked at.
@@ -98,19 +105,27 @@ impl Seen {
         let crowd = found.each_ref().map(|row| combined(row, &unseen, |word, unseen| word & unseen));
         if members(&crowd).count() <= self.few {
             self.add(members(&found));
-        } else if let Some(before) = &mut self.crowd {
-            // Who is not of both is looked at, so that the rest is as both say.
+            return;
+        }
+        let (is_of_now, before) = (self.crowd.is_some(), self.crowd.take().or_else(|| self.last.take()));
+        let mut crowd = Crowd { rows: crowd, mutual: false };
+        if let Some(before) = before {
             let differing = |new: [usize; 2]| {
-                let rows = [0, 1].map(|row| combined(&before.rows[row], &crowd[new[row]], |one, other| one ^ other));
-                members(&rows).collect::<Vec<usize>>()
+                let rows =
+                    [0, 1].map(|row| combined(&before.rows[row], &crowd.rows[new[row]], |one, other| one ^ other));
+                members(&rows.map(|row| combined(&row, &unseen, |word, unseen| word & unseen))).collect::<Vec<usize>>()
             };
             let (same, turned) = (differing([0, 1]), differing([1, 0]));
             let is_turned = turned.len() < same.len();
-            before.mutual |= is_turned;
-            self.add(if is_turned { turned } else { same }.into_iter());
-        } else {
-            self.crowd = Some(Crowd { rows: crowd, mutual: false });
+            let differing = if is_turned { turned } else { same };
+            // Who is not of both is looked at, so that the rest is as both say; what was so in the bracket before need not be so
+            // now, but who has changed sides is mostly of some interest.
+            if is_of_now || differing.len() <= below.len() / 64 {
+                crowd.mutual = is_of_now && (before.mutual || is_turned);
+                self.add(differing.into_iter());
+            }
         }
+        self.crowd = Some(crowd);
     }
 
     /// What the crowd asks of some who are looked at, `unseen` being those below who are not.
