@@ -79,8 +79,8 @@ impl Exchanges {
             return graph.has(one, other);
         }
         // Mostly one of the first is found.
-        if graph.neighbours(mate).take(FEW).any(|third| graph.has(opposite, mates[third])) {
-            steps::count(FEW);
+        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| steps::count(1));
+        if few.any(|third| graph.has(opposite, mates[third])) {
             return true;
         }
         if self.of != Some(one) {

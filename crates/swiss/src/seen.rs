@@ -120,7 +120,7 @@ impl Seen {
             let differing = if is_turned { turned } else { same };
             // Who is not of both is looked at, so that the rest is as both say; what was so in the bracket before need not be so
             // now, but who has changed sides is mostly of some interest.
-            if is_of_now || differing.len() <= below.len() / 64 {
+            if is_of_now || differing.len() <= 1 + below.len() / 64 {
                 crowd.mutual = is_of_now && (before.mutual || is_turned);
                 self.add(differing.into_iter());
             }

@@ -180,10 +180,8 @@ impl Face {
         self.graph = raised.unwrap_or_else(|| {
             let dual: Vec<Weight> = (0..kinds.len()).map(|one| blossoms.dual(one)).collect();
             let classes = costs.classes(|one| (kinds[one], dual[one], nest.ring(one)));
-            let is_tight = |one: usize, other: usize| {
-                let over = dual[one] + dual[other] - pair(one, other);
-                over >= 0 && over == nest.taken(one, other)
-            };
+            let is_tight =
+                |one: usize, other: usize| dual[one] + dual[other] - pair(one, other) == nest.taken(one, other);
             self.graph.filtered(&classes, is_tight)
         });
         (self.alone, self.nest, self.mates) = (alone, nest, blossoms.mate);
