@@ -66,7 +66,7 @@ impl<'a> Barrier<'a> {
     /// The group of each pair, by two walks: the first gives an order in which a pair comes once all that are reached from it have
     /// come; the second goes backwards, from the last that has no group yet to all from which it is reached.
     fn groups(&self, graph: &Graph) -> Vec<usize> {
-        let row = |these: &mut dyn Iterator<Item = &usize>| Row::new(bits(graph.len(), these.copied()).into_iter());
+        let row = |these: &mut dyn Iterator<Item = &usize>| Row::of(graph.len(), these.copied());
         let mut left = row(&mut self.sets.iter().flatten());
         let (mut order, mut is_reached) = (Vec::new(), vec![false; self.sets.len()]);
         for first in 0..self.sets.len() {

@@ -1,6 +1,6 @@
 //! Pairs that are made before anything is searched for: the better they are chosen, the less is left to mend.
 
-use crate::bits::{bits, numbers};
+use crate::bits::numbers;
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::row::Row;
@@ -28,7 +28,7 @@ fn scarce_first(matching: &mut Matching, graph: &Graph) {
     let apart = matching.apart().map(<[u64]>::to_vec);
     let apart = apart.as_deref();
     let mut degrees = vec![0; graph.len()];
-    let mut left = Row::new(bits(graph.len(), matching.free().into_iter()).into_iter());
+    let mut left = Row::of(graph.len(), matching.free().into_iter());
     loop {
         for vertex in numbers(left.words()) {
             let words = graph.words_of(vertex, &left, apart);

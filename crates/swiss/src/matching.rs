@@ -32,7 +32,7 @@ impl Matching {
     pub(crate) fn new(len: usize) -> Self {
         let mut matching = Self {
             mate: vec![NONE; len],
-            free: Row::new(bits(len, 0..len).into_iter()),
+            free: Row::of(len, 0..len),
             alive: vec![0; len.div_ceil(64)],
             apart: None,
             search: Search::default(),

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::ahead;
-use crate::bits::bits;
 use crate::graph::Graph;
 use crate::index::Index;
 use crate::matching::NONE;
@@ -152,7 +151,7 @@ impl<'a> Round<'a> {
                 groups[*name].push(place);
             }
             for group in groups.into_iter().filter(|group| group.len() > 1) {
-                let row = Row::new(bits(graph.len(), group.iter().copied()).into_iter());
+                let row = Row::of(graph.len(), group.iter().copied());
                 graph.lose(group.into_iter(), &row, |_, _| !0);
             }
         }

@@ -1,6 +1,6 @@
 //! A row of bits that knows which of its words have any, so that the others are passed by.
 
-use crate::bits::{is_in, numbers, put_in, take_out};
+use crate::bits::{bits, is_in, numbers, put_in, take_out};
 
 /// Numbers from 0 on.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,11 @@ impl Row {
         let mut row = Self::default();
         row.refill(words);
         row
+    }
+
+    /// A row for `len` numbers that has these.
+    pub(crate) fn of(len: usize, numbers: impl Iterator<Item = usize>) -> Self {
+        Self::new(bits(len, numbers).into_iter())
     }
 
     /// Becomes a row of these words.

@@ -58,7 +58,7 @@ pub(crate) struct Search {
     wanted: Vec<u64>,
     missing: usize,
     met: usize,
-    /// Where a search ends at one of a few, those of whom the next is to be one: an outer vertex is asked about them at once.
+    /// The free ones, if one of them is the goal: whoever becomes outer is asked about them at once.
     sought: Row,
     /// Where the two ways to a stem have been.
     seen: Vec<usize>,

@@ -70,7 +70,7 @@ impl<'a> Window<'a> {
         let demand = seen.demand(bracket.graph, &places, &outside);
         let mut graph = bracket.graph.part(&places, demand.len());
         let len = graph.len();
-        graph.lose(0..moved, &Row::new(bits(len, 0..moved).into_iter()), |_, _| !0);
+        graph.lose(0..moved, &Row::of(len, 0..moved), |_, _| !0);
         let mut alone: Vec<bool> =
             places.iter().map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside)).collect();
         demand.stand_in(&mut graph, &mut alone);
