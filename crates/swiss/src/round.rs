@@ -34,9 +34,9 @@ pub(crate) struct Round<'a> {
     pub(crate) avoid: bool,
     /// Whether one of the lists of relations is long.
     related: bool,
-    /// Who names whom in each list of relations, read both ways; made when it is first asked for, since it is large.
-    relations: OnceCell<Rc<[Graph; 3]>>,
-    /// Of each player the round in which they say that they met each one, or 0; made like the relations.
+    /// Who may not meet whom by each list of relations; made when it is first asked for, since it is large.
+    barred: OnceCell<Rc<[Graph; 3]>>,
+    /// Of each player the round in which they say that they met each one, or 0; made like those.
     rounds_met: OnceCell<Rc<Vec<u32>>>,
     /// Whom the hard rules allow to meet, the bye included; made when it is first asked for, since it is large.
     hard: OnceCell<Rc<Graph>>,
@@ -65,7 +65,7 @@ impl<'a> Round<'a> {
             config,
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
             related: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)),
-            relations: OnceCell::new(),
+            barred: OnceCell::new(),
             rounds_met: OnceCell::new(),
             hard: OnceCell::new(),
             players,
@@ -229,31 +229,41 @@ impl<'a> Round<'a> {
         let rests = Some(other) == self.bye();
         let second_bye = (rests && !self.may_rest(one)).then_some(Bar::SecondBye);
         let kinds = if rests { &KINDS[..0] } else { &KINDS };
-        let holds = move |waiver: Option<Waives>| waiver.is_none_or(|waiver| !self.waived(waiver, one, other));
-        let between =
-            (0..).zip(kinds).filter(move |(kind, (_, waiver))| self.named_as(*kind, one, other) && holds(*waiver));
+        let between = (0..).zip(kinds).filter(move |(kind, _)| self.barred_by(*kind, one, other));
         second_bye.into_iter().chain(between.map(|(_, (bar, _))| *bar))
     }
 
-    /// Whether one of two names the other in this list.
-    fn named_as(&self, kind: usize, one: usize, other: usize) -> bool {
+    /// Whether one of two names the other in this list, and that is not waived.
+    fn barred_by(&self, kind: usize, one: usize, other: usize) -> bool {
         if self.related {
-            return self.relations()[kind].has(one, other);
+            return self.barred()[kind].has(one, other);
         }
         let (first, second) = (self.players[one], self.players[other]);
-        lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id)
+        let named = lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id);
+        named && KINDS[kind].1.is_none_or(|waiver| !self.waived(waiver, one, other))
     }
 
-    /// Who names whom in each list of relations, read both ways.
-    pub(crate) fn relations(&self) -> &[Graph; 3] {
-        self.relations.get_or_init(|| {
+    /// Who may not meet whom by each list of relations as in `KINDS`, read both ways, but for what is waived.
+    pub(crate) fn barred(&self) -> &[Graph; 3] {
+        self.barred.get_or_init(|| {
             let named = |kind: usize| {
                 move |place: usize| {
                     let list = self.players.get(place).map_or(&[][..], |player| lists(player)[kind]);
                     list.iter().filter_map(|other| self.place(*other))
                 }
             };
-            Rc::new([0, 1, 2].map(|kind| Graph::naming(self.vertices(), named(kind))))
+            let mut barred = [0, 1, 2].map(|kind| Graph::naming(self.vertices(), named(kind)));
+            for waiver in &self.given {
+                let (kind, pair) = match waiver {
+                    Waiver::Rematch(one, other) => (1, (*one, *other)),
+                    Waiver::Forbidden(one, other) => (2, (*one, *other)),
+                    Waiver::SecondBye(_) => continue,
+                };
+                if let Some((one, other)) = self.place(pair.0).zip(self.place(pair.1)) {
+                    barred[kind].remove(one, other);
+                }
+            }
+            Rc::new(barred)
         })
     }
 
@@ -286,24 +296,10 @@ impl<'a> Round<'a> {
         !self.given.is_empty() && self.given.binary_search(&waiver(self.id(one), self.id(other)).in_order()).is_ok()
     }
 
-    /// Those who take part for whom a rematch or a bar is set aside.
-    pub(crate) fn waived_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let pairs = self.given.iter().filter_map(|waiver| match waiver {
-            Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => self.place(*one).zip(self.place(*other)),
-            Waiver::SecondBye(_) => None,
-        });
-        pairs.filter(|(one, other)| one != other)
-    }
-
     fn allowed(&self) -> Graph {
         let mut graph = Graph::complete(self.vertices());
         if self.related {
-            self.relations().iter().for_each(|relation| graph.remove_all(relation));
-            for (one, other) in self.waived_pairs() {
-                if self.bars(one, other).next().is_none() {
-                    graph.add(one, other);
-                }
-            }
+            self.barred().iter().for_each(|barred| graph.remove_all(barred));
         } else {
             for (place, player) in self.players.iter().enumerate() {
                 for (list, (_, waiver)) in lists(player).into_iter().zip(KINDS) {
@@ -363,7 +359,7 @@ mod tests {
     use super::*;
     use crate::support::small_field;
 
-    /// Rows of relations say what the lists say.
+    /// Rows of those who are barred say what the lists say.
     #[test]
     fn long_lists_are_read_as_short_ones() {
         let mut rng = fastrand::Rng::with_seed(60);
@@ -380,13 +376,16 @@ mod tests {
             field.waivers.extend(field.players.first().map(|player| Waiver::Forbidden(player.id, player.id)));
             let Ok(listed) = Round::new(&field, config) else { continue };
             let related = Round { related: true, ..Round::new(&field, config).unwrap() };
-            waived += listed.waived_pairs().filter(|(one, other)| listed.hard().has(*one, *other)).count();
             for one in 0..listed.vertices() {
                 assert_eq!(listed.hard().row(one), related.hard().row(one), "{field:#?}");
                 for other in (0..listed.vertices()).filter(|other| one < listed.len() && one != *other) {
                     assert_eq!(listed.bar(one, other), related.bar(one, other), "{field:#?}");
                     if other < listed.len() {
                         assert_eq!(listed.met_in(one, other), related.met_in(one, other), "{field:#?}");
+                        let lists_id =
+                            |one: usize, id| lists(listed.players[one]).iter().any(|list| list.contains(&id));
+                        let named = lists_id(one, listed.id(other)) || lists_id(other, listed.id(one));
+                        waived += usize::from(named && listed.hard().has(one, other));
                         dated += usize::from(listed.met_in(one, other).is_some());
                     }
                     assert_eq!(listed.waivers(one, other), related.waivers(one, other), "{field:#?}");

@@ -116,11 +116,11 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
 
 impl Waivable {
     fn new(round: &Round) -> Self {
-        let [relatives, opponents, forbidden] = round.relations();
-        let barred = |one: usize, place: usize| !(relatives.row(one)[place] | round.hard().row(one)[place]);
+        let [relatives, opponents, forbidden] = round.barred();
+        let others = |one: usize, place: usize| !relatives.row(one)[place];
         let mut waivable = Self {
-            once: opponents.with_rows(|one, place, word| (word ^ forbidden.row(one)[place]) & barred(one, place)),
-            all: opponents.with_rows(|one, place, word| (word | forbidden.row(one)[place]) & barred(one, place)),
+            once: opponents.with_rows(|one, place, word| (word ^ forbidden.row(one)[place]) & others(one, place)),
+            all: opponents.with_rows(|one, place, word| (word | forbidden.row(one)[place]) & others(one, place)),
         };
         for place in 0..round.len() {
             if let Some(other) = round.orders(place) {
@@ -128,13 +128,10 @@ impl Waivable {
                 waivable.all.retain(place, |met| met == other);
             }
         }
-        let rests = round.bye().into_iter().flat_map(|bye| (0..round.len()).map(move |one| (one, bye)));
-        for (one, other) in round.waived_pairs().chain(rests).filter(|(one, other)| !round.hard().has(*one, *other)) {
-            waivable.once.remove(one, other);
-            let Some(needed) = round.waivers(one, other) else { continue };
-            waivable.all.add(one, other);
-            if needed.len() == 1 {
-                waivable.once.add(one, other);
+        for (one, bye) in round.bye().into_iter().flat_map(|bye| (0..round.len()).map(move |one| (one, bye))) {
+            if round.waivers(one, bye).is_some_and(|needed| !needed.is_empty()) {
+                waivable.all.add(one, bye);
+                waivable.once.add(one, bye);
             }
         }
         waivable

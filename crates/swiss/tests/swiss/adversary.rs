@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Undrawn, draw, draw_and_explain, steps};
 
-use crate::fields::{adversarial, barred, families, floated, in_levels, of_clubs, planted, players, shaped};
+use crate::fields::{adversarial, barred, families, floated, in_levels, of_clubs, patterned, planted, players, shaped};
 
 /// So many words of a row, pairs and the like are looked at in less than two seconds: over fields of 5,000 players, on one core of
 /// a small shared machine, a release build counted 100 to 400 million a second; where it is less than 200, all known fields
@@ -268,6 +268,15 @@ const LONGEST_OF_A_SHAPE: [u64; 15] = [65, 114, 157, 203, 225, 254, 585, 767, 79
 #[test]
 fn no_field_of_a_shape_takes_long() {
     assert!(drawn_in_time(shaped, &LONGEST_OF_A_SHAPE) > 30);
+}
+
+/// The same where who can meet whom follows from a part of each: only the next part, only the own one, only others.
+const LONGEST_OF_A_PATTERN: [u64; 4] = [63, 299, 746, 903];
+
+/// The same where those who can meet follow a pattern.
+#[test]
+fn no_field_of_a_pattern_takes_long() {
+    assert!(drawn_in_time(patterned, &LONGEST_OF_A_PATTERN) > 50);
 }
 
 /// How many of a hundred can be drawn, of the first seeds and some more; none takes long.

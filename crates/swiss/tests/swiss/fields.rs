@@ -102,6 +102,11 @@ fn grouping(rng: &mut Rng, scale: Scale, count: usize) -> Grouping {
     }
 }
 
+fn pick_below(rng: &mut Rng, of: &[usize]) -> usize {
+    let most = pick(rng, of);
+    rng.usize(..most)
+}
+
 fn pick<T: Copy>(rng: &mut Rng, of: &[T]) -> T {
     of[rng.usize(..of.len())]
 }
@@ -130,6 +135,11 @@ pub(crate) fn adversarial(rng: &mut Rng, most: u32) -> (String, Field, Config) {
 /// The same where those who can meet have a shape: groups in a chain, a ring, a few hubs whom everybody needs.
 pub(crate) fn shaped(rng: &mut Rng, most: u32) -> (String, Field, Config) {
     with(with_shape, rng, most)
+}
+
+/// The same where those who can meet follow a pattern, by the part, the reach or the weight of each, which leave some pairing of all.
+pub(crate) fn patterned(rng: &mut Rng, most: u32) -> (String, Field, Config) {
+    with(with_pattern, rng, most)
 }
 
 /// What keeps players apart; it adds to the name what it is.
@@ -302,4 +312,78 @@ fn with_shape(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<
         let (here, there) = (place(one), place(other));
         pairs.contains(&(one, other)) || legal(here.min(there), here.max(there), rng)
     })
+}
+
+/// The mate of each in some pairing of all, but of the last where their number is odd: of neighbours in some random order, of the top
+/// half with the bottom half, or of the first with the last; with its name.
+fn some_pairing(rng: &mut Rng, count: usize) -> (&'static str, Vec<usize>) {
+    let half = count / 2;
+    let mut order: Vec<usize> = (0..2 * half).collect();
+    let name = match rng.u8(..3) {
+        0 => {
+            rng.shuffle(&mut order);
+            "at random"
+        }
+        1 => {
+            order = (0..half).flat_map(|one| [one, one + half]).collect();
+            "by halves"
+        }
+        _ => {
+            order = (0..half).flat_map(|one| [one, 2 * half - 1 - one]).collect();
+            "first with last"
+        }
+    };
+    let mut mates = vec![count; count];
+    for pair in order.chunks_exact(2) {
+        (mates[pair[0]], mates[pair[1]]) = (pair[1], pair[0]);
+    }
+    (name, mates)
+}
+
+/// Who can meet whom besides some pairing of all, by their places, of two the better first: a name, and the rule.
+fn pattern(rng: &mut Rng, count: usize) -> Shape {
+    let kind = rng.u8(..8);
+    let parts = pick(rng, &[2, 3, 4, 7, 30]);
+    let draws = pick(rng, &[1, 2, 3]);
+    let part: Vec<usize> = (0..count).map(|_| (0..draws).map(|_| rng.usize(..parts)).min().unwrap()).collect();
+    let reach: Vec<usize> = (0..count).map(|_| 1 + pick_below(rng, &[2, 10, 100, 1000])).collect();
+    let weight: Vec<usize> = (0..count).map(|place| (count / (rng.usize(..count) + 1)).min(3000) + place % 2).collect();
+    let width = pick(rng, &[10, 50, 70]);
+    let left = pick(rng, &[1_u32, 5, 50, 300]);
+    let top = pick(rng, &[count / 10, count / 3, count / 2, count * 9 / 10]);
+    let parted = format!("{parts} parts, the least of {draws}");
+    match kind {
+        0 => (format!("other parts of {parted}"), Box::new(move |one, other, _| part[one] != part[other])),
+        1 => (
+            format!("half of the own part of {parted}"),
+            Box::new(move |one, other, rng| part[one] == part[other] && rng.u32(..1000) < 500),
+        ),
+        2 => ("reaches".into(), Box::new(move |one, other, _| other - one <= reach[one].max(reach[other]))),
+        3 => ("weights".into(), Box::new(move |one, other, rng| rng.usize(..10_000) < weight[one] * weight[other] / 4)),
+        4 => (
+            format!("near on a board {width} wide"),
+            Box::new(move |one, other, _| {
+                (one / width).abs_diff(other / width) + (one % width).abs_diff(other % width) <= 2
+            }),
+        ),
+        5 => (
+            format!("900 ‰ of the top {top}, {left} ‰ of the others"),
+            Box::new(move |_, other, rng| rng.u32(..1000) < if other < top { 900 } else { left }),
+        ),
+        6 => (
+            format!("{left} ‰ with the top {top}, the others in {parted}"),
+            Box::new(move |one, other, rng| if one >= top { part[one] == part[other] } else { rng.u32(..1000) < left }),
+        ),
+        _ => (
+            format!("the next part of {parted}, and {left} of 100,000"),
+            Box::new(move |one, other, rng| (part[one] + 1) % parts == part[other] || rng.u32(..100_000) < left),
+        ),
+    }
+}
+
+fn with_pattern(rng: &mut Rng, _: Scale, players: Vec<Player>, name: &mut Vec<String>) -> Vec<Player> {
+    let (pairing, mates) = some_pairing(rng, players.len());
+    let (pattern, legal) = pattern(rng, players.len());
+    name.push(format!("paired {pairing}, {pattern}"));
+    barred(players, rng, |one, other, rng| mates[one] == other || legal(one, other, rng))
 }
