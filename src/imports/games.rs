@@ -28,9 +28,9 @@ use crate::tournaments::routes::officials::Asking;
 /// The operation by which the audit trail names the changes.
 const ACTION: &str = "create_game_import";
 
-/// Games of one transaction: enough that the index of positions is written in order, few enough that other writers do not
-/// wait long.
-const STEP: usize = 1000;
+/// Games of one transaction: enough that the index of positions, of which each writes most pages, is not written too often;
+/// few enough that other writers do not wait much longer than a second.
+const STEP: usize = 2500;
 
 /// So many games may be in a file: more than fit into it, if they are played to an end.
 const MOST_GAMES: usize = 50_000;
@@ -106,7 +106,7 @@ impl GameImport {
         Ok(GameImport { account, actor, tournament: sent.tournament, games: games.into(), fault })
     }
 
-    /// Does the work of a job, a thousand games at a time, and keeps what came of it. If it is begun again, what was recorded
+    /// Does the work of a job, so many games at a time, and keeps what came of it. If it is begun again, what was recorded
     /// before is found on record.
     pub(crate) async fn run(
         self,
