@@ -296,7 +296,7 @@ impl Drawn<'_> {
 
     fn without_clashes(&self) -> Graph {
         let mut apart = Graph::clone(self.round.hard());
-        self.round.part_clashes(&mut apart);
+        self.round.part_clashes(&mut apart, &self.round.everybody());
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];
             apart.retain(nobody, |place| self.round.scores[place] == score);

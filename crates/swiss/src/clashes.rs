@@ -127,7 +127,7 @@ impl Parts {
 /// is taken out of the graph too, so that the next players are mostly answered without one.
 fn spare(one: usize, kept: &mut Graph, apart: &Graph, matching: &mut Matching) {
     let clashing: Vec<usize> = kept.neighbours(one).filter(|other| !apart.has(one, *other)).collect();
-    kept.retain(one, |other| apart.has(one, other));
+    kept.retain_in(one, apart.row(one));
     let Some(mate) = matching.mate(one).filter(|mate| !apart.has(one, *mate)) else { return };
     matching.part(one);
     if matching.augment(kept, one) {

@@ -79,7 +79,7 @@ impl<'a> Drawn<'a> {
             reasons.push(self.bye(self.mates[nobody], nobody)?);
         }
         // Counted in the end, so that it takes nothing from the searches.
-        steps::count(12 * reasons.iter().map(|reason| reason.stayed.len() + reason.passed.len()).sum::<usize>());
+        steps::count(8 * reasons.iter().map(|reason| reason.stayed.len() + reason.passed.len()).sum::<usize>());
         Ok(reasons)
     }
 

@@ -45,7 +45,7 @@ impl Frame {
         if round.avoid && round.config.clubs == Clubs::Round {
             let legal = matching.clone();
             let apart = Rc::make_mut(&mut graph);
-            round.part_clashes(apart);
+            round.part_clashes(apart, &round.everybody());
             for place in 0..round.len() {
                 if matching.mate(place).is_some_and(|mate| !graph.has(place, mate)) {
                     matching.part(place);

@@ -116,6 +116,21 @@ impl Graph {
         self.words_of(vertex, row, apart).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
+    /// Takes the neighbours of some vertices out of a row.
+    pub(crate) fn take_neighbours(&self, vertices: impl Iterator<Item = usize>, row: &mut Row) {
+        for vertex in vertices {
+            if row.first().is_none() {
+                return;
+            }
+            for part in 0..row.filled().len() {
+                for (place, word) in self.words_in(vertex, part, row.filled()[part]) {
+                    steps::count(1);
+                    row.take_word(place, word);
+                }
+            }
+        }
+    }
+
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
@@ -173,8 +188,16 @@ impl Graph {
 
     /// Removes the edges of a vertex for which `keep` is false.
     pub(crate) fn retain(&mut self, vertex: usize, keep: impl Fn(usize) -> bool) {
-        let lost: Vec<usize> = self.neighbours(vertex).filter(|other| !keep(*other)).collect();
-        for other in lost {
+        let kept = bits(self.len, self.neighbours(vertex).filter(|other| keep(*other)));
+        self.retain_in(vertex, &kept);
+    }
+
+    /// The same of those who are not in a row of bits.
+    pub(crate) fn retain_in(&mut self, vertex: usize, row: &[u64]) {
+        let words = self.words(vertex).inspect(|_| steps::count(1));
+        let lost = words.flat_map(|(place, word)| ones(word & !row[place]).map(move |bit| place * 64 + bit));
+        for other in lost.collect::<Vec<_>>() {
+            steps::count(4);
             self.remove(vertex, other);
         }
     }
@@ -218,6 +241,11 @@ impl Graph {
         }
         steps::count(self.bits.len() / 2);
         changed
+    }
+
+    /// How many pairs there are.
+    pub(crate) fn pairs(&self) -> usize {
+        (0..self.len).map(|vertex| self.degree(vertex)).sum::<usize>() / 2
     }
 
     /// Takes out of the rows of some vertices, of the bits that another row has, those that `gone` gives for a vertex at a place;
@@ -265,14 +293,14 @@ impl Graph {
             }
             kept.fill(one);
         }
-        steps::count(self.bits.len());
+        steps::count(2 * self.bits.len());
         kept
     }
 
     /// The most vertices of these that one of them is not joined to, itself not counted.
     pub(crate) fn most_missing(&self, vertices: &[usize]) -> usize {
         let all = bits(self.len, vertices.iter().copied());
-        steps::count(vertices.len() * self.words);
+        steps::count(2 * vertices.len() * self.words);
         // Mostly nothing is missing in a word.
         let missing = |vertex: &usize| -> usize {
             let words = self.row(*vertex).iter().zip(&all).map(|(word, all)| all & !word);
@@ -332,7 +360,7 @@ impl Graph {
             }
             part.fill(one);
         }
-        steps::count(vertices.len() * (runs.len().min(self.words) + part.words) / 2);
+        steps::count(vertices.len() * (runs.len().min(self.words) + part.words));
         part
     }
 }

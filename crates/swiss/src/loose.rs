@@ -142,6 +142,7 @@ impl Groups<'_> {
                 let member = self.list[group].members[place];
                 let found: Vec<usize> = self.graph.neighbours_of(member, open, self.apart).collect();
                 for needed in found {
+                    steps::count(4);
                     open.take(needed);
                     asked.push(needed);
                     self.found[needed] = (group, member);

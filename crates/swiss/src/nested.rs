@@ -8,7 +8,7 @@
 use std::iter::once;
 use std::mem::take;
 
-use crate::bits::{bits, is_in, numbers, take_out};
+use crate::bits::{bits, is_in, numbers, put_in, take_out};
 use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
 use crate::nest::Nest;
@@ -68,21 +68,19 @@ impl Nested {
     /// Finds out who could be at the door of a set, and whom they could meet; whether that is less than before.
     fn ask_door(&mut self, set: usize) -> bool {
         let met = self.matching.could_meet(&self.nodes, self.sets.door(set), Goal::Nothing);
-        let mut reach = vec![0; self.sets.first / 64];
-        for vertex in numbers(&met[..reach.len()]) {
-            for (place, word) in self.graph.words(vertex) {
-                reach[place] |= word;
-                steps::count(1);
-            }
-        }
+        // They never become more, so that only those whom nobody is known to meet any more are looked for.
+        let mut lost = Row::new(self.sets.list[set].reach.iter().copied());
         for inner in self.sets.list[set].sets.iter().filter(|inner| is_in(&met, self.sets.node(**inner))) {
-            steps::count(reach.len());
-            reach.iter_mut().zip(&self.sets.list[*inner].reach).for_each(|(word, more)| *word |= more);
+            let reach = self.sets.list[*inner].reach.iter().enumerate();
+            reach.for_each(|(place, word)| lost.take_word(place, *word));
+            steps::count(lost.words().len());
         }
+        self.graph.take_neighbours(numbers(&met[..lost.words().len()]), &mut lost);
         let able = self.sets.able_of(set, &met);
         let set = &mut self.sets.list[set];
-        let less = take(&mut set.less) || set.able != able || set.reach != reach;
-        (set.able, set.reach) = (able, reach);
+        let less = take(&mut set.less) || set.able != able || lost.first().is_some();
+        set.able = able;
+        set.reach.iter_mut().zip(lost.words()).for_each(|(word, lost)| *word &= !lost);
         less
     }
 
@@ -95,9 +93,9 @@ impl Nested {
     }
 
     /// Of a member of a set keeps the pairs with these and the door.
-    fn limit(&mut self, set: usize, member: usize, others: &[u64]) {
-        let door = self.sets.door(set);
-        self.nodes.retain(member, |other| other == door || is_in(others, other));
+    fn limit(&mut self, set: usize, member: usize, mut others: Vec<u64>) {
+        put_in(&mut others, self.sets.door(set));
+        self.nodes.retain_in(member, &others);
         self.match_again(member);
     }
 
@@ -106,7 +104,7 @@ impl Nested {
         let mut changed = vec![false; self.sets.list.len()];
         for one in take(&mut self.due) {
             let set = self.sets.around(one);
-            self.limit(set, one, &self.sets.joined(set, self.graph.row(one)));
+            self.limit(set, one, self.sets.joined(set, self.graph.row(one)));
             changed[set] = true;
         }
         self.renew(changed);
@@ -120,7 +118,7 @@ impl Nested {
             }
             if self.ask_door(set) {
                 let (node, around) = (self.sets.node(set), self.sets.list[set].around);
-                self.limit(around, node, &self.sets.joined(around, &self.sets.list[set].reach));
+                self.limit(around, node, self.sets.joined(around, &self.sets.list[set].reach));
                 changed[around] = true;
             }
         }
@@ -129,21 +127,12 @@ impl Nested {
     /// Takes those from the door of a set from whom nobody can meet one of these vertices, who are all whom the set could meet.
     fn narrow_door(&mut self, set: usize, vertices: &[u64]) {
         let door = self.sets.door(set);
-        let mut lost = self.nodes.row(door).to_vec();
-        for vertex in numbers(vertices) {
-            self.graph.words(vertex).for_each(|(place, word)| lost[place] &= !word);
-            steps::count(vertices.len());
-            if lost[..vertices.len()].iter().all(|word| *word == 0) {
-                break;
-            }
-        }
-        for inner in self.sets.list[set].sets.iter().copied() {
-            steps::count(vertices.len());
-            if self.sets.list[inner].reach.iter().zip(vertices).any(|(reach, word)| reach & word != 0) {
-                take_out(&mut lost, self.sets.node(inner));
-            }
-        }
-        for member in numbers(&lost) {
+        let mut lost = Row::new(self.nodes.row(door)[..vertices.len()].iter().copied());
+        self.graph.take_neighbours(numbers(vertices), &mut lost);
+        let inner = self.sets.list[set].sets.iter().copied().inspect(|_| steps::count(vertices.len()));
+        let beyond = |set: usize| self.sets.list[set].reach.iter().zip(vertices).all(|(reach, word)| reach & word == 0);
+        let inner = inner.filter(|set| beyond(*set)).map(|set| self.sets.node(set));
+        for member in numbers(lost.words()).chain(inner) {
             steps::count(4);
             self.nodes.remove(door, member);
         }
@@ -245,7 +234,7 @@ impl Nested {
             return false;
         }
         self.known.take_if(|known| known[one] == NONE || !is_in(&wanted, known[one]));
-        self.graph.retain(one, |other| is_in(others, other));
+        self.graph.retain_in(one, others);
         for set in self.sets.list.iter_mut().filter(|set| !set.closed && is_in(&set.reach, one)) {
             if self.graph.neighbours_in(one, &set.able).next().is_none() {
                 take_out(&mut set.reach, one);

@@ -12,6 +12,7 @@ use crate::graph::Graph;
 use crate::greedy::pair_many;
 use crate::matching::Matching;
 use crate::rest::is_plenty;
+use crate::row::Row;
 use crate::seen::Seen;
 use crate::{Clubs, Float, Floater};
 
@@ -104,17 +105,17 @@ impl Bracket<'_> {
         let moved = able.len();
         let places: Vec<usize> = able.iter().chain(self.own).copied().collect();
         let mut graph = self.graph.part(&places, 0);
-        (0..moved).for_each(|one| graph.retain(one, |other| other >= moved));
-        let mut limited = false;
-        for one in (0..places.len()).filter(|_| self.limits()) {
-            let before = graph.degree(one);
-            graph.retain(one, |other| {
-                let again = one < moved && self.round.floated(places[other], Float::Up);
-                let clash = self.counts_clashes() && self.round.clash(places[one], places[other]);
-                !again && !clash
-            });
-            limited |= before != graph.degree(one);
+        let above = Row::of(places.len(), 0..moved);
+        graph.lose(0..moved, &above, |_, _| !0);
+        let pairs = graph.pairs();
+        if self.counts_clashes() {
+            self.round.part_clashes(&mut graph, &places);
         }
+        let own = moved..places.len();
+        let again: Vec<usize> = own.filter(|one| self.round.floated(places[*one], Float::Up)).collect();
+        graph.lose(0..moved, &Row::of(places.len(), again.iter().copied()), |_, _| !0);
+        graph.lose(again.into_iter(), &above, |_, _| !0);
+        let limited = graph.pairs() < pairs;
         let mut matching = Matching::new(places.len());
         pair_many(&mut matching, &graph);
         let order: Vec<usize> = (0..places.len()).collect();

@@ -126,7 +126,7 @@ impl Bracket<'_> {
             }
             let row = self.graph.row(*place);
             let is_moved = self.moved.binary_search(place).is_ok();
-            steps::count(2 * words.len());
+            steps::count(4 * words.len());
             if is_moved && words.clone().all(|at| row[at] & level_and_next[at] & !asked[at] == 0) {
                 if words.clone().any(|at| row[at] & lower[at] != 0) {
                     return None;

@@ -90,6 +90,11 @@ impl<'a> Round<'a> {
         self.players.len()
     }
 
+    /// The places of all players.
+    pub(crate) fn everybody(&self) -> Vec<usize> {
+        (0..self.len()).collect()
+    }
+
     /// The number of players and the bye.
     pub(crate) const fn vertices(&self) -> usize {
         self.players.len().next_multiple_of(2)
@@ -142,17 +147,16 @@ impl<'a> Round<'a> {
         [&self.clubs, &self.teams].map(|names| names.get(place).copied().filter(|name| *name < names.len()))
     }
 
-    /// Takes every pair that is a clash out of a graph of all who take part.
-    pub(crate) fn part_clashes(&self, graph: &mut Graph) {
+    /// Takes every pair that is a clash out of a graph whose vertices are these places, in this order.
+    pub(crate) fn part_clashes(&self, graph: &mut Graph, places: &[usize]) {
         for names in [&self.clubs, &self.teams] {
             // The numbers of those without a name are beyond those of all names.
-            let mut groups = vec![Vec::new(); names.len()];
-            for (place, name) in names.iter().enumerate().filter(|(_, name)| **name < names.len()) {
-                groups[*name].push(place);
-            }
-            for group in groups.into_iter().filter(|group| group.len() > 1) {
-                let row = Row::of(graph.len(), group.iter().copied());
-                graph.lose(group.into_iter(), &row, |_, _| !0);
+            let named = places.iter().enumerate().map(|(vertex, place)| (names[*place], vertex));
+            let mut named: Vec<(usize, usize)> = named.filter(|(name, _)| *name < names.len()).collect();
+            named.sort_unstable();
+            for group in named.chunk_by(|one, other| one.0 == other.0).filter(|group| group.len() > 1) {
+                let vertices = group.iter().map(|(_, vertex)| *vertex);
+                graph.lose(vertices.clone(), &Row::of(graph.len(), vertices), |_, _| !0);
             }
         }
     }

@@ -14,7 +14,7 @@ pub(crate) struct Set {
     pub(crate) sets: Vec<usize>,
     /// The vertices in it that could be at the door, as a row of bits.
     pub(crate) able: Vec<u64>,
-    /// Whom these could meet, of the set and outside.
+    /// Whom these could meet, of the set and outside; everybody until that is asked.
     pub(crate) reach: Vec<u64>,
     /// Whether these are less than what the nodes have.
     pub(crate) less: bool,
@@ -40,7 +40,7 @@ impl Sets {
             vertices: vec![0; words],
             sets: Vec::new(),
             able: vec![0; words],
-            reach: Vec::new(),
+            reach: vec![!0; words],
             less: false,
             closed: false,
         };

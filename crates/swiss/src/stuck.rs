@@ -159,7 +159,7 @@ impl Groups {
         for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
             let others = (one + 1..round.vertices()).filter(|other| self.group_of[*other].is_some());
             for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
-                steps::count(8);
+                steps::count(12);
                 let met = (other < round.len()).then(|| round.id(other));
                 bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
             }
@@ -180,7 +180,7 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
         ways.push(WayOut::RoundRobin);
     }
     // One more who may meet everybody pairs one who is left; of an odd number they make an even one, without a bye.
-    let places: Vec<usize> = (0..round.len()).collect();
+    let places = round.everybody();
     let entrant = round.len();
     let mut graph: Graph = round.hard().part(&places, if round.bye().is_some() { 1 } else { 2 });
     places.iter().filter(|place| round.orders(**place).is_none()).for_each(|place| graph.add(*place, entrant));

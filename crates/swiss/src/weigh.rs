@@ -372,7 +372,7 @@ mod tests {
                 }
                 let meeting = |row: &[u64]| {
                     let (mut graph, mut alone) = (graph.clone(), alone.clone());
-                    graph.retain(one, |other| is_in(row, other));
+                    graph.retain_in(one, row);
                     alone[one] = alone[one].filter(|_| is_in(row, len));
                     (graph, alone)
                 };
