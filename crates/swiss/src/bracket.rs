@@ -2,7 +2,7 @@
 
 use crate::bits::{bits, is_in, numbers, put_in};
 use crate::graph::Graph;
-use crate::loose::odd_sets;
+use crate::loose::components;
 use crate::matching::{Matching, NONE};
 use crate::round::Round;
 use crate::seen::Seen;
@@ -130,7 +130,7 @@ impl<'a> Bracket<'a> {
         trial.take_pairs(self.graph, witness, window.iter().chain(&looked_at).copied());
         let in_vain = seen.known_in_vain(&dropping).or_else(|| trial.complete_or_parts(self.graph));
         if let Some((loose, needed)) = in_vain {
-            let sets = odd_sets(self.graph, trial.apart(), numbers(&loose), &loose);
+            let sets = components(self.graph, trial.apart(), numbers(&loose), &loose);
             seen.learn(self.below, sets, needed);
             return false;
         }

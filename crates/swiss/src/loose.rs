@@ -74,7 +74,7 @@ fn ask_players(matching: &mut Matching, graph: &Graph, loose: &[usize], mut open
 fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, needed]: [&[u64]; 2]) {
     let apart = matching.apart().map(<[u64]>::to_vec);
     let apart = apart.as_deref();
-    let list = odd_sets(graph, apart, order.iter().rev().copied(), loose);
+    let list = components(graph, apart, order.iter().rev().copied(), loose);
     let mut groups = Groups {
         graph,
         apart,
@@ -106,7 +106,7 @@ fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, n
 
 /// The loose as the groups in which they hang together, each from the first in the order on, no two of those who are apart
 /// being neighbours.
-pub(crate) fn odd_sets(
+pub(crate) fn components(
     graph: &Graph,
     apart: Option<&[u64]>,
     order: impl Iterator<Item = usize>,

@@ -36,8 +36,8 @@ pub(crate) struct Round<'a> {
     related: bool,
     /// Who may not meet whom by each list of relations; made when it is first asked for, since it is large.
     barred: OnceCell<Rc<[Graph; 3]>>,
-    /// Of each player the round in which they say that they met each one, or 0; made like those.
-    rounds_met: OnceCell<Rc<Vec<u32>>>,
+    /// Of each player the round in which they say that they met each one, or 0; made like those, one by one.
+    rounds_met: Rc<[OnceCell<Vec<u32>>]>,
     /// Whom the hard rules allow to meet, the bye included; made when it is first asked for, since it is large.
     hard: OnceCell<Rc<Graph>>,
 }
@@ -66,7 +66,7 @@ impl<'a> Round<'a> {
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
             related: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)),
             barred: OnceCell::new(),
-            rounds_met: OnceCell::new(),
+            rounds_met: players.iter().map(|_| OnceCell::new()).collect(),
             hard: OnceCell::new(),
             players,
         };
@@ -208,23 +208,22 @@ impl<'a> Round<'a> {
     pub(crate) fn met_in(&self, one: usize, other: usize) -> Option<u32> {
         let said = |by: usize, of: usize| {
             if self.related {
-                return Some(self.rounds_met()[by * self.len() + of]).filter(|round| *round > 0);
+                return Some(self.rounds_met(by)[of]).filter(|round| *round > 0);
             }
             met(self.players[by]).filter(|(id, _)| *id == self.id(of)).map(|(_, round)| round).max()
         };
         said(one, other).or_else(|| said(other, one))
     }
 
-    /// In which round each says to have met each, or 0.
-    fn rounds_met(&self) -> &[u32] {
-        self.rounds_met.get_or_init(|| {
-            let mut rounds = vec![0; self.len() * self.len()];
-            for (player, row) in self.players.iter().zip(rounds.chunks_mut(self.len().max(1))) {
-                for (of, round) in met(player).filter_map(|(id, round)| Some((self.place(id)?, round))) {
-                    row[of] = row[of].max(round);
-                }
+    /// In which round a player says to have met each, or 0.
+    fn rounds_met(&self, by: usize) -> &[u32] {
+        self.rounds_met[by].get_or_init(|| {
+            let mut rounds = vec![0; self.len()];
+            for (of, round) in met(self.players[by]).filter_map(|(id, round)| Some((self.place(id)?, round))) {
+                rounds[of] = rounds[of].max(round);
+                steps::count(2);
             }
-            Rc::new(rounds)
+            rounds
         })
     }
 

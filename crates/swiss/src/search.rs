@@ -114,9 +114,11 @@ impl Search {
 
     /// The outer vertices by the odd sets that are left without the inner ones, of each of which there is one among these.
     pub(crate) fn odd_sets(&mut self, one_each: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
-        let mut number = vec![NONE; self.base.len()];
-        let count = one_each.enumerate().map(|(place, one)| number[self.stem(one)] = place).count();
-        let mut sets = vec![Vec::new(); count];
+        let (mut number, mut sets) = (vec![NONE; self.base.len()], Vec::new());
+        for one in one_each {
+            number[self.stem(one)] = sets.len();
+            sets.push(Vec::new());
+        }
         for vertex in self.outer() {
             sets[number[self.stem(vertex)]].push(vertex);
         }

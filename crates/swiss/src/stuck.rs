@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::bits::{is_in, numbers};
 use crate::graph::Graph;
-use crate::loose::odd_sets;
+use crate::loose::components;
 use crate::matching::Matching;
 use crate::round::Round;
 use crate::waivers::waivers;
@@ -137,7 +137,7 @@ impl Groups {
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
         let (loose, _) = matching.parts(round.hard());
         let is_loose = |place: usize| is_in(&loose, place);
-        let mut members = odd_sets(round.hard(), None, numbers(&loose), &loose);
+        let mut members = components(round.hard(), None, numbers(&loose), &loose);
         let mut group_of = vec![None; round.vertices()];
         for (number, group) in members.iter_mut().enumerate() {
             group.sort_unstable();
