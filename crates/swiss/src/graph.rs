@@ -352,10 +352,10 @@ impl Graph {
                 copy_bits(row, *from, part.row_mut(one), *to, *len);
             }
             for (place, word) in self.words(*here).filter(|_| !short.is_empty()) {
-                for bit in ones(word & index.members[place]) {
-                    let other = index.places[place * 64 + bit] as usize;
-                    put_in(part.row_mut(one), other);
-                    steps::count(1);
+                let word = word & index.members[place];
+                steps::count(word.count_ones() as usize);
+                for bit in ones(word) {
+                    put_in(part.row_mut(one), index.places[place * 64 + bit] as usize);
                 }
             }
             part.fill(one);
