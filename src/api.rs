@@ -1,5 +1,7 @@
 //! The one list of nouns: what is served, and the document of it.
 
+use std::sync::LazyLock;
+
 use actix_web::App;
 use serde_json::Value;
 use utoipa_actix_web::AppExt;
@@ -70,9 +72,12 @@ pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
     [tournaments::routes::sheets::PARTS, games::routes::pages::PARTS, certificates::routes::PARTS].into_iter().flatten()
 }
 
-/// The OpenAPI document of the operations. It needs neither a database nor settings.
+/// The OpenAPI document of the operations, made once. It needs neither a database nor settings.
 #[must_use]
-pub fn openapi() -> Value {
-    let (_, document) = App::new().into_utoipa_app().configure(configure).split_for_parts();
-    document::complete(&document)
+pub fn openapi() -> &'static Value {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+        let (_, document) = App::new().into_utoipa_app().configure(configure).split_for_parts();
+        document::complete(&document)
+    });
+    &DOCUMENT
 }

@@ -15,7 +15,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::accounts::caller::identify;
 use crate::accounts::keys::{Keyring, Keys};
-use crate::accounts::password::Hasher;
+use crate::accounts::password::{HashCost, Hasher};
 use crate::accounts::routes::keys::add;
 use crate::accounts::{self, Account, Authority, NewAccount, store};
 use crate::audit::Actor;
@@ -73,9 +73,17 @@ impl Service {
             })
             .await?;
         let public_url = PublicUrl::new(public_url);
-        let (hasher, keys) = (Hasher::new(cores)?, Keyring::of(Keys::new(&stored, public_url.as_str())?));
+        let hasher = Hasher::new(cores, HashCost::default());
+        let keys = Keyring::of(Keys::new(&stored, public_url.as_str())?);
         let (terms, strangers) = (Terms::default(), Strangers::default());
         Ok(Service { database, clock, terms, strangers, public_url, logo: None, hasher, keys, jobs: Jobs::new() })
+    }
+
+    /// The service with hashes of passwords that take so much work.
+    #[must_use]
+    pub fn with_hash_cost(mut self, cost: HashCost) -> Service {
+        self.hasher = self.hasher.with_cost(cost);
+        self
     }
 
     /// Whether nobody can sign in yet.
@@ -106,7 +114,7 @@ impl Service {
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
-        let operations = Data::new(Operations::of(&document));
+        let operations = Data::new(Operations::of(document));
         let limit = Data::new(Limit::new(self.strangers, self.clock.clone()));
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(api::configure).split_for_parts();

@@ -7,6 +7,8 @@ pub mod routes;
 pub mod store;
 pub mod token;
 
+pub use password::HashCost;
+
 use chrono::NaiveDate;
 
 use crate::clock::Timestamp;

@@ -2,19 +2,22 @@
 
 use std::net::TcpListener;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, mpsc};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, LazyLock, Mutex, mpsc};
 
 use chrono::{DateTime, Utc};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
-use federation_records::accounts::NewAccount;
+use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::clock::Clock;
-use federation_records::db::{Conn, Url};
+use federation_records::db::{self, Conn, Url};
 use federation_records::server::Service;
 use federation_records::settings::Strangers;
 use serde_json::{Value, json};
 use ureq::http;
 
+use crate::recording::Recording;
 use crate::{contract, postgres};
 
 /// Makes two tests of each function: one for each database. A function that is left out is dead code, and the build
@@ -53,7 +56,32 @@ pub struct TestApp {
     administrator: Mutex<Option<(DateTime<Utc>, String)>>,
     url: Url,
     server: actix_web::dev::ServerHandle,
+    recording: Option<Recording>,
     _keeper: Keeper,
+}
+
+/// An SQLite file with the present schema and nothing of a federation, to be copied: a copy is made faster than a schema.
+fn migrated() -> &'static Path {
+    static FILE: LazyLock<(PathBuf, tempfile::TempDir)> = LazyLock::new(|| {
+        let folder = tempfile::tempdir_in(scratch()).unwrap();
+        let file = folder.path().join("records.sqlite");
+        db::migrate(&Url::Sqlite(file.display().to_string())).unwrap();
+        (file, folder)
+    });
+    &FILE.0
+}
+
+/// Where databases are made: in memory where the system has room for that, since every commit waits for the disk, and a new
+/// database of PostgreSQL has 300 files.
+pub fn scratch() -> &'static str {
+    static PLACE: LazyLock<String> = LazyLock::new(|| {
+        let df = Command::new("df").args(["--output=avail", "/dev/shm"]).output();
+        let told = df.map(|df| String::from_utf8_lossy(&df.stdout).into_owned()).unwrap_or_default();
+        let room = told.lines().last().and_then(|kilobytes| kilobytes.trim().parse::<u64>().ok());
+        let in_memory = room.is_some_and(|kilobytes| kilobytes > 2_000_000);
+        if in_memory { "/dev/shm".to_owned() } else { std::env::temp_dir().display().to_string() }
+    });
+    &PLACE
 }
 
 /// What goes away with the server.
@@ -69,8 +97,10 @@ impl TestApp {
 
     /// On SQLite, with those settings for strangers.
     pub fn among(strangers: Strangers) -> TestApp {
-        let folder = tempfile::tempdir().unwrap();
-        let url = Url::Sqlite(folder.path().join("records.sqlite").display().to_string());
+        let folder = tempfile::tempdir_in(scratch()).unwrap();
+        let file = folder.path().join("records.sqlite");
+        std::fs::copy(migrated(), &file).unwrap();
+        let url = Url::Sqlite(file.display().to_string());
         TestApp::start(url, Keeper::Folder { _folder: folder }, strangers)
     }
 
@@ -82,6 +112,8 @@ impl TestApp {
     }
 
     fn start(url: Url, keeper: Keeper, strangers: Strangers) -> TestApp {
+        // What a test makes up is the same in every run.
+        fastrand::seed(20_261_120);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let time = Arc::new(Mutex::new(BEGINNING.parse::<DateTime<Utc>>().unwrap()));
@@ -89,7 +121,8 @@ impl TestApp {
         let clock = Clock::telling(move || *shared.lock().unwrap());
         std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let mut service = Service::open(&served_url, clock, "http://records.example").await.unwrap();
+                let service = Service::open(&served_url, clock, "http://records.example").await.unwrap();
+                let mut service = service.with_hash_cost(HashCost::least());
                 service.strangers = strangers;
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", PASSWORD).unwrap();
                 service.create_administrator(administrator).await.unwrap();
@@ -100,7 +133,8 @@ impl TestApp {
         });
         let server = told.1.recv().unwrap();
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
-        TestApp { base, agent, time, administrator: Mutex::default(), url, server, _keeper: keeper }
+        let recording = Recording::of_this_test();
+        TestApp { base, agent, time, administrator: Mutex::default(), url, server, recording, _keeper: keeper }
     }
 
     /// Another service that answers, somewhere, with the same records; it stops when dropped.
@@ -367,6 +401,9 @@ impl Caller<'_> {
             headers: response.headers().clone(),
             body: response.body_mut().read_to_vec().unwrap(),
         };
+        if let Some(recording) = &self.app.recording {
+            recording.keep(method, path, &answer);
+        }
         contract::check(method, path, &answer);
         answer
     }

@@ -1,19 +1,18 @@
 //! Every answer that a test gets is held against the document: the status is one of those that the operation names, the
 //! body has the form that goes with it and no member beside, and a problem's code is in the catalogue.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use federation_records::api;
 use jsonschema::Validator;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::app::Answer;
 
 /// The document.
 pub fn document() -> &'static Value {
-    static DOCUMENT: OnceLock<Value> = OnceLock::new();
-    DOCUMENT.get_or_init(api::openapi)
+    api::openapi()
 }
 
 /// Its operations: path, method and what is said of them.
@@ -85,23 +84,51 @@ fn fits(pattern: &str, path: &str) -> bool {
     pattern.len() == path.len() && pattern.iter().zip(path).all(|(a, b)| a.starts_with('{') || *a == b)
 }
 
-fn validator(reference: &str) -> &'static Validator {
-    static VALIDATORS: OnceLock<HashMap<String, Validator>> = OnceLock::new();
-    let validators = VALIDATORS.get_or_init(|| {
-        let mut components = document()["components"].clone();
-        for (name, schema) in components["schemas"].as_object_mut().unwrap() {
-            // A problem may have facts of its own kind beside the standard members.
-            if schema["properties"].is_object() && name != "Problem" {
-                schema["additionalProperties"] = json!(false);
-            }
+/// The validator of a schema, made when the first answer of that form comes.
+fn validator(reference: &'static str) -> Arc<Validator> {
+    static VALIDATORS: Mutex<BTreeMap<&str, Arc<Validator>>> = Mutex::new(BTreeMap::new());
+    let known = || VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(validator) = known().get(reference) {
+        return Arc::clone(validator);
+    }
+    let validator = Arc::new(validator_of(json!({ "$ref": reference }), strictly));
+    known().insert(reference, Arc::clone(&validator));
+    validator
+}
+
+/// What has members has no other ones; but a problem may have facts of its own kind beside the standard members.
+fn strictly(name: &str, schema: &mut Value) {
+    if schema["properties"].is_object() && name != "Problem" {
+        schema["additionalProperties"] = json!(false);
+    }
+}
+
+/// A validator of a schema and of those that it refers to, each as `finish` leaves it, and of nothing else of the document.
+pub fn validator_of(mut schema: Value, finish: fn(&str, &mut Value)) -> Validator {
+    let (mut schemas, mut wanted) = (Map::new(), Vec::new());
+    references(&schema, &mut wanted);
+    while let Some(reference) = wanted.pop() {
+        let name = reference.rsplit('/').next().unwrap();
+        if schemas.contains_key(name) {
+            continue;
         }
-        let names = document()["components"]["schemas"].as_object().unwrap().keys();
-        let validator = |name: &String| {
-            let reference = format!("#/components/schemas/{name}");
-            let schema = json!({ "$ref": reference, "components": components });
-            (reference, jsonschema::draft202012::options().should_validate_formats(true).build(&schema).unwrap())
-        };
-        names.map(validator).collect()
-    });
-    &validators[reference]
+        let mut named = document().pointer(reference.trim_start_matches('#')).unwrap().clone();
+        references(&named, &mut wanted);
+        finish(name, &mut named);
+        schemas.insert(name.to_owned(), named);
+    }
+    schema["components"] = json!({ "schemas": schemas });
+    jsonschema::draft202012::options().should_validate_formats(true).build(&schema).unwrap()
+}
+
+/// Every reference in a schema.
+fn references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            found.extend(members.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            members.values().for_each(|member| references(member, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
+    }
 }

@@ -9,6 +9,7 @@ mod contract;
 mod crawl;
 mod paper;
 mod postgres;
+mod recording;
 
 mod accounts;
 mod affiliations;
@@ -71,6 +72,7 @@ mod registrations;
 mod residences;
 mod rounds;
 mod sanctions;
+mod schema;
 mod season;
 mod seedings;
 mod selections;

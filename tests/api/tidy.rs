@@ -162,4 +162,5 @@ fn the_readme_maps_what_is_there() {
     for noun in NOUNS {
         assert!(readme.contains(&format!("{noun}/")), "the map lacks {noun}");
     }
+    assert!(readme.len() <= 7 * 1024, "the README has {} bytes: what it shows further stands in docs/", readme.len());
 }

@@ -131,7 +131,7 @@ fn consent() -> Value {
 }
 
 /// A good request: what stands for the path's parameters, a blank apart, or, if it has none, the query; and the body.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Request {
     pub parameter: String,
     pub body: Option<Value>,
@@ -155,6 +155,9 @@ fn sending(body: Value) -> Request {
 fn to(parameter: &str, body: Value) -> Request {
     Request { body: Some(body), ..about(parameter) }
 }
+
+/// The operations that an account may use of what is its own.
+pub const HAS_OWN: [&str; 2] = ["read_account", "read_job"];
 
 /// Good requests of an operation, new each time, so that nothing is created twice.
 pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&Account>) -> Vec<Request> {

@@ -1,0 +1,216 @@
+//! The schema: that the program and both databases mean the same by it, and that nothing personal in it is forgotten.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use diesel::RunQueryDsl;
+use diesel::sql_types::Text;
+
+use crate::app::TestApp;
+
+on_both_databases! {
+    the_program_and_the_database_have_the_same_columns,
+}
+
+/// A column as the catalogue of a database tells it, with everything in one text.
+#[derive(diesel::QueryableByName)]
+struct Told {
+    #[diesel(sql_type = Text)]
+    told: String,
+}
+
+const OF_SQLITE: &str = "\
+    SELECT t.name || '.' || c.name || ' ' || c.type || iif(c.\"notnull\" OR c.pk, '', '?') AS told \
+    FROM sqlite_master t, pragma_table_info(t.name) c \
+    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> '__diesel_schema_migrations'";
+
+const OF_POSTGRES: &str = "\
+    SELECT table_name || '.' || column_name || ' ' || data_type || CASE is_nullable WHEN 'YES' THEN '?' ELSE '' END AS told \
+    FROM information_schema.columns \
+    WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'";
+
+/// The types of a column in the program, in SQLite and in PostgreSQL.
+const TYPES: [[&str; 3]; 5] = [
+    ["BigInt", "INTEGER", "bigint"],
+    ["Date", "TEXT", "date"],
+    ["Instant", "TEXT", "timestamp with time zone"],
+    ["Text", "TEXT", "text"],
+    ["Uid", "TEXT", "uuid"],
+];
+
+/// Every column of the program, as `table.column`, and its type there.
+fn columns() -> BTreeMap<String, String> {
+    let source = source("src/schema.rs");
+    let mut columns = BTreeMap::new();
+    for table in source.split("diesel::table! {").skip(1) {
+        let table = table.split("\n}").next().unwrap();
+        let name = table.lines().find_map(|line| line.trim().strip_suffix(") {")).unwrap().split(' ').next().unwrap();
+        for (column, kind) in table.lines().filter_map(|line| line.trim().trim_end_matches(',').split_once(" -> ")) {
+            columns.insert(format!("{name}.{column}"), kind.to_owned());
+        }
+    }
+    columns
+}
+
+fn source(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
+    let (sql, dialect) = match app.url() {
+        federation_records::db::Url::Sqlite(_) => (OF_SQLITE, 1),
+        federation_records::db::Url::Postgres(_) => (OF_POSTGRES, 2),
+    };
+    let told: Vec<Told> = diesel::sql_query(sql).load(&mut app.connection()).unwrap();
+    let told: BTreeSet<String> = told.into_iter().map(|column| column.told).collect();
+    let of_the_program = columns().into_iter().map(|(column, kind)| {
+        let (kind, or_none) = match kind.strip_prefix("Nullable<") {
+            Some(kind) => (kind.trim_end_matches('>'), "?"),
+            None => (kind.as_str(), ""),
+        };
+        let types = TYPES.iter().find(|types| types[0] == kind).unwrap_or_else(|| panic!("{column} is a {kind}"));
+        format!("{column} {}{or_none}", types[dialect])
+    });
+    let of_the_program: BTreeSet<String> = of_the_program.collect();
+    let differing: Vec<&String> = told.symmetric_difference(&of_the_program).collect();
+    assert!(differing.is_empty() && told.len() > 300, "{differing:#?}");
+}
+
+/// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
+/// with their rows, and those that it leaves, with the reason.
+const PERSONAL: [(&str, Erased); 37] = [
+    ("accounts.email", Erased::Left("an account is not a player's entry")),
+    ("accounts.email_key", Erased::Left("an account is not a player's entry")),
+    ("accounts.name", Erased::Left("an account is not a player's entry")),
+    ("accreditations.course_held_on", Erased::Emptied),
+    ("accreditations.course_place", Erased::Emptied),
+    ("accreditations.fingerprint", Erased::Emptied),
+    ("answers.answer", Erased::Forgotten),
+    ("audit.changes", Erased::Forgotten),
+    ("colours.ended_because", Erased::Emptied),
+    ("colours.fingerprint", Erased::Emptied),
+    ("colours.reason", Erased::Emptied),
+    ("colours.region_code", Erased::Emptied),
+    ("consents.guardian", Erased::Deleted),
+    ("consents.relation", Erased::Deleted),
+    ("contacts.email", Erased::Left("a club's officials are no entries of players; the club changes them")),
+    ("contacts.name", Erased::Left("a club's officials are no entries of players; the club changes them")),
+    ("contacts.phone", Erased::Left("a club's officials are no entries of players; the club changes them")),
+    ("disputes.reason", Erased::Emptied),
+    ("disputes.ruling", Erased::Emptied),
+    ("game_versions.reason", Erased::Left("a correction's reason is about the record of a game")),
+    ("jobs.input", Erased::Left("an import is done within minutes, and its input removed")),
+    ("jobs.report", Erased::Left("a report is removed after 30 days")),
+    ("pairing_bars.relation", Erased::Deleted),
+    ("player_words.word", Erased::Deleted),
+    ("players.birth_date", Erased::Emptied),
+    ("players.family_name", Erased::Emptied),
+    ("players.fingerprint", Erased::Emptied),
+    ("players.given_names", Erased::Emptied),
+    ("players.name_key", Erased::Emptied),
+    ("players.region_code", Erased::Emptied),
+    ("players.sex", Erased::Emptied),
+    ("players.sort_key", Erased::Emptied),
+    ("ranking_rows.sex", Erased::Emptied),
+    ("results.reason", Erased::Emptied),
+    ("sanctions.reason", Erased::Emptied),
+    ("selections.reason", Erased::Emptied),
+    ("transfers.reason", Erased::Emptied),
+];
+
+/// What an erasure does to a column.
+#[derive(Clone, Copy)]
+enum Erased {
+    /// It takes the value away.
+    Emptied,
+    /// It deletes the row.
+    Deleted,
+    /// The trail and the answers that are kept forget the person, wherever they stand in it.
+    Forgotten,
+    /// It stays, for a reason.
+    Left(&'static str),
+}
+
+/// Columns of text or of a day that tell nothing of a person that the pseudonym may not keep: by name wherever they stand,
+/// or in one table.
+const IMPERSONAL: &str = "
+    action awarding_bodies awarding_body basis board bye_value code counters digest draw ended event evidence fingerprint
+    games grants hash key kid kind level lifted_on method name name_key orders origin password_hash played_on province_code
+    purpose reference result role rule_set rules seed since state subject subject_id system team termination turns valid_from
+    valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
+    contributions residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
+";
+
+#[test]
+fn every_personal_column_is_known_to_erasure() {
+    let erasures = source("src/players/store/erasures.rs");
+    let personal: BTreeMap<&str, Erased> = PERSONAL.into_iter().collect();
+    let impersonal: BTreeSet<&str> = IMPERSONAL.split_whitespace().collect();
+    let columns = columns();
+    for (column, kind) in &columns {
+        if !kind.contains("Text") && !kind.contains("Date") {
+            continue;
+        }
+        let (table, bare) = column.split_once('.').unwrap();
+        let Some(erased) = personal.get(column.as_str()) else {
+            let known = impersonal.contains(bare) || impersonal.contains(column.as_str());
+            assert!(known, "{column} is new: is it of a person, and what does an erasure do to it?");
+            continue;
+        };
+        match erased {
+            Erased::Emptied => assert!(erasures.contains(&format!("{table}::{bare}.eq(")), "{column} is not emptied"),
+            Erased::Deleted => assert!(erasures.contains(&format!("delete({table}::table")), "{table} is not emptied"),
+            Erased::Forgotten => assert!(["answers", "audit"].contains(&table), "{column} is forgotten by nobody"),
+            Erased::Left(reason) => assert!(!reason.is_empty()),
+        }
+    }
+    let gone: Vec<&&str> = personal.keys().filter(|column| !columns.contains_key(**column)).collect();
+    assert!(gone.is_empty(), "no column any more: {gone:?}");
+}
+
+/// The columns that name a player, and what a merger of two entries does to them.
+const OF_PLAYERS: [(&str, Merged); 18] = [
+    ("accreditations.player_id", Merged::Moved),
+    ("appointments.player_id", Merged::Moved),
+    ("colours.player_id", Merged::Moved),
+    ("consents.player_id", Merged::Moved),
+    ("entries.player_id", Merged::Moved),
+    ("game_versions.first_player_id", Merged::Left("players of games are looked up through mergers")),
+    ("game_versions.second_player_id", Merged::Left("players of games are looked up through mergers")),
+    ("games.first_player_id", Merged::Left("players of games are looked up through mergers")),
+    ("games.second_player_id", Merged::Left("players of games are looked up through mergers")),
+    ("handovers.player_id", Merged::Moved),
+    ("pairing_bars.other_player_id", Merged::Moved),
+    ("pairing_bars.player_id", Merged::Moved),
+    ("player_words.player_id", Merged::Moved),
+    ("ranking_rows.player_id", Merged::Left("a published list never changes")),
+    ("registrations.player_id", Merged::Moved),
+    ("residences.player_id", Merged::Moved),
+    ("selections.player_id", Merged::Moved),
+    ("transfers.player_id", Merged::Moved),
+];
+
+/// What a merger does to a column that names a player.
+#[derive(Clone, Copy)]
+enum Merged {
+    /// What it says of the duplicate it says of the entry that stays, or it is dropped where that has its own.
+    Moved,
+    /// It stays, for a reason.
+    Left(&'static str),
+}
+
+#[test]
+fn every_column_that_names_a_player_is_known_to_mergers() {
+    let mergers = source("src/players/store/mergers.rs");
+    let naming: BTreeSet<String> = columns().into_keys().filter(|column| column.ends_with("player_id")).collect();
+    let known: BTreeSet<String> = OF_PLAYERS.into_iter().map(|(column, _)| column.to_owned()).collect();
+    let differing: Vec<&String> = naming.symmetric_difference(&known).collect();
+    assert!(differing.is_empty(), "what does a merger do to {differing:?}?");
+    for (column, merged) in OF_PLAYERS {
+        let table = column.split('.').next().unwrap();
+        match merged {
+            Merged::Moved => assert!(mergers.contains(table), "{column} is not moved"),
+            Merged::Left(reason) => assert!(!reason.is_empty()),
+        }
+    }
+}
