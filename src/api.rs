@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use actix_web::App;
 use serde_json::Value;
 use utoipa_actix_web::AppExt;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::document::Routes;
 use crate::error::Kind;
 use crate::pages::Part;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Every operation, in the order of the nouns.
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     accounts::routes::configure(config);
     provinces::routes::configure(config);
     clubs::routes::configure(config);
@@ -76,7 +76,7 @@ pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
 #[must_use]
 pub fn openapi() -> &'static Value {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-        let (_, document) = App::new().into_utoipa_app().configure(configure).split_for_parts();
+        let (_, document) = App::new().into_utoipa_app().configure(|config| configure(config)).split_for_parts();
         document::complete(&document)
     });
     &DOCUMENT

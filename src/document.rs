@@ -1,8 +1,12 @@
 //! What the OpenAPI document says of all operations alike: who we are, how to sign in, and the problems and headers
 //! that every answer may have.
 
+use actix_web::dev::HttpServiceFactory;
+use actix_web::web;
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
+use utoipa_actix_web::OpenApiFactory;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::ProblemBody;
 use crate::input::Fault;
@@ -190,6 +194,24 @@ fn is_edit(operation: &Value) -> bool {
 /// Security that may be left out is written as an empty requirement.
 fn is_secured(operation: &Value) -> bool {
     operation["security"].as_array().is_some_and(|security| security.iter().any(|one| *one != json!({})))
+}
+
+/// Where operations are listed: a server, which answers them, or the document, which describes them.
+pub(crate) trait Routes {
+    /// Adds an operation.
+    fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, operation: F) -> &mut Self;
+}
+
+impl Routes for web::ServiceConfig {
+    fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, operation: F) -> &mut Self {
+        web::ServiceConfig::service(self, operation)
+    }
+}
+
+impl Routes for ServiceConfig<'_> {
+    fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, operation: F) -> &mut Self {
+        ServiceConfig::service(self, operation)
+    }
 }
 
 /// The document with everything that the handlers do not say themselves.

@@ -4,14 +4,14 @@ use actix_web::get;
 use actix_web::web::Data;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::accounts::caller::Anyone;
 use crate::db::Database;
+use crate::document::Routes;
 use crate::error::Error;
 use crate::reply::Reply;
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_liveness).service(read_readiness);
 }
 

@@ -2,10 +2,10 @@
 
 use actix_web::get;
 use actix_web::web::Path;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::accounts::caller::Anyone;
 use crate::api;
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::reply::{Reply, Text};
 
@@ -31,7 +31,7 @@ impl Part {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_asset);
 }
 

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
+use actix_web::guard::Get;
 use actix_web::http::header::HeaderValue;
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::web::{self, Data};
+use actix_web::web::{self, Bytes, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
-use utoipa_actix_web::AppExt;
-use utoipa_swagger_ui::SwaggerUi;
+use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::accounts::caller::identify;
 use crate::accounts::keys::{Keyring, Keys};
@@ -114,11 +114,16 @@ impl Service {
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
+        let text = Bytes::from(document.to_string());
         let operations = Data::new(Operations::of(document));
         let limit = Data::new(Limit::new(self.strangers, self.clock.clone()));
         let server = HttpServer::new(move || {
-            let (app, _) = App::new().into_utoipa_app().configure(api::configure).split_for_parts();
-            app.app_data(Data::new(self.database.clone()))
+            let text = text.clone();
+            let answer_document =
+                move || std::future::ready(HttpResponse::Ok().content_type(mime::APPLICATION_JSON).body(text.clone()));
+            App::new()
+                .configure(|config| api::configure(config))
+                .app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.terms))
                 .app_data(Data::new(self.public_url.clone()))
@@ -131,7 +136,8 @@ impl Service {
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .service(web::redirect("/docs", "/docs/"))
                 .service(web::redirect("/", "/docs/"))
-                .service(SwaggerUi::new("/docs/{_:.*}").external_url_unchecked("/openapi.json", document.clone()))
+                .service(web::resource("/openapi.json").guard(Get()).to(answer_document))
+                .service(SwaggerUi::new("/docs/{_:.*}").config(Config::new(["/openapi.json"])))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(identify))
                 .wrap(from_fn(head_as_get))

@@ -15,7 +15,8 @@ use crate::error::Error;
 const QUEUE: usize = 64;
 
 /// The hash of no password: its last part is random, and checking against it takes as long as checking a real one.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$8IU2kDOjjYzh92JneITaYQ$Ze3axTTesr4kW5Y+qPOd7Zed0MNlrCnlnRiqpbwpBu8";
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$8IU2kDOjjYzh92JneITaYQ$Ze3axTTesr4kW5Y+qPOd7Zed0MNlrCnlnRiqpbwpBu8";
 
 /// The work that one hash takes: argon2id with 19 MiB, two passes, one lane, which is the first choice of the OWASP
 /// password storage cheat sheet and the library's default.

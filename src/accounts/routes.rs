@@ -8,7 +8,6 @@ use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::grants::GrantView;
 use super::caller::{Administrator, SignedIn};
@@ -18,6 +17,7 @@ use crate::audit::{self, Actor, Change};
 use crate::body::{Body, Query};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::page::{Limit, Page, after};
@@ -53,7 +53,7 @@ impl From<Refusal> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(tokens::create_token)
         .service(tokens::create_token_refresh)

@@ -6,12 +6,12 @@ mod tokens;
 mod verifications;
 
 use chrono::NaiveDate;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{Certificate, State, Subject, Term, Void, accreditation_in_words, colours_in_words, store};
 use crate::code::Code;
 use crate::colours::{self, Award};
 use crate::db::Conn;
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
@@ -33,7 +33,7 @@ impl From<Void> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(certificates::read_certificate)
         .service(certificates::read_certificate_document)

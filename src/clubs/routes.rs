@@ -7,7 +7,6 @@ use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::affiliations::Standing;
 use super::{Club, Details, Kind, NewClub, Refusal, store};
@@ -19,6 +18,7 @@ use crate::body::{Body, Query};
 use crate::clock::{Clock, Timestamp};
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::edit::Edit;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
@@ -53,7 +53,7 @@ impl From<Refusal> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_club)
         .service(list_clubs)

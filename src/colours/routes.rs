@@ -13,7 +13,6 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::views::{MissingView, ParticularsView};
 use super::criteria::at_home;
@@ -25,6 +24,7 @@ use crate::body::Body;
 use crate::clock::Clock;
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
@@ -75,7 +75,7 @@ impl From<Refusal> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(criteria::list_colours_criteria)
         .service(selections::create_selection)

@@ -6,7 +6,6 @@ use actix_web::get;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::store::{self, Filter};
 use crate::accounts::caller::{ClubSecretary, OUT_OF_SCOPE};
@@ -14,6 +13,7 @@ use crate::accounts::routes::UNKNOWN_PROVINCE;
 use crate::body::Query;
 use crate::clubs;
 use crate::db::Database;
+use crate::document::Routes;
 use crate::error::{Error, INVALID_QUERY};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
@@ -23,7 +23,7 @@ use crate::players::club_within;
 use crate::provinces;
 use crate::reply::{Reply, Text};
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_export).service(players::read_player_export);
 }
 

@@ -17,7 +17,6 @@ use actix_web::web::{Data, Path};
 use actix_web::{Either, HttpRequest, get, post};
 use morabaraba_rules::{IllegalTurn, Place, Position, Side};
 use serde_json::{Map, Value};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use forms::CreateGame;
 use views::GameView;
@@ -29,6 +28,7 @@ use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::body::Body;
 use crate::clock::Clock;
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::error::{Error, Kind, NOT_FOUND, Problem};
 use crate::id::Id;
 use crate::input::{Faults, Invalid};
@@ -124,7 +124,7 @@ fn legal_turns(position: &Position) -> Vec<String> {
     position.legal_turns().iter().map(ToString::to_string).collect()
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_game)
         .service(lists::list_games)

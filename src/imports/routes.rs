@@ -6,7 +6,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::jobs::Jobs;
 use super::{File, Input, Job, Report, Sent, SentGames, State, store};
@@ -15,6 +14,7 @@ use crate::body::Query;
 use crate::clock::{Clock, Timestamp};
 use crate::db::Database;
 use crate::digest::sha256;
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::idempotency::Request;
@@ -22,7 +22,7 @@ use crate::input::{Faults, Invalid};
 use crate::reply::{Answer, Reply};
 use crate::upload::{Part, Upload};
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_import).service(create_game_import).service(read_job);
 }
 

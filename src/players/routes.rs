@@ -19,7 +19,6 @@ use actix_web::{FromRequest, HttpRequest, get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{
     Home, NewPlayer, Number, Particulars, Person, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by,
@@ -34,6 +33,7 @@ use crate::clock::Clock;
 use crate::clubs;
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
 use crate::id::Id;
 use crate::input::{Day, Faults, Word, in_life};
@@ -76,7 +76,7 @@ impl From<Refusal> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_player)
         .service(list_players)

@@ -4,17 +4,17 @@ use actix_web::get;
 use actix_web::web::{Data, Path};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{Province, Region, store};
 use crate::accounts::caller::Anyone;
 use crate::body::Query;
 use crate::db::Database;
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::input::Word;
 use crate::reply::Reply;
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_provinces).service(read_province).service(list_regions).service(read_region);
 }
 

@@ -16,7 +16,6 @@ use actix_web::{get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use views::{RankingPreview, RankingView, RowView};
 
@@ -29,6 +28,7 @@ use crate::body::{Body, Query};
 use crate::clock::{Clock, Timestamp};
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
 use crate::input::{Day, whole};
@@ -63,7 +63,7 @@ impl From<Refusal> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_ranking)
         .service(list_rankings)

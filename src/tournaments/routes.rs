@@ -19,7 +19,6 @@ use actix_web::{get, patch, post};
 use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use plans::{CreateTournament, TournamentView, UpdateTournament};
 
@@ -33,6 +32,7 @@ use crate::body::{Body, NoBody, Query};
 use crate::clock::{Clock, Timestamp};
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::edit::Edit;
 use crate::error::{Error, NOT_FOUND};
 use crate::id::Id;
@@ -95,7 +95,7 @@ impl From<Refusal> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_tournament)
         .service(list_tournaments)

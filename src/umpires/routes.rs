@@ -11,7 +11,6 @@ use actix_web::{get, post};
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::views::{AccreditationView, ParticularsView};
 use super::{Accreditation, Course, Known, Level, NewAccreditation, Refusal, State, store, term};
@@ -23,6 +22,7 @@ use crate::clock::Clock;
 use crate::code::{Code, CodeView};
 use crate::creation::{earlier, fingerprint};
 use crate::db::{Conn, Database};
+use crate::document::Routes;
 use crate::error::{Error, NOT_FOUND};
 use crate::gaming_year::GamingYear;
 use crate::id::Id;
@@ -69,7 +69,7 @@ impl From<Refusal> for Error {
     }
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_accreditation)
         .service(list_accreditations)

@@ -243,7 +243,8 @@ fn head_is_answered_as_get_is(app: &TestApp) {
         let of_another = requests(id, app, &world, None);
         for asking in &everyone {
             let mut asked = of_another.iter().collect::<Vec<_>>();
-            let own = if HAS_OWN.contains(&id) { requests(id, app, &world, asking.account.as_ref()) } else { Vec::new() };
+            let own =
+                if HAS_OWN.contains(&id) { requests(id, app, &world, asking.account.as_ref()) } else { Vec::new() };
             asked.extend(own.iter().filter(|request| request.own));
             for request in asked {
                 let head = ask(asking, "head", pattern, request);
