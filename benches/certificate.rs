@@ -32,11 +32,14 @@ fn paper(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("certificate");
     group.measurement_time(Duration::from_secs(3)).sample_size(20);
     let day = NaiveDate::default();
-    for (length, holder) in [("short", "Leoné van der Merwe".to_owned()), ("long", "Nxele-ǃXam Šarūnas ".repeat(10))]
-    {
+    for (length, holder) in [
+        ("short", "Leoné van der Merwe".to_owned()),
+        ("long", "Nxele-ǃXam Šarūnas ".repeat(10)),
+    ] {
         let wording = wording(holder.trim(), day);
-        group
-            .bench_function(format!("a {length} name"), |bencher| bencher.iter(|| pdf(black_box(&wording), None, day)));
+        group.bench_function(format!("a {length} name"), |bencher| {
+            bencher.iter(|| pdf(black_box(&wording), None, day));
+        });
     }
     group.finish();
 }

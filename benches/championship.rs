@@ -26,7 +26,9 @@ fn serve(url: Url) -> String {
     let (told, ready) = mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
-            let service = Service::open(&url, Clock::system(), "http://records.example").await.unwrap();
+            let service = Service::open(&url, Clock::system(), "http://records.example")
+                .await
+                .unwrap();
             let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", PASSWORD).unwrap();
             service.create_administrator(administrator).await.unwrap();
             let server = service.serve(listener, 1).unwrap();
@@ -51,19 +53,37 @@ impl Caller {
         let credentials = json!({ "email": EMAIL, "password": PASSWORD });
         let mut answer = agent.post(format!("{base}/v1/tokens")).send_json(&credentials).unwrap();
         let tokens: Value = answer.body_mut().read_json().unwrap();
-        Caller { agent, base, token: tokens["access_token"].as_str().unwrap().to_owned() }
+        Caller {
+            agent,
+            base,
+            token: tokens["access_token"].as_str().unwrap().to_owned(),
+        }
     }
 
     fn post(&self, path: &str, body: &Value) -> Value {
         let request = self.agent.post(format!("{}{path}", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
-        request.send_json(body).unwrap().body_mut().with_config().limit(1 << 30).read_json().unwrap()
+        request
+            .send_json(body)
+            .unwrap()
+            .body_mut()
+            .with_config()
+            .limit(1 << 30)
+            .read_json()
+            .unwrap()
     }
 
     fn step(&self, path: &str) -> Value {
         let request = self.agent.post(format!("{}{path}", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
-        request.send_empty().unwrap().body_mut().with_config().limit(1 << 30).read_json().unwrap()
+        request
+            .send_empty()
+            .unwrap()
+            .body_mut()
+            .with_config()
+            .limit(1 << 30)
+            .read_json()
+            .unwrap()
     }
 
     fn get(&self, path: &str) -> Value {
@@ -108,8 +128,9 @@ impl Caller {
     fn results(&self, round: &str, rng: &mut fastrand::Rng) -> Value {
         let matches = self.get(&format!("{round}/matches"));
         let result = |one: &Value| {
-            let games: Vec<Value> =
-                (0..6).map(|_| json!({ "result": OUTCOMES[rng.usize(..OUTCOMES.len())] })).collect();
+            let games: Vec<Value> = (0..6)
+                .map(|_| json!({ "result": OUTCOMES[rng.usize(..OUTCOMES.len())] }))
+                .collect();
             json!({ "match_id": one["id"], "sheet": { "games": games } })
         };
         json!({ "results": matches["items"].as_array().unwrap().iter().map(result).collect::<Vec<_>>() })
@@ -155,7 +176,9 @@ fn championship(criterion: &mut Criterion) {
     for number in 1..=6 {
         if matches!(number, 1 | 2 | 6) {
             let name = format!("round {number} is drawn");
-            group.bench_function(name, |bench| bench.iter_custom(|times| caller.time_draws(&tournament, times)));
+            group.bench_function(name, |bench| {
+                bench.iter_custom(|times| caller.time_draws(&tournament, times));
+            });
         }
         let round = caller.draw(&tournament);
         caller.step(&format!("{round}/publications"));

@@ -48,7 +48,10 @@ fn fill(path: &str) {
         )
         .unwrap();
     }
-    SqliteConnection::establish(path).unwrap().batch_execute(&(sql + "COMMIT")).unwrap();
+    SqliteConnection::establish(path)
+        .unwrap()
+        .batch_execute(&(sql + "COMMIT"))
+        .unwrap();
 }
 
 /// Starts the service on that file, with an administrator; its address.
@@ -58,7 +61,9 @@ fn serve(url: Url) -> String {
     let (told, ready) = mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
-            let service = Service::open(&url, Clock::system(), "http://records.example").await.unwrap();
+            let service = Service::open(&url, Clock::system(), "http://records.example")
+                .await
+                .unwrap();
             let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", PASSWORD).unwrap();
             service.create_administrator(administrator).await.unwrap();
             let server = service.serve(listener, 1).unwrap();
@@ -82,13 +87,24 @@ impl Caller {
         let credentials = json!({ "email": EMAIL, "password": PASSWORD });
         let mut answer = agent.post(format!("{base}/v1/tokens")).send_json(&credentials).unwrap();
         let tokens: Value = answer.body_mut().read_json().unwrap();
-        Caller { agent, base, token: tokens["access_token"].as_str().unwrap().to_owned() }
+        Caller {
+            agent,
+            base,
+            token: tokens["access_token"].as_str().unwrap().to_owned(),
+        }
     }
 
     fn get(&self, path: &str) -> Value {
         let request = self.agent.get(format!("{}{path}", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
-        request.call().unwrap().body_mut().with_config().limit(1 << 30).read_json().unwrap()
+        request
+            .call()
+            .unwrap()
+            .body_mut()
+            .with_config()
+            .limit(1 << 30)
+            .read_json()
+            .unwrap()
     }
 
     /// Uploads a file of games; the path of the job.
@@ -99,7 +115,10 @@ impl Caller {
         let request = self.agent.post(format!("{}/v1/imports/games", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
         let request = request.header("idempotency-key", format!("file {number}"));
-        let answer = request.content_type("multipart/form-data; boundary=cow").send(body.as_bytes()).unwrap();
+        let answer = request
+            .content_type("multipart/form-data; boundary=cow")
+            .send(body.as_bytes())
+            .unwrap();
         answer.headers()["location"].to_str().unwrap().to_owned()
     }
 
@@ -165,7 +184,9 @@ fn load(caller: &Caller) {
         let page = caller.get(&path);
         let items = page["items"].as_array().unwrap();
         numbers.extend(items.iter().map(|player| player["number"].as_str().unwrap().to_owned()));
-        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        let Some(cursor) = page["next_cursor"].as_str() else {
+            break;
+        };
         path = format!("/v1/players?limit=200&cursor={cursor}");
     }
     let files = files(&numbers);
@@ -181,14 +202,22 @@ fn load(caller: &Caller) {
     }
     bar.finish();
     assert_eq!(recorded, GAMES as u64);
-    eprintln!("{GAMES} games, {} files, {} MB: {:.1} s", files.len(), bytes / 1_000_000, begun.elapsed().as_secs_f32());
+    eprintln!(
+        "{GAMES} games, {} files, {} MB: {:.1} s",
+        files.len(),
+        bytes / 1_000_000,
+        begun.elapsed().as_secs_f32()
+    );
     eprintln!("the largest that the process was: {} MB", peak());
 }
 
 /// The peak of the process's memory in megabytes, as Linux counts.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap_or_default();
     line.trim().trim_end_matches(" kB").parse().unwrap_or(0) / 1024
 }
 
@@ -200,9 +229,17 @@ fn games(c: &mut Criterion) {
     let caller = Caller::new(serve(Url::Sqlite(path)));
     load(&caller);
     // From what every game has to what one game has, on the way along one that was played.
-    let last = caller.get("/v1/games?min_plies=30&limit=1")["items"][0]["id"].as_str().unwrap().to_owned();
+    let last = caller.get("/v1/games?min_plies=30&limit=1")["items"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let game = caller.get(&format!("/v1/games/{last}"));
-    let turns: Vec<&str> = game["turns"].as_array().unwrap().iter().map(|turn| turn.as_str().unwrap()).collect();
+    let turns: Vec<&str> = game["turns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|turn| turn.as_str().unwrap())
+        .collect();
     let mut group = c.benchmark_group("of 100,000 games");
     group.sample_size(30);
     for plies in [0, 1, 2, 3, 4, 6, 7, 8, 12, 24] {

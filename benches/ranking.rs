@@ -56,7 +56,11 @@ impl Caller {
         let credentials = json!({ "email": EMAIL, "password": PASSWORD });
         let mut answer = agent.post(format!("{base}/v1/tokens")).send_json(&credentials).unwrap();
         let tokens: Value = answer.body_mut().read_json().unwrap();
-        Caller { agent, base, token: tokens["access_token"].as_str().unwrap().to_owned() }
+        Caller {
+            agent,
+            base,
+            token: tokens["access_token"].as_str().unwrap().to_owned(),
+        }
     }
 
     /// Publishes a list in place of the last one; its id.
@@ -73,7 +77,10 @@ impl Caller {
 
     /// The status of an answer, which is read to its end, and its entity tag.
     fn get(&self, path: &str, tag: &str) -> (u16, String) {
-        let request = self.agent.get(format!("{}{path}", self.base)).header("if-none-match", tag);
+        let request = self
+            .agent
+            .get(format!("{}{path}", self.base))
+            .header("if-none-match", tag);
         let mut answer = request.call().unwrap();
         answer.body_mut().read_to_vec().unwrap();
         let tag = answer.headers().get("etag").unwrap().to_str().unwrap().to_owned();
@@ -89,7 +96,9 @@ fn ranking(criterion: &mut Criterion) {
     let caller = Caller::new(serve(url));
     let mut connection = SqliteConnection::establish(&file).unwrap();
     let statements = bulk::statements(bulk::LARGE).join("; ");
-    connection.batch_execute(&format!("PRAGMA busy_timeout = 5000; BEGIN; {statements}; COMMIT")).unwrap();
+    connection
+        .batch_execute(&format!("PRAGMA busy_timeout = 5000; BEGIN; {statements}; COMMIT"))
+        .unwrap();
     let mut group = criterion.benchmark_group("5,000 players and 100,800 games");
     group.sample_size(10);
     let mut listed = String::new();
@@ -112,10 +121,14 @@ fn ranking(criterion: &mut Criterion) {
     group.sample_size(100);
     group.bench_function("a page of 50 is read", |bench| bench.iter(|| caller.get(&page, "\"\"")));
     let selected = format!("{page}&province=ZA-NW&division=senior&sex=female");
-    group.bench_function("a page of 50 of a selection is read", |bench| bench.iter(|| caller.get(&selected, "\"\"")));
+    group.bench_function("a page of 50 of a selection is read", |bench| {
+        bench.iter(|| caller.get(&selected, "\"\""));
+    });
     let (_, tag) = caller.get(&page, "\"\"");
     assert_eq!(caller.get(&page, &tag).0, 304);
-    group.bench_function("the page is asked for again, unchanged", |bench| bench.iter(|| caller.get(&page, &tag)));
+    group.bench_function("the page is asked for again, unchanged", |bench| {
+        bench.iter(|| caller.get(&page, &tag));
+    });
     group.finish();
 }
 

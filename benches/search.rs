@@ -18,11 +18,22 @@ use federation_records::server::Service;
 const PLAYERS: u32 = 100_000;
 
 /// Half the names are of these, the others are made of syllables.
-const FAMILY_NAMES: [&str; 8] =
-    ["Mokoena", "Dlamini", "Nkosi", "van der Merwe", "Botha", "Naidoo", "Khumalo", "O'Brien"];
-const GIVEN_NAMES: [&str; 8] = ["Thandiwe", "Lerato", "Sipho", "Kagiso", "Leoné", "Nomsa", "Pieter", "Ayanda"];
-const SYLLABLES: [&str; 16] =
-    ["ba", "di", "fu", "ko", "la", "me", "mo", "na", "nde", "pi", "ra", "se", "the", "vu", "zi", "zwa"];
+const FAMILY_NAMES: [&str; 8] = [
+    "Mokoena",
+    "Dlamini",
+    "Nkosi",
+    "van der Merwe",
+    "Botha",
+    "Naidoo",
+    "Khumalo",
+    "O'Brien",
+];
+const GIVEN_NAMES: [&str; 8] = [
+    "Thandiwe", "Lerato", "Sipho", "Kagiso", "Leoné", "Nomsa", "Pieter", "Ayanda",
+];
+const SYLLABLES: [&str; 16] = [
+    "ba", "di", "fu", "ko", "la", "me", "mo", "na", "nde", "pi", "ra", "se", "the", "vu", "zi", "zwa",
+];
 
 /// Invented players, with the words of their names.
 fn fill(path: &str) {
@@ -38,10 +49,15 @@ fn fill(path: &str) {
             if chance.bool() {
                 return known[chance.usize(..known.len())].to_owned();
             }
-            (0..chance.usize(2..5)).map(|_| SYLLABLES[chance.usize(..SYLLABLES.len())]).collect()
+            (0..chance.usize(2..5))
+                .map(|_| SYLLABLES[chance.usize(..SYLLABLES.len())])
+                .collect()
         };
         let (given, family) = (name(&GIVEN_NAMES), name(&FAMILY_NAMES));
-        let (key, sort_key) = (names::fold(&format!("{given} {family}")), names::sort_key(&family, Some(&given)));
+        let (key, sort_key) = (
+            names::fold(&format!("{given} {family}")),
+            names::sort_key(&family, Some(&given)),
+        );
         let player = id(9, number);
         write!(
             sql,
@@ -57,7 +73,10 @@ fn fill(path: &str) {
             write!(sql, "INSERT OR IGNORE INTO player_words VALUES ('{word}', '{player}');").unwrap();
         }
     }
-    SqliteConnection::establish(path).unwrap().batch_execute(&(sql + "COMMIT")).unwrap();
+    SqliteConnection::establish(path)
+        .unwrap()
+        .batch_execute(&(sql + "COMMIT"))
+        .unwrap();
 }
 
 /// Starts the service on that file; its address.
@@ -67,7 +86,9 @@ fn serve(url: Url) -> String {
     let (told, ready) = mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
-            let service = Service::open(&url, Clock::system(), "http://records.example").await.unwrap();
+            let service = Service::open(&url, Clock::system(), "http://records.example")
+                .await
+                .unwrap();
             let server = service.serve(listener, 1).unwrap();
             told.send(()).unwrap();
             server.await.unwrap();

@@ -69,14 +69,23 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
 
 /// Every part of the service's own pages.
 pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
-    [tournaments::routes::sheets::PARTS, games::routes::pages::PARTS, certificates::routes::PARTS].into_iter().flatten()
+    [
+        tournaments::routes::sheets::PARTS,
+        games::routes::pages::PARTS,
+        certificates::routes::PARTS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The OpenAPI document of the operations, made once. It needs neither a database nor settings.
 #[must_use]
 pub fn openapi() -> &'static Value {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-        let (_, document) = App::new().into_utoipa_app().configure(|config| configure(config)).split_for_parts();
+        let (_, document) = App::new()
+            .into_utoipa_app()
+            .configure(|config| configure(config))
+            .split_for_parts();
         document::complete(&document)
     });
     &DOCUMENT

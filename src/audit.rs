@@ -36,7 +36,10 @@ impl Actor {
     /// Whoever may use the command line.
     #[must_use]
     pub fn command_line() -> Actor {
-        Actor { account: None, origin: "command line".to_owned() }
+        Actor {
+            account: None,
+            origin: "command line".to_owned(),
+        }
     }
 
     /// From where.
@@ -46,7 +49,10 @@ impl Actor {
 
     /// The same origin, acting for that account.
     pub(crate) fn for_account(&self, account: Id) -> Actor {
-        Actor { account: Some(account), origin: self.origin.clone() }
+        Actor {
+            account: Some(account),
+            origin: self.origin.clone(),
+        }
     }
 }
 
@@ -67,7 +73,13 @@ impl<'a> Change<'a> {
         id: impl Display,
         after: &impl Serialize,
     ) -> Result<Change<'a>, Error> {
-        Ok(Change { action, subject, id: id.to_string(), before: Value::Null, after: value(after)? })
+        Ok(Change {
+            action,
+            subject,
+            id: id.to_string(),
+            before: Value::Null,
+            after: value(after)?,
+        })
     }
 
     /// A thing that is not as it was.
@@ -78,7 +90,13 @@ impl<'a> Change<'a> {
         before: &impl Serialize,
         after: &impl Serialize,
     ) -> Result<Change<'a>, Error> {
-        Ok(Change { action, subject, id: id.to_string(), before: value(before)?, after: value(after)? })
+        Ok(Change {
+            action,
+            subject,
+            id: id.to_string(),
+            before: value(before)?,
+            after: value(after)?,
+        })
     }
 }
 
@@ -113,8 +131,11 @@ pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change
 pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
     /// Rows of a statement: the databases take so many values at a time.
     const ROWS: usize = 500;
-    let last: Option<(i64, String)> =
-        audit::table.select((audit::seq, audit::hash)).order(audit::seq.desc()).first(c).optional()?;
+    let last: Option<(i64, String)> = audit::table
+        .select((audit::seq, audit::hash))
+        .order(audit::seq.desc())
+        .first(c)
+        .optional()?;
     let (mut seq, mut before) = last.unwrap_or_else(|| (0, ROOT.to_owned()));
     let mut rows = Vec::with_capacity(changes.len());
     for change in changes {
@@ -152,8 +173,10 @@ fn row(seq: i64, before: &str, now: Timestamp, actor: &Actor, change: Change<'_>
 pub(crate) fn naming(c: &mut Conn, ids: &[Id]) -> Result<Vec<(Timestamp, String)>, Error> {
     let mut rows = Vec::new();
     for id in ids {
-        let named: Vec<(i64, Timestamp, String)> =
-            audit::table.filter(names(*id)).select((audit::seq, audit::at, audit::action)).load(c)?;
+        let named: Vec<(i64, Timestamp, String)> = audit::table
+            .filter(names(*id))
+            .select((audit::seq, audit::at, audit::action))
+            .load(c)?;
         rows.extend(named);
     }
     rows.sort_by_key(|(seq, ..)| *seq);
@@ -166,13 +189,17 @@ pub(crate) fn naming(c: &mut Conn, ids: &[Id]) -> Result<Vec<(Timestamp, String)
 fn names(id: Id) -> _ {
     let id: String = id.to_string();
     let pattern: String = format!("%{id}%");
-    let changed = audit::changes.is_not_null().and(audit::changes.assume_not_null().like(pattern));
+    let changed = audit::changes
+        .is_not_null()
+        .and(audit::changes.assume_not_null().like(pattern));
     audit::subject_id.eq(id).or(changed)
 }
 
 /// Empties what the trail says of a thing, wherever it is named: that, when and by whom something was done stays.
 pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
-    diesel::update(audit::table.filter(names(id))).set(audit::changes.eq(None::<String>)).execute(c)?;
+    diesel::update(audit::table.filter(names(id)))
+        .set(audit::changes.eq(None::<String>))
+        .execute(c)?;
     Ok(())
 }
 
@@ -195,7 +222,11 @@ impl Row {
     fn fault(&self, seq: i64, before: &str) -> Option<&'static str> {
         if self.seq != seq {
             Some("a row is missing before it")
-        } else if self.changes.as_ref().is_some_and(|changes| sha256(changes) != self.changes_digest) {
+        } else if self
+            .changes
+            .as_ref()
+            .is_some_and(|changes| sha256(changes) != self.changes_digest)
+        {
             Some("its changes are not those that were written")
         } else if self.chained_to(before) != self.hash {
             Some("it is not the row that was written")

@@ -49,7 +49,10 @@ impl<T: DeserializeOwned + 'static> FromRequest for LargeBody<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        const MOST: Bounds = Bounds { bytes: 10 * 1024 * 1024, patience: Duration::from_mins(2) };
+        const MOST: Bounds = Bounds {
+            bytes: 10 * 1024 * 1024,
+            patience: Duration::from_mins(2),
+        };
         let bytes = read_within(MOST, request, payload, &["application/json"]);
         let request = request.clone();
         Box::pin(async move {
@@ -72,7 +75,15 @@ pub(crate) fn read(
     payload: &mut Payload,
     media_types: &[&str],
 ) -> impl Future<Output = Result<Bytes, Error>> + use<> {
-    read_within(Bounds { bytes: MOST_BYTES, patience: PATIENCE }, request, payload, media_types)
+    read_within(
+        Bounds {
+            bytes: MOST_BYTES,
+            patience: PATIENCE,
+        },
+        request,
+        payload,
+        media_types,
+    )
 }
 
 fn read_within(
@@ -102,10 +113,26 @@ fn read_within(
 pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str]) -> Option<Error> {
     let sent = request.content_type();
     if !media_types.iter().any(|taken| taken.eq_ignore_ascii_case(sent)) {
-        let sent = if sent.is_empty() { "no media type" } else { "another media type" };
-        Some(UNSUPPORTED_MEDIA_TYPE.problem(format!("The body was sent with {sent}.")).into())
-    } else if request.headers().get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
-        Some(UNSUPPORTED_MEDIA_TYPE.problem("The body was sent compressed; send it as it is.").into())
+        let sent = if sent.is_empty() {
+            "no media type"
+        } else {
+            "another media type"
+        };
+        Some(
+            UNSUPPORTED_MEDIA_TYPE
+                .problem(format!("The body was sent with {sent}."))
+                .into(),
+        )
+    } else if request
+        .headers()
+        .get(header::CONTENT_ENCODING)
+        .is_some_and(|coding| coding != "identity")
+    {
+        Some(
+            UNSUPPORTED_MEDIA_TYPE
+                .problem("The body was sent compressed; send it as it is.")
+                .into(),
+        )
     } else {
         None
     }
@@ -113,11 +140,19 @@ pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str]) -> Option<Err
 
 /// How many bytes the body has, if the sender says so.
 pub(crate) fn announced_length(request: &HttpRequest) -> Option<usize> {
-    request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+    request
+        .headers()
+        .get(header::CONTENT_LENGTH)?
+        .to_str()
+        .ok()?
+        .parse()
+        .ok()
 }
 
 pub(crate) fn too_large(most: usize) -> Error {
-    BODY_TOO_LARGE.problem(format!("The body has more than {most} bytes.")).into()
+    BODY_TOO_LARGE
+        .problem(format!("The body has more than {most} bytes."))
+        .into()
 }
 
 /// Reads JSON; a fault of form is told with a JSON pointer.
@@ -148,7 +183,12 @@ pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Error> 
 
 fn malformed(error: &serde_json::Error) -> Error {
     MALFORMED_JSON
-        .problem(format!("Line {}, column {}: {}.", error.line(), error.column(), without_place(error)))
+        .problem(format!(
+            "Line {}, column {}: {}.",
+            error.line(),
+            error.column(),
+            without_place(error)
+        ))
         .into()
 }
 
@@ -164,14 +204,25 @@ pub(crate) const DUPLICATE_MEMBER: &str = "duplicate member";
 /// Says what serde says, without what was sent: that may be a password, or very long.
 fn fault(pointer: &str, message: &str) -> Faults {
     let quoted = message.split('`').nth(1).unwrap_or_default();
-    let expected = message.split_once("expected ").map(|(_, expected)| expected.split(" at line ").next());
+    let expected = message
+        .split_once("expected ")
+        .map(|(_, expected)| expected.split(" at line ").next());
     let expected = expected.flatten().unwrap_or("another value");
     if message.starts_with("missing field") {
-        Faults::of(&format!("{pointer}/{quoted}"), Invalid::new("required", "Must be given."))
+        Faults::of(
+            &format!("{pointer}/{quoted}"),
+            Invalid::new("required", "Must be given."),
+        )
     } else if message.starts_with("unknown field") {
-        Faults::of(pointer, Invalid::new("unknown-field", format!("There is no such field; expected {expected}.")))
+        Faults::of(
+            pointer,
+            Invalid::new("unknown-field", format!("There is no such field; expected {expected}.")),
+        )
     } else if message.starts_with("duplicate field") {
-        Faults::of(&format!("{pointer}/{quoted}"), Invalid::new("duplicate-field", "Was given twice."))
+        Faults::of(
+            &format!("{pointer}/{quoted}"),
+            Invalid::new("duplicate-field", "Was given twice."),
+        )
     } else if message.starts_with(DUPLICATE_MEMBER) {
         Faults::of(pointer, Invalid::new("duplicate-field", "Was given twice."))
     } else {
@@ -215,9 +266,15 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
         ready(serde_path_to_error::deserialize(pairs).map(Query).map_err(|error| {
             let name = error.path().to_string();
             let message = error.into_inner().to_string();
-            let detail = if name == "." || name == "?" { message } else { format!("{name}: {message}") };
+            let detail = if name == "." || name == "?" {
+                message
+            } else {
+                format!("{name}: {message}")
+            };
             // What was sent comes back in part: it may be very long.
-            INVALID_QUERY.problem(detail.chars().take(300).collect::<String>()).into()
+            INVALID_QUERY
+                .problem(detail.chars().take(300).collect::<String>())
+                .into()
         }))
     }
 }
@@ -230,7 +287,11 @@ pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
     }
     let operations = request.app_data::<Data<Operations>>();
     let takes_query = operations.is_none_or(|operations| operations.takes_query(request));
-    if takes_query { Ok(()) } else { Err(INVALID_QUERY.problem("The operation has no query parameters.").into()) }
+    if takes_query {
+        Ok(())
+    } else {
+        Err(INVALID_QUERY.problem("The operation has no query parameters.").into())
+    }
 }
 
 /// What the document says of the paths that are served.
@@ -245,13 +306,20 @@ impl Operations {
         };
         let methods = |item: &Value| {
             let operations = item.as_object().into_iter().flatten();
-            operations.map(|(method, operation)| (method.to_ascii_uppercase(), takes_query(operation))).collect()
+            operations
+                .map(|(method, operation)| (method.to_ascii_uppercase(), takes_query(operation)))
+                .collect()
         };
         let paths = document["paths"].as_object().into_iter().flatten();
         let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), true)]));
         // The document and its page are served beside the operations.
         let beside = ["/openapi.json", "/docs/{_:.*}"].map(own);
-        Operations(paths.map(|(path, item)| (path.clone(), methods(item))).chain(beside).collect())
+        Operations(
+            paths
+                .map(|(path, item)| (path.clone(), methods(item)))
+                .chain(beside)
+                .collect(),
+        )
     }
 
     /// The methods that the request's path answers to, as `Allow` lists them; none if the path is unknown.
@@ -267,6 +335,8 @@ impl Operations {
 
     fn takes_query(&self, request: &HttpRequest) -> bool {
         let methods = request.match_pattern().and_then(|pattern| self.0.get(&pattern));
-        methods.and_then(|methods| methods.get(request.method().as_str())).is_none_or(|takes_query| *takes_query)
+        methods
+            .and_then(|methods| methods.get(request.method().as_str()))
+            .is_none_or(|takes_query| *takes_query)
     }
 }

@@ -113,7 +113,9 @@ impl fmt::Display for Timestamp {
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let instant = DateTime::parse_from_rfc3339(&text).ok().filter(|instant| (1..=9999).contains(&instant.year()));
+        let instant = DateTime::parse_from_rfc3339(&text)
+            .ok()
+            .filter(|instant| (1..=9999).contains(&instant.year()));
         let instant = instant.ok_or_else(|| D::Error::custom("expected an instant, as in 2026-11-20T09:30:00Z"))?;
         Ok(Timestamp(instant.with_timezone(&Utc).trunc_subsecs(6)))
     }

@@ -69,8 +69,14 @@ impl Code {
     /// How it is spelled out over the telephone.
     #[must_use]
     pub fn spoken(&self) -> String {
-        let groups = self.0.chunks(GROUP).map(|group| group.iter().filter_map(|sign| SPOKEN.get(usize::from(*sign))));
-        groups.map(|group| group.copied().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join(", ")
+        let groups = self
+            .0
+            .chunks(GROUP)
+            .map(|group| group.iter().filter_map(|sign| SPOKEN.get(usize::from(*sign))));
+        groups
+            .map(|group| group.copied().collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// The code as it was kept.
@@ -120,7 +126,10 @@ pub(crate) struct CodeView {
 
 impl From<Code> for CodeView {
     fn from(code: Code) -> CodeView {
-        CodeView { code: code.to_string(), spoken: code.spoken() }
+        CodeView {
+            code: code.to_string(),
+            spoken: code.spoken(),
+        }
     }
 }
 
@@ -137,18 +146,31 @@ mod tests {
         let code = Code::read("7Q2K-9FMX-04TB-ZC1D-H8VE").unwrap();
         assert_eq!(code.to_string(), "7Q2K-9FMX-04TB-ZC1D-H8VE");
         assert!(
-            code.spoken().starts_with("seven Quebec two Kilo, nine Foxtrot Mike X-ray, zero four"),
+            code.spoken()
+                .starts_with("seven Quebec two Kilo, nine Foxtrot Mike X-ray, zero four"),
             "{}",
             code.spoken()
         );
-        assert_eq!(SPOKEN.iter().zip(SIGNS).filter(|(word, sign)| word.starts_with(char::from(**sign))).count(), 22);
+        assert_eq!(
+            SPOKEN
+                .iter()
+                .zip(SIGNS)
+                .filter(|(word, sign)| word.starts_with(char::from(**sign)))
+                .count(),
+            22
+        );
     }
 
     #[test]
     fn what_is_no_code_is_not_read() {
-        for text in
-            ["", "7Q2K", "7Q2K-9FMX-04TB-ZC1D-H8V", "7Q2K-9FMX-04TB-ZC1D-H8VE0", "7Q2K-9FMX-04TB-ZC1D-H8VU", "é"]
-        {
+        for text in [
+            "",
+            "7Q2K",
+            "7Q2K-9FMX-04TB-ZC1D-H8V",
+            "7Q2K-9FMX-04TB-ZC1D-H8VE0",
+            "7Q2K-9FMX-04TB-ZC1D-H8VU",
+            "é",
+        ] {
             assert_eq!(Code::read(text), None, "{text}");
         }
     }

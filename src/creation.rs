@@ -16,6 +16,8 @@ pub(crate) fn earlier<T>(existing: Option<(T, String)>, fingerprint: &str) -> Re
     match existing {
         None => Ok(None),
         Some((thing, theirs)) if theirs == fingerprint => Ok(Some(thing)),
-        Some(_) => Err(ID_TAKEN.at("/id", "Something else was created with this id before.").into()),
+        Some(_) => Err(ID_TAKEN
+            .at("/id", "Something else was created with this id before.")
+            .into()),
     }
 }

@@ -71,7 +71,11 @@ impl Database {
             .runtime(deadpool::Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(Database { pool, writer, turns: Arc::new(Semaphore::new(WRITERS)) })
+        Ok(Database {
+            pool,
+            writer,
+            turns: Arc::new(Semaphore::new(WRITERS)),
+        })
     }
 
     /// Runs `read` on a snapshot of the records.
@@ -107,7 +111,9 @@ impl Database {
             let (reply, answer) = oneshot::channel();
             writer.send(writer::Job::new(write, reply))?;
             // No answer: the transaction could not begin, because the file is locked or out of reach, and nothing is kept.
-            return answer.await.unwrap_or_else(|_| Err(Error::Unavailable("the writer could not begin".to_owned())));
+            return answer
+                .await
+                .unwrap_or_else(|_| Err(Error::Unavailable("the writer could not begin".to_owned())));
         }
         // Writers wait here, before they hold a connection: those are for readers too.
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
@@ -153,24 +159,31 @@ pub trait OnConflict<T> {
 
 impl<T> OnConflict<T> for Result<T, DieselError> {
     fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error> {
-        self.map_err(
-            |error| {
-                if violated(&error).as_deref() == Some(constraint) { refusal.into() } else { error.into() }
-            },
-        )
+        self.map_err(|error| {
+            if violated(&error).as_deref() == Some(constraint) {
+                refusal.into()
+            } else {
+                error.into()
+            }
+        })
     }
 }
 
 /// The name of the unique constraint that an error is about. SQLite names the columns instead (`clubs.code`), from
 /// which follows the name that PostgreSQL would have given (`clubs_code_key`).
 fn violated(error: &DieselError) -> Option<String> {
-    let DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, information) = error else { return None };
+    let DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, information) = error else {
+        return None;
+    };
     if let Some(name) = information.constraint_name() {
         return Some(name.to_owned());
     }
     let columns = information.message().strip_prefix("UNIQUE constraint failed: ")?;
     let table = columns.split('.').next()?;
-    let columns: Vec<&str> = columns.split(", ").filter_map(|column| column.split('.').nth(1)).collect();
+    let columns: Vec<&str> = columns
+        .split(", ")
+        .filter_map(|column| column.split('.').nth(1))
+        .collect();
     Some(format!("{table}_{}_key", columns.join("_")))
 }
 
@@ -232,7 +245,9 @@ fn finish<T>(connection: &mut Conn, body: impl FnOnce(&mut Conn) -> Result<T, Er
     use diesel::connection::TransactionManager;
     type Manager = <Conn as diesel::Connection>::TransactionManager;
     match body(connection) {
-        Ok(value) => Manager::commit_transaction(connection).map(|()| value).map_err(Error::from),
+        Ok(value) => Manager::commit_transaction(connection)
+            .map(|()| value)
+            .map_err(Error::from),
         Err(error) => {
             // If this fails too the connection is broken and will be dropped; the first error says more.
             let _ = Manager::rollback_transaction(connection);
@@ -283,7 +298,10 @@ impl managed::Manager for Opener {
                 Url::Postgres(_) => url.connect(),
             };
             let connection = connection.map_err(|error| Error::Unavailable(error.to_string()))?;
-            Ok(Slot { connection, sound: true })
+            Ok(Slot {
+                connection,
+                sound: true,
+            })
         })
         .await
     }

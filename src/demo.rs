@@ -112,19 +112,34 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
     let club = clubs.iter().find(|club| club.province == "ZA-NW").map(|club| club.id);
     let club = club.ok_or_else(|| Error::Internal("a club is missing".to_owned()))?;
     let mut players = service.database.write(move |c| load_players(c, &clubs, now)).await?;
-    let of_age = players.iter().find(|player| player.club == club && !player.name_is_withheld(now.day()));
-    let umpire = of_age.cloned().ok_or_else(|| Error::Internal("the umpire is missing".to_owned()))?;
+    let of_age = players
+        .iter()
+        .find(|player| player.club == club && !player.name_is_withheld(now.day()));
+    let umpire = of_age
+        .cloned()
+        .ok_or_else(|| Error::Internal("the umpire is missing".to_owned()))?;
     // Nobody records a game of their own.
     players.retain(|player| player.id != umpire.id);
     let umpires_name = umpire.public_name(now.day());
     let roles = [
         ("administrator", "Nomsa Dlamini", Authority::Administrator),
-        ("coordinator", "Pieter Botha", Authority::Coordinator("ZA-NW".to_owned())),
+        (
+            "coordinator",
+            "Pieter Botha",
+            Authority::Coordinator("ZA-NW".to_owned()),
+        ),
         ("umpire", umpires_name.as_str(), Authority::Umpire),
         ("secretary", "Kagiso Moatshe", Authority::ClubSecretary(club)),
-        ("bursaries", "Bursary office of the University of Platteland", Authority::Institution),
+        (
+            "bursaries",
+            "Bursary office of the University of Platteland",
+            Authority::Institution,
+        ),
     ];
-    tell(people, "An invented federation was loaded. These people can sign in; the passwords are shown only now:")?;
+    tell(
+        people,
+        "An invented federation was loaded. These people can sign in; the passwords are shown only now:",
+    )?;
     let mut ids = Vec::new();
     for (word, name, authority) in roles {
         let (email, password) = (format!("{word}@federation.example"), random::secret()[..16].to_owned());
@@ -221,7 +236,10 @@ fn load_player(
     let today = now.day();
     let born = today.checked_sub_days(Days::new(age)).unwrap_or(today);
     let person = Person::parse(family, Some(given), born, sex, today)?;
-    let home = Home { province: club.province.clone(), region: None };
+    let home = Home {
+        province: club.province.clone(),
+        region: None,
+    };
     let last = last.map(|player| player.number);
     let player = Player::register(person, Id::new(now), home, club, last, now)?;
     players::store::insert(c, &player, &fingerprint(&player.particulars()?)?)?;
@@ -232,7 +250,12 @@ fn load_player(
         Kind::University => Division::Student,
     };
     let paid_on = chance.bool().then_some(today);
-    let new = NewRegistration { year: GamingYear::of(today), basis: Basis::Member, division, paid_on };
+    let new = NewRegistration {
+        year: GamingYear::of(today),
+        basis: Basis::Member,
+        division,
+        paid_on,
+    };
     let registration = Registration::admit(&new, Id::new(now), &player, club, now)?;
     players::store::registrations::insert(c, &registration, &fingerprint(&registration.id)?)?;
     note(c, now, "registration", registration.id)?;
@@ -243,37 +266,99 @@ fn load_player(
 fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, now: Timestamp) -> Result<(), Error> {
     let (level, valid_from) = (Level::National, now.day());
     let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
-    let course = Course { held_on, place: "Mahikeng".to_owned(), marks_regulations: 84, marks_rules: 91 };
+    let course = Course {
+        held_on,
+        place: "Mahikeng".to_owned(),
+        marks_regulations: 84,
+        marks_rules: 91,
+    };
     let valid_until = level.last_day(valid_from, terms);
     let (player, account_id) = (umpire.id, Some(account));
-    let new = NewAccreditation { player, account: account_id, level, valid_from, valid_until, course };
+    let new = NewAccreditation {
+        player,
+        account: account_id,
+        level,
+        valid_from,
+        valid_until,
+        course,
+    };
     let account = accounts::store::find(c, account)?;
-    let known = Known { player: Some(umpire.clone()), account, registered: true, others: Vec::new() };
+    let known = Known {
+        player: Some(umpire.clone()),
+        account,
+        registered: true,
+        others: Vec::new(),
+    };
     let accreditation = Accreditation::admit(new, Id::new(now), known, now)?;
-    umpires::store::insert(c, &accreditation, &Code::of(random::bytes()), &fingerprint(&accreditation.id)?)?;
+    umpires::store::insert(
+        c,
+        &accreditation,
+        &Code::of(random::bytes()),
+        &fingerprint(&accreditation.id)?,
+    )?;
     note(c, now, "accreditation", accreditation.id)
 }
 
 /// The umpire has colours, proposed and approved by these two, and has consented that institutions read so.
 fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Timestamp) -> Result<(), Error> {
     let (level, division, year) = (colours::Level::Provincial, Division::Senior, GamingYear::of(now.day()));
-    let (basis, reason) = (colours::Basis::Discretion, Some("Has taught the game in twelve schools.".to_owned()));
+    let (basis, reason) = (
+        colours::Basis::Discretion,
+        Some("Has taught the game in twelve schools.".to_owned()),
+    );
     let criteria = colours::store::criteria(c, year)?;
     let province = provinces::store::find(c, &holder.home.province)?;
-    let body = criteria.awarding_bodies.of(level, &province.map(|province| province.name).unwrap_or_default());
+    let body = criteria
+        .awarding_bodies
+        .of(level, &province.map(|province| province.name).unwrap_or_default());
     let known = || {
         let outcome = Some(Ok((Vec::new(), holder.home.clone())));
-        colours::Known { player: Some(holder.clone()), criteria: criteria.clone(), outcome, others: Vec::new() }
+        colours::Known {
+            player: Some(holder.clone()),
+            criteria: criteria.clone(),
+            outcome,
+            others: Vec::new(),
+        }
     };
-    let proposal = Proposal { player: holder.id, level, division, year, basis, reason };
-    let award = Award::propose(proposal, Id::new(now), (known(), body.clone()), (by, &everywhere()), now)?;
-    let approval = Approval { by: second, at: now, reference: "Minutes of the board, item 7".to_owned() };
+    let proposal = Proposal {
+        player: holder.id,
+        level,
+        division,
+        year,
+        basis,
+        reason,
+    };
+    let award = Award::propose(
+        proposal,
+        Id::new(now),
+        (known(), body.clone()),
+        (by, &everywhere()),
+        now,
+    )?;
+    let approval = Approval {
+        by: second,
+        at: now,
+        reference: "Minutes of the board, item 7".to_owned(),
+    };
     let award = award.approved(known(), body, approval)?;
     colours::store::insert(c, &award, &fingerprint(&award.id)?)?;
     colours::store::codes::insert(c, award.id, &Code::of(random::bytes()))?;
     note(c, now, "colours", award.id)?;
-    let given = Given::parse(None, Relation::Themselves, Purpose::ShareColours, "2026-1", now.day(), now.day())?;
-    let consent = Consent { id: Id::new(now), player: holder.id, given, recorded_at: now, withdrawn_at: None };
+    let given = Given::parse(
+        None,
+        Relation::Themselves,
+        Purpose::ShareColours,
+        "2026-1",
+        now.day(),
+        now.day(),
+    )?;
+    let consent = Consent {
+        id: Id::new(now),
+        player: holder.id,
+        given,
+        recorded_at: now,
+        withdrawn_at: None,
+    };
     players::store::consents::insert(c, &consent)?;
     note(c, now, "consent", consent.id)
 }
@@ -287,15 +372,37 @@ fn load_game(
 ) -> Result<(), Error> {
     let rule_set = RuleSet::default();
     let turns = play(rule_set, chance);
-    let played_on: NaiveDate = now.day().checked_sub_days(Days::new(chance.u64(1..60))).unwrap_or(now.day());
-    let open = Play::Turns { rule_set, turns: turns.clone(), result: None, termination: None };
+    let played_on: NaiveDate = now
+        .day()
+        .checked_sub_days(Days::new(chance.u64(1..60)))
+        .unwrap_or(now.day());
+    let open = Play::Turns {
+        rule_set,
+        turns: turns.clone(),
+        result: None,
+        termination: None,
+    };
     let open = Record::judge(&open).is_ok_and(|record| record.result() == GameResult::Unfinished);
     // A game that has not ended on the board by then ends with a handshake.
-    let (result, termination) =
-        if open { (Some(GameResult::Drawn), Termination::from_word("agreement")) } else { (None, None) };
-    let play = Play::Turns { rule_set, turns, result, termination };
+    let (result, termination) = if open {
+        (Some(GameResult::Drawn), Termination::from_word("agreement"))
+    } else {
+        (None, None)
+    };
+    let play = Play::Turns {
+        rule_set,
+        turns,
+        result,
+        termination,
+    };
     let judged = Record::judge(&play);
-    let submission = Submission { first: first.id, second: second.id, played_on, of: None, play };
+    let submission = Submission {
+        first: first.id,
+        second: second.id,
+        played_on,
+        of: None,
+        play,
+    };
     let (first, second) = (Some(first.clone()), Some(second.clone()));
     let game = Game::admit(&submission, Id::new(now), judged, first, second, recorder, now)?;
     games::store::insert(c, &[(game.clone(), fingerprint(&game.id)?)])?;
@@ -311,8 +418,14 @@ pub fn play(rule_set: RuleSet, chance: &mut fastrand::Rng) -> Vec<String> {
     while turns.len() < LONGEST {
         let legal = position.legal_turns();
         let shots: Vec<_> = legal.iter().filter(|turn| turn.shot.is_some()).collect();
-        let choice = if shots.is_empty() { chance.choice(legal.iter()) } else { chance.choice(shots) };
-        let Some((turn, next)) = choice.and_then(|turn| Some((turn, position.play(*turn).ok()?))) else { break };
+        let choice = if shots.is_empty() {
+            chance.choice(legal.iter())
+        } else {
+            chance.choice(shots)
+        };
+        let Some((turn, next)) = choice.and_then(|turn| Some((turn, position.play(*turn).ok()?))) else {
+            break;
+        };
         turns.push(turn.to_string());
         position = next;
     }

@@ -5,10 +5,12 @@ use sha2::{Digest, Sha256};
 /// SHA-256 as 64 hexadecimal digits.
 pub(crate) fn sha256(bytes: impl AsRef<[u8]>) -> String {
     use std::fmt::Write;
-    Sha256::digest(bytes.as_ref()).iter().fold(String::with_capacity(64), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}"); // writing to a string cannot fail
-        text
-    })
+    Sha256::digest(bytes.as_ref())
+        .iter()
+        .fold(String::with_capacity(64), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}"); // writing to a string cannot fail
+            text
+        })
 }
 
 #[cfg(test)]

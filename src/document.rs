@@ -34,7 +34,10 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
 const TAGS: [(&str, &str); 13] = [
-    ("accounts", "Signing in and out; accounts and the roles they are granted."),
+    (
+        "accounts",
+        "Signing in and out; accounts and the roles they are granted.",
+    ),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (
         "clubs",
@@ -51,18 +54,27 @@ const TAGS: [(&str, &str); 13] = [
          the public.",
     ),
     ("tournaments", "Tournaments: announced, and opened for entries."),
-    ("games", "Records of games, each replayed by the rules before it is kept."),
+    (
+        "games",
+        "Records of games, each replayed by the rules before it is kept.",
+    ),
     (
         "rankings",
         "Lists of players by what they have done in ratified tournaments: published for a day, never changed, and open to the \
          last game.",
     ),
-    ("colours", "Colours: what they are awarded for, who was selected, who has earned them, proposals and awards."),
+    (
+        "colours",
+        "Colours: what they are awarded for, who was selected, who has earned them, proposals and awards.",
+    ),
     (
         "certificates",
         "Certificates of colours and of accreditations, as pages, as PDF and as signed tokens, and whether they are good.",
     ),
-    ("imports", "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing."),
+    (
+        "imports",
+        "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing.",
+    ),
     ("exports", "What can be imported, as files."),
     ("service", "The service itself."),
 ];
@@ -163,7 +175,12 @@ const SHARED: [Shared; 16] = [
                 another request.",
         applies: |_, operation| has_body(operation) || takes_key(operation),
     },
-    Shared { name: "Internal", status: "500", about: "`internal`: the service has a fault.", applies: |_, _| true },
+    Shared {
+        name: "Internal",
+        status: "500",
+        about: "`internal`: the service has a fault.",
+        applies: |_, _| true,
+    },
     Shared {
         name: "Unavailable",
         status: "503",
@@ -178,7 +195,11 @@ fn has_body(operation: &Value) -> bool {
 
 fn takes_key(operation: &Value) -> bool {
     let parameters = operation["parameters"].as_array();
-    parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key"))
+    parameters.is_some_and(|parameters| {
+        parameters
+            .iter()
+            .any(|parameter| parameter["name"] == "Idempotency-Key")
+    })
 }
 
 /// Files, of which there may be more than of JSON.
@@ -193,7 +214,9 @@ fn is_edit(operation: &Value) -> bool {
 
 /// Security that may be left out is written as an empty requirement.
 fn is_secured(operation: &Value) -> bool {
-    operation["security"].as_array().is_some_and(|security| security.iter().any(|one| *one != json!({})))
+    operation["security"]
+        .as_array()
+        .is_some_and(|security| security.iter().any(|one| *one != json!({})))
 }
 
 /// Where operations are listed: a server, which answers them, or the document, which describes them.
@@ -224,8 +247,10 @@ pub(crate) fn complete(document: &impl serde::Serialize) -> Value {
         "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
     });
     document["servers"] = json!([{ "url": "/", "description": "This service." }]);
-    document["tags"] =
-        TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect::<Value>();
+    document["tags"] = TAGS
+        .iter()
+        .map(|(name, about)| json!({ "name": name, "description": about }))
+        .collect::<Value>();
     let components = &mut document["components"];
     components["securitySchemes"]["access_token"] = json!({
         "type": "http",
@@ -241,7 +266,10 @@ pub(crate) fn complete(document: &impl serde::Serialize) -> Value {
             schema["properties"]["items"]["items"] = json!({ "$ref": format!("#/components/schemas/{item}") });
         }
         let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
-        properties.into_iter().flatten().for_each(|(_, property)| raise_description(property));
+        properties
+            .into_iter()
+            .flatten()
+            .for_each(|(_, property)| raise_description(property));
     }
     for shared in &SHARED {
         let response = &mut components["responses"][shared.name];
@@ -293,7 +321,10 @@ fn example(about: &str, status: &str) -> Value {
 }
 
 fn request_id() -> Value {
-    header("The request's id, also in the log.", "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")
+    header(
+        "The request's id, also in the log.",
+        "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e",
+    )
 }
 
 fn header(about: &str, example: &str) -> Value {
@@ -305,8 +336,13 @@ fn finish(path: &str, method: &str, operation: &mut Value) {
     let tagged = operation["responses"]["200"]["content"].is_object();
     let secured = is_secured(operation);
     add_parameters(method, secured, tagged, operation);
-    let shared: Vec<&Shared> = SHARED.iter().filter(|shared| (shared.applies)(path, operation)).collect();
-    let Some(responses) = operation["responses"].as_object_mut() else { return };
+    let shared: Vec<&Shared> = SHARED
+        .iter()
+        .filter(|shared| (shared.applies)(path, operation))
+        .collect();
+    let Some(responses) = operation["responses"].as_object_mut() else {
+        return;
+    };
     for (status, response) in responses.iter_mut() {
         if status.starts_with('4') {
             let about = response["description"].as_str().unwrap_or_default().to_owned();
@@ -351,14 +387,21 @@ fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Val
     if method != "get" && secured {
         let about = "A name of your choice for this request, of 1 to 255 characters. Sent again with it within seven days, \
                      the request does nothing and is answered as the first time, with `Idempotency-Replayed: true`.";
-        headers.push(header("Idempotency-Key", is_upload(operation), about, "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11"));
+        headers.push(header(
+            "Idempotency-Key",
+            is_upload(operation),
+            about,
+            "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11",
+        ));
     }
     if method == "get" && tagged {
         let about = "The `ETag` of the answer that you have; unchanged, it is answered with 304.";
         headers.push(header("If-None-Match", false, about, TAG));
     }
     if !headers.is_empty() {
-        let parameters = operation.as_object_mut().map(|operation| operation.entry("parameters").or_insert(json!([])));
+        let parameters = operation
+            .as_object_mut()
+            .map(|operation| operation.entry("parameters").or_insert(json!([])));
         if let Some(Value::Array(parameters)) = parameters {
             parameters.append(&mut headers);
         }
@@ -379,8 +422,14 @@ fn headers_of_success(status: &str, response: &Value) -> Value {
         headers.insert("ETag".to_owned(), entity_tag());
     }
     let location = match status {
-        "201" => Some(("Where what was created is found.", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
-        "202" => Some(("Where it is told how the work goes.", "/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),
+        "201" => Some((
+            "Where what was created is found.",
+            "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f",
+        )),
+        "202" => Some((
+            "Where it is told how the work goes.",
+            "/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b",
+        )),
         _ => None,
     };
     if let Some((about, example)) = location {

@@ -43,14 +43,20 @@ pub fn fields(input: impl Read, bytes: Option<u64>, out: &mut impl Write) -> io:
     for task in values::<Task>(input, bytes) {
         let task = task?;
         let number = count.all + 1;
-        let answer = task.answer().map_err(|error| invalid(format!("field {number}: {error}")))?;
+        let answer = task
+            .answer()
+            .map_err(|error| invalid(format!("field {number}: {error}")))?;
         count.all = number;
         count.other += u64::from(!answer.is_drawn());
         let digest = sha256(task.field.canonical(&task.config));
         serde_json::to_writer(&mut *out, &Line { answer, digest })?;
         writeln!(out)?;
     }
-    if count.all == 0 { Err(invalid("there is no field in it".to_owned())) } else { Ok(count) }
+    if count.all == 0 {
+        Err(invalid("there is no field in it".to_owned()))
+    } else {
+        Ok(count)
+    }
 }
 
 /// Draws every round of the finished tournaments of a file again, and tells those that were played otherwise, as a sentence
@@ -79,11 +85,20 @@ pub fn check(name: &str, input: impl Read, bytes: Option<u64>, json: bool, out: 
                 serde_json::to_writer(&mut *out, &Told { tournament, difference })?;
                 writeln!(out)?;
             } else {
-                writeln!(out, "{name}: tournament {tournament}, round {}: {}", difference.round, sentence(difference))?;
+                writeln!(
+                    out,
+                    "{name}: tournament {tournament}, round {}: {}",
+                    difference.round,
+                    sentence(difference)
+                )?;
             }
         }
     }
-    if count.all == 0 { Err(invalid("there is no round in it".to_owned())) } else { Ok(count) }
+    if count.all == 0 {
+        Err(invalid("there is no round in it".to_owned()))
+    } else {
+        Ok(count)
+    }
 }
 
 /// Makes up tournaments, and writes each as a line that [`check`] reads. The same seed gives the same tournaments.
@@ -91,7 +106,11 @@ pub fn check(name: &str, input: impl Read, bytes: Option<u64>, json: bool, out: 
 /// # Errors
 /// They cannot be written.
 pub fn generate(seed: u64, tournaments: u64, shape: &Shape, out: &mut impl Write) -> io::Result<()> {
-    let bar = Bar::new(Some(tournaments), "{bar:40} {pos} of {len}, {eta} to go", "{spinner} {pos}");
+    let bar = Bar::new(
+        Some(tournaments),
+        "{bar:40} {pos} of {len}, {eta} to go",
+        "{spinner} {pos}",
+    );
     let mut rng = fastrand::Rng::with_seed(seed);
     for _ in 0..tournaments {
         let finished = Finished::random(shape, Config::default(), &mut |below| rng.u32(..below));
@@ -104,9 +123,15 @@ pub fn generate(seed: u64, tournaments: u64, shape: &Shape, out: &mut impl Write
 
 fn values<T: DeserializeOwned>(input: impl Read, bytes: Option<u64>) -> impl Iterator<Item = io::Result<T>> {
     let input = BufReader::with_capacity(1 << 16, Watched::new(input, bytes));
-    serde_json::Deserializer::from_reader(input)
-        .into_iter()
-        .map(|value| value.map_err(|error| if error.is_io() { error.into() } else { invalid(error.to_string()) }))
+    serde_json::Deserializer::from_reader(input).into_iter().map(|value| {
+        value.map_err(|error| {
+            if error.is_io() {
+                error.into()
+            } else {
+                invalid(error.to_string())
+            }
+        })
+    })
 }
 
 fn invalid(message: String) -> io::Error {
@@ -116,12 +141,20 @@ fn invalid(message: String) -> io::Error {
 fn sentence(difference: &Difference) -> String {
     let pairs = |pairs: &[(PlayerId, PlayerId)]| {
         let pairs: Vec<String> = pairs.iter().map(|(one, other)| format!("{one}–{other}")).collect();
-        if pairs.is_empty() { "nothing else".to_owned() } else { pairs.join(", ") }
+        if pairs.is_empty() {
+            "nothing else".to_owned()
+        } else {
+            pairs.join(", ")
+        }
     };
     let who = |bye: Option<PlayerId>| bye.map_or("nobody".to_owned(), |id| id.to_string());
     let text = match &difference.undrawn {
         Some(error) => format!("{error}; played {}", pairs(&difference.played)),
-        None => format!("drawn {}; played {}", pairs(&difference.drawn), pairs(&difference.played)),
+        None => format!(
+            "drawn {}; played {}",
+            pairs(&difference.drawn),
+            pairs(&difference.played)
+        ),
     };
     match difference.bye {
         Some((drawn, had)) => format!("{text}; the bye is for {}, and {} had it", who(drawn), who(had)),

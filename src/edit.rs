@@ -56,7 +56,11 @@ impl FromRequest for Edit {
             if let Some(pointer) = list_in(&patch) {
                 return Err(Faults::of(&pointer, Invalid::new("invalid-value", "Expected no list.")).into());
             }
-            Ok(Edit { patch, versions, request: Request::new(&request, &bytes)? })
+            Ok(Edit {
+                patch,
+                versions,
+                request: Request::new(&request, &bytes)?,
+            })
         })
     }
 }
@@ -141,7 +145,11 @@ fn list_in(patch: &Value) -> Option<String> {
     let members = patch.as_object()?;
     members.iter().find_map(|(name, value)| {
         let name = name.replace('~', "~0").replace('/', "~1");
-        if value.is_array() { Some(format!("/{name}")) } else { list_in(value).map(|below| format!("/{name}{below}")) }
+        if value.is_array() {
+            Some(format!("/{name}"))
+        } else {
+            list_in(value).map(|below| format!("/{name}{below}"))
+        }
     })
 }
 
@@ -158,8 +166,13 @@ impl Edit {
         T: Content,
         F: FnMut(&mut Conn, &Change) -> Result<Reply<T>, Error> + Send + 'static,
     {
-        let change = Change { patch: self.patch, versions: self.versions };
-        self.request.once(database, account, now, move |c| work(c, &change)).await
+        let change = Change {
+            patch: self.patch,
+            versions: self.versions,
+        };
+        self.request
+            .once(database, account, now, move |c| work(c, &change))
+            .await
     }
 }
 
@@ -193,6 +206,9 @@ impl Change {
         if matches {
             return Ok(());
         }
-        Err(STALE.problem("It is not what you have read.").with_header(header::ETAG, tag.to_string()).into())
+        Err(STALE
+            .problem("It is not what you have read.")
+            .with_header(header::ETAG, tag.to_string())
+            .into())
     }
 }

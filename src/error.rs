@@ -81,14 +81,27 @@ problem_kinds! {
 impl Kind {
     /// A problem of this kind; the detail says what is the matter this time.
     pub(crate) fn problem(&'static self, detail: impl Into<String>) -> Problem {
-        Problem { kind: self, detail: detail.into(), errors: Vec::new(), facts: Map::new(), headers: Vec::new() }
+        Problem {
+            kind: self,
+            detail: detail.into(),
+            errors: Vec::new(),
+            facts: Map::new(),
+            headers: Vec::new(),
+        }
     }
 
     /// As [`Kind::problem`], about one field of the input.
     pub(crate) fn at(&'static self, pointer: &str, detail: impl Into<String>) -> Problem {
         let detail = detail.into();
-        let fault = Fault { pointer: pointer.to_owned(), code: self.code, message: detail.clone() };
-        Problem { errors: vec![fault], ..self.problem(detail) }
+        let fault = Fault {
+            pointer: pointer.to_owned(),
+            code: self.code,
+            message: detail.clone(),
+        };
+        Problem {
+            errors: vec![fault],
+            ..self.problem(detail)
+        }
     }
 }
 
@@ -155,7 +168,10 @@ impl fmt::Display for Error {
         match self {
             Error::Refused(problem) => {
                 f.write_str(&problem.detail)?;
-                problem.errors.iter().try_for_each(|fault| write!(f, "\n  {}: {}", fault.pointer, fault.message))
+                problem
+                    .errors
+                    .iter()
+                    .try_for_each(|fault| write!(f, "\n  {}: {}", fault.pointer, fault.message))
             }
             Error::Database(error) => error.fmt(f),
             Error::Unavailable(reason) | Error::Internal(reason) => f.write_str(reason),
@@ -197,15 +213,23 @@ impl Error {
             Error::Refused(problem) => problem.detail.as_str(),
             _ => self.kind().about,
         };
-        (first.map(|fault| fault.pointer.as_str()), Invalid::new(self.code(), detail))
+        (
+            first.map(|fault| fault.pointer.as_str()),
+            Invalid::new(self.code(), detail),
+        )
     }
 }
 
 /// Whether a database error is of a passing nature: locked, full, or gone.
 fn is_passing(error: &diesel::result::Error) -> bool {
     use diesel::result::DatabaseErrorKind as E;
-    const PASSING: [&str; 5] =
-        ["database is locked", "database or disk is full", "could not connect", "disk I/O error", "lock timeout"];
+    const PASSING: [&str; 5] = [
+        "database is locked",
+        "database or disk is full",
+        "could not connect",
+        "disk I/O error",
+        "lock timeout",
+    ];
     match error {
         diesel::result::Error::DatabaseError(E::ClosedConnection | E::SerializationFailure, _) => true,
         diesel::result::Error::DatabaseError(E::Unknown, information) => {
@@ -263,7 +287,10 @@ impl ResponseError for Error {
             _ => {}
         }
         let body = self.body();
-        response.insert_header((header::CACHE_CONTROL, "no-store")).content_type("application/problem+json").body(body)
+        response
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .content_type("application/problem+json")
+            .body(body)
     }
 }
 
@@ -287,6 +314,10 @@ impl From<Faults> for Error {
             1 => "1 field is wrong.".to_owned(),
             many => format!("{many} fields are wrong."),
         };
-        Problem { errors, ..INVALID_INPUT.problem(detail) }.into()
+        Problem {
+            errors,
+            ..INVALID_INPUT.problem(detail)
+        }
+        .into()
     }
 }

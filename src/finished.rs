@@ -89,12 +89,19 @@ impl Finished {
     pub(crate) fn fault(&self) -> Option<String> {
         let known: BTreeSet<PlayerId> = self.players.iter().map(|player| player.id).collect();
         self.rounds.iter().zip(1..).find_map(|(round, number)| {
-            let named = round.pairs.iter().flat_map(|(one, other)| [one, other]).chain(&round.bye).chain(&round.absent);
+            let named = round
+                .pairs
+                .iter()
+                .flat_map(|(one, other)| [one, other])
+                .chain(&round.bye)
+                .chain(&round.absent);
             match named.copied().find(|id| !known.contains(id)) {
                 Some(id) => Some(format!("round {number} names player {id}, who is not listed")),
-                None if round.pairs.len() != round.results.len() => {
-                    Some(format!("round {number} has {} pairs and {} results", round.pairs.len(), round.results.len()))
-                }
+                None if round.pairs.len() != round.results.len() => Some(format!(
+                    "round {number} has {} pairs and {} results",
+                    round.pairs.len(),
+                    round.results.len()
+                )),
                 None => None,
             }
         })
@@ -125,18 +132,30 @@ impl Finished {
             relatives: player.relatives,
             forbidden: player.forbidden,
         });
-        let mut finished = Finished { config, players: players.collect(), rounds: Vec::new() };
+        let mut finished = Finished {
+            config,
+            players: players.collect(),
+            rounds: Vec::new(),
+        };
         let mut field = finished.entered();
         for number in 1..=shape.rounds {
             let absent = finished.players.iter().filter(|_| chance(100) < shape.absences);
             let absent: Vec<PlayerId> = absent.map(|player| player.id).collect();
             finished.begin(&mut field, number, &absent, &[]);
-            let Ok(Draw { pairs, bye }) = draw(&field, &config) else { break };
+            let Ok(Draw { pairs, bye }) = draw(&field, &config) else {
+                break;
+            };
             let results = pairs.iter().map(|_| {
                 let won = (0..6).map(|_| chance(3)).sum();
                 (Points::halves(won), Points::halves(12 - won))
             });
-            let played = Played { results: results.collect(), pairs, bye, absent, ..Played::default() };
+            let played = Played {
+                results: results.collect(),
+                pairs,
+                bye,
+                absent,
+                ..Played::default()
+            };
             end(&mut field, &played);
             finished.rounds.push(played);
         }
@@ -169,13 +188,19 @@ impl Finished {
 
 /// Enters what came of a round.
 fn end(field: &mut Field, played: &Played) {
-    let places: HashMap<PlayerId, usize> =
-        field.players.iter().enumerate().map(|(place, player)| (player.id, place)).collect();
+    let places: HashMap<PlayerId, usize> = field
+        .players
+        .iter()
+        .enumerate()
+        .map(|(place, player)| (player.id, place))
+        .collect();
     let place = |id: &PlayerId| places.get(id).copied();
     let gain = |player: &mut Player, points| player.score = player.score.checked_add(points).unwrap_or(player.score);
     field.players.iter_mut().for_each(|player| player.floated = None);
     for ((one, other), (first, second)) in played.pairs.iter().zip(&played.results) {
-        let (Some(here), Some(there)) = (place(one), place(other)) else { continue };
+        let (Some(here), Some(there)) = (place(one), place(other)) else {
+            continue;
+        };
         let order = field.players[here].score.cmp(&field.players[there].score);
         for (place, opponent, points, order) in [(here, *other, *first, order), (there, *one, *second, order.reverse())]
         {
@@ -199,10 +224,19 @@ fn end(field: &mut Field, played: &Played) {
 fn difference(round: u32, played: &Played, drawn: Result<Draw, Undrawn>) -> Option<Difference> {
     let (drawn, undrawn) = match drawn {
         Ok(drawn) => (drawn, None),
-        Err(error) => (Draw { pairs: Vec::new(), bye: None }, Some(error.to_string())),
+        Err(error) => (
+            Draw {
+                pairs: Vec::new(),
+                bye: None,
+            },
+            Some(error.to_string()),
+        ),
     };
     let sorted = |pairs: &[(PlayerId, PlayerId)]| -> BTreeSet<(PlayerId, PlayerId)> {
-        pairs.iter().map(|(one, other)| (*one.min(other), *one.max(other))).collect()
+        pairs
+            .iter()
+            .map(|(one, other)| (*one.min(other), *one.max(other)))
+            .collect()
     };
     let (ours, theirs) = (sorted(&drawn.pairs), sorted(&played.pairs));
     let difference = Difference {

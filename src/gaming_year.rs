@@ -25,7 +25,11 @@ impl GamingYear {
     /// The gaming year in which a day falls.
     #[must_use]
     pub fn of(day: NaiveDate) -> GamingYear {
-        GamingYear(if day.month() >= GamingYear::FIRST_MONTH { day.year() + 1 } else { day.year() })
+        GamingYear(if day.month() >= GamingYear::FIRST_MONTH {
+            day.year() + 1
+        } else {
+            day.year()
+        })
     }
 
     /// The gaming year in which a day falls, if it is plausible.
@@ -37,7 +41,10 @@ impl GamingYear {
     /// The one of that number, if it is plausible.
     #[must_use]
     pub fn new(number: i64) -> Option<GamingYear> {
-        i32::try_from(number).ok().filter(|number| GamingYear::KNOWN.contains(number)).map(GamingYear)
+        i32::try_from(number)
+            .ok()
+            .filter(|number| GamingYear::KNOWN.contains(number))
+            .map(GamingYear)
     }
 
     /// Its number, as people name it.
@@ -73,7 +80,10 @@ impl GamingYear {
         if self <= last {
             return Ok(self);
         }
-        Err(Invalid::new("too-far-ahead", format!("May be {} at most, the gaming year after this one.", last.number())))
+        Err(Invalid::new(
+            "too-far-ahead",
+            format!("May be {} at most, the gaming year after this one.", last.number()),
+        ))
     }
 
     /// As it is stored.
@@ -97,7 +107,9 @@ impl utoipa::PartialSchema for GamingYear {
             .schema_type(Type::Integer)
             .minimum(Some(*GamingYear::KNOWN.start()))
             .maximum(Some(*GamingYear::KNOWN.end()))
-            .description(Some("A gaming year, named by its end: 2027 runs from 2026-11-01 to 2027-10-31."))
+            .description(Some(
+                "A gaming year, named by its end: 2027 runs from 2026-11-01 to 2027-10-31.",
+            ))
             .examples([2027])
             .into()
     }
@@ -122,6 +134,9 @@ mod tests {
         assert!(next.open_on(today).is_ok());
         assert_eq!(next.next().open_on(today).unwrap_err().code, "too-far-ahead");
         assert!(next.next().open_on("2026-11-01".parse().unwrap()).is_ok());
-        assert_eq!(year("2026-12-31").last_day_of_grace(), Some("2027-01-31".parse().unwrap()));
+        assert_eq!(
+            year("2026-12-31").last_day_of_grace(),
+            Some("2027-01-31".parse().unwrap())
+        );
     }
 }

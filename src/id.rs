@@ -43,7 +43,9 @@ impl FromStr for Id {
 
     fn from_str(text: &str) -> Result<Id, NotAnId> {
         let uuid = uuid::Uuid::parse_str(text).ok().filter(|_| text.len() == 36);
-        uuid.filter(|uuid| uuid.get_version() == Some(uuid::Version::SortRand)).map(Id).ok_or(NotAnId)
+        uuid.filter(|uuid| uuid.get_version() == Some(uuid::Version::SortRand))
+            .map(Id)
+            .ok_or(NotAnId)
     }
 }
 

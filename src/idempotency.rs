@@ -44,12 +44,18 @@ impl Request {
     /// Reads the key off the header.
     pub(crate) fn new(request: &HttpRequest, body: &[u8]) -> Result<Request, Error> {
         let head = format!("{} {}\n", request.method(), request.uri());
-        Ok(Request { key: key(request)?, fingerprint: sha256([head.as_bytes(), body].concat()) })
+        Ok(Request {
+            key: key(request)?,
+            fingerprint: sha256([head.as_bytes(), body].concat()),
+        })
     }
 
     /// A request whose bytes differ each time it is sent: what it asks for is told by `content`.
     pub(crate) fn asking(key: Key, content: &impl Serialize) -> Result<Request, Error> {
-        Ok(Request { key: Some(key.0), fingerprint: fingerprint(content)? })
+        Ok(Request {
+            key: Some(key.0),
+            fingerprint: fingerprint(content)?,
+        })
     }
 
     /// Does the work in one transaction and answers; or answers as before, if the request was done before.
@@ -74,7 +80,9 @@ impl Request {
                     return if fingerprint == self.fingerprint {
                         Answer::restored(&answer)
                     } else {
-                        Err(IDEMPOTENCY_KEY_REUSED.problem("Another request was sent with this key.").into())
+                        Err(IDEMPOTENCY_KEY_REUSED
+                            .problem("Another request was sent with this key.")
+                            .into())
                     };
                 }
                 let answer = work(c)?.answer()?;
@@ -99,7 +107,9 @@ impl Key {
 fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
     let is_good = |key: &&str| (1..=255).contains(&key.len()) && key.bytes().all(|byte| (0x20..0x7f).contains(&byte));
     let wrong = || INVALID_IDEMPOTENCY_KEY.problem("The header has the wrong form.");
-    let Some(key) = request.headers().get("idempotency-key") else { return Ok(None) };
+    let Some(key) = request.headers().get("idempotency-key") else {
+        return Ok(None);
+    };
     Ok(Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()))
 }
 
@@ -129,6 +139,8 @@ fn keep(c: &mut Conn, (account, key, fingerprint, answer): (Id, &str, &str, &str
 /// Empties the answers that name a thing. The keys stay used: what was done is not done again.
 pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
     let naming = answers::table.filter(answers::answer.like(format!("%{id}%")));
-    diesel::update(naming).set((answers::answer.eq(""), answers::fingerprint.eq(""))).execute(c)?;
+    diesel::update(naming)
+        .set((answers::answer.eq(""), answers::fingerprint.eq("")))
+        .execute(c)?;
     Ok(())
 }

@@ -19,7 +19,10 @@ pub struct Invalid {
 impl Invalid {
     /// A fault of that code, told in that sentence.
     pub fn new(code: &'static str, message: impl Into<String>) -> Invalid {
-        Invalid { code, message: message.into() }
+        Invalid {
+            code,
+            message: message.into(),
+        }
     }
 }
 
@@ -53,13 +56,23 @@ impl Faults {
     /// The value, if it has the right form; else the fault is noted under that JSON pointer.
     pub fn take<T>(&mut self, pointer: &str, value: Result<T, Invalid>) -> Option<T> {
         value
-            .map_err(|Invalid { code, message }| self.0.push(Fault { pointer: pointer.to_owned(), code, message }))
+            .map_err(|Invalid { code, message }| {
+                self.0.push(Fault {
+                    pointer: pointer.to_owned(),
+                    code,
+                    message,
+                });
+            })
             .ok()
     }
 
     /// One fault alone.
     pub(crate) fn of(pointer: &str, Invalid { code, message }: Invalid) -> Faults {
-        Faults(vec![Fault { pointer: pointer.to_owned(), code, message }])
+        Faults(vec![Fault {
+            pointer: pointer.to_owned(),
+            code,
+            message,
+        }])
     }
 
     /// The same faults of something that stands further down in the body.
@@ -117,7 +130,10 @@ impl<'de> Deserialize<'de> for Word {
         if (1..=Word::MOST).contains(&word.chars().count()) && !word.chars().any(char::is_control) {
             Ok(Word(word))
         } else {
-            Err(D::Error::custom(format!("expected 1 to {} printable characters", Word::MOST)))
+            Err(D::Error::custom(format!(
+                "expected 1 to {} printable characters",
+                Word::MOST
+            )))
         }
     }
 }
@@ -154,7 +170,9 @@ impl<'de> Deserialize<'de> for Day {
 
 /// Reads a whole number. In JSON 85.0 is one too.
 pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    let number = serde_json::Number::deserialize(deserializer).ok().map(|number| number.to_string());
+    let number = serde_json::Number::deserialize(deserializer)
+        .ok()
+        .map(|number| number.to_string());
     let whole = number.and_then(|number| number.strip_suffix(".0").unwrap_or(&number).parse().ok());
     whole.ok_or_else(|| D::Error::custom("expected a whole number"))
 }
@@ -182,7 +200,10 @@ pub fn text(value: &str, most: usize) -> Result<String, Invalid> {
         return Err(Invalid::new("too-long", format!("May have at most {most} characters.")));
     }
     if value.chars().any(is_hidden) || value.chars().all(is_joiner) {
-        return Err(Invalid::new("not-printable", "Has a character that cannot be seen, or that reorders the text."));
+        return Err(Invalid::new(
+            "not-printable",
+            "Has a character that cannot be seen, or that reorders the text.",
+        ));
     }
     Ok(value)
 }
@@ -192,7 +213,11 @@ pub fn text(value: &str, most: usize) -> Result<String, Invalid> {
 /// # Errors
 /// `in-future`.
 pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
-    if day <= today { Ok(day) } else { Err(Invalid::new("in-future", "Must not be in the future.")) }
+    if day <= today {
+        Ok(day)
+    } else {
+        Err(Invalid::new("in-future", "Must not be in the future."))
+    }
 }
 
 /// A day in the life of someone who was born on that day.
@@ -200,7 +225,11 @@ pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
 /// # Errors
 /// `before-birth`.
 pub fn in_life(day: NaiveDate, birth_date: NaiveDate) -> Result<NaiveDate, Invalid> {
-    if day >= birth_date { Ok(day) } else { Err(Invalid::new("before-birth", "Must not be before the birth.")) }
+    if day >= birth_date {
+        Ok(day)
+    } else {
+        Err(Invalid::new("before-birth", "Must not be before the birth."))
+    }
 }
 
 /// Control characters, and what Unicode says to leave out of display (`Default_Ignorable_Code_Point`): marks that
@@ -234,19 +263,38 @@ mod tests {
         assert_eq!(code(" \t"), "required");
         assert_eq!(code("123456"), "too-long");
         assert_eq!(code("a\0b"), "not-printable");
-        for hidden in ["a\u{202E}b", "\u{200B}", "a\u{AD}", "\u{3164}", "A\u{E0041}", "\u{200D}", "\u{FE0F}", "\u{301}"]
-        {
+        for hidden in [
+            "a\u{202E}b",
+            "\u{200B}",
+            "a\u{AD}",
+            "\u{3164}",
+            "A\u{E0041}",
+            "\u{200D}",
+            "\u{FE0F}",
+            "\u{301}",
+        ] {
             assert_eq!(code(hidden), "not-printable", "{hidden:?}");
         }
     }
 
     #[test]
     fn a_day_has_a_year_of_four_digits() {
-        let day = |text: &str| serde_json::from_value::<Day>(text.into()).map(|day| day.0.to_string()).ok();
+        let day = |text: &str| {
+            serde_json::from_value::<Day>(text.into())
+                .map(|day| day.0.to_string())
+                .ok()
+        };
         assert_eq!(day("2026-11-20").as_deref(), Some("2026-11-20"));
-        for other in
-            ["+10000-01-01", "-0044-03-15", "0000-01-01", "2026-1-1", "2026-02-30", "20261120", " 2026-11-2", ""]
-        {
+        for other in [
+            "+10000-01-01",
+            "-0044-03-15",
+            "0000-01-01",
+            "2026-1-1",
+            "2026-02-30",
+            "20261120",
+            " 2026-11-2",
+            "",
+        ] {
             assert_eq!(day(other), None, "{other}");
         }
     }
@@ -254,7 +302,10 @@ mod tests {
     #[test]
     fn a_whole_number_may_be_written_with_a_point() {
         let read = |text: &str| whole(&mut serde_json::Deserializer::from_str(text)).ok();
-        assert_eq!(["85", "85.0", "8.5e1", "-1", "0"].map(read), [85, 85, 85, -1, 0].map(Some));
+        assert_eq!(
+            ["85", "85.0", "8.5e1", "-1", "0"].map(read),
+            [85, 85, 85, -1, 0].map(Some)
+        );
         assert_eq!(["85.5", "\"85\"", "1e300", "null", "[85]", "true"].map(read), [None; 6]);
     }
 

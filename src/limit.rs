@@ -47,7 +47,10 @@ impl Limit {
     /// So often as is settled, by that clock.
     pub(crate) fn new(strangers: Strangers, clock: Clock) -> Limit {
         let quota = Quota::per_minute(strangers.asks_a_minute);
-        Limit { limiter: RateLimiter::hashmap_with_clock(quota, Ticks(clock)), strangers }
+        Limit {
+            limiter: RateLimiter::hashmap_with_clock(quota, Ticks(clock)),
+            strangers,
+        }
     }
 
     fn ask(&self, request: &HttpRequest) -> Result<(), Error> {
@@ -59,14 +62,19 @@ impl Limit {
         self.limiter.check_key(&network(address)).map_err(|until| {
             let seconds = until.wait_time_from(self.limiter.clock().now()).as_secs() + 1;
             let detail = format!("Ask again in {seconds} seconds.");
-            TOO_MANY_REQUESTS.problem(detail).with_header(header::RETRY_AFTER, seconds.to_string()).into()
+            TOO_MANY_REQUESTS
+                .problem(detail)
+                .with_header(header::RETRY_AFTER, seconds.to_string())
+                .into()
         })
     }
 }
 
 /// From where a request comes.
 pub(crate) fn origin(request: &HttpRequest) -> Option<IpAddr> {
-    let proxies = request.app_data::<Data<Limit>>().map_or(0, |limit| limit.strangers.proxies);
+    let proxies = request
+        .app_data::<Data<Limit>>()
+        .map_or(0, |limit| limit.strangers.proxies);
     address(request, proxies)
 }
 
@@ -74,8 +82,13 @@ pub(crate) fn origin(request: &HttpRequest) -> Option<IpAddr> {
 /// header was written by the caller.
 fn address(request: &HttpRequest, proxies: u8) -> Option<IpAddr> {
     let connected = || request.peer_addr().map(|address| address.ip());
-    let Some(before) = proxies.checked_sub(1) else { return connected() };
-    let lines = request.headers().get_all("x-forwarded-for").filter_map(|line| line.to_str().ok());
+    let Some(before) = proxies.checked_sub(1) else {
+        return connected();
+    };
+    let lines = request
+        .headers()
+        .get_all("x-forwarded-for")
+        .filter_map(|line| line.to_str().ok());
     let seen: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
     let told = seen.iter().rev().nth(before.into()).and_then(|address| read(address));
     told.or_else(connected)
@@ -124,7 +137,10 @@ mod tests {
             .to_http_request();
         let of = |proxies| address(&request, proxies).unwrap().to_string();
         assert_eq!(of(0), "10.0.0.1");
-        assert_eq!((of(1), of(2), of(3)), ("10.0.0.1".into(), "203.0.113.9".into(), "198.51.100.1".into()));
+        assert_eq!(
+            (of(1), of(2), of(3)),
+            ("10.0.0.1".into(), "203.0.113.9".into(), "198.51.100.1".into())
+        );
         assert_eq!(of(9), "10.0.0.1");
         assert_eq!(read("203.0.113.9:443"), read("203.0.113.9"));
         assert_eq!(read("[2001:db8::1]:443"), read("2001:db8::1"));

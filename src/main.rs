@@ -263,11 +263,21 @@ async fn run(serve: Serve) -> Outcome {
         demo::load(&service, &mut people).await?;
     }
     writeln!(people, "The records are in {}.", url.shown())?;
-    writeln!(people, "Listening at {public_url}; the documentation is at {public_url}/docs/.")?;
+    writeln!(
+        people,
+        "Listening at {public_url}; the documentation is at {public_url}/docs/."
+    )?;
     if service.has_no_accounts().await? {
-        writeln!(people, "Nobody can sign in yet. Create the first administrator, in another terminal:")?;
+        writeln!(
+            people,
+            "Nobody can sign in yet. Create the first administrator, in another terminal:"
+        )?;
         writeln!(people, "    {} admin create --email you@example.org", program())?;
-        writeln!(people, "or stop, and look around in an invented federation: {} serve --demo", program())?;
+        writeln!(
+            people,
+            "or stop, and look around in an invented federation: {} serve --demo",
+            program()
+        )?;
     }
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let server = service.serve(listener, workers)?;
@@ -284,13 +294,19 @@ async fn run(serve: Serve) -> Outcome {
 
 /// How this program was called.
 fn program() -> String {
-    std::env::args().next().unwrap_or_else(|| env!("CARGO_BIN_NAME").to_owned())
+    std::env::args()
+        .next()
+        .unwrap_or_else(|| env!("CARGO_BIN_NAME").to_owned())
 }
 
 fn validate_files(asked: &Validate) -> Outcome {
     let rule_set =
         RuleSet::by_name(&asked.rule_set).ok_or_else(|| format!("there is no rule set {}", asked.rule_set))?;
-    let manner = Manner { rule_set, lenient: asked.lenient, json: asked.json };
+    let manner = Manner {
+        rule_set,
+        lenient: asked.lenient,
+        json: asked.json,
+    };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut all = Count::default();
     for path in &asked.files {
@@ -304,13 +320,20 @@ fn validate_files(asked: &Validate) -> Outcome {
             validate::file(&name, file, Some(bytes), manner, &mut out)
         };
         let count = count.map_err(cannot)?;
-        all = Count { games: all.games + count.games, refused: all.refused + count.refused };
+        all = Count {
+            games: all.games + count.games,
+            refused: all.refused + count.refused,
+        };
     }
     if !asked.json {
         writeln!(out, "{} games, {} refused", all.games, all.refused)?;
     }
     out.flush()?;
-    Ok(if all.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if all.refused == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn verify_certificates(asked: &Verify) -> Outcome {
@@ -340,18 +363,42 @@ fn draw_files(asked: &DrawCommand) -> Outcome {
     let status = match &asked.other {
         None => {
             let count = for_each(&asked.files, |_, input, bytes| draw::fields(input, bytes, &mut out))?;
-            if count.other == 0 { ExitCode::SUCCESS } else { ExitCode::from(3) }
+            if count.other == 0 {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::from(3)
+            }
         }
         Some(DrawOther::Check { json, files }) => {
-            let count = for_each(files, |name, input, bytes| draw::check(name, input, bytes, *json, &mut out))?;
+            let count = for_each(files, |name, input, bytes| {
+                draw::check(name, input, bytes, *json, &mut out)
+            })?;
             if !json {
                 writeln!(out, "{} rounds, {} played otherwise", count.all, count.other)?;
             }
-            if count.other == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            if count.other == 0 {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
         }
-        Some(DrawOther::Generate { seed, count, players, rounds, clubs, families, absences }) => {
+        Some(DrawOther::Generate {
+            seed,
+            count,
+            players,
+            rounds,
+            clubs,
+            families,
+            absences,
+        }) => {
             let (players, rounds, clubs) = (*players, *rounds, *clubs);
-            let shape = Shape { players, rounds, clubs, families: *families, absences: *absences };
+            let shape = Shape {
+                players,
+                rounds,
+                clubs,
+                families: *families,
+                absences: *absences,
+            };
             draw::generate(*seed, *count, &shape, &mut out)?;
             ExitCode::SUCCESS
         }
@@ -377,7 +424,10 @@ fn for_each(
             read(&name, Box::new(file), Some(bytes))
         };
         let count = count.map_err(cannot)?;
-        all = draw::Count { all: all.all + count.all, other: all.other + count.other };
+        all = draw::Count {
+            all: all.all + count.all,
+            other: all.other + count.other,
+        };
     }
     Ok(all)
 }
@@ -395,7 +445,11 @@ async fn create_admin(records: &Records, email: &str, name: &str) -> Outcome {
     let new = NewAccount::parse(email, name, &password).map_err(Error::from)?;
     let service = Service::open(&records.url(), Clock::system(), "").await?;
     let account = service.create_administrator(new).await?;
-    print(&format!("{} may do everything. The account's id is {}.", account.email.as_str(), account.id))
+    print(&format!(
+        "{} may do everything. The account's id is {}.",
+        account.email.as_str(),
+        account.id
+    ))
 }
 
 /// Asks at the terminal, twice and without showing it; else takes the first line of standard input.
@@ -425,16 +479,35 @@ fn open(records: &Records) -> Result<Database, Box<dyn std::error::Error>> {
 async fn verify_rankings(records: &Records) -> Outcome {
     let verified = open(records)?.read(verification::verify).await?;
     let mut out = std::io::stdout().lock();
-    for Verified { ranking, different, first } in &verified {
-        write!(out, "{} {} of {}: ", ranking.id, ranking.method.word(), ranking.window.until)?;
+    for Verified {
+        ranking,
+        different,
+        first,
+    } in &verified
+    {
+        write!(
+            out,
+            "{} {} of {}: ",
+            ranking.id,
+            ranking.method.word(),
+            ranking.window.until
+        )?;
         match first {
             None => writeln!(out, "equal, {} players", ranking.players)?,
-            Some(first) => writeln!(out, "{different} of {} rows differ; the first: {first}", ranking.players)?,
+            Some(first) => writeln!(
+                out,
+                "{different} of {} rows differ; the first: {first}",
+                ranking.players
+            )?,
         }
     }
     let different = verified.iter().filter(|one| one.different > 0).count();
     writeln!(out, "{} lists, {different} differ", verified.len())?;
-    Ok(if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if different == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 async fn verify(records: &Records) -> Outcome {

@@ -15,7 +15,11 @@ use unicode_normalization::char::is_combining_mark;
 pub fn fold(name: &str) -> String {
     let mut folded = String::with_capacity(name.len());
     let mut gap = false;
-    for c in name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+    for c in name
+        .nfkd()
+        .filter(|c| !is_combining_mark(*c))
+        .flat_map(char::to_lowercase)
+    {
         match c {
             // An apostrophe stands inside a word: O'Brien is one.
             '\'' | '’' | '`' | 'ʼ' => {}
@@ -51,8 +55,14 @@ pub fn sort_key(family: &str, given: Option<&str>) -> String {
 #[must_use]
 pub fn patterns(search: &str) -> Vec<String> {
     const LONGEST: usize = 1_000;
-    let search = Some(fold(search)).filter(|search| search.len() <= LONGEST).unwrap_or_default();
-    search.split(' ').filter(|word| !word.is_empty()).map(|word| format!("% {word}%")).collect()
+    let search = Some(fold(search))
+        .filter(|search| search.len() <= LONGEST)
+        .unwrap_or_default();
+    search
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(|word| format!("% {word}%"))
+        .collect()
 }
 
 #[cfg(test)]

@@ -66,7 +66,10 @@ impl<T> Page<T> {
             }
             None => None,
         };
-        Ok(Page { items: rows.into_iter().map(item).collect(), next_cursor })
+        Ok(Page {
+            items: rows.into_iter().map(item).collect(),
+            next_cursor,
+        })
     }
 
     pub(crate) fn next_cursor(&self) -> Option<&str> {

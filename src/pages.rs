@@ -22,12 +22,20 @@ pub(crate) struct Part {
 impl Part {
     /// A style sheet.
     pub(crate) const fn style(name: &'static str, text: &'static str) -> Part {
-        Part { name, media_type: "text/css; charset=utf-8", text }
+        Part {
+            name,
+            media_type: "text/css; charset=utf-8",
+            text,
+        }
     }
 
     /// A script.
     pub(crate) const fn script(name: &'static str, text: &'static str) -> Part {
-        Part { name, media_type: "text/javascript; charset=utf-8", text }
+        Part {
+            name,
+            media_type: "text/javascript; charset=utf-8",
+            text,
+        }
     }
 }
 
@@ -51,5 +59,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<Reply<Text>, Error> {
     let part = api::parts().find(|part| part.name == *name);
     let part = part.ok_or_else(|| NOT_FOUND.problem("There is no such part of a page."))?;
-    Ok(Reply::public(Text { media_type: part.media_type, body: part.text.to_owned() }))
+    Ok(Reply::public(Text {
+        media_type: part.media_type,
+        body: part.text.to_owned(),
+    }))
 }

@@ -35,7 +35,12 @@ struct KindView {
 
 impl From<&'static Kind> for KindView {
     fn from(kind: &'static Kind) -> KindView {
-        KindView { code: kind.code, status: kind.status, title: kind.title, about: kind.about }
+        KindView {
+            code: kind.code,
+            status: kind.status,
+            title: kind.title,
+            about: kind.about,
+        }
     }
 }
 
@@ -56,7 +61,9 @@ struct Problems {
 )]
 #[get("/v1/problems")]
 async fn list_problems(_caller: Anyone) -> Reply<Problems> {
-    Reply::public(Problems { items: api::problems().into_iter().map(KindView::from).collect() })
+    Reply::public(Problems {
+        items: api::problems().into_iter().map(KindView::from).collect(),
+    })
 }
 
 /// Read about a kind of problem

@@ -8,7 +8,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 /// # Panics
 /// The machine has no source of randomness: nothing the service does would be safe.
 #[must_use]
-#[expect(clippy::expect_used, reason = "without randomness no token may be made and no request answered")]
+#[expect(
+    clippy::expect_used,
+    reason = "without randomness no token may be made and no request answered"
+)]
 pub(crate) fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the machine gives random bytes");

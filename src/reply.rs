@@ -57,7 +57,10 @@ impl<T: Content> Reply<T> {
 
     /// For the caller's eyes only.
     pub(crate) fn private(body: T) -> Reply<T> {
-        Reply { cache: PRIVATE, ..Reply::public(body) }
+        Reply {
+            cache: PRIVATE,
+            ..Reply::public(body)
+        }
     }
 
     /// The thing was created, and is found at that path.
@@ -68,17 +71,26 @@ impl<T: Content> Reply<T> {
 
     /// The work was begun; how it goes is found at that path.
     pub(crate) fn accepted_at(self, location: String) -> Reply<T> {
-        Reply { accepted: true, ..self.created_at(location) }
+        Reply {
+            accepted: true,
+            ..self.created_at(location)
+        }
     }
 
     /// The body is a file to be kept under that name.
     pub(crate) fn kept_as(self, file_name: &str) -> Reply<T> {
-        Reply { disposition: Some(format!("attachment; filename=\"{file_name}\"")), ..self }
+        Reply {
+            disposition: Some(format!("attachment; filename=\"{file_name}\"")),
+            ..self
+        }
     }
 
     /// The body is a file to be shown, and kept under that name by whoever keeps it.
     pub(crate) fn shown_as(self, file_name: &str) -> Reply<T> {
-        Reply { disposition: Some(format!("inline; filename=\"{file_name}\"")), ..self }
+        Reply {
+            disposition: Some(format!("inline; filename=\"{file_name}\"")),
+            ..self
+        }
     }
 
     /// The body is what a `GET` of that path answers.
@@ -92,12 +104,18 @@ impl<T: Serialize> Reply<Page<T>> {
     /// A page of a list that everyone may read.
     pub(crate) fn public_page(page: Page<T>) -> Reply<Page<T>> {
         let next_cursor = page.next_cursor().map(str::to_owned);
-        Reply { next_cursor, ..Reply::public(page) }
+        Reply {
+            next_cursor,
+            ..Reply::public(page)
+        }
     }
 
     /// A page of a list for the caller's eyes only.
     pub(crate) fn private_page(page: Page<T>) -> Reply<Page<T>> {
-        Reply { cache: PRIVATE, ..Reply::public_page(page) }
+        Reply {
+            cache: PRIVATE,
+            ..Reply::public_page(page)
+        }
     }
 }
 
@@ -137,7 +155,10 @@ impl utoipa::PartialSchema for File {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
         let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
-        ObjectBuilder::new().schema_type(Type::String).format(Some(format)).into()
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(format))
+            .into()
     }
 }
 
@@ -163,11 +184,19 @@ pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'st
     let taken = || {
         offered.iter().filter(|offer| {
             // A type that is refused by name is not let in by a range that holds it.
-            !refused.iter().any(|range| is_of(offer, &range.item) && range.item.subtype() != mime::STAR)
+            !refused
+                .iter()
+                .any(|range| is_of(offer, &range.item) && range.item.subtype() != mime::STAR)
         })
     };
-    let chosen = ranked.iter().find_map(|range| taken().find(|offer| is_of(offer, range)));
-    chosen.or_else(|| taken().next()).or(offered.first()).copied().unwrap_or_default()
+    let chosen = ranked
+        .iter()
+        .find_map(|range| taken().find(|offer| is_of(offer, range)));
+    chosen
+        .or_else(|| taken().next())
+        .or(offered.first())
+        .copied()
+        .unwrap_or_default()
 }
 
 /// An answer as it is sent, and as it is kept for a request that may be sent again.
@@ -196,7 +225,9 @@ mod as_text {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 
     pub(super) fn serialize<S: Serializer>(body: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        std::str::from_utf8(body).map_err(ser::Error::custom)?.serialize(serializer)
+        std::str::from_utf8(body)
+            .map_err(ser::Error::custom)?
+            .serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
@@ -213,14 +244,26 @@ impl Answer {
     /// As it was kept: to be given again.
     pub(crate) fn restored(stored: &str) -> Result<Answer, Error> {
         let answer: Answer = serde_json::from_str(stored).map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(Answer { replayed: true, ..answer })
+        Ok(Answer {
+            replayed: true,
+            ..answer
+        })
     }
 }
 
 impl<T: Content> Reply<T> {
     /// The answer with its body rendered.
     pub(crate) fn answer(self) -> Result<Answer, Error> {
-        let Reply { body, cache, location, accepted, content_location, next_cursor, negotiated, disposition } = self;
+        let Reply {
+            body,
+            cache,
+            location,
+            accepted,
+            content_location,
+            next_cursor,
+            negotiated,
+            disposition,
+        } = self;
         let (body, media_type) = body.render()?;
         let (cache, media_type) = (cache.into(), media_type.into());
         Ok(Answer {
@@ -257,7 +300,11 @@ impl Responder for Answer {
         let unchanged = self.location.is_none() && already_has(request, &tag);
         let mut response = match &self.location {
             Some(location) => {
-                let mut response = if self.accepted { HttpResponse::Accepted() } else { HttpResponse::Created() };
+                let mut response = if self.accepted {
+                    HttpResponse::Accepted()
+                } else {
+                    HttpResponse::Created()
+                };
                 response.insert_header((header::LOCATION, location.as_str()));
                 response
             }
@@ -271,7 +318,10 @@ impl Responder for Answer {
             response.insert_header((header::CONTENT_LOCATION, location.as_str()));
         }
         if let Some(cursor) = &self.next_cursor {
-            response.insert_header((header::LINK, format!("<{}>; rel=\"next\"", with_cursor(request, cursor))));
+            response.insert_header((
+                header::LINK,
+                format!("<{}>; rel=\"next\"", with_cursor(request, cursor)),
+            ));
         }
         if let Some(disposition) = &self.disposition {
             response.insert_header((header::CONTENT_DISPOSITION, disposition.as_str()));
@@ -311,7 +361,9 @@ fn already_has(request: &HttpRequest, tag: &EntityTag) -> bool {
 /// The path and query of the request, with the cursor of the next page.
 fn with_cursor(request: &HttpRequest, cursor: &str) -> String {
     let query = form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != "cursor");
-    let query =
-        form_urlencoded::Serializer::new(String::new()).extend_pairs(query).append_pair("cursor", cursor).finish();
+    let query = form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(query)
+        .append_pair("cursor", cursor)
+        .finish();
     format!("{}?{query}", request.path())
 }

@@ -69,14 +69,28 @@ impl Service {
                 games::store::positions::catch_up(c)?;
                 umpires::store::codes::catch_up(c)?;
                 let stored = store::signing_keys(c)?;
-                if stored.is_empty() { Ok(vec![add(c, now, &Actor::command_line())?]) } else { Ok(stored) }
+                if stored.is_empty() {
+                    Ok(vec![add(c, now, &Actor::command_line())?])
+                } else {
+                    Ok(stored)
+                }
             })
             .await?;
         let public_url = PublicUrl::new(public_url);
         let hasher = Hasher::new(cores, HashCost::default());
         let keys = Keyring::of(Keys::new(&stored, public_url.as_str())?);
         let (terms, strangers) = (Terms::default(), Strangers::default());
-        Ok(Service { database, clock, terms, strangers, public_url, logo: None, hasher, keys, jobs: Jobs::new() })
+        Ok(Service {
+            database,
+            clock,
+            terms,
+            strangers,
+            public_url,
+            logo: None,
+            hasher,
+            keys,
+            jobs: Jobs::new(),
+        })
     }
 
     /// The service with hashes of passwords that take so much work.
@@ -119,10 +133,15 @@ impl Service {
         let limit = Data::new(Limit::new(self.strangers, self.clock.clone()));
         let server = HttpServer::new(move || {
             let text = text.clone();
-            let answer_document =
-                move || std::future::ready(HttpResponse::Ok().content_type(mime::APPLICATION_JSON).body(text.clone()));
+            let answer_document = move || {
+                std::future::ready(
+                    HttpResponse::Ok()
+                        .content_type(mime::APPLICATION_JSON)
+                        .body(text.clone()),
+                )
+            };
             App::new()
-                .configure(|config| api::configure(config))
+                .configure(api::configure)
                 .app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.terms))
@@ -158,7 +177,9 @@ impl Service {
 
 /// What no operation answers: an unknown path, or a known one with another method.
 async fn elsewhere(request: HttpRequest, operations: Data<Operations>) -> Result<HttpResponse, Error> {
-    let Some(allowed) = operations.methods(&request) else { return Err(not_found()) };
+    let Some(allowed) = operations.methods(&request) else {
+        return Err(not_found());
+    };
     let problem = METHOD_NOT_ALLOWED.problem(format!("The path answers to {allowed}."));
     Err(problem.with_header(header::ALLOW, allowed).into())
 }
@@ -193,7 +214,9 @@ async fn guard(
         response = response.into_response(not_found().error_response());
     }
     let headers = response.headers_mut();
-    let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let is_page = headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     let policy = if is_page { OWN_PAGES } else { NOTHING };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

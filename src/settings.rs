@@ -13,7 +13,12 @@ use crate::db::Url;
 pub struct Records {
     /// Where the records are kept.
     #[arg(help = "Where the records are kept: an SQLite file, or postgres://user:password@host/database")]
-    #[arg(long, env = "DATABASE_URL", default_value = "sqlite:federation.sqlite", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite:federation.sqlite",
+        hide_env_values = true
+    )]
     database_url: Url,
 }
 
@@ -55,7 +60,10 @@ pub struct Strangers {
 
 impl Default for Strangers {
     fn default() -> Strangers {
-        Strangers { asks_a_minute: NonZeroU32::MIN.saturating_add(59), proxies: 0 }
+        Strangers {
+            asks_a_minute: NonZeroU32::MIN.saturating_add(59),
+            proxies: 0,
+        }
     }
 }
 

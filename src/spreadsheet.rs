@@ -16,25 +16,36 @@ where
     R: IntoIterator<Item = Cow<'a, str>>,
 {
     let broken = |error: String| Error::Internal(error);
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
     for row in rows {
         let cells = row.into_iter().map(|cell| defused(&cell).into_owned());
         writer.write_record(cells).map_err(|error| broken(error.to_string()))?;
     }
     let bytes = writer.into_inner().map_err(|error| broken(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|error| broken(error.to_string()))?;
-    Ok(Text { media_type: CSV, body: format!("\u{feff}{text}") })
+    Ok(Text {
+        media_type: CSV,
+        body: format!("\u{feff}{text}"),
+    })
 }
 
 /// A cell that no spreadsheet will calculate: one apostrophe stands before what begins like a formula. [`plain`] takes
 /// exactly that one off again.
 pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
-    if begins_a_formula(cell) { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
+    if begins_a_formula(cell) {
+        Cow::Owned(format!("'{cell}"))
+    } else {
+        Cow::Borrowed(cell)
+    }
 }
 
 /// The cell without the apostrophe that defused it.
 pub(crate) fn plain(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|_| begins_a_formula(cell)).unwrap_or(cell)
+    cell.strip_prefix('\'')
+        .filter(|_| begins_a_formula(cell))
+        .unwrap_or(cell)
 }
 
 /// Whether a spreadsheet would take it for a formula if the apostrophes before it were gone; full-width forms too.

@@ -40,7 +40,10 @@ pub(crate) async fn observe(
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
-    let route = response.request().match_pattern().unwrap_or_else(|| "unmatched".to_owned());
+    let route = response
+        .request()
+        .match_pattern()
+        .unwrap_or_else(|| "unmatched".to_owned());
     let status = response.status().as_u16();
     let micros = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
     let error = response.response().error().and_then(|error| error.as_error::<Error>());

@@ -90,5 +90,9 @@ async fn read(mut multipart: Multipart) -> Result<Vec<Part>, Error> {
         }
         parts.push(Part { name, content });
     }
-    if bytes > MOST_BYTES { Err(too_large(MOST_BYTES)) } else { Ok(parts) }
+    if bytes > MOST_BYTES {
+        Err(too_large(MOST_BYTES))
+    } else {
+        Ok(parts)
+    }
 }

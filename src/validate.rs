@@ -93,7 +93,12 @@ pub fn file(
     out: &mut impl Write,
 ) -> io::Result<Count> {
     let mut input = io::BufReader::with_capacity(1 << 16, Watched::new(input, bytes));
-    let mut teller = Teller { name, manner, out, count: Count::default() };
+    let mut teller = Teller {
+        name,
+        manner,
+        out,
+        count: Count::default(),
+    };
     skip_blanks(&mut input)?;
     if begins_with_an_object(input.fill_buf()?) {
         lines(&mut input, &mut teller)?;
@@ -147,7 +152,11 @@ fn not_text(readable: &[u8]) -> Verdict {
     let lines = readable.split(|byte| *byte == b'\n');
     let (line, last) = lines.enumerate().last().unwrap_or_default();
     let column = String::from_utf8_lossy(last).chars().count() + 1;
-    let place = Place { line: u64::try_from(line + 1).ok(), column: u32::try_from(column).ok(), ..Place::default() };
+    let place = Place {
+        line: u64::try_from(line + 1).ok(),
+        column: u32::try_from(column).ok(),
+        ..Place::default()
+    };
     Verdict::Bad {
         id: Value::Null,
         ok: false,
@@ -201,13 +210,23 @@ fn lines<W: Write>(input: &mut impl BufRead, teller: &mut Teller<'_, W>) -> io::
         }
         let verdict = match serde_json::from_slice::<Line<'_>>(text) {
             Ok(game) if text.starts_with(b"{") => judge(game, number, teller.manner),
-            Ok(_) => bad(Value::Null, Some(number), "malformed-json", "a game is an object".to_owned()),
+            Ok(_) => bad(
+                Value::Null,
+                Some(number),
+                "malformed-json",
+                "a game is an object".to_owned(),
+            ),
             Err(error) => {
                 let game: Value = serde_json::from_slice(text).unwrap_or_default();
                 let id = game.get("id").cloned().unwrap_or_default();
                 let message = error.to_string();
                 let message = message.split(" at line ").next().unwrap_or_default();
-                bad(id, Some(number), "malformed-json", format!("{message} (column {})", error.column()))
+                bad(
+                    id,
+                    Some(number),
+                    "malformed-json",
+                    format!("{message} (column {})", error.column()),
+                )
             }
         };
         teller.tell(&verdict)?;
@@ -215,7 +234,16 @@ fn lines<W: Write>(input: &mut impl BufRead, teller: &mut Teller<'_, W>) -> io::
 }
 
 fn bad(id: Value, line: Option<u64>, reason: &'static str, message: String) -> Verdict {
-    Verdict::Bad { id, ok: false, place: Place { line, ..Place::default() }, reason, message }
+    Verdict::Bad {
+        id,
+        ok: false,
+        place: Place {
+            line,
+            ..Place::default()
+        },
+        reason,
+        message,
+    }
 }
 
 fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
@@ -223,7 +251,14 @@ fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
         None => manner.rule_set,
         Some(name) => match RuleSet::by_name(name) {
             Some(rule_set) => rule_set,
-            None => return bad(game.id, Some(number), "unknown-rule-set", format!("there is no rule set {name:?}")),
+            None => {
+                return bad(
+                    game.id,
+                    Some(number),
+                    "unknown-rule-set",
+                    format!("there is no rule set {name:?}"),
+                );
+            }
         },
     };
     let mut replayed = replay(Position::new(rule_set), &game.moves);
@@ -231,7 +266,14 @@ fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
         replayed = replayed.lenient();
     }
     if let Some(illegal) = replayed.by_ref().find_map(Result::err) {
-        return refused(game.id, Place { line: Some(number), ..Place::default() }, &illegal);
+        return refused(
+            game.id,
+            Place {
+                line: Some(number),
+                ..Place::default()
+            },
+            &illegal,
+        );
     }
     let end = replayed.position();
     let outcome = end.outcome();
@@ -293,6 +335,12 @@ fn at_fault(id: Value, error: &RecordError) -> Verdict {
     };
     match &error.fault {
         Fault::Turn(illegal) => refused(id, place, illegal),
-        fault => Verdict::Bad { id, ok: false, place, reason: error.code(), message: fault.to_string() },
+        fault => Verdict::Bad {
+            id,
+            ok: false,
+            place,
+            reason: error.code(),
+            message: fault.to_string(),
+        },
     }
 }

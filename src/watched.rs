@@ -24,7 +24,10 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Bar { bar, begun: Instant::now() }
+        Bar {
+            bar,
+            begun: Instant::now(),
+        }
     }
 
     /// So much more is done.
@@ -51,7 +54,14 @@ pub(crate) struct Watched<R> {
 impl<R> Watched<R> {
     /// The file's size is told if it is known.
     pub(crate) fn new(input: R, bytes: Option<u64>) -> Watched<R> {
-        Watched { input, bar: Bar::new(bytes, "{bar:40} {bytes} of {total_bytes}, {eta} to go", "{spinner} {bytes}") }
+        Watched {
+            input,
+            bar: Bar::new(
+                bytes,
+                "{bar:40} {bytes} of {total_bytes}, {eta} to go",
+                "{spinner} {bytes}",
+            ),
+        }
     }
 }
 

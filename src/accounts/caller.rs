@@ -135,8 +135,9 @@ impl<P: Permission> FromRequest for Caller<P> {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let identified = request.extensions_mut().remove::<Identified>();
-        let identity =
-            identified.unwrap_or_else(|| Identified(Err(TOKEN_REQUIRED.problem(TOKEN_REQUIRED.about).into()))).0;
+        let identity = identified
+            .unwrap_or_else(|| Identified(Err(TOKEN_REQUIRED.problem(TOKEN_REQUIRED.about).into())))
+            .0;
         let caller = identity.and_then(|identity| permit(&identity, request));
         ready(caller.and_then(|caller| refuse_stray_query(request).map(|()| caller)))
     }
@@ -144,7 +145,11 @@ impl<P: Permission> FromRequest for Caller<P> {
 
 fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<Caller<P>, Error> {
     let fits = |role| role == Role::Administrator || P::ROLES.contains(&role);
-    let mut fitting = identity.authorities.iter().filter(|authority| fits(authority.role())).peekable();
+    let mut fitting = identity
+        .authorities
+        .iter()
+        .filter(|authority| fits(authority.role()))
+        .peekable();
     if !P::ROLES.is_empty() && fitting.peek().is_none() {
         return Err(ROLE_REQUIRED.problem("None of your roles allows this.").into());
     }
@@ -192,17 +197,24 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
         Unfit::Invalid | Unfit::UnknownKey => unfit(&TOKEN_INVALID),
         Unfit::Expired => unfit(&TOKEN_EXPIRED),
     })?;
-    let grants = database.read(move |c| store::grants_in_session(c, account, session)).await?;
+    let grants = database
+        .read(move |c| store::grants_in_session(c, account, session))
+        .await?;
     let grants = grants.ok_or_else(|| unfit(&TOKEN_INVALID))?;
     let today = now.day();
-    let authorities =
-        grants.into_iter().filter(|grant| grant.is_valid_on(today)).map(|grant| grant.authority).collect();
+    let authorities = grants
+        .into_iter()
+        .filter(|grant| grant.is_valid_on(today))
+        .map(|grant| grant.authority)
+        .collect();
     Ok(Identity { account, authorities })
 }
 
 /// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.
 fn unfit(kind: &'static Kind) -> Error {
-    kind.problem(kind.about).with_header(header::WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"").into()
+    kind.problem(kind.about)
+        .with_header(header::WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")
+        .into()
 }
 
 /// Where a request comes from: its id, by which the log tells the rest, and the address it was sent from.

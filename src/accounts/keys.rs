@@ -35,8 +35,15 @@ impl SigningKey {
     pub fn generate(now: Timestamp) -> Result<SigningKey, Error> {
         let seed = random::secret();
         let (_, jwk) = read_seed(&seed)?;
-        let kid = jwk.common.key_id.ok_or_else(|| Error::Internal("a key without id".to_owned()))?;
-        Ok(SigningKey { kid, seed, created_at: now })
+        let kid = jwk
+            .common
+            .key_id
+            .ok_or_else(|| Error::Internal("a key without id".to_owned()))?;
+        Ok(SigningKey {
+            kid,
+            seed,
+            created_at: now,
+        })
     }
 }
 
@@ -120,12 +127,27 @@ impl Keys {
     /// # Errors
     /// There is none, or one cannot be read.
     pub fn new(stored: &[SigningKey], issuer: &str) -> Result<Keys, Error> {
-        let newest = stored.first().ok_or_else(|| Error::Internal("there is no signing key".to_owned()))?;
-        let public = stored.iter().map(|key| Ok(read_seed(&key.seed)?.1)).collect::<Result<Vec<_>, Error>>()?;
+        let newest = stored
+            .first()
+            .ok_or_else(|| Error::Internal("there is no signing key".to_owned()))?;
+        let public = stored
+            .iter()
+            .map(|key| Ok(read_seed(&key.seed)?.1))
+            .collect::<Result<Vec<_>, Error>>()?;
         let public = JwkSet { keys: public };
-        let retired = stored.windows(2).map(|pair| (pair[1].kid.clone(), pair[0].created_at)).collect();
+        let retired = stored
+            .windows(2)
+            .map(|pair| (pair[1].kid.clone(), pair[0].created_at))
+            .collect();
         let ((signing, _), verifying) = (read_seed(&newest.seed)?, PublicKeys::of(&public));
-        Ok(Keys { issuer: issuer.to_owned(), kid: newest.kid.clone(), signing, verifying, public, retired })
+        Ok(Keys {
+            issuer: issuer.to_owned(),
+            kid: newest.kid.clone(),
+            signing,
+            verifying,
+            public,
+            retired,
+        })
     }
 
     /// In whose name tokens are issued.
@@ -150,8 +172,11 @@ impl Keys {
 
     /// A signed token of that type.
     pub(crate) fn sign(&self, kind: &str, claims: &impl Serialize) -> Result<String, Error> {
-        let header =
-            Header { kid: Some(self.kid.clone()), typ: Some(kind.to_owned()), ..Header::new(Algorithm::EdDSA) };
+        let header = Header {
+            kid: Some(self.kid.clone()),
+            typ: Some(kind.to_owned()),
+            ..Header::new(Algorithm::EdDSA)
+        };
         encode(&header, claims, &self.signing).map_err(broken)
     }
 }

@@ -208,7 +208,10 @@ impl Email {
         if plausible && !value.contains(' ') {
             Ok(Email(value))
         } else {
-            Err(Invalid::new("invalid-email", "Must be an e-mail address, as in nomsa@example.org."))
+            Err(Invalid::new(
+                "invalid-email",
+                "Must be an e-mail address, as in nomsa@example.org.",
+            ))
         }
     }
 
@@ -239,9 +242,15 @@ impl Password {
     /// `too-short`, `too-long`.
     pub fn parse(value: &str) -> Result<Password, Invalid> {
         match value.chars().count() {
-            ..Self::LEAST => Err(Invalid::new("too-short", format!("Must have {} characters or more.", Self::LEAST))),
+            ..Self::LEAST => Err(Invalid::new(
+                "too-short",
+                format!("Must have {} characters or more.", Self::LEAST),
+            )),
             Self::LEAST..=Self::MOST => Ok(Password(value.to_owned())),
-            _ => Err(Invalid::new("too-long", format!("May have at most {} characters.", Self::MOST))),
+            _ => Err(Invalid::new(
+                "too-long",
+                format!("May have at most {} characters.", Self::MOST),
+            )),
         }
     }
 
@@ -316,8 +325,15 @@ mod tests {
         for good in ["nomsa@example.org", "n.d+x@a.b.co.za", "Ünal@example.org"] {
             assert_eq!(Email::parse(good).unwrap().as_str(), good);
         }
-        for bad in ["nomsa", "@example.org", "nomsa@", "nomsa@example", "a b@example.org", "a@b@example.org", "a@.org"]
-        {
+        for bad in [
+            "nomsa",
+            "@example.org",
+            "nomsa@",
+            "nomsa@example",
+            "a b@example.org",
+            "a@b@example.org",
+            "a@.org",
+        ] {
             assert_eq!(Email::parse(bad).unwrap_err().code, "invalid-email", "{bad}");
         }
     }
@@ -377,7 +393,10 @@ mod tests {
     fn reach_is_the_sum_of_authorities() {
         let clock = crate::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
         let (club, other) = (Id::new(clock.now()), Id::new(clock.now()));
-        let reach = Reach::of(&[Authority::Coordinator("ZA-GP".to_owned()), Authority::ClubSecretary(club)]);
+        let reach = Reach::of(&[
+            Authority::Coordinator("ZA-GP".to_owned()),
+            Authority::ClubSecretary(club),
+        ]);
         assert!(reach.covers_province("ZA-GP") && !reach.covers_province("ZA-LP"));
         assert!(reach.covers_club(club, "ZA-LP") && reach.covers_club(other, "ZA-GP"));
         assert!(!reach.covers_club(other, "ZA-LP"));

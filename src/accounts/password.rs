@@ -43,7 +43,11 @@ pub(crate) struct Hasher {
 impl Hasher {
     /// A hasher for a machine with so many cores.
     pub(crate) fn new(cores: usize, cost: HashCost) -> Hasher {
-        Hasher { turns: Arc::new(Semaphore::new((cores / 2).max(1))), waiting: Arc::new(AtomicUsize::new(0)), cost }
+        Hasher {
+            turns: Arc::new(Semaphore::new((cores / 2).max(1))),
+            waiting: Arc::new(AtomicUsize::new(0)),
+            cost,
+        }
     }
 
     /// The same hasher, of which a hash takes so much work.
@@ -54,8 +58,12 @@ impl Hasher {
     /// The hash of a password, in the PHC string format.
     pub(crate) async fn hash(&self, password: Password) -> Result<String, Error> {
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.cost.0.clone());
-        let hashed = self.in_turn(move || argon2.hash_password(password.as_str().as_bytes())).await?;
-        hashed.map(|hash| hash.to_string()).map_err(|error| Error::Internal(format!("cannot hash: {error}")))
+        let hashed = self
+            .in_turn(move || argon2.hash_password(password.as_str().as_bytes()))
+            .await?;
+        hashed
+            .map(|hash| hash.to_string())
+            .map_err(|error| Error::Internal(format!("cannot hash: {error}")))
     }
 
     /// Whether the password is the one that was hashed. Without a hash, as for an unknown account, the answer is no and
@@ -75,7 +83,10 @@ impl Hasher {
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
         let _place = Place::take(&self.waiting)?;
         let broken = |error: &dyn std::error::Error| Error::Internal(error.to_string());
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|error| broken(&error))?;
+        let turn = Arc::clone(&self.turns)
+            .acquire_owned()
+            .await
+            .map_err(|error| broken(&error))?;
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
             work()
@@ -111,7 +122,10 @@ mod tests {
     #[tokio::test]
     async fn only_the_right_password_matches() {
         let hasher = Hasher::new(2, HashCost::default());
-        let hash = hasher.hash(Password::parse("a cow in the kraal").unwrap()).await.unwrap();
+        let hash = hasher
+            .hash(Password::parse("a cow in the kraal").unwrap())
+            .await
+            .unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         let matches = |password: &str, hash: Option<&str>| {
             let (hasher, password, hash) = (hasher.clone(), password.to_owned(), hash.map(str::to_owned));
@@ -128,7 +142,10 @@ mod tests {
     async fn the_queue_is_bounded_and_places_are_given_back() {
         let hasher = Hasher::new(2, HashCost::default());
         let places: Vec<_> = (0..QUEUE).map(|_| Place::take(&hasher.waiting).unwrap()).collect();
-        assert!(matches!(hasher.matches(String::new(), None).await, Err(Error::Unavailable(_))));
+        assert!(matches!(
+            hasher.matches(String::new(), None).await,
+            Err(Error::Unavailable(_))
+        ));
         drop(places);
         assert!(hasher.matches(String::new(), None).await.is_ok());
         assert_eq!(hasher.waiting.load(Ordering::Relaxed), 0);

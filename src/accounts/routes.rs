@@ -79,7 +79,12 @@ struct CreateAccount {
     #[schema(example = "Nomsa Dlamini", max_length = 120)]
     name: String,
     /// The first password.
-    #[schema(example = "a cow in the kraal", format = "password", min_length = 12, max_length = 128)]
+    #[schema(
+        example = "a cow in the kraal",
+        format = "password",
+        min_length = 12,
+        max_length = 128
+    )]
     password: String,
 }
 
@@ -139,7 +144,12 @@ async fn create_account(
     let NewAccount { email, name, password } = NewAccount::parse(&asked.email, &asked.name, &asked.password)?;
     let hash = hasher.hash(password).await?;
     let (now, actor) = (clock.now(), caller.actor().clone());
-    let account = Account { id: Id::new(now), email, name, created_at: now };
+    let account = Account {
+        id: Id::new(now),
+        email,
+        name,
+        created_at: now,
+    };
     request
         .once(&database, caller.account(), now, move |c| {
             keep(c, now, &actor, &account, &hash)?;
@@ -152,7 +162,12 @@ async fn create_account(
 fn keep(c: &mut Conn, now: Timestamp, actor: &Actor, account: &Account, hash: &str) -> Result<(), Error> {
     store::insert(c, account, hash)?;
     let view = AccountView::new(account.clone(), Vec::new());
-    audit::append(c, now, actor, Change::created("create_account", "account", account.id, &view)?)
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::created("create_account", "account", account.id, &view)?,
+    )
 }
 
 /// Creates an account, and if asked with its first authority, in one transaction: what the command line does.
@@ -166,7 +181,12 @@ pub(crate) async fn create(
 ) -> Result<Account, Error> {
     let NewAccount { email, name, password } = new;
     let hash = hasher.hash(password).await?;
-    let account = Account { id: Id::new(now), email, name, created_at: now };
+    let account = Account {
+        id: Id::new(now),
+        email,
+        name,
+        created_at: now,
+    };
     database
         .write(move |c| {
             keep(c, now, &actor, &account, &hash)?;
@@ -215,13 +235,22 @@ async fn list_accounts(
             let ids: Vec<Id> = accounts.iter().map(|account| account.id).collect();
             let grants = store::grants_of_all(c, &ids)?;
             let with_grants = |account: Account| {
-                let own = grants.iter().filter(|grant| grant.account == account.id).cloned().collect();
+                let own = grants
+                    .iter()
+                    .filter(|grant| grant.account == account.id)
+                    .cloned()
+                    .collect();
                 (account.email.key(), AccountView::new(account, own))
             };
             Ok(accounts.into_iter().map(with_grants).collect::<Vec<_>>())
         })
         .await?;
-    let page = Page::of(accounts, query.limit, |(key, account)| (key.clone(), account.id), |(_, account)| account)?;
+    let page = Page::of(
+        accounts,
+        query.limit,
+        |(key, account)| (key.clone(), account.id),
+        |(_, account)| account,
+    )?;
     Ok(Reply::private_page(page))
 }
 
@@ -246,7 +275,9 @@ async fn read_account(caller: SignedIn, id: Path<Id>, database: Data<Database>) 
     }
     let account = database
         .read(move |c| {
-            let Some(account) = store::find(c, id)? else { return Ok(None) };
+            let Some(account) = store::find(c, id)? else {
+                return Ok(None);
+            };
             Ok(Some(AccountView::new(account, store::grants_of(c, id)?)))
         })
         .await?;

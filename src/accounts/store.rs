@@ -26,7 +26,12 @@ impl TryFrom<AccountRow> for Account {
     fn try_from(row: AccountRow) -> Result<Account, Error> {
         let email =
             Email::parse(&row.email).map_err(|_| Error::Internal(format!("account {}: its address", row.id)))?;
-        Ok(Account { id: row.id, email, name: row.name, created_at: row.created_at })
+        Ok(Account {
+            id: row.id,
+            email,
+            name: row.name,
+            created_at: row.created_at,
+        })
     }
 }
 
@@ -79,7 +84,11 @@ pub(crate) fn insert(c: &mut Conn, account: &Account, password_hash: &str) -> Re
 }
 
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Account>, Error> {
-    let row: Option<AccountRow> = accounts::table.find(id).select(AccountRow::as_select()).first(c).optional()?;
+    let row: Option<AccountRow> = accounts::table
+        .find(id)
+        .select(AccountRow::as_select())
+        .first(c)
+        .optional()?;
     row.map(Account::try_from).transpose()
 }
 
@@ -91,8 +100,11 @@ pub(crate) fn list(c: &mut Conn, after: Option<(String, Id)>, rows: i64) -> Resu
         .limit(rows)
         .into_boxed();
     if let Some((key, id)) = after {
-        query =
-            query.filter(accounts::email_key.gt(key.clone()).or(accounts::email_key.eq(key).and(accounts::id.gt(id))));
+        query = query.filter(
+            accounts::email_key
+                .gt(key.clone())
+                .or(accounts::email_key.eq(key).and(accounts::id.gt(id))),
+        );
     }
     query.load(c)?.into_iter().map(Account::try_from).collect()
 }
@@ -115,7 +127,11 @@ pub(crate) fn credentials(c: &mut Conn, email_key: &str) -> Result<Option<(Id, S
 
 pub(crate) fn insert_session(c: &mut Conn, id: Id, account: Id, now: Timestamp) -> Result<(), Error> {
     diesel::insert_into(sessions::table)
-        .values((sessions::id.eq(id), sessions::account_id.eq(account), sessions::started_at.eq(now)))
+        .values((
+            sessions::id.eq(id),
+            sessions::account_id.eq(account),
+            sessions::started_at.eq(now),
+        ))
         .execute(c)?;
     Ok(())
 }
@@ -169,24 +185,30 @@ pub(crate) fn find_refresh_token(c: &mut Conn, hash: &str) -> Result<Option<Refr
         ))
         .first(c)
         .optional()?;
-    Ok(found.map(|(session, account, expires_at, used_at, session_ended_at)| RefreshToken {
-        session,
-        account,
-        expires_at,
-        used_at,
-        session_ended_at,
-    }))
+    Ok(found.map(
+        |(session, account, expires_at, used_at, session_ended_at)| RefreshToken {
+            session,
+            account,
+            expires_at,
+            used_at,
+            session_ended_at,
+        },
+    ))
 }
 
 pub(crate) fn spend_refresh_token(c: &mut Conn, hash: &str, now: Timestamp) -> Result<(), Error> {
-    diesel::update(refresh_tokens::table.find(hash)).set(refresh_tokens::used_at.eq(now)).execute(c)?;
+    diesel::update(refresh_tokens::table.find(hash))
+        .set(refresh_tokens::used_at.eq(now))
+        .execute(c)?;
     Ok(())
 }
 
 /// All grants of the account, if the session is its own and has not ended.
 pub(crate) fn grants_in_session(c: &mut Conn, account: Id, session: Id) -> Result<Option<Vec<Grant>>, Error> {
-    let open =
-        sessions::table.find(session).filter(sessions::account_id.eq(account)).filter(sessions::ended_at.is_null());
+    let open = sessions::table
+        .find(session)
+        .filter(sessions::account_id.eq(account))
+        .filter(sessions::ended_at.is_null());
     if !diesel::select(diesel::dsl::exists(open)).get_result::<bool>(c)? {
         return Ok(None);
     }
@@ -209,7 +231,11 @@ pub(crate) fn grants_of_all(c: &mut Conn, accounts: &[Id]) -> Result<Vec<Grant>,
 }
 
 pub(crate) fn find_grant(c: &mut Conn, id: Id) -> Result<Option<Grant>, Error> {
-    let row: Option<GrantRow> = grants::table.find(id).select(GrantRow::as_select()).first(c).optional()?;
+    let row: Option<GrantRow> = grants::table
+        .find(id)
+        .select(GrantRow::as_select())
+        .first(c)
+        .optional()?;
     row.map(Grant::try_from).transpose()
 }
 
@@ -247,7 +273,9 @@ pub(crate) fn scope_exists(c: &mut Conn, authority: &Authority) -> Result<bool, 
 }
 
 pub(crate) fn revoke_grant(c: &mut Conn, id: Id, now: Timestamp) -> Result<(), Error> {
-    diesel::update(grants::table.find(id)).set(grants::revoked_at.eq(now)).execute(c)?;
+    diesel::update(grants::table.find(id))
+        .set(grants::revoked_at.eq(now))
+        .execute(c)?;
     Ok(())
 }
 
@@ -257,12 +285,18 @@ pub(crate) fn signing_keys(c: &mut Conn) -> Result<Vec<SigningKey>, Error> {
         .select((signing_keys::kid, signing_keys::seed, signing_keys::created_at))
         .order((signing_keys::created_at.desc(), signing_keys::kid))
         .load(c)?;
-    Ok(keys.into_iter().map(|(kid, seed, created_at)| SigningKey { kid, seed, created_at }).collect())
+    Ok(keys
+        .into_iter()
+        .map(|(kid, seed, created_at)| SigningKey { kid, seed, created_at })
+        .collect())
 }
 
 pub(crate) fn insert_signing_key(c: &mut Conn, key: &SigningKey) -> Result<(), Error> {
-    let row =
-        (signing_keys::kid.eq(&key.kid), signing_keys::seed.eq(&key.seed), signing_keys::created_at.eq(key.created_at));
+    let row = (
+        signing_keys::kid.eq(&key.kid),
+        signing_keys::seed.eq(&key.seed),
+        signing_keys::created_at.eq(key.created_at),
+    );
     diesel::insert_into(signing_keys::table).values(row).execute(c)?;
     Ok(())
 }

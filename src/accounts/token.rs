@@ -77,15 +77,22 @@ impl Keys {
         rules.set_audience(&[AUDIENCE]);
         rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
         let Opened::<Claims> { kid, claims } =
-            self.verifying().open((token, TYPE), rules).map_err(|unopened| match unopened {
-                Unopened::Invalid => Unfit::Invalid,
-                Unopened::UnknownKey => Unfit::UnknownKey,
-            })?;
-        let last = self.retired_at(&kid).map(|retired| retired.after(TimeDelta::seconds(ACCESS_SECONDS)));
+            self.verifying()
+                .open((token, TYPE), rules)
+                .map_err(|unopened| match unopened {
+                    Unopened::Invalid => Unfit::Invalid,
+                    Unopened::UnknownKey => Unfit::UnknownKey,
+                })?;
+        let last = self
+            .retired_at(&kid)
+            .map(|retired| retired.after(TimeDelta::seconds(ACCESS_SECONDS)));
         if now.unix_seconds() >= claims.exp || last.is_some_and(|last| last <= now) {
             return Err(Unfit::Expired);
         }
-        Ok(Bearer { account: claims.sub, session: claims.sid })
+        Ok(Bearer {
+            account: claims.sub,
+            session: claims.sid,
+        })
     }
 }
 
@@ -113,7 +120,10 @@ mod tests {
     }
 
     fn bearer() -> Bearer {
-        Bearer { account: Id::new(now()), session: Id::new(now()) }
+        Bearer {
+            account: Id::new(now()),
+            session: Id::new(now()),
+        }
     }
 
     #[test]
@@ -143,7 +153,12 @@ mod tests {
         assert_eq!(both.verify(&forged, later), Err(Unfit::Expired));
         // A strange key under a known name does not help either.
         let known = SigningKey::generate(now()).unwrap();
-        let forged = keys(&[SigningKey { kid: known.kid.clone(), ..strange }]).issue(bearer(), now()).unwrap();
+        let forged = keys(&[SigningKey {
+            kid: known.kid.clone(),
+            ..strange
+        }])
+        .issue(bearer(), now())
+        .unwrap();
         assert_eq!(keys(&[known]).verify(&forged, now()), Err(Unfit::Invalid));
     }
 
@@ -166,15 +181,22 @@ mod tests {
             assert_eq!(keys.verify(&forged, now()), Err(Unfit::Invalid), "{forged}");
         }
         // HS256 with the public key as its secret: the classic confusion.
-        let header = Header { kid: Some(key.kid.clone()), typ: Some(TYPE.to_owned()), ..Header::new(Algorithm::HS256) };
+        let header = Header {
+            kid: Some(key.kid.clone()),
+            typ: Some(TYPE.to_owned()),
+            ..Header::new(Algorithm::HS256)
+        };
         let claims: serde_json::Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part(1)).unwrap()).unwrap();
         let public = serde_json::to_vec(keys.public()).unwrap();
         let confused = encode(&header, &claims, &EncodingKey::from_secret(&public)).unwrap();
         assert_eq!(keys.verify(&confused, now()), Err(Unfit::Invalid));
         // Rightly signed, but of another type or for somebody else.
         let sign = |typ: &str, claims: &serde_json::Value| {
-            let header =
-                Header { kid: Some(key.kid.clone()), typ: Some(typ.to_owned()), ..Header::new(Algorithm::EdDSA) };
+            let header = Header {
+                kid: Some(key.kid.clone()),
+                typ: Some(typ.to_owned()),
+                ..Header::new(Algorithm::EdDSA)
+            };
             encode(&header, claims, &read_seed(&key.seed).unwrap().0).unwrap()
         };
         assert!(keys.verify(&sign(TYPE, &claims), now()).is_ok());

@@ -30,8 +30,10 @@ use crate::error::Error;
 const TYPE: &str = "vc+jwt";
 
 /// The vocabularies of the two standards.
-const CONTEXTS: [&str; 2] =
-    ["https://www.w3.org/ns/credentials/v2", "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"];
+const CONTEXTS: [&str; 2] = [
+    "https://www.w3.org/ns/credentials/v2",
+    "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+];
 
 /// A certificate as what its token claims.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -182,15 +184,21 @@ impl Credential {
     pub fn of(certificate: &Certificate, issuer: &str, now: Timestamp) -> Credential {
         let (from, until, year) = match certificate.term {
             Term::Year(year) => (Timestamp::beginning(now.day()), None, Some(year)),
-            Term::Days(first, last) => {
-                (Timestamp::beginning(first), Some(Timestamp::beginning(last).after(TimeDelta::days(1))), None)
-            }
+            Term::Days(first, last) => (
+                Timestamp::beginning(first),
+                Some(Timestamp::beginning(last).after(TimeDelta::days(1))),
+                None,
+            ),
         };
         let (kind, narrative) = match certificate.term {
-            Term::Year(_) => {
-                ("Award", format!("By the federation's criteria for colours: {issuer}/v1/colours-criteria"))
-            }
-            Term::Days(..) => ("License", "By examination in the federation's regulations and rules.".to_owned()),
+            Term::Year(_) => (
+                "Award",
+                format!("By the federation's criteria for colours: {issuer}/v1/colours-criteria"),
+            ),
+            Term::Days(..) => (
+                "License",
+                "By examination in the federation's regulations and rules.".to_owned(),
+            ),
         };
         let id = urn(certificate.subject);
         let description = match year {
@@ -215,7 +223,11 @@ impl Credential {
             context: texts(CONTEXTS),
             kind: texts(["VerifiableCredential", "OpenBadgeCredential"]),
             name: certificate.award.clone(),
-            issuer: Issuer { id: issuer.to_owned(), kind: texts(["Profile"]), name: certificate.awarding_body.clone() },
+            issuer: Issuer {
+                id: issuer.to_owned(),
+                kind: texts(["Profile"]),
+                name: certificate.awarding_body.clone(),
+            },
             valid_from: in_utc(from),
             valid_until: until.map(in_utc),
             subject: Subject {
@@ -224,7 +236,10 @@ impl Credential {
                 term: year.map(|year| year.number().to_string()),
                 achievement,
             },
-            status: Status { id: format!("{issuer}/v1/revocations"), kind: "1EdTechRevocationList".to_owned() },
+            status: Status {
+                id: format!("{issuer}/v1/revocations"),
+                kind: "1EdTechRevocationList".to_owned(),
+            },
             iss: issuer.to_owned(),
             jti: id.clone(),
             iat: now.unix_seconds(),
@@ -247,7 +262,11 @@ impl Credential {
     /// What the certificate is for.
     #[must_use]
     pub fn subject(&self) -> Option<certificates::Subject> {
-        let colours = self.id.strip_prefix(COLOURS).and_then(|id| id.parse().ok()).map(certificates::Subject::Colours);
+        let colours = self
+            .id
+            .strip_prefix(COLOURS)
+            .and_then(|id| id.parse().ok())
+            .map(certificates::Subject::Colours);
         let accreditation = || self.id.strip_prefix(ACCREDITATION).and_then(|id| id.parse().ok());
         colours.or_else(|| accreditation().map(certificates::Subject::Accreditation))
     }
@@ -255,7 +274,10 @@ impl Credential {
     /// The holder's name.
     #[must_use]
     pub fn holder(&self) -> &str {
-        self.subject.identifier.first().map_or("", |holder| &holder.identity_hash)
+        self.subject
+            .identifier
+            .first()
+            .map_or("", |holder| &holder.identity_hash)
     }
 
     /// The award in words.
@@ -273,7 +295,11 @@ impl Credential {
     /// For which time: a gaming year, or the first and the last day.
     #[must_use]
     pub fn term(&self) -> String {
-        let day = |seconds| Timestamp::of_unix(seconds).map(|instant| instant.day().to_string()).unwrap_or_default();
+        let day = |seconds| {
+            Timestamp::of_unix(seconds)
+                .map(|instant| instant.day().to_string())
+                .unwrap_or_default()
+        };
         match (&self.subject.term, self.exp) {
             (Some(year), _) => year.clone(),
             (None, Some(end)) => format!("{} to {}", day(self.nbf), day(end.saturating_sub(1))),
@@ -284,7 +310,10 @@ impl Credential {
     /// Whether it holds at that time, by the list of what does not.
     #[must_use]
     pub fn verdict(&self, revocations: &Revocations, now: Timestamp) -> Verdict {
-        let revoked = revocations.revoked_credential.iter().find(|revoked| revoked.revoked && revoked.id == self.id);
+        let revoked = revocations
+            .revoked_credential
+            .iter()
+            .find(|revoked| revoked.revoked && revoked.id == self.id);
         match revoked {
             Some(revoked) => Verdict::Revoked(revoked.revocation_reason.clone()),
             None if revocations.issuer != self.iss => Verdict::Strange,

@@ -125,7 +125,11 @@ pub fn colours_in_words(level: colours::Level, division: Division, place: Option
         Division::HighSchool => "high school",
         Division::PrimarySchool => "primary school",
     };
-    [Some(level), Some(division), place].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [Some(level), Some(division), place]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// An accreditation in words.
@@ -149,6 +153,10 @@ impl Certificate {
     /// # Errors
     /// [`Void`].
     pub fn issued(self) -> Result<Certificate, Void> {
-        if self.state.is_issued() { Ok(self) } else { Err(Void(self.state)) }
+        if self.state.is_issued() {
+            Ok(self)
+        } else {
+            Err(Void(self.state))
+        }
     }
 }

@@ -29,7 +29,10 @@ impl Published {
             serde_json::from_str(keys).map_err(|error| format!("these are no published keys: {error}"))?;
         let revocations = serde_json::from_str(unmarked(revocations));
         let revocations = revocations.map_err(|error| format!("this is no list of revocations: {error}"))?;
-        Ok(Published { keys: PublicKeys::of(&set), revocations })
+        Ok(Published {
+            keys: PublicKeys::of(&set),
+            revocations,
+        })
     }
 
     /// Tells of a token whether it is good at that time, and what it stands for; whether it is.
@@ -38,7 +41,10 @@ impl Published {
     /// The output cannot be written to.
     pub fn verify(&self, name: &str, token: &str, now: Timestamp, out: &mut impl Write) -> std::io::Result<bool> {
         let Ok(credential) = Credential::read(unmarked(token), &self.keys) else {
-            writeln!(out, "{name}: not good: it is not signed with one of these keys, or was altered or cut")?;
+            writeln!(
+                out,
+                "{name}: not good: it is not signed with one of these keys, or was altered or cut"
+            )?;
             return Ok(false);
         };
         let verdict = credential.verdict(&self.revocations, now);

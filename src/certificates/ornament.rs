@@ -36,7 +36,9 @@ pub fn points() -> impl Iterator<Item = Place> {
 /// The lines of the board: the squares, and what joins their corners and the middles of their sides.
 pub fn lines() -> Vec<(Place, Place)> {
     let squares = INSETS.map(points_of);
-    let sides = squares.iter().flat_map(|square| square.iter().copied().zip(square.iter().copied().cycle().skip(1)));
+    let sides = squares
+        .iter()
+        .flat_map(|square| square.iter().copied().zip(square.iter().copied().cycle().skip(1)));
     let [outer, _, inner] = squares;
     sides.chain(outer.into_iter().zip(inner)).collect()
 }

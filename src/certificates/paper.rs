@@ -28,8 +28,18 @@ const SEMI_BOLD: &[u8] = include_bytes!("fonts/NotoSerif-SemiBold.ttf");
 const ITALIC: &[u8] = include_bytes!("fonts/NotoSerif-Italic.ttf");
 
 /// How a name is set: a long one smaller, then in several lines.
-const NAME: &[Step] =
-    &[(1, 34.0), (1, 30.0), (1, 26.0), (2, 26.0), (2, 22.0), (3, 20.0), (3, 17.0), (4, 15.0), (5, 13.0), (8, 10.0)];
+const NAME: &[Step] = &[
+    (1, 34.0),
+    (1, 30.0),
+    (1, 26.0),
+    (2, 26.0),
+    (2, 22.0),
+    (3, 20.0),
+    (3, 17.0),
+    (4, 15.0),
+    (5, 13.0),
+    (8, 10.0),
+];
 const AWARD: &[Step] = &[(1, 19.0), (1, 17.0), (2, 17.0), (2, 15.0), (3, 13.0), (4, 11.0)];
 const TERM: &[Step] = &[(1, 12.0), (2, 12.0)];
 const BODY: &[Step] = &[(1, 15.0), (2, 14.0), (3, 12.0), (4, 10.0)];
@@ -64,8 +74,11 @@ const BESIDE: f32 = LEFT + SQUARE_WIDTH + 8.0;
 /// # Errors
 /// The logo cannot be drawn, or the file would not be of the standards that it claims.
 pub fn pdf(wording: &Wording, logo: Option<&Logo>, made: NaiveDate) -> Result<Vec<u8>, Error> {
-    let faces =
-        Faces { regular: Typeface::of(REGULAR)?, bold: Typeface::of(SEMI_BOLD)?, italic: Typeface::of(ITALIC)? };
+    let faces = Faces {
+        regular: Typeface::of(REGULAR)?,
+        bold: Typeface::of(SEMI_BOLD)?,
+        italic: Typeface::of(ITALIC)?,
+    };
     let square = Square::of(&wording.url)?;
     let mut document = Document::new_with(settings()?);
     let size = PageSettings::from_wh(mm(PAPER.0), mm(PAPER.1));
@@ -83,7 +96,10 @@ pub fn pdf(wording: &Wording, logo: Option<&Logo>, made: NaiveDate) -> Result<Ve
     document.set_tag_tree(tree);
     document.set_metadata(metadata(wording.title, made));
     let mut outline = Outline::new();
-    outline.push_child(OutlineNode::new(wording.title.to_owned(), XyzDestination::new(0, Point::from_xy(0.0, 0.0))));
+    outline.push_child(OutlineNode::new(
+        wording.title.to_owned(),
+        XyzDestination::new(0, Point::from_xy(0.0, 0.0)),
+    ));
     document.set_outline(outline);
     document.finish().map_err(|error| failed(&format!("{error:?}")))
 }
@@ -104,7 +120,10 @@ fn settings() -> Result<SerializeSettings, Error> {
         .with_accessibility_validator(Accessibility::UA1)
         .finish()
         .map_err(|error| failed(&format!("{error:?}")))?;
-    Ok(SerializeSettings { configuration, ..SerializeSettings::default() })
+    Ok(SerializeSettings {
+        configuration,
+        ..SerializeSettings::default()
+    })
 }
 
 /// What tells of the file: nothing of the holder.
@@ -164,7 +183,9 @@ fn verification(sheet: &mut Sheet<'_>, faces: &Faces, wording: &Wording, square:
     let check = if left_out { note + CHECK } else { CHECK.to_owned() };
     let spoken = format!("{SPOKEN} {}", wording.spoken);
     let blocks = [
-        Block::new(bold, VERIFICATION, width, &[(1, 10.5)], 0.0).heading(2).coloured(TINT),
+        Block::new(bold, VERIFICATION, width, &[(1, 10.5)], 0.0)
+            .heading(2)
+            .coloured(TINT),
         Block::new(bold, &wording.code, width, &[(1, 15.0)], 8.0).coloured(INK),
         Block::new(regular, &spoken, width, SMALL, 8.5).coloured(QUIET),
         Block::new(regular, &check, width, SMALL, 8.5),

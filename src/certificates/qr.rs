@@ -34,7 +34,10 @@ impl Square {
     pub fn of(url: &str) -> Result<Square, Error> {
         let code = QrCode::with_error_correction_level(url, EcLevel::M)
             .map_err(|error| Error::Internal(format!("an address as a square: {error}")))?;
-        Ok(Square { width: code.width(), modules: code.into_colors() })
+        Ok(Square {
+            width: code.width(),
+            modules: code.into_colors(),
+        })
     }
 
     /// All dark modules, row by row.
@@ -44,7 +47,11 @@ impl Square {
             runs.scan(0, move |x, run| {
                 let start = *x;
                 *x += run.len();
-                Some((run.first() == Some(&Color::Dark)).then_some(Run { x: start, y, length: run.len() }))
+                Some((run.first() == Some(&Color::Dark)).then_some(Run {
+                    x: start,
+                    y,
+                    length: run.len(),
+                }))
             })
             .flatten()
         })

@@ -48,7 +48,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// What the pages ask for.
 pub(crate) const PARTS: &[Part] = &[
     Part::style("certificate.css", include_str!("routes/certificates/certificate.css")),
-    Part::style("verification.css", include_str!("routes/verifications/verification.css")),
+    Part::style(
+        "verification.css",
+        include_str!("routes/verifications/verification.css"),
+    ),
 ];
 
 /// The certificate that somebody has asked for by what they took for its code.
@@ -87,8 +90,12 @@ fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
 }
 
 fn of_colours(c: &mut Conn, id: Id) -> Result<Option<Certificate>, Error> {
-    let Some(award) = colours::store::find(c, id)? else { return Ok(None) };
-    let Some(state) = State::of_colours(award.state) else { return Ok(None) };
+    let Some(award) = colours::store::find(c, id)? else {
+        return Ok(None);
+    };
+    let Some(state) = State::of_colours(award.state) else {
+        return Ok(None);
+    };
     let holder = holder(c, award.player)?;
     Ok(Some(Certificate {
         subject: Subject::Colours(id),
@@ -101,7 +108,9 @@ fn of_colours(c: &mut Conn, id: Id) -> Result<Option<Certificate>, Error> {
 }
 
 fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Option<Certificate>, Error> {
-    let Some(found) = umpires::store::find(c, id)? else { return Ok(None) };
+    let Some(found) = umpires::store::find(c, id)? else {
+        return Ok(None);
+    };
     let criteria = colours::store::criteria(c, GamingYear::of(found.valid_from))?;
     let holder = holder(c, found.player)?;
     Ok(Some(Certificate {

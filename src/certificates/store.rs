@@ -28,23 +28,41 @@ pub(crate) fn find(c: &mut Conn, code: &Code) -> Result<Option<Subject>, Error> 
 /// since tokens say when that is.
 pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'static str)>, Error> {
     let mut revoked = Vec::new();
-    let erased = || players::table.filter(players::erased_at.is_not_null()).select(players::id);
-    let of_erased =
-        colours::table.filter(colours::player_id.eq_any(erased())).filter(colours::approved_at.is_not_null());
+    let erased = || {
+        players::table
+            .filter(players::erased_at.is_not_null())
+            .select(players::id)
+    };
+    let of_erased = colours::table
+        .filter(colours::player_id.eq_any(erased()))
+        .filter(colours::approved_at.is_not_null());
     let ids: Vec<Id> = of_erased.select(colours::id).load(c)?;
     revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), "erased")));
     let of_erased = accreditations::table.filter(accreditations::player_id.eq_any(erased()));
     let ids: Vec<Id> = of_erased.select(accreditations::id).load(c)?;
     revoked.extend(ids.into_iter().map(|id| (Subject::Accreditation(id), "erased")));
     for state in [State::Revoked, State::Superseded] {
-        let ids: Vec<Id> = colours::table.filter(colours::state.eq(state.word())).select(colours::id).load(c)?;
+        let ids: Vec<Id> = colours::table
+            .filter(colours::state.eq(state.word()))
+            .select(colours::id)
+            .load(c)?;
         revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), state.word())));
     }
     for state in [umpires::State::Revoked, umpires::State::Suspended] {
-        let filter =
-            Filter { state: (state, day), level: None, ends: None, players: None, province: None, after: None };
+        let filter = Filter {
+            state: (state, day),
+            level: None,
+            ends: None,
+            players: None,
+            province: None,
+            after: None,
+        };
         let found = umpires::store::list(c, filter, i64::MAX)?;
-        revoked.extend(found.into_iter().map(|one| (Subject::Accreditation(one.id), state.word())));
+        revoked.extend(
+            found
+                .into_iter()
+                .map(|one| (Subject::Accreditation(one.id), state.word())),
+        );
     }
     // Of several reasons the first is told.
     revoked.sort_by_key(|(subject, _)| *subject);

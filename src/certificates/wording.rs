@@ -56,11 +56,20 @@ impl Wording {
     /// The texts of a certificate with that code, which is verified at that address.
     #[must_use]
     pub fn of(certificate: Certificate, code: &Code, url: String) -> Wording {
-        let Certificate { holder, award, term, awarding_body, .. } = certificate;
+        let Certificate {
+            holder,
+            award,
+            term,
+            awarding_body,
+            ..
+        } = certificate;
         let (title, verb, term) = match term {
             Term::Year(year) => {
                 let year = year.number();
-                let term = format!("for the gaming year {year}, from 1 November {} to 31 October {year}", year - 1);
+                let term = format!(
+                    "for the gaming year {year}, from 1 November {} to 31 October {year}",
+                    year - 1
+                );
                 ("Certificate of colours", "has been awarded", term)
             }
             Term::Days(from, until) => {

@@ -34,7 +34,10 @@ impl Standing {
     pub fn of(affiliation: Option<&Affiliation>, on: NaiveDate) -> Standing {
         let year = GamingYear::of(on);
         let affiliation = affiliation.filter(|affiliation| affiliation.year == year);
-        if affiliation.and_then(|affiliation| affiliation.paid_on).is_some_and(|paid| paid <= on) {
+        if affiliation
+            .and_then(|affiliation| affiliation.paid_on)
+            .is_some_and(|paid| paid <= on)
+        {
             Standing::Good
         } else if year.last_day_of_grace().is_some_and(|last| on <= last) {
             Standing::Grace
@@ -75,7 +78,13 @@ impl Affiliation {
         let year = faults.take("/year", year.open_on(now.day()));
         let paid_on = faults.take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose());
         match (year, paid_on) {
-            (Some(year), Some(paid_on)) => Ok(Affiliation { id, club, year, paid_on, created_at: now }),
+            (Some(year), Some(paid_on)) => Ok(Affiliation {
+                id,
+                club,
+                year,
+                paid_on,
+                created_at: now,
+            }),
             _ => Err(faults),
         }
     }
@@ -86,7 +95,9 @@ impl Affiliation {
     /// `in-future`.
     pub fn with_payment(self, paid_on: Option<NaiveDate>, now: Timestamp) -> Result<Affiliation, Faults> {
         let mut faults = Faults::default();
-        let paid_on = faults.take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose()).ok_or(faults)?;
+        let paid_on = faults
+            .take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose())
+            .ok_or(faults)?;
         Ok(Affiliation { paid_on, ..self })
     }
 }
@@ -108,7 +119,14 @@ mod tests {
     #[test]
     fn standing_follows_the_payment_and_the_day() {
         use Standing::{Good, Grace, Lapsed};
-        let days = ["2026-10-31", "2026-11-01", "2027-01-31", "2027-02-01", "2027-10-31", "2027-11-01"];
+        let days = [
+            "2026-10-31",
+            "2026-11-01",
+            "2027-01-31",
+            "2027-02-01",
+            "2027-10-31",
+            "2027-11-01",
+        ];
         for (payment, expected) in [
             // Paid ahead, it counts from the first day of its year, and not a day longer than the last.
             (Some("2026-09-15"), [Lapsed, Good, Good, Good, Good, Grace]),
@@ -117,9 +135,16 @@ mod tests {
             (None, [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]),
         ] {
             let affiliation = paid(payment);
-            assert_eq!(days.map(|on| Standing::of(Some(&affiliation), day(on))), expected, "{payment:?}");
+            assert_eq!(
+                days.map(|on| Standing::of(Some(&affiliation), day(on))),
+                expected,
+                "{payment:?}"
+            );
         }
-        assert_eq!(days.map(|on| Standing::of(None, day(on))), [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]);
+        assert_eq!(
+            days.map(|on| Standing::of(None, day(on))),
+            [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]
+        );
     }
 
     #[test]
@@ -128,6 +153,13 @@ mod tests {
         let mended = paid(None).with_payment(Some(day("2027-01-31")), now).unwrap();
         assert_eq!(mended.paid_on, Some(day("2027-01-31")));
         assert_eq!(mended.clone().with_payment(None, now).unwrap().paid_on, None);
-        assert_eq!(mended.with_payment(Some(day("2027-02-01")), now).unwrap_err().into_vec()[0].code, "in-future");
+        assert_eq!(
+            mended
+                .with_payment(Some(day("2027-02-01")), now)
+                .unwrap_err()
+                .into_vec()[0]
+                .code,
+            "in-future"
+        );
     }
 }

@@ -35,7 +35,10 @@ impl Phone {
         if is_plain && ends && Phone::DIGITS.contains(&digits) {
             Ok(Phone(value))
         } else {
-            Err(Invalid::new("invalid-phone", "Must be a telephone number of 7 to 15 digits, as in +27 18 381 4200."))
+            Err(Invalid::new(
+                "invalid-phone",
+                "Must be a telephone number of 7 to 15 digits, as in +27 18 381 4200.",
+            ))
         }
     }
 
@@ -69,7 +72,11 @@ impl Contact {
         let name = faults.take(&format!("{pointer}/name"), text(name, 200));
         let email = faults.take(&format!("{pointer}/email"), email.map(Email::parse).transpose());
         let phone = faults.take(&format!("{pointer}/phone"), phone.map(Phone::parse).transpose());
-        Some(Contact { name: name?, email: email?, phone: phone? })
+        Some(Contact {
+            name: name?,
+            email: email?,
+            phone: phone?,
+        })
     }
 }
 
@@ -94,7 +101,11 @@ impl Contacts {
     /// # Errors
     /// [`Refusal::NotASchool`].
     pub fn of(self, club: &Club) -> Result<Contacts, Refusal> {
-        if self.suit(club.kind) { Ok(self) } else { Err(Refusal::NotASchool) }
+        if self.suit(club.kind) {
+            Ok(self)
+        } else {
+            Err(Refusal::NotASchool)
+        }
     }
 
     /// The club as it shall be, if it can keep these contacts.
@@ -102,7 +113,11 @@ impl Contacts {
     /// # Errors
     /// [`Refusal::HasEducatorInCharge`].
     pub fn keep(&self, changed: Club) -> Result<Club, Refusal> {
-        if self.suit(changed.kind) { Ok(changed) } else { Err(Refusal::HasEducatorInCharge) }
+        if self.suit(changed.kind) {
+            Ok(changed)
+        } else {
+            Err(Refusal::HasEducatorInCharge)
+        }
     }
 }
 
@@ -112,12 +127,25 @@ mod tests {
 
     #[test]
     fn a_phone_number_is_taken_as_people_write_it() {
-        for good in
-            ["018 381 4200", "+27 18 381 4200", "(018) 381-4200", "+27 (0)82.123.4567", "3814200", "018/3814200"]
-        {
+        for good in [
+            "018 381 4200",
+            "+27 18 381 4200",
+            "(018) 381-4200",
+            "+27 (0)82.123.4567",
+            "3814200",
+            "018/3814200",
+        ] {
             assert_eq!(Phone::parse(good).unwrap().as_str(), good);
         }
-        for bad in ["381420", "1234567890123456", "++27183814200", "018 381 4200 x12", "call me", "+", "-0183814200-"] {
+        for bad in [
+            "381420",
+            "1234567890123456",
+            "++27183814200",
+            "018 381 4200 x12",
+            "call me",
+            "+",
+            "-0183814200-",
+        ] {
             assert_eq!(Phone::parse(bad).unwrap_err().code, "invalid-phone", "{bad}");
         }
         assert_eq!(Phone::parse(" ").unwrap_err().code, "required");
@@ -127,7 +155,10 @@ mod tests {
     #[test]
     fn the_faults_of_several_contacts_are_told_together() {
         let mut faults = Faults::default();
-        assert_eq!(Contact::parse("", Some("x"), Some("y"), "/secretary", &mut faults), None);
+        assert_eq!(
+            Contact::parse("", Some("x"), Some("y"), "/secretary", &mut faults),
+            None
+        );
         assert!(Contact::parse("Lindiwe Qwabe", None, None, "/chairperson", &mut faults).is_some());
         let pointers: Vec<String> = faults.into_vec().into_iter().map(|fault| fault.pointer).collect();
         assert_eq!(pointers, ["/secretary/name", "/secretary/email", "/secretary/phone"]);

@@ -43,7 +43,9 @@ impl Code {
     pub fn parse(value: &str) -> Result<Code, Invalid> {
         let code = value.trim().to_ascii_uppercase();
         let begins_with_a_letter = code.starts_with(|c: char| c.is_ascii_uppercase());
-        let is_plain = code.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
+        let is_plain = code
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
         if (2..=12).contains(&code.len()) && begins_with_a_letter && is_plain {
             Ok(Code(code))
         } else {
@@ -97,7 +99,10 @@ impl NewClub {
     /// # Errors
     /// All faults at once.
     pub fn parse(code: &str, name: &str, kind: Kind, province: String) -> Result<NewClub, Faults> {
-        Ok(NewClub { details: Details::parse(code, name, kind)?, province })
+        Ok(NewClub {
+            details: Details::parse(code, name, kind)?,
+            province,
+        })
     }
 }
 
@@ -166,12 +171,22 @@ impl Club {
         reach: &Reach,
         now: Timestamp,
     ) -> Result<Club, Refusal> {
-        let NewClub { details: Details { code, name, kind }, province: asked } = new;
+        let NewClub {
+            details: Details { code, name, kind },
+            province: asked,
+        } = new;
         let province = province.ok_or(Refusal::UnknownProvince(asked))?;
         if !reach.covers_province(&province.code) {
             return Err(Refusal::OutOfScope(province.name));
         }
-        Ok(Club { id, code, name, kind, province: province.code, created_at: now })
+        Ok(Club {
+            id,
+            code,
+            name,
+            kind,
+            province: province.code,
+            created_at: now,
+        })
     }
 
     /// The club, if it is within reach.
@@ -179,13 +194,22 @@ impl Club {
     /// # Errors
     /// [`Refusal::OutOfScope`].
     pub fn within(self, reach: &Reach) -> Result<Club, Refusal> {
-        if reach.covers_club(self.id, &self.province) { Ok(self) } else { Err(Refusal::OutOfScope(self.name)) }
+        if reach.covers_club(self.id, &self.province) {
+            Ok(self)
+        } else {
+            Err(Refusal::OutOfScope(self.name))
+        }
     }
 
     /// The club with other details.
     #[must_use]
     pub fn with(self, Details { code, name, kind }: Details) -> Club {
-        Club { code, name, kind, ..self }
+        Club {
+            code,
+            name,
+            kind,
+            ..self
+        }
     }
 }
 

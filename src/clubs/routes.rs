@@ -159,7 +159,12 @@ async fn create_club(
             let province = provinces::store::find(c, &new.province)?;
             let club = Club::admit(new.clone(), id, province, &reach, now)?;
             store::insert(c, &club, &fingerprint)?;
-            audit::append(c, now, &actor, Change::created("create_club", "club", id, &ClubView::from(club.clone()))?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_club", "club", id, &ClubView::from(club.clone()))?,
+            )?;
             Ok(created(club))
         })
         .await
@@ -207,10 +212,23 @@ async fn list_clubs(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<Page<ClubView>>, Error> {
-    let ListClubs { province, kind, standing, q: search, limit, cursor } = query;
+    let ListClubs {
+        province,
+        kind,
+        standing,
+        q: search,
+        limit,
+        cursor,
+    } = query;
     let (province, after) = (province.map(String::from), after(cursor.as_deref())?);
     let standing = standing.map(|standing| (standing, clock.now().day()));
-    let filter = store::Filter { province, kind, standing, search, after };
+    let filter = store::Filter {
+        province,
+        kind,
+        standing,
+        search,
+        after,
+    };
     let clubs = database.read(move |c| store::list(c, filter, limit.rows())).await?;
     let page = Page::of(clubs, limit, |club| (names::fold(&club.name), club.id), ClubView::from)?;
     Ok(Reply::public_page(page))
@@ -273,13 +291,22 @@ async fn update_club(
     edit.once(&database, caller.account(), now, move |c, change| {
         let club = find_within(c, id, &reach)?;
         let before = ClubView::from(club.clone());
-        let form = UpdateClub { code: club.code.to_string(), name: club.name.clone(), kind: club.kind };
+        let form = UpdateClub {
+            code: club.code.to_string(),
+            name: club.name.clone(),
+            kind: club.kind,
+        };
         let form = change.made_to(&before, &form)?;
         let changed = club.with(Details::parse(&form.code, &form.name, form.kind)?);
         let changed = store::contacts::find(c, id)?.keep(changed)?;
         store::update(c, &changed)?;
         let after = ClubView::from(changed);
-        audit::append(c, now, &actor, Change::altered("update_club", "club", id, &before, &after)?)?;
+        audit::append(
+            c,
+            now,
+            &actor,
+            Change::altered("update_club", "club", id, &before, &after)?,
+        )?;
         Ok(Reply::public(after))
     })
     .await

@@ -36,7 +36,14 @@ impl TryFrom<Row> for Club {
         let (Ok(code), Some(kind)) = (Code::parse(&row.code), kind) else {
             return Err(Error::Internal(format!("club {}: its code or kind", row.id)));
         };
-        Ok(Club { id: row.id, code, name: row.name, kind, province: row.province_code, created_at: row.created_at })
+        Ok(Club {
+            id: row.id,
+            code,
+            name: row.name,
+            kind,
+            province: row.province_code,
+            created_at: row.created_at,
+        })
     }
 }
 
@@ -52,7 +59,10 @@ pub(crate) fn insert(c: &mut Conn, club: &Club, fingerprint: &str) -> Result<(),
         created_at: club.created_at,
         fingerprint: fingerprint.to_owned(),
     };
-    diesel::insert_into(clubs::table).values(&row).execute(c).on_conflict("clubs_code_key", Refusal::CodeTaken)?;
+    diesel::insert_into(clubs::table)
+        .values(&row)
+        .execute(c)
+        .on_conflict("clubs_code_key", Refusal::CodeTaken)?;
     Ok(())
 }
 
@@ -112,7 +122,10 @@ pub(crate) struct Filter {
 
 /// Clubs by name.
 pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Club>, Error> {
-    let mut query = clubs::table.order((clubs::name_key.asc(), clubs::id.asc())).limit(rows).into_boxed();
+    let mut query = clubs::table
+        .order((clubs::name_key.asc(), clubs::id.asc()))
+        .limit(rows)
+        .into_boxed();
     if let Some(province) = filter.province {
         query = query.filter(clubs::province_code.eq(province));
     }
@@ -141,7 +154,11 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Club>,
         }
     }
     if let Some((key, id)) = filter.after {
-        query = query.filter(clubs::name_key.gt(key.clone()).or(clubs::name_key.eq(key).and(clubs::id.gt(id))));
+        query = query.filter(
+            clubs::name_key
+                .gt(key.clone())
+                .or(clubs::name_key.eq(key).and(clubs::id.gt(id))),
+        );
     }
     let rows: Vec<Row> = query.load(c)?;
     rows.into_iter().map(Club::try_from).collect()

@@ -64,7 +64,9 @@ impl Event {
         let (plan, rounds) = (&tournament.plan, proceedings.next_round() - 1);
         let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
         let won = |cell: &Cell, least: u32| match cell {
-            Cell::Met { points, forfeit: false, .. } => *points >= Points::halves(least),
+            Cell::Met {
+                points, forfeit: false, ..
+            } => *points >= Points::halves(least),
             Cell::Met { .. } | Cell::Bye { .. } | Cell::Absent => false,
         };
         let count = |cells: &[Cell], least: u32| {
@@ -168,7 +170,11 @@ pub struct Missing {
 }
 
 fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Result<T, Vec<Missing>> {
-    Err(vec![Missing { lack, tournament: tournament.map(|event| event.id), sentence }])
+    Err(vec![Missing {
+        lack,
+        tournament: tournament.map(|event| event.id),
+        sentence,
+    }])
 }
 
 /// What shows that a rule is met, and where the player lived on the day.
@@ -212,15 +218,27 @@ impl Dossier {
                 appearances.entry(appearance.player).or_default().push((place, row));
             }
         }
-        Dossier { year, events, selections, appearances }
+        Dossier {
+            year,
+            events,
+            selections,
+            appearances,
+        }
     }
 
     /// Who is on record in that division.
     #[must_use]
     pub fn players(&self, division: Division) -> BTreeSet<Id> {
-        let selected = self.selections.iter().filter(|(one, _)| one.division == division).map(|(one, _)| one.player);
+        let selected = self
+            .selections
+            .iter()
+            .filter(|(one, _)| one.division == division)
+            .map(|(one, _)| one.player);
         let all = self.events.iter().flat_map(|event| &event.appearances);
-        all.filter(|one| one.division == Some(division)).map(|one| one.player).chain(selected).collect()
+        all.filter(|one| one.division == Some(division))
+            .map(|one| one.player)
+            .chain(selected)
+            .collect()
     }
 
     /// In which divisions a player is on record.
@@ -248,7 +266,8 @@ impl Dossier {
     pub fn judge<'a>(&self, rule: &'a Rule, division: Division, player: Id) -> Option<Finding<'a>> {
         let of_year = |level| {
             let seen = self.seen(level, division, player).into_iter();
-            seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year).collect::<Vec<_>>()
+            seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
+                .collect::<Vec<_>>()
         };
         let outcome = match &rule.condition {
             Condition::Place { event, places } => {
@@ -261,7 +280,11 @@ impl Dossier {
             Condition::Umpire { team } => self.selected(rule.level, division, player, (*team, Role::Umpire)),
             Condition::Discretion => return None,
         };
-        Some(Finding { rule, division, outcome })
+        Some(Finding {
+            rule,
+            division,
+            outcome,
+        })
     }
 
     fn halves(&self, rule: &Rule, division: Division, player: Id, levels: [tournaments::Level; 2]) -> Outcome {
@@ -287,12 +310,17 @@ impl Dossier {
     fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Outcome {
         let last = one.0.ends_on.max(other.0.ends_on);
         if one.0.ends_on.year() != other.0.ends_on.year() || GamingYear::of(last) != self.year {
-            let sentence =
-                format!("{} and {} are not of one calendar year, ended in this gaming year.", one.0.name, other.0.name);
+            let sentence = format!(
+                "{} and {} are not of one calendar year, ended in this gaming year.",
+                one.0.name, other.0.name
+            );
             return missing(Lack::OtherYear, None, sentence);
         }
-        let lower: Vec<Missing> =
-            [one, other].iter().filter_map(|seen| half(rule, division, *seen).err()).flatten().collect();
+        let lower: Vec<Missing> = [one, other]
+            .iter()
+            .filter_map(|seen| half(rule, division, *seen).err())
+            .flatten()
+            .collect();
         if !lower.is_empty() {
             return Err(lower);
         }
@@ -301,7 +329,10 @@ impl Dossier {
             let sentence = format!("The player lived in another province at the end of {}.", other.0.name);
             return missing(Lack::OtherResidence, Some(other.0), sentence);
         }
-        Ok((vec![evidence(rule, division, one), evidence(rule, division, other)], here))
+        Ok((
+            vec![evidence(rule, division, one), evidence(rule, division, other)],
+            here,
+        ))
     }
 
     fn selected(&self, level: Level, division: Division, player: Id, (team, role): (Team, Role)) -> Outcome {
@@ -313,27 +344,58 @@ impl Dossier {
         for (selection, home) in self.selections.iter().filter(|(one, _)| wanted(one)) {
             match at_home(level, home.as_ref(), None, selection.selected_on) {
                 Err(missing) => lacking.extend(missing),
-                Ok(home) if selection.province.as_ref().is_some_and(|province| *province != home.province) => {
+                Ok(home)
+                    if selection
+                        .province
+                        .as_ref()
+                        .is_some_and(|province| *province != home.province) =>
+                {
                     let sentence = "The player lived in another province than the team's on the day.".to_owned();
-                    lacking.push(Missing { lack: Lack::OtherResidence, tournament: None, sentence });
+                    lacking.push(Missing {
+                        lack: Lack::OtherResidence,
+                        tournament: None,
+                        sentence,
+                    });
                 }
                 Ok(home) => {
-                    let Selection { id: selection_id, selected_on, reference, .. } = selection.clone();
-                    return Ok((vec![Evidence::Selection { selection_id, selected_on, reference }], home));
+                    let Selection {
+                        id: selection_id,
+                        selected_on,
+                        reference,
+                        ..
+                    } = selection.clone();
+                    return Ok((
+                        vec![Evidence::Selection {
+                            selection_id,
+                            selected_on,
+                            reference,
+                        }],
+                        home,
+                    ));
                 }
             }
         }
         if lacking.is_empty() {
-            return missing(Lack::NotSelected, None, "Nobody has recorded such a selection for the year.".to_owned());
+            return missing(
+                Lack::NotSelected,
+                None,
+                "Nobody has recorded such a selection for the year.".to_owned(),
+            );
         }
         Err(lacking)
     }
 }
 
 fn no_event(level: tournaments::Level) -> Vec<Missing> {
-    let sentence =
-        format!("The player has not played in {} in the year, in the division, or it is not ratified.", event(level));
-    vec![Missing { lack: Lack::NoEvent, tournament: None, sentence }]
+    let sentence = format!(
+        "The player has not played in {} in the year, in the division, or it is not ratified.",
+        event(level)
+    );
+    vec![Missing {
+        lack: Lack::NoEvent,
+        tournament: None,
+        sentence,
+    }]
 }
 
 /// The first event that will do, or what is missing in all of them.
@@ -353,7 +415,10 @@ fn place(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) 
     let counts = |other: &&Appearance| rule.among == Among::All || other.division == Some(division);
     let others = || event.appearances.iter().filter(counts);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    (number(others().filter(|other| other.place < own.place).count()).saturating_add(1), number(others().count()))
+    (
+        number(others().filter(|other| other.place < own.place).count()).saturating_add(1),
+        number(others().count()),
+    )
 }
 
 fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
@@ -378,10 +443,16 @@ pub(crate) fn at_home(
     day: NaiveDate,
 ) -> Result<Home, Vec<Missing>> {
     match home {
-        None => missing(Lack::ResidenceUnknown, of, format!("It is not on record where the player lived on {day}.")),
-        Some(home) if level == Level::Regional && home.region.is_none() => {
-            missing(Lack::RegionUnknown, of, format!("It is not on record in which region the player lived on {day}."))
-        }
+        None => missing(
+            Lack::ResidenceUnknown,
+            of,
+            format!("It is not on record where the player lived on {day}."),
+        ),
+        Some(home) if level == Level::Regional && home.region.is_none() => missing(
+            Lack::RegionUnknown,
+            of,
+            format!("It is not on record in which region the player lived on {day}."),
+        ),
         Some(home) => Ok(home.clone()),
     }
 }
@@ -407,8 +478,10 @@ fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Outcome 
         (own.rounds_won, Lack::RoundsNotWon, "won")
     };
     if event.rounds == 0 || won < event.rounds {
-        let sentence =
-            format!("In {} the player has {what} {won} of {} rounds, played to the end.", event.name, event.rounds);
+        let sentence = format!(
+            "In {} the player has {what} {won} of {} rounds, played to the end.",
+            event.name, event.rounds
+        );
         return missing(lack, Some(event), sentence);
     }
     Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))

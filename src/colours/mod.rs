@@ -183,7 +183,11 @@ pub enum Refusal {
 }
 
 fn sentences(missing: &[Missing]) -> String {
-    missing.iter().map(|missing| missing.sentence.clone()).collect::<Vec<_>>().join(" ")
+    missing
+        .iter()
+        .map(|missing| missing.sentence.clone())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The first and the last day of a gaming year.
@@ -224,14 +228,20 @@ fn stands(award: &Award, others: &[Award]) -> bool {
         State::Refused | State::Revoked => false,
         State::Superseded => {
             let successor = award.ending.as_ref().and_then(|ending| ending.superseded_by);
-            others.iter().find(|other| Some(other.id) == successor).is_some_and(|other| stands(other, others))
+            others
+                .iter()
+                .find(|other| Some(other.id) == successor)
+                .is_some_and(|other| stands(other, others))
         }
     }
 }
 
 /// What an award tells of where the player lived: the region of regional colours alone.
 fn home_of(level: Level, home: Home) -> Home {
-    Home { region: home.region.filter(|_| level == Level::Regional), ..home }
+    Home {
+        region: home.region.filter(|_| level == Level::Regional),
+        ..home
+    }
 }
 
 impl Award {
@@ -247,7 +257,14 @@ impl Award {
         (by, reach): (Id, &Reach),
         now: Timestamp,
     ) -> Result<Award, Refusal> {
-        let Proposal { player, level, division, year, basis, reason } = proposal;
+        let Proposal {
+            player,
+            level,
+            division,
+            year,
+            basis,
+            reason,
+        } = proposal;
         let home = known.home().ok_or(Refusal::UnknownPlayer(player))?;
         if !reach.covers_province(&home.province) {
             return Err(Refusal::OutOfScope);
@@ -257,7 +274,12 @@ impl Award {
         let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
         let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
         let same = |other: &&Award| (other.level, other.division, other.year) == (level, division, year);
-        if known.others.iter().filter(same).any(|other| stands(other, &known.others)) {
+        if known
+            .others
+            .iter()
+            .filter(same)
+            .any(|other| stands(other, &known.others))
+        {
             return Err(Refusal::AlreadyAwarded);
         }
         Ok(Award {
@@ -285,15 +307,27 @@ impl Award {
     /// # Errors
     /// [`Refusal::OutOfScope`].
     pub fn within(self, reach: &Reach) -> Result<Award, Refusal> {
-        if reach.covers_province(&self.home.province) { Ok(self) } else { Err(Refusal::OutOfScope) }
+        if reach.covers_province(&self.home.province) {
+            Ok(self)
+        } else {
+            Err(Refusal::OutOfScope)
+        }
     }
 
     fn proposed(self) -> Result<Award, Refusal> {
-        if self.state == State::Proposed { Ok(self) } else { Err(Refusal::NotProposed(self.state)) }
+        if self.state == State::Proposed {
+            Ok(self)
+        } else {
+            Err(Refusal::NotProposed(self.state))
+        }
     }
 
     fn holding(self) -> Result<Award, Refusal> {
-        if self.state == State::Approved { Ok(self) } else { Err(Refusal::NotApproved(self.state)) }
+        if self.state == State::Approved {
+            Ok(self)
+        } else {
+            Err(Refusal::NotApproved(self.state))
+        }
     }
 
     /// The proposal, approved by a second person. What it rests on is looked at once more: results may have been corrected.
@@ -305,17 +339,33 @@ impl Award {
         if award.proposed_by == approval.by {
             return Err(Refusal::SamePerson);
         }
-        known.player.ok_or(Refusal::UnknownPlayer(award.player))?.unerased().map_err(|_| Refusal::Erased)?;
+        known
+            .player
+            .ok_or(Refusal::UnknownPlayer(award.player))?
+            .unerased()
+            .map_err(|_| Refusal::Erased)?;
         let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
         let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
         // Of two entries of one person both may have been proposed before they were merged.
         let key = (award.level, award.division, award.year);
         let same = |other: &&Award| (other.level, other.division, other.year) == key && other.state != State::Proposed;
-        if known.others.iter().filter(same).any(|other| stands(other, &known.others)) {
+        if known
+            .others
+            .iter()
+            .filter(same)
+            .any(|other| stands(other, &known.others))
+        {
             return Err(Refusal::AlreadyAwarded);
         }
         let (home, approval) = (home_of(award.level, home), Some(approval));
-        Ok(Award { state: State::Approved, evidence, home, awarding_body: body, approval, ..award })
+        Ok(Award {
+            state: State::Approved,
+            evidence,
+            home,
+            awarding_body: body,
+            approval,
+            ..award
+        })
     }
 
     /// The proposal, refused.
@@ -323,7 +373,11 @@ impl Award {
     /// # Errors
     /// [`Refusal::NotProposed`].
     pub fn refused(self, ending: Ending) -> Result<Award, Refusal> {
-        Ok(Award { state: State::Refused, ending: Some(ending), ..self.proposed()? })
+        Ok(Award {
+            state: State::Refused,
+            ending: Some(ending),
+            ..self.proposed()?
+        })
     }
 
     /// The award, revoked.
@@ -331,7 +385,11 @@ impl Award {
     /// # Errors
     /// [`Refusal::NotApproved`].
     pub fn revoked(self, ending: Ending) -> Result<Award, Refusal> {
-        Ok(Award { state: State::Revoked, ending: Some(ending), ..self.holding()? })
+        Ok(Award {
+            state: State::Revoked,
+            ending: Some(ending),
+            ..self.holding()?
+        })
     }
 
     /// The award, in whose place another one of the same person stands.
@@ -342,7 +400,14 @@ impl Award {
         let award = self.holding()?;
         let is_fit = |other: &&Award| other.id == by && other.id != award.id && other.state == State::Approved;
         let other = others.iter().find(is_fit).ok_or(Refusal::NoSuccessor(by))?;
-        let ending = Ending { superseded_by: Some(other.id), ..ending };
-        Ok(Award { state: State::Superseded, ending: Some(ending), ..award })
+        let ending = Ending {
+            superseded_by: Some(other.id),
+            ..ending
+        };
+        Ok(Award {
+            state: State::Superseded,
+            ending: Some(ending),
+            ..award
+        })
     }
 }

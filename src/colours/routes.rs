@@ -63,7 +63,9 @@ impl From<Refusal> for Error {
             Refusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
             Refusal::NotEarned(missing) => {
                 let missing: Vec<MissingView> = missing.into_iter().map(MissingView::from).collect();
-                NOT_EARNED.problem(detail).with_facts(Map::from_iter([("missing".to_owned(), json!(missing))]))
+                NOT_EARNED
+                    .problem(detail)
+                    .with_facts(Map::from_iter([("missing".to_owned(), json!(missing))]))
             }
             Refusal::AlreadyAwarded => ALREADY_AWARDED.problem(detail),
             Refusal::NotProposed(_) => NOT_PROPOSED.problem(detail),
@@ -122,20 +124,42 @@ struct CreateColours {
 
 impl CreateColours {
     fn parse(self, today: NaiveDate) -> Result<Proposal, Faults> {
-        let CreateColours { player_id: player, level, division, year, basis, reason, .. } = self;
+        let CreateColours {
+            player_id: player,
+            level,
+            division,
+            year,
+            basis,
+            reason,
+            ..
+        } = self;
         let mut faults = Faults::default();
         if year > GamingYear::of(today) {
-            faults.take::<()>("/year", Err(Invalid::new("too-far-ahead", "Must not be a year that is still to come.")));
+            faults.take::<()>(
+                "/year",
+                Err(Invalid::new(
+                    "too-far-ahead",
+                    "Must not be a year that is still to come.",
+                )),
+            );
         }
         let reason = match (reason, basis) {
             (None, Basis::Discretion) => Err(Invalid::new("required", "Discretion has a reason.")),
-            (Some(_), basis) if basis != Basis::Discretion => {
-                Err(Invalid::new("not-for-this-basis", "Only discretion has a reason of its own."))
-            }
+            (Some(_), basis) if basis != Basis::Discretion => Err(Invalid::new(
+                "not-for-this-basis",
+                "Only discretion has a reason of its own.",
+            )),
             (reason, _) => reason.map(|reason| text(&reason, LONGEST_REASON)).transpose(),
         };
         match faults.take("/reason", reason) {
-            Some(reason) if faults.is_empty() => Ok(Proposal { player, level, division, year, basis, reason }),
+            Some(reason) if faults.is_empty() => Ok(Proposal {
+                player,
+                level,
+                division,
+                year,
+                basis,
+                reason,
+            }),
             _ => Err(faults),
         }
     }
@@ -164,10 +188,19 @@ fn told(view: ParticularsView) -> Reply<ParticularsView> {
 
 /// What is known of those whom a proposal is about, and who awards.
 fn known(c: &mut Conn, proposal: &Proposal, today: NaiveDate) -> Result<(Known, String), Error> {
-    let Proposal { level, division, year, basis, .. } = *proposal;
+    let Proposal {
+        level,
+        division,
+        year,
+        basis,
+        ..
+    } = *proposal;
     let criteria = store::criteria(c, year)?;
     let player = players::store::find_all(c, &[proposal.player])?.remove(&proposal.player);
-    let rules: Vec<_> = criteria.of(level, division).filter(|rule| rule.condition.basis() == basis).collect();
+    let rules: Vec<_> = criteria
+        .of(level, division)
+        .filter(|rule| rule.condition.basis() == basis)
+        .collect();
     let outcome = match &player {
         Some(player) if !rules.is_empty() => Some(if basis == Basis::Discretion {
             let day = days(year).map_or(today, |(_, last)| last.min(today));
@@ -184,9 +217,21 @@ fn known(c: &mut Conn, proposal: &Proposal, today: NaiveDate) -> Result<(Known, 
         _ => None,
     };
     let others = store::of_player(c, proposal.player)?;
-    let known = Known { player, criteria, outcome, others };
-    let province = known.home().map(|home| provinces::store::find(c, &home.province)).transpose()?.flatten();
-    let body = known.criteria.awarding_bodies.of(level, &province.map(|province| province.name).unwrap_or_default());
+    let known = Known {
+        player,
+        criteria,
+        outcome,
+        others,
+    };
+    let province = known
+        .home()
+        .map(|home| provinces::store::find(c, &home.province))
+        .transpose()?
+        .flatten();
+    let body = known
+        .criteria
+        .awarding_bodies
+        .of(level, &province.map(|province| province.name).unwrap_or_default());
     Ok((known, body))
 }
 

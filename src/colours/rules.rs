@@ -122,7 +122,9 @@ pub struct Criteria {
 impl Criteria {
     /// The rules by which players of that division can earn colours of that level.
     pub fn of(&self, level: Level, division: Division) -> impl Iterator<Item = &Rule> {
-        self.rules.iter().filter(move |rule| rule.level == level && rule.divisions.contains(&division))
+        self.rules
+            .iter()
+            .filter(move |rule| rule.level == level && rule.divisions.contains(&division))
     }
 }
 
@@ -156,7 +158,11 @@ impl Condition {
     /// How many places count.
     #[must_use]
     pub fn places(&self) -> Option<u32> {
-        if let Condition::Place { places, .. } = self { Some(*places) } else { None }
+        if let Condition::Place { places, .. } = self {
+            Some(*places)
+        } else {
+            None
+        }
     }
 
     /// Which team one is to be selected for.
@@ -243,7 +249,10 @@ mod tests {
              last day of both."
         );
         assert_eq!(
-            rule(Condition::Selection { team: Team::NationalSquad }).sentence(),
+            rule(Condition::Selection {
+                team: Team::NationalSquad
+            })
+            .sentence(),
             "Selected for the national squad."
         );
     }

@@ -109,7 +109,11 @@ impl NewSelection {
         faults.take("/selected_on", past(self.selected_on, today));
         let reference = faults.take("/reference", text(&self.reference, LONGEST_REFERENCE));
         match (event, reference) {
-            (Some(event), Some(reference)) if faults.is_empty() => Ok(NewSelection { event, reference, ..self }),
+            (Some(event), Some(reference)) if faults.is_empty() => Ok(NewSelection {
+                event,
+                reference,
+                ..self
+            }),
             _ => Err(faults),
         }
     }
@@ -176,7 +180,17 @@ impl Selection {
         (known, reach): (Known, &Reach),
         now: Timestamp,
     ) -> Result<Selection, Refusal> {
-        let NewSelection { player, role, team, event, province: asked, division, year, selected_on, reference } = new;
+        let NewSelection {
+            player,
+            role,
+            team,
+            event,
+            province: asked,
+            division,
+            year,
+            selected_on,
+            reference,
+        } = new;
         let province = match (asked, province) {
             (Some(asked), None) => return Err(Refusal::UnknownProvince(asked)),
             (_, found) => found.map(|province| province.code),
@@ -220,6 +234,9 @@ impl Selection {
         if self.withdrawn.is_some() {
             return Err(Refusal::Withdrawn);
         }
-        Ok(Selection { withdrawn: Some((now, reason)), ..self })
+        Ok(Selection {
+            withdrawn: Some((now, reason)),
+            ..self
+        })
     }
 }

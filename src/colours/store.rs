@@ -72,7 +72,10 @@ impl TryFrom<Row> for Award {
             year: GamingYear::new(row.year).ok_or_else(|| wrong("year"))?,
             basis: Basis::from_word(&row.basis).ok_or_else(|| wrong("basis"))?,
             state: State::from_word(&row.state).ok_or_else(|| wrong("state"))?,
-            home: Home { province: row.province_code, region: row.region_code },
+            home: Home {
+                province: row.province_code,
+                region: row.region_code,
+            },
             criteria: row.criteria,
             evidence: read(&row.evidence)?,
             awarding_body: row.awarding_body,
@@ -80,7 +83,12 @@ impl TryFrom<Row> for Award {
             proposed_by: row.proposed_by,
             proposed_at: row.proposed_at,
             approval: approval.map(|((by, at), reference)| Approval { by, at, reference }),
-            ending: ending.map(|((by, at), reason)| Ending { by, at, reason, superseded_by }),
+            ending: ending.map(|((by, at), reason)| Ending {
+                by,
+                at,
+                reason,
+                superseded_by,
+            }),
         })
     }
 }
@@ -122,10 +130,19 @@ pub(crate) fn criteria(c: &mut Conn, year: GamingYear) -> Result<Criteria, Error
     type Found = (i64, String, NaiveDate, String, String);
     let (first, _) = days(year).ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
     let in_force = colours_criteria::table.filter(colours_criteria::valid_from.le(first));
-    let row: Option<Found> = in_force.order(colours_criteria::valid_from.desc()).first(c).optional()?;
+    let row: Option<Found> = in_force
+        .order(colours_criteria::valid_from.desc())
+        .first(c)
+        .optional()?;
     let row = row.ok_or_else(|| Error::Internal("no criteria of colours are in force".to_owned()))?;
     let (version, name, valid_from, rules, awarding_bodies) = row;
-    Ok(Criteria { version, name, valid_from, rules: read(&rules)?, awarding_bodies: read(&awarding_bodies)? })
+    Ok(Criteria {
+        version,
+        name,
+        valid_from,
+        rules: read(&rules)?,
+        awarding_bodies: read(&awarding_bodies)?,
+    })
 }
 
 /// Keeps a new proposal.
@@ -139,7 +156,9 @@ pub(crate) fn insert(c: &mut Conn, award: &Award, fingerprint: &str) -> Result<(
 /// Keeps what became of an award.
 pub(crate) fn update(c: &mut Conn, award: &Award) -> Result<(), Error> {
     let fingerprint = colours::table.find(award.id).select(colours::fingerprint).first(c)?;
-    diesel::update(colours::table.find(award.id)).set(&Row::of(award, fingerprint)?).execute(c)?;
+    diesel::update(colours::table.find(award.id))
+        .set(&Row::of(award, fingerprint)?)
+        .execute(c)?;
     Ok(())
 }
 
@@ -160,14 +179,19 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Awar
 /// The awards and proposals of a level and year that have not ended.
 pub(crate) fn standing(c: &mut Conn, level: Level, year: GamingYear) -> Result<Vec<Award>, Error> {
     let of_year = colours::level.eq(level.word()).and(colours::year.eq(year.stored()));
-    let rows: Vec<Row> = colours::table.filter(of_year.and(colours::ended_at.is_null())).load(c)?;
+    let rows: Vec<Row> = colours::table
+        .filter(of_year.and(colours::ended_at.is_null()))
+        .load(c)?;
     rows.into_iter().map(Award::try_from).collect()
 }
 
 /// All awards and proposals of one person, the latest first.
 pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Award>, Error> {
     let entries = crate::players::store::entries(c, player)?;
-    let rows: Vec<Row> = colours::table.filter(colours::player_id.eq_any(entries)).order(colours::id.desc()).load(c)?;
+    let rows: Vec<Row> = colours::table
+        .filter(colours::player_id.eq_any(entries))
+        .order(colours::id.desc())
+        .load(c)?;
     rows.into_iter().map(Award::try_from).collect()
 }
 
@@ -207,8 +231,13 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Award>
                 .filter(consents::withdrawn_at.is_null());
             // Whose data was erased has no birth date. What a merged entry has left is the same player's once more.
             let named = players::birth_date.le(born_by).or(exists(consent)).assume_not_null();
-            let named = players::table.filter(named).filter(players::merged_into_id.is_null()).select(players::id);
-            query = query.filter(colours::state.eq(State::Approved.word())).filter(colours::player_id.eq_any(named));
+            let named = players::table
+                .filter(named)
+                .filter(players::merged_into_id.is_null())
+                .select(players::id);
+            query = query
+                .filter(colours::state.eq(State::Approved.word()))
+                .filter(colours::player_id.eq_any(named));
         }
         Audience::Within(reach) if reach.is_everywhere() => {}
         Audience::Within(reach) => query = query.filter(colours::province_code.eq_any(reach.provinces().to_vec())),

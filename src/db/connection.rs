@@ -84,7 +84,9 @@ impl Url {
             Url::Postgres(_) => "SET default_transaction_read_only = on",
             Url::Sqlite(_) => "PRAGMA query_only = ON",
         };
-        connection.batch_execute(forbid).map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+        connection
+            .batch_execute(forbid)
+            .map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
         Ok(connection)
     }
 }

@@ -46,7 +46,9 @@ fn fill_in_sort_keys(connection: &mut Conn) -> Result<(), Error> {
     let named: Vec<(Id, String, String)> = named.load(connection)?;
     for (id, family, given) in named {
         let key = names::sort_key(&family, Some(&given));
-        diesel::update(players::table.find(id)).set(players::sort_key.eq(key)).execute(connection)?;
+        diesel::update(players::table.find(id))
+            .set(players::sort_key.eq(key))
+            .execute(connection)?;
     }
     Ok(())
 }
@@ -83,7 +85,9 @@ fn in_one_transaction(
             let dangling: Vec<Dangling> =
                 diesel::sql_query("SELECT \"table\" FROM pragma_foreign_key_check").load(connection)?;
             if let Some(Dangling { table }) = dangling.into_iter().next() {
-                return Err(Error::Internal(format!("migration failed: a row of {table} refers to nothing")));
+                return Err(Error::Internal(format!(
+                    "migration failed: a row of {table} refers to nothing"
+                )));
             }
         }
         Ok(done)

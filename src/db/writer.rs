@@ -65,7 +65,8 @@ impl Writer {
 }
 
 fn open(url: &Url) -> Result<Conn, Error> {
-    url.connect().map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))
+    url.connect()
+        .map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))
 }
 
 fn run(url: &Url, connection: Conn, jobs: &Receiver<Job>) {
@@ -99,7 +100,12 @@ fn commit(connection: &mut Conn, group: Vec<Job>) -> bool {
         })
     });
     for reply in replies {
-        reply(outcome.as_ref().map_err(|error| Error::Unavailable(format!("the commit failed: {error}"))).copied());
+        reply(
+            outcome
+                .as_ref()
+                .map_err(|error| Error::Unavailable(format!("the commit failed: {error}")))
+                .copied(),
+        );
     }
     outcome.is_ok()
 }

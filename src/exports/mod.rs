@@ -23,7 +23,11 @@ pub(crate) enum Exported {
     Club(Club),
     Affiliation(Affiliation, Club),
     Player(Player, Club),
-    Registration { registration: Registration, player: Player, club: Club },
+    Registration {
+        registration: Registration,
+        player: Player,
+        club: Club,
+    },
 }
 
 impl Exported {
@@ -37,7 +41,11 @@ impl Exported {
                 club.province.as_str().into(),
             ],
             Exported::Affiliation(affiliation, club) => {
-                vec![club.code.as_str().into(), affiliation.year.number().to_string().into(), day(affiliation.paid_on)]
+                vec![
+                    club.code.as_str().into(),
+                    affiliation.year.number().to_string().into(),
+                    day(affiliation.paid_on),
+                ]
             }
             Exported::Player(player, club) => {
                 let [family, given, born] = identity(player);
@@ -46,16 +54,29 @@ impl Exported {
                     family,
                     given,
                     born,
-                    player.person.as_ref().map(|person| person.sex.word()).unwrap_or_default().into(),
+                    player
+                        .person
+                        .as_ref()
+                        .map(|person| person.sex.word())
+                        .unwrap_or_default()
+                        .into(),
                     player.home.province.as_str().into(),
                     player.home.region.as_deref().unwrap_or_default().into(),
                     club.code.as_str().into(),
                 ]
             }
-            Exported::Registration { registration, player, club } => {
+            Exported::Registration {
+                registration,
+                player,
+                club,
+            } => {
                 // Whoever looks after the club looks after its members, and not after the others whom it enters.
                 let is_member = player.club == registration.club;
-                let [family, given, born] = if is_member { identity(player) } else { Default::default() };
+                let [family, given, born] = if is_member {
+                    identity(player)
+                } else {
+                    Default::default()
+                };
                 vec![
                     player.number.to_string().into(),
                     family,
@@ -74,9 +95,15 @@ impl Exported {
 
 /// Family name, given names and birth date.
 fn identity(player: &Player) -> [Cow<'_, str>; 3] {
-    let Some(person) = &player.person else { return Default::default() };
+    let Some(person) = &player.person else {
+        return Default::default();
+    };
     let given = person.name.given.as_deref().unwrap_or_default();
-    [person.name.family.as_str().into(), given.into(), day(Some(person.birth_date))]
+    [
+        person.name.family.as_str().into(),
+        given.into(),
+        day(Some(person.birth_date)),
+    ]
 }
 
 fn day(day: Option<NaiveDate>) -> Cow<'static, str> {

@@ -76,7 +76,11 @@ async fn read_export(
     if query.year.is_some() && matches!(file, File::Clubs | File::Players) {
         return Err(INVALID_QUERY.problem(format!("year: {} have none", file.word())).into());
     }
-    let filter = Filter { province: query.province.map(String::from), club: query.club_id, year: query.year };
+    let filter = Filter {
+        province: query.province.map(String::from),
+        club: query.club_id,
+        year: query.year,
+    };
     let rows = database
         .read(move |c| {
             if let Some(club) = filter.club {
@@ -86,7 +90,9 @@ async fn read_export(
                 let unknown = || UNKNOWN_PROVINCE.at("/province", format!("There is no province {province}."));
                 let province = provinces::store::find(c, province)?.ok_or_else(unknown)?;
                 if !reach.covers_province(&province.code) && reach.clubs().is_empty() {
-                    return Err(OUT_OF_SCOPE.problem(format!("You do not look after {}.", province.name)).into());
+                    return Err(OUT_OF_SCOPE
+                        .problem(format!("You do not look after {}.", province.name))
+                        .into());
                 }
             }
             store::list(c, file, &filter, &reach)

@@ -40,7 +40,9 @@ pub(crate) fn list(c: &mut Conn, file: File, filter: &Filter, reach: &Reach) -> 
         }
         File::Players => {
             let of = by(members(c, filter, reach)?, |player| player.club);
-            Ok(with_each(clubs, of).map(|(club, player)| Exported::Player(player, club)).collect())
+            Ok(with_each(clubs, of)
+                .map(|(club, player)| Exported::Player(player, club))
+                .collect())
         }
         File::Registrations => registrations(c, clubs, filter, reach),
     }
@@ -49,16 +51,28 @@ pub(crate) fn list(c: &mut Conn, file: File, filter: &Filter, reach: &Reach) -> 
 fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club>, Error> {
     if let Some(id) = filter.club {
         let club = clubs::store::find(c, id)?.filter(|club| reach.covers_club(club.id, &club.province));
-        let in_province = |club: &Club| filter.province.as_ref().is_none_or(|province| *province == club.province);
+        let in_province = |club: &Club| {
+            filter
+                .province
+                .as_ref()
+                .is_none_or(|province| *province == club.province)
+        };
         return Ok(club.into_iter().filter(in_province).collect());
     }
     let (mut clubs, mut after) = (Vec::new(), None);
     loop {
-        let page = clubs::store::Filter { province: filter.province.clone(), after, ..Default::default() };
+        let page = clubs::store::Filter {
+            province: filter.province.clone(),
+            after,
+            ..Default::default()
+        };
         let page = clubs::store::list(c, page, ROWS)?;
         let Some(last) = page.last() else { return Ok(clubs) };
         after = Some((crate::names::fold(&last.name), last.id));
-        clubs.extend(page.into_iter().filter(|club| reach.covers_club(club.id, &club.province)));
+        clubs.extend(
+            page.into_iter()
+                .filter(|club| reach.covers_club(club.id, &club.province)),
+        );
     }
 }
 
@@ -66,7 +80,11 @@ fn members(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Player>, 
     let (mut members, mut after) = (Vec::new(), None);
     loop {
         let order = players::store::particulars::Order::Number { after };
-        let page = players::store::particulars::Filter { club: filter.club, order, ..Default::default() };
+        let page = players::store::particulars::Filter {
+            club: filter.club,
+            order,
+            ..Default::default()
+        };
         let page = players::store::particulars::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { return Ok(members) };
         after = Some(players::store::key(last));
@@ -78,7 +96,13 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &Filter, reach: &Reach)
     let (mut found, mut players, mut after) = (Vec::new(), HashMap::new(), None);
     loop {
         let Filter { province, club, year } = filter.clone();
-        let page = players::store::registrations::Filter { year, province, club, after, ..Default::default() };
+        let page = players::store::registrations::Filter {
+            year,
+            province,
+            club,
+            after,
+            ..Default::default()
+        };
         let page = players::store::registrations::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { break };
         after = Some(last.id);
@@ -90,9 +114,15 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &Filter, reach: &Reach)
         // What an entry that was merged kept to itself, the one that stays has too.
         let is_own = |player: &&Player| player.id == registration.player && player.person.is_some();
         let player = players.get(&registration.player).filter(is_own)?.clone();
-        Some(Exported::Registration { registration, player, club })
+        Some(Exported::Registration {
+            registration,
+            player,
+            club,
+        })
     };
-    Ok(with_each(clubs, by(found, |registration| registration.club)).filter_map(row).collect())
+    Ok(with_each(clubs, by(found, |registration| registration.club))
+        .filter_map(row)
+        .collect())
 }
 
 /// Things by the club that they are of.

@@ -50,8 +50,10 @@ struct World {
 impl World {
     fn load(c: &mut Conn, candidates: &[Candidate]) -> Result<World, Error> {
         let ids: Vec<Id> = candidates.iter().map(|one| one.id).collect();
-        let players: HashSet<Id> =
-            candidates.iter().flat_map(|one| [one.submission.first, one.submission.second]).collect();
+        let players: HashSet<Id> = candidates
+            .iter()
+            .flat_map(|one| [one.submission.first, one.submission.second])
+            .collect();
         let records = candidates.iter().filter_map(|one| one.judged.as_ref().ok());
         let numbers: BTreeSet<Number> = records.flat_map(Record::numbers).flatten().collect();
         let players = players::store::find_all(c, &players.into_iter().collect::<Vec<_>>())?;
@@ -68,7 +70,9 @@ impl World {
     fn judged(&self, candidate: &Candidate, players: [Option<&Player>; 2]) -> Result<Record, Refusal> {
         let mut record = candidate.judged.clone()?;
         for (index, number) in record.numbers().into_iter().enumerate() {
-            let meant = number.and_then(|number| self.numbered.get(&number)).map(|player| player.id);
+            let meant = number
+                .and_then(|number| self.numbered.get(&number))
+                .map(|player| player.id);
             if meant.is_some() && meant == players[index].map(|player| player.id) {
                 record = record.without_number(index);
             }
@@ -183,10 +187,22 @@ fn decide(
     candidate: &Candidate,
     world: &World,
 ) -> Result<Decided, Error> {
-    let Candidate { id, fingerprint, submission, .. } = candidate;
-    let before = world.fingerprints.get(id).map(|(theirs, holds)| ((*id, *holds), theirs.clone()));
+    let Candidate {
+        id,
+        fingerprint,
+        submission,
+        ..
+    } = candidate;
+    let before = world
+        .fingerprints
+        .get(id)
+        .map(|(theirs, holds)| ((*id, *holds), theirs.clone()));
     if let Some((id, holds)) = earlier(before, fingerprint)? {
-        return if holds { Ok(Decided::Known(id)) } else { Err(withdrawn()) };
+        return if holds {
+            Ok(Decided::Known(id))
+        } else {
+            Err(withdrawn())
+        };
     }
     let [first, second] = [submission.first, submission.second].map(|id| world.players.get(&id).cloned());
     let of = if let Some(of) = submission.of {
@@ -208,7 +224,9 @@ pub(crate) fn friendly(asking: &Asking, players: [Option<&Player>; 2]) -> Result
     if asking.reach.is_umpire() || players.into_iter().flatten().any(is_near) || asking.reach.is_everywhere() {
         Ok(())
     } else {
-        Err(OUT_OF_SCOPE.problem("Neither player lives in a province that you look after.").into())
+        Err(OUT_OF_SCOPE
+            .problem("Neither player lives in a province that you look after.")
+            .into())
     }
 }
 
@@ -216,7 +234,10 @@ pub(crate) fn friendly(asking: &Asking, players: [Option<&Player>; 2]) -> Result
 pub(crate) fn told(c: &mut Conn, desk: &mut Desk, action: &str, game: &Game) -> Result<(), Error> {
     let Some((of, _)) = game.of else { return Ok(()) };
     if desk.has_record(c, of.match_id, of.number)? {
-        return Err(already_recorded("Another record of this game of the match is there.", None));
+        return Err(already_recorded(
+            "Another record of this game of the match is there.",
+            None,
+        ));
     }
     let told = Told {
         of: of.match_id,
@@ -240,7 +261,9 @@ pub(crate) fn may_change(c: &mut Conn, desk: &mut Desk, asking: &Asking, game: &
             if [&game.first, &game.second].into_iter().any(is_near) {
                 Ok(())
             } else {
-                Err(OUT_OF_SCOPE.problem("You did not record the game, and look after neither player.").into())
+                Err(OUT_OF_SCOPE
+                    .problem("You did not record the game, and look after neither player.")
+                    .into())
             }
         }
     }

@@ -72,7 +72,11 @@ impl Submission {
         let day = self.played_on.format("%Y.%m.%d").to_string();
         // A day may be known in part, as 2026.11.??.
         let same_day = |said: &str| {
-            said.len() == day.len() && said.chars().zip(day.chars()).all(|(said, day)| said == day || said == '?')
+            said.len() == day.len()
+                && said
+                    .chars()
+                    .zip(day.chars())
+                    .all(|(said, day)| said == day || said == '?')
         };
         if !number(Tag::FirstId, first) {
             Err(Refusal::RecordOfAnother("FirstId"))
@@ -170,7 +174,12 @@ impl Game {
     /// The game as it should have been recorded, in the place of this one.
     #[must_use]
     pub fn corrected(&self, anew: Game) -> Game {
-        Game { id: self.id, of: self.of, version: self.version + 1, ..anew }
+        Game {
+            id: self.id,
+            of: self.of,
+            version: self.version + 1,
+            ..anew
+        }
     }
 
     /// The same for the same game, however often and by whom it is recorded: of who played what, when, and where.
@@ -182,10 +191,16 @@ impl Game {
     /// The same, were it recorded under these entries of its players.
     #[must_use]
     pub fn digest_of(&self, [first, second]: [Id; 2]) -> String {
-        let of = self.of.map(|(of, _)| format!("{} {}", of.match_id, of.number)).unwrap_or_default();
+        let of = self
+            .of
+            .map(|(of, _)| format!("{} {}", of.match_id, of.number))
+            .unwrap_or_default();
         let rule_set = self.record.rule_set().name();
         let turns = self.record.turns_text();
-        sha256(format!("{first}\n{second}\n{}\n{of}\n{rule_set}\n{turns}", self.played_on))
+        sha256(format!(
+            "{first}\n{second}\n{}\n{of}\n{rule_set}\n{turns}",
+            self.played_on
+        ))
     }
 }
 
@@ -274,10 +289,22 @@ impl From<IllegalTurn> for Refusal {
 impl From<RecordError> for Refusal {
     fn from(error: RecordError) -> Refusal {
         match error {
-            RecordError { place, fault: Fault::Turn(illegal) } => Refusal::IllegalTurn(Box::new(illegal), place),
-            RecordError { place, fault: Fault::ResultContradicted(_) } => Refusal::ResultContradictsBoard(place),
-            RecordError { place, fault: Fault::TerminationMissing } => Refusal::TerminationMissing(place),
-            RecordError { place, fault: Fault::TerminationContradicted } => Refusal::TerminationDoesNotFit(place),
+            RecordError {
+                place,
+                fault: Fault::Turn(illegal),
+            } => Refusal::IllegalTurn(Box::new(illegal), place),
+            RecordError {
+                place,
+                fault: Fault::ResultContradicted(_),
+            } => Refusal::ResultContradictsBoard(place),
+            RecordError {
+                place,
+                fault: Fault::TerminationMissing,
+            } => Refusal::TerminationMissing(place),
+            RecordError {
+                place,
+                fault: Fault::TerminationContradicted,
+            } => Refusal::TerminationDoesNotFit(place),
             error => Refusal::InvalidRecord(Box::new(error)),
         }
     }
@@ -292,5 +319,7 @@ fn names_of_rule_sets() -> String {
 /// # Errors
 /// [`Refusal::UnknownRuleSet`].
 pub fn rule_set(name: Option<&str>) -> Result<RuleSet, Refusal> {
-    name.map_or(Ok(RuleSet::default()), |name| RuleSet::by_name(name).ok_or(Refusal::UnknownRuleSet))
+    name.map_or(Ok(RuleSet::default()), |name| {
+        RuleSet::by_name(name).ok_or(Refusal::UnknownRuleSet)
+    })
 }

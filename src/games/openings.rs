@@ -59,11 +59,16 @@ pub struct Occurrence {
 /// The positions of a game, each the first time that it came.
 #[must_use]
 pub fn occurrences(record: &Record) -> Vec<Occurrence> {
-    let positions: Vec<(Class, bool)> =
-        record.positions().map(|position| (Class::of(&position), is_counted(&position))).collect();
+    let positions: Vec<(Class, bool)> = record
+        .positions()
+        .map(|position| (Class::of(&position), is_counted(&position)))
+        .collect();
     let nexts = positions.iter().skip(1).map(|(class, _)| *class).chain([Class::NONE]);
     let mut seen = HashSet::with_capacity(positions.len());
-    let all = positions.iter().zip(nexts).map(|((class, counted), next)| (*class, next, *counted));
+    let all = positions
+        .iter()
+        .zip(nexts)
+        .map(|((class, counted), next)| (*class, next, *counted));
     all.filter(|(class, ..)| seen.insert(*class))
         .map(|(class, next, counted)| Occurrence { class, next, counted })
         .collect()
@@ -112,13 +117,22 @@ pub struct Continuation {
 /// The ways on from a position, by the class of what comes after; by any rules, since games by all of them are counted.
 #[must_use]
 pub fn continuations(position: &Position) -> BTreeMap<Class, Continuation> {
-    let seen = Setup { quiet: 0, armed: [None, None], ..position.setup() };
+    let seen = Setup {
+        quiet: 0,
+        armed: [None, None],
+        ..position.setup()
+    };
     let mut ways: BTreeMap<Class, Continuation> = BTreeMap::new();
     for rules in RuleSet::all() {
-        let Ok(position) = seen.into_position(*rules) else { continue };
+        let Ok(position) = seen.into_position(*rules) else {
+            continue;
+        };
         for turn in position.legal_turns() {
             let Ok(after) = position.play(turn) else { continue };
-            let way = ways.entry(Class::of(&after)).or_insert(Continuation { turns: Vec::new(), after });
+            let way = ways.entry(Class::of(&after)).or_insert(Continuation {
+                turns: Vec::new(),
+                after,
+            });
             if !way.turns.contains(&turn) {
                 way.turns.push(turn);
             }
@@ -134,7 +148,13 @@ mod tests {
 
     fn record(turns: &str) -> Record {
         let turns = turns.split_whitespace().map(str::to_owned).collect();
-        Record::judge(&Play::Turns { rule_set: RuleSet::default(), turns, result: None, termination: None }).unwrap()
+        Record::judge(&Play::Turns {
+            rule_set: RuleSet::default(),
+            turns,
+            result: None,
+            termination: None,
+        })
+        .unwrap()
     }
 
     #[test]
@@ -143,7 +163,11 @@ mod tests {
         assert_eq!(found.len(), 4);
         assert!(found.windows(2).all(|pair| pair[0].next == pair[1].class));
         assert_eq!(found[3].next, Class::NONE);
-        assert_eq!(found, occurrences(&record("R5 E5 R4")), "the board turned and inside out");
+        assert_eq!(
+            found,
+            occurrences(&record("R5 E5 R4")),
+            "the board turned and inside out"
+        );
         assert_ne!(found[2], occurrences(&record("E1 R3 E2"))[2]);
     }
 

@@ -152,10 +152,16 @@ impl Record {
     /// The first illegal turn; else what is wrong with the record; else an end that does not fit the board.
     pub fn judge(play: &Play) -> Result<Record, Refusal> {
         let text = match play {
-            Play::Turns { rule_set, turns, result, termination } => {
+            Play::Turns {
+                rule_set,
+                turns,
+                result,
+                termination,
+            } => {
                 let start = Position::new(*rule_set);
-                let turns: Result<Vec<Turn>, IllegalTurn> =
-                    replay(start, turns).map(|played| played.map(|(turn, _)| turn)).collect();
+                let turns: Result<Vec<Turn>, IllegalTurn> = replay(start, turns)
+                    .map(|played| played.map(|(turn, _)| turn))
+                    .collect();
                 let text = GameRecord::from_turns(start, turns?)?;
                 let result = result.map_or(text.result(), rules::GameResult::from);
                 let termination = termination.map(|termination| termination.0);
@@ -179,7 +185,12 @@ impl Record {
         }
         let validated = text.validate().map_err(|error| Refusal::of_the_end(error, &text))?;
         let (result, termination) = (validated.result.into(), Termination(validated.reason));
-        Ok(Record { text, end: validated.end, result, termination })
+        Ok(Record {
+            text,
+            end: validated.end,
+            result,
+            termination,
+        })
     }
 
     /// The rules it was played by.
@@ -234,7 +245,11 @@ impl Record {
     #[must_use]
     pub fn after(&self, plies: usize) -> Option<(Position, Option<Turn>)> {
         let opening = (self.text.start(), None);
-        let played = self.text.replay().map_while(Result::ok).map(|(turn, position)| (position, Some(turn)));
+        let played = self
+            .text
+            .replay()
+            .map_while(Result::ok)
+            .map(|(turn, position)| (position, Some(turn)));
         std::iter::once(opening).chain(played).nth(plies)
     }
 
@@ -257,7 +272,10 @@ impl Record {
 
     /// The record without the number of the player who began (0), or of the other (1).
     pub(super) fn without_number(self, index: usize) -> Record {
-        Record { text: self.text.with_tag(NUMBERS[index], ""), ..self }
+        Record {
+            text: self.text.with_tag(NUMBERS[index], ""),
+            ..self
+        }
     }
 
     /// What the record says under a tag; nothing if it does not say it.
@@ -268,9 +286,14 @@ impl Record {
     /// The canonical text with these tags, and of the others only those that every record has.
     pub(super) fn text_with(&self, tags: impl IntoIterator<Item = (Tag, String)>) -> String {
         let untold = |tag: &Tag| if tag.is_required() { "?" } else { "" };
-        let text = self.text.clone().with_result(self.result.into(), Some(self.termination.0));
+        let text = self
+            .text
+            .clone()
+            .with_result(self.result.into(), Some(self.termination.0));
         let text = Tag::ALL.iter().fold(text, |text, tag| text.with_tag(*tag, untold(tag)));
-        tags.into_iter().fold(text, |text, (tag, said)| text.with_tag(tag, &said)).to_string()
+        tags.into_iter()
+            .fold(text, |text, (tag, said)| text.with_tag(tag, &said))
+            .to_string()
     }
 }
 
@@ -293,16 +316,30 @@ mod tests {
     fn judge(turns: &str, result: Option<GameResult>, termination: Option<&str>) -> Result<Record, Refusal> {
         let turns = turns.split_whitespace().map(str::to_owned).collect();
         let termination = termination.and_then(Termination::from_word);
-        Record::judge(&Play::Turns { rule_set: RuleSet::default(), turns, result, termination })
+        Record::judge(&Play::Turns {
+            rule_set: RuleSet::default(),
+            turns,
+            result,
+            termination,
+        })
     }
 
     #[test]
     fn an_open_game_is_unfinished_unless_it_is_said_what_ended_it() {
         let record = judge("E1 E2", None, None).unwrap();
-        assert_eq!((record.result(), record.termination().word()), (GameResult::Unfinished, "unfinished"));
+        assert_eq!(
+            (record.result(), record.termination().word()),
+            (GameResult::Unfinished, "unfinished")
+        );
         let record = judge("E1 E2", Some(GameResult::Second), Some("resignation")).unwrap();
-        assert_eq!((record.result(), record.termination().word()), (GameResult::Second, "resignation"));
-        assert!(matches!(judge("E1", Some(GameResult::First), None), Err(Refusal::TerminationMissing(None))));
+        assert_eq!(
+            (record.result(), record.termination().word()),
+            (GameResult::Second, "resignation")
+        );
+        assert!(matches!(
+            judge("E1", Some(GameResult::First), None),
+            Err(Refusal::TerminationMissing(None))
+        ));
     }
 
     #[test]
@@ -318,9 +355,15 @@ mod tests {
     #[test]
     fn every_position_of_a_game_can_be_had() {
         let record = judge("E1 R1", None, None).unwrap();
-        let after =
-            |plies| record.after(plies).map(|(position, turn)| (position.to_string(), turn.map(|t| t.to_string())));
-        assert_eq!(after(0).unwrap(), ("......../......../........ X 12 12 0 - -".to_owned(), None));
+        let after = |plies| {
+            record
+                .after(plies)
+                .map(|(position, turn)| (position.to_string(), turn.map(|t| t.to_string())))
+        };
+        assert_eq!(
+            after(0).unwrap(),
+            ("......../......../........ X 12 12 0 - -".to_owned(), None)
+        );
         assert_eq!(after(2).unwrap(), (record.end().to_string(), Some("R1".to_owned())));
         assert_eq!(after(3), None);
     }

@@ -93,7 +93,10 @@ impl From<Refusal> for Error {
 /// The game is on record: as that game, if it is the same.
 pub(super) fn already_recorded(detail: &str, game: Option<Id>) -> Error {
     let facts = game.map(|id| ("game_id".to_owned(), id.to_string().into()));
-    ALREADY_RECORDED.problem(detail).with_facts(facts.into_iter().collect()).into()
+    ALREADY_RECORDED
+        .problem(detail)
+        .with_facts(facts.into_iter().collect())
+        .into()
 }
 
 /// What is wrong with what is said of the end: in a field of its own, or in the text of the record.
@@ -116,7 +119,10 @@ fn illegal_facts(illegal: &IllegalTurn) -> Map<String, Value> {
 }
 
 fn place_facts(place: Place) -> Map<String, Value> {
-    Map::from_iter([("line".to_owned(), place.line.into()), ("column".to_owned(), place.column.into())])
+    Map::from_iter([
+        ("line".to_owned(), place.line.into()),
+        ("column".to_owned(), place.column.into()),
+    ])
 }
 
 /// The turns that can be played there, in canonical notation; none once the game is over.
@@ -211,7 +217,13 @@ async fn read_game(
 ) -> Result<Either<Reply<GameView>, Reply<Text>>, Error> {
     let (game, today) = (find(&database, id.into_inner()).await?, clock.now().day());
     Ok(match preferred(&request, &["application/json", RECORD]) {
-        RECORD => Either::Right(Reply::public(Text { media_type: RECORD, body: game.text(today) }).negotiated()),
+        RECORD => Either::Right(
+            Reply::public(Text {
+                media_type: RECORD,
+                body: game.text(today),
+            })
+            .negotiated(),
+        ),
         _ => Either::Left(Reply::public(GameView::new(&game, today)).negotiated()),
     })
 }
@@ -226,7 +238,11 @@ async fn find(database: &Database, id: Id) -> Result<Game, Error> {
 /// The game of that id, if it was not withdrawn.
 fn holding(c: &mut Conn, id: Id) -> Result<Game, Error> {
     let game = recorded(c, id)?;
-    if game.withdrawn_at.is_some() { Err(withdrawn()) } else { Ok(game) }
+    if game.withdrawn_at.is_some() {
+        Err(withdrawn())
+    } else {
+        Ok(game)
+    }
 }
 
 /// The game was recorded, and withdrawn later.

@@ -86,7 +86,10 @@ impl Row {
 
 /// The games of the rows, with their players, in the same order.
 fn games_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Game>, Error> {
-    let ids: Vec<Id> = rows.iter().flat_map(|row| [row.first_player_id, row.second_player_id]).collect();
+    let ids: Vec<Id> = rows
+        .iter()
+        .flat_map(|row| [row.first_player_id, row.second_player_id])
+        .collect();
     let players = players::store::find_all(c, &ids)?;
     rows.into_iter()
         .map(|row| {
@@ -130,8 +133,14 @@ pub(crate) fn update(c: &mut Conn, before: &Game, after: &Game) -> Result<(), Er
     let kept = games::table.find(before.id).select((games::serial, games::fingerprint));
     let (serial, fingerprint): (i64, String) = kept.first(c)?;
     positions::discard(c, serial, &before.record)?;
-    diesel::update(games::table.find(before.id)).set(&Row::of(after, serial, fingerprint)).execute(c)?;
-    if after.withdrawn_at.is_none() { positions::keep(c, &[(serial, &after.record)]) } else { Ok(()) }
+    diesel::update(games::table.find(before.id))
+        .set(&Row::of(after, serial, fingerprint))
+        .execute(c)?;
+    if after.withdrawn_at.is_none() {
+        positions::keep(c, &[(serial, &after.record)])
+    } else {
+        Ok(())
+    }
 }
 
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Game>, Error> {
@@ -144,9 +153,13 @@ pub(crate) fn fingerprints(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, (Stri
     let mut found = HashMap::new();
     for ids in ids.chunks(ROWS) {
         let of_ids = games::table.filter(games::id.eq_any(ids));
-        let rows: Vec<(Id, String, Option<Timestamp>)> =
-            of_ids.select((games::id, games::fingerprint, games::withdrawn_at)).load(c)?;
-        found.extend(rows.into_iter().map(|(id, fingerprint, withdrawn)| (id, (fingerprint, withdrawn.is_none()))));
+        let rows: Vec<(Id, String, Option<Timestamp>)> = of_ids
+            .select((games::id, games::fingerprint, games::withdrawn_at))
+            .load(c)?;
+        found.extend(
+            rows.into_iter()
+                .map(|(id, fingerprint, withdrawn)| (id, (fingerprint, withdrawn.is_none()))),
+        );
     }
     Ok(found)
 }
@@ -207,8 +220,9 @@ fn filtered<'a>(c: &mut Conn, filter: Filter) -> Result<Query<'a>, Error> {
         query = query.filter(games::tournament_id.eq(tournament));
     }
     if let Some(level) = filter.level {
-        let of_level =
-            tournaments::table.filter(tournaments::level.eq(level.word())).select(tournaments::id.nullable());
+        let of_level = tournaments::table
+            .filter(tournaments::level.eq(level.word()))
+            .select(tournaments::id.nullable());
         query = query.filter(games::tournament_id.eq_any(of_level));
     }
     if let Some(rule_set) = filter.rule_set {
@@ -246,17 +260,25 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>,
     let after = filter.after;
     let mut query = filtered(c, filter)?;
     if let Some((day, id)) = after {
-        query = query.filter(games::played_on.lt(day).or(games::played_on.eq(day).and(games::id.lt(id))));
+        query = query.filter(
+            games::played_on
+                .lt(day)
+                .or(games::played_on.eq(day).and(games::id.lt(id))),
+        );
     }
-    let rows: Vec<Row> = query.order((games::played_on.desc(), games::id.desc())).limit(rows).load(c)?;
+    let rows: Vec<Row> = query
+        .order((games::played_on.desc(), games::id.desc()))
+        .limit(rows)
+        .load(c)?;
     games_of(c, rows)
 }
 
 /// How many games ended how, for which reason, after how many turns.
 pub(crate) fn count(c: &mut Conn, filter: Filter) -> Result<Vec<Counted>, Error> {
     // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
-    let rows: Vec<(String, String, i64)> =
-        filtered(c, filter)?.select((games::result, games::termination, games::plies)).load(c)?;
+    let rows: Vec<(String, String, i64)> = filtered(c, filter)?
+        .select((games::result, games::termination, games::plies))
+        .load(c)?;
     let mut counted: HashMap<(String, String, i64), i64> = HashMap::new();
     for row in rows {
         *counted.entry(row).or_default() += 1;
@@ -266,7 +288,12 @@ pub(crate) fn count(c: &mut Conn, filter: Filter) -> Result<Vec<Counted>, Error>
         .map(|((result, termination, plies), games)| {
             let words = GameResult::from_word(&result).zip(Termination::from_word(&termination));
             let (result, termination) = words.ok_or_else(|| Error::Internal("a game's end is no word".to_owned()))?;
-            Ok(Counted { result, termination, plies, games })
+            Ok(Counted {
+                result,
+                termination,
+                plies,
+                games,
+            })
         })
         .collect()
 }

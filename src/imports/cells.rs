@@ -24,7 +24,11 @@ pub(crate) struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     pub(crate) fn new(file: File, row: &'a Row) -> Cells<'a> {
-        Cells { file, row, faults: Vec::new() }
+        Cells {
+            file,
+            row,
+            faults: Vec::new(),
+        }
     }
 
     pub(crate) fn line(&self) -> u64 {
@@ -58,7 +62,9 @@ impl<'a> Cells<'a> {
             let column = fault.pointer.trim_start_matches('/');
             self.note(Some(column), Invalid::new(fault.code, fault.message));
         };
-        value.map_err(|faults| faults.into_vec().into_iter().for_each(note)).ok()
+        value
+            .map_err(|faults| faults.into_vec().into_iter().for_each(note))
+            .ok()
     }
 
     pub(crate) fn note(&mut self, column: Option<&str>, invalid: Invalid) {
@@ -98,14 +104,21 @@ impl<'a> Cells<'a> {
 
     /// A day, where it may be left out.
     pub(crate) fn optional_day(&mut self, column: &str) -> Result<Option<NaiveDate>, Faulty> {
-        if self.text(column).is_some() { self.day(column).map(Some).ok_or(Faulty) } else { Ok(None) }
+        if self.text(column).is_some() {
+            self.day(column).map(Some).ok_or(Faulty)
+        } else {
+            Ok(None)
+        }
     }
 
     /// A gaming year.
     pub(crate) fn year(&mut self, column: &str) -> Option<GamingYear> {
         let text = self.required(column)?;
         let year = text.parse().ok().and_then(GamingYear::new);
-        self.take(column, year.ok_or_else(|| Invalid::new("invalid-value", "Expected a gaming year, as in 2027.")))
+        self.take(
+            column,
+            year.ok_or_else(|| Invalid::new("invalid-value", "Expected a gaming year, as in 2027.")),
+        )
     }
 }
 
@@ -119,7 +132,9 @@ fn word(text: &str) -> Result<&str, Invalid> {
 fn value<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Invalid> {
     T::deserialize(StrDeserializer::<ValueError>::new(text)).map_err(|error| {
         let message = error.to_string();
-        let expected = message.split_once("expected ").map_or("another value", |(_, expected)| expected);
+        let expected = message
+            .split_once("expected ")
+            .map_or("another value", |(_, expected)| expected);
         Invalid::new("invalid-value", format!("Expected {expected}."))
     })
 }

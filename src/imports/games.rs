@@ -71,13 +71,21 @@ impl Read {
         match read {
             Err(error) => {
                 let line = error.place.map_or(last_line, |place| place.line);
-                Read { line, said: None, judged: Err(error.into()) }
+                Read {
+                    line,
+                    said: None,
+                    judged: Err(error.into()),
+                }
             }
             Ok(record) => {
                 let line = record.begin().map_or(last_line, |place| place.line);
                 let told = [Tag::FirstId, Tag::SecondId, Tag::Date, Tag::Round];
                 let tags = told.iter().map(|tag| (*tag, record.tag(*tag).to_owned())).collect();
-                Read { line, said: Some(Said { tags }), judged: Record::of(record) }
+                Read {
+                    line,
+                    said: Some(Said { tags }),
+                    judged: Record::of(record),
+                }
             }
         }
     }
@@ -86,9 +94,13 @@ impl Read {
 impl GameImport {
     pub(crate) fn read(account: Id, input: &Input, sent: &SentGames) -> Result<GameImport, Error> {
         let actor = Actor::over_http(Some(account), input.origin.clone());
-        let bytes = STANDARD.decode(&sent.content).map_err(|error| Error::Internal(error.to_string()))?;
+        let bytes = STANDARD
+            .decode(&sent.content)
+            .map_err(|error| Error::Internal(error.to_string()))?;
         let text = String::from_utf8(bytes);
-        let mut fault = text.is_err().then(|| Invalid::new("not-utf-8", "The file is not UTF-8."));
+        let mut fault = text
+            .is_err()
+            .then(|| Invalid::new("not-utf-8", "The file is not UTF-8."));
         let mut last_line = 1;
         let mut games: Vec<Read> = GameRecord::parse_all(text.as_deref().unwrap_or_default())
             .lenient()
@@ -100,10 +112,19 @@ impl GameImport {
             .take(MOST_GAMES + 1)
             .collect();
         if games.len() > MOST_GAMES {
-            fault = Some(Invalid::new("too-many-games", format!("A file may have {MOST_GAMES} games.")));
+            fault = Some(Invalid::new(
+                "too-many-games",
+                format!("A file may have {MOST_GAMES} games."),
+            ));
             games.clear();
         }
-        Ok(GameImport { account, actor, tournament: sent.tournament, games: games.into(), fault })
+        Ok(GameImport {
+            account,
+            actor,
+            tournament: sent.tournament,
+            games: games.into(),
+            fault,
+        })
     }
 
     /// Does the work of a job, so many games at a time, and keeps what came of it. If it is begun again, what was recorded
@@ -117,8 +138,13 @@ impl GameImport {
     ) -> Result<(), Error> {
         let total = u64::try_from(self.games.len()).unwrap_or(u64::MAX);
         progress.begin(total);
-        let mut report = GameReport { games: total, ..GameReport::default() };
-        report.faults.extend(self.fault.clone().map(|fault| faulty(1, None, fault)));
+        let mut report = GameReport {
+            games: total,
+            ..GameReport::default()
+        };
+        report
+            .faults
+            .extend(self.fault.clone().map(|fault| faulty(1, None, fault)));
         let import = Arc::new(self);
         for start in (0..import.games.len()).step_by(STEP) {
             let step = Arc::clone(&import);
@@ -128,17 +154,29 @@ impl GameImport {
                 add(&mut report, outcome);
             }
         }
-        let report = Report { games: Some(report), ..Report::default() };
+        let report = Report {
+            games: Some(report),
+            ..Report::default()
+        };
         database.write(move |c| store::finish(c, job, &report, now)).await
     }
 
     /// Takes the games from that one on, as many as one transaction takes.
     fn take(&self, c: &mut Conn, start: usize, now: Timestamp) -> Result<Vec<Result<Admission, GameFault>>, Error> {
         let reach = reach(c, self.account, &[Role::Coordinator, Role::Umpire], now)?;
-        let asking = Asking { account: self.account, actor: self.actor.clone(), now, reach };
+        let asking = Asking {
+            account: self.account,
+            actor: self.actor.clone(),
+            now,
+            reach,
+        };
         let games = self.games.iter().skip(start).take(STEP);
-        let numbers: Vec<Number> =
-            games.clone().filter_map(|game| game.said.as_ref()).flat_map(numbers).flatten().collect();
+        let numbers: Vec<Number> = games
+            .clone()
+            .filter_map(|game| game.said.as_ref())
+            .flat_map(numbers)
+            .flatten()
+            .collect();
         let players = players::store::many::find_by_numbers(c, &numbers)?;
         let mut desk = Desk::new(&asking);
         let mut candidates = Vec::with_capacity(STEP);
@@ -178,7 +216,12 @@ impl GameImport {
     ) -> Result<Result<Candidate, (Option<Tag>, Invalid)>, Error> {
         let told = |error: &Error| (None, error.told().1);
         let Some(said) = &game.said else {
-            let refusal = game.judged.as_ref().err().cloned().unwrap_or(Refusal::NotFromTheOpening);
+            let refusal = game
+                .judged
+                .as_ref()
+                .err()
+                .cloned()
+                .unwrap_or(Refusal::NotFromTheOpening);
             return Ok(Err(told(&refusal.into())));
         };
         let (first, second, played_on) = match tags(said, players, now) {
@@ -200,9 +243,20 @@ impl GameImport {
             }
         };
         let play = Play::Record(String::new());
-        let submission = Submission { first: first.id, second: second.id, played_on, of, play };
+        let submission = Submission {
+            first: first.id,
+            second: second.id,
+            played_on,
+            of,
+            play,
+        };
         let id = Id::new(now);
-        Ok(Ok(Candidate { id, fingerprint: fingerprint(&id)?, submission, judged: game.judged.clone() }))
+        Ok(Ok(Candidate {
+            id,
+            fingerprint: fingerprint(&id)?,
+            submission,
+            judged: game.judged.clone(),
+        }))
     }
 }
 
@@ -219,13 +273,22 @@ fn tags<'a>(
 ) -> Result<(&'a Player, &'a Player, NaiveDate), (Tag, Invalid)> {
     let player = |tag: Tag| {
         let number: Option<Number> = said.of(tag).parse().ok();
-        let unknown = || (tag, Invalid::new("unknown-player", "Must be the number of a player, as M-0004217-K."));
+        let unknown = || {
+            (
+                tag,
+                Invalid::new("unknown-player", "Must be the number of a player, as M-0004217-K."),
+            )
+        };
         number.and_then(|number| players.get(&number)).ok_or_else(unknown)
     };
     let (first, second) = (player(Tag::FirstId)?, player(Tag::SecondId)?);
     let day = NaiveDate::parse_from_str(said.of(Tag::Date), "%Y.%m.%d");
     let day = day.map_err(|_| (Tag::Date, Invalid::new("invalid-date", "Must be a day, as 2026.11.20.")))?;
-    Ok((first, second, past(day, now.day()).map_err(|invalid| (Tag::Date, invalid))?))
+    Ok((
+        first,
+        second,
+        past(day, now.day()).map_err(|invalid| (Tag::Date, invalid))?,
+    ))
 }
 
 /// The numbers of a round and of a game in its match.
@@ -235,7 +298,12 @@ fn round(said: &str) -> Option<(i64, i64)> {
 }
 
 fn faulty(line: u32, tag: Option<Tag>, Invalid { code, message }: Invalid) -> GameFault {
-    GameFault { line, tag: tag.map(|tag| tag.name().to_owned()), code: code.to_owned(), message }
+    GameFault {
+        line,
+        tag: tag.map(|tag| tag.name().to_owned()),
+        code: code.to_owned(),
+        message,
+    }
 }
 
 /// Why a game was not taken, at the place in the file where the fault is.

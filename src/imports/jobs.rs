@@ -52,7 +52,11 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 impl Jobs {
     pub(crate) fn new() -> Jobs {
         let (queue, waiting) = unbounded_channel();
-        Jobs { queue, waiting: Arc::new(Mutex::new(Some(waiting))), progress: Arc::default() }
+        Jobs {
+            queue,
+            waiting: Arc::new(Mutex::new(Some(waiting))),
+            progress: Arc::default(),
+        }
     }
 
     /// The job is to be done.
@@ -63,8 +67,16 @@ impl Jobs {
 
     /// How many rows of the job are done, and of how many, while it is being done.
     pub(crate) fn progress(&self, id: Id) -> Option<(u64, u64)> {
-        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()?;
-        Some((progress.done.load(Ordering::Relaxed), progress.total.load(Ordering::Relaxed)))
+        let progress = self
+            .progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&id)
+            .cloned()?;
+        Some((
+            progress.done.load(Ordering::Relaxed),
+            progress.total.load(Ordering::Relaxed),
+        ))
     }
 
     /// Works on the jobs, those first that were left undone before; until it is dropped.
@@ -76,7 +88,10 @@ impl Jobs {
             // The next import does it.
             tracing::warn!(%error, "old jobs could not be taken away");
         }
-        for id in patiently(async || database.read(store::waiting).await).await.unwrap_or_default() {
+        for id in patiently(async || database.read(store::waiting).await)
+            .await
+            .unwrap_or_default()
+        {
             self.finish(id, &database, &clock).await;
         }
         while let Some(id) = waiting.recv().await {
@@ -86,14 +101,19 @@ impl Jobs {
 
     async fn finish(&self, id: Id, database: &Database, clock: &Clock) {
         let progress = Arc::new(Progress::default());
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&progress));
+        self.progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(id, Arc::clone(&progress));
         let outcome = patiently(async || run(id, &progress, database, clock).await).await;
         if let Err(error) = outcome {
             tracing::error!(job = %id, %error, "a job cannot be done");
             let now = clock.now();
             let told = patiently(async || {
                 let tell = move |c: &mut _| {
-                    let Some((_, input)) = store::find_input(c, id)? else { return Ok(()) };
+                    let Some((_, input)) = store::find_input(c, id)? else {
+                        return Ok(());
+                    };
                     store::finish(c, id, &broken(&input), now)
                 };
                 database.write(tell).await
@@ -117,7 +137,9 @@ enum Work {
 /// Does the job, unless it is done already.
 async fn run(id: Id, progress: &Arc<Progress>, database: &Database, clock: &Clock) -> Result<(), Error> {
     let read = move |c: &mut _| {
-        let Some((account, input)) = store::find_input(c, id)? else { return Ok(None) };
+        let Some((account, input)) = store::find_input(c, id)? else {
+            return Ok(None);
+        };
         Ok(Some(match &input.games {
             Some(sent) => Work::Games(GameImport::read(account, &input, sent)?),
             None => Work::Tables(Import::read(account, &input)?),

@@ -43,12 +43,27 @@ impl File {
         match self {
             File::Clubs => &["code", "name", "kind", "province"],
             File::Affiliations => &["club", "year", "paid_on"],
-            File::Players => {
-                &["number", "family_name", "given_names", "birth_date", "sex", "province", "region", "club"]
-            }
-            File::Registrations => {
-                &["number", "family_name", "given_names", "birth_date", "club", "year", "basis", "division", "paid_on"]
-            }
+            File::Players => &[
+                "number",
+                "family_name",
+                "given_names",
+                "birth_date",
+                "sex",
+                "province",
+                "region",
+                "club",
+            ],
+            File::Registrations => &[
+                "number",
+                "family_name",
+                "given_names",
+                "birth_date",
+                "club",
+                "year",
+                "basis",
+                "division",
+                "paid_on",
+            ],
         }
     }
 }
@@ -146,7 +161,11 @@ impl Report {
 
     /// What the work ends in.
     pub(crate) fn state(&self) -> State {
-        if self.faults.is_empty() { State::Done } else { State::Refused }
+        if self.faults.is_empty() {
+            State::Done
+        } else {
+            State::Refused
+        }
     }
 }
 
@@ -210,7 +229,13 @@ pub struct FileReport {
 
 impl FileReport {
     pub(crate) fn new(file: File) -> FileReport {
-        FileReport { file, rows: 0, created: 0, changed: 0, unchanged: 0 }
+        FileReport {
+            file,
+            rows: 0,
+            created: 0,
+            changed: 0,
+            unchanged: 0,
+        }
     }
 }
 
@@ -236,13 +261,23 @@ pub struct Fault {
 
 impl Fault {
     pub(crate) fn new(file: File, line: u64, column: Option<&str>, Invalid { code, message }: Invalid) -> Fault {
-        Fault { file, line, column: column.map(str::to_owned), code: code.to_owned(), message }
+        Fault {
+            file,
+            line,
+            column: column.map(str::to_owned),
+            code: code.to_owned(),
+            message,
+        }
     }
 
     /// By file, line and column.
     pub(crate) fn place(&self) -> (usize, u64, Option<usize>) {
         let file = File::ALL.iter().position(|file| *file == self.file).unwrap_or_default();
-        let column = self.file.columns().iter().position(|column| Some(*column) == self.column.as_deref());
+        let column = self
+            .file
+            .columns()
+            .iter()
+            .position(|column| Some(*column) == self.column.as_deref());
         (file, self.line, column)
     }
 }

@@ -84,9 +84,15 @@ enum Fate {
 /// Judges every row of the files, which stand in the order in which they are taken.
 pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Report) {
     let mut judge = Judge::new(world);
-    let mut report = Report { dry_run, ..Report::default() };
+    let mut report = Report {
+        dry_run,
+        ..Report::default()
+    };
     for table in tables {
-        let mut counts = FileReport { rows: table.count, ..FileReport::new(table.file) };
+        let mut counts = FileReport {
+            rows: table.count,
+            ..FileReport::new(table.file)
+        };
         let mut faults = table.faults.clone();
         if !faults.is_empty() {
             judge.incomplete.insert(table.file.word());
@@ -118,7 +124,10 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Rep
     report.faults.truncate(MOST_FAULTS);
     if report.state() == super::State::Refused {
         for file in &mut report.files {
-            *file = FileReport { rows: file.rows, ..FileReport::new(file.file) };
+            *file = FileReport {
+                rows: file.rows,
+                ..FileReport::new(file.file)
+            };
         }
     }
     (judge.plan, report)
@@ -157,13 +166,33 @@ impl Judge {
         let mut judge = Judge {
             now: world.now,
             reach: world.reach,
-            provinces: world.provinces.into_iter().map(|province| (province.code.clone(), province)).collect(),
-            regions: world.regions.into_iter().map(|region| (region.code.clone(), region)).collect(),
-            codes: world.clubs.iter().map(|club| (club.code.to_string(), Some(club.clone()))).collect(),
+            provinces: world
+                .provinces
+                .into_iter()
+                .map(|province| (province.code.clone(), province))
+                .collect(),
+            regions: world
+                .regions
+                .into_iter()
+                .map(|region| (region.code.clone(), region))
+                .collect(),
+            codes: world
+                .clubs
+                .iter()
+                .map(|club| (club.code.to_string(), Some(club.clone())))
+                .collect(),
             educated: world.educated,
             clubs: world.clubs.into_iter().map(|club| (club.id, club)).collect(),
-            affiliations: world.affiliations.into_iter().map(|one| ((one.club, one.year), one)).collect(),
-            numbers: world.numbered.iter().map(|(number, player)| (*number, player.id)).collect(),
+            affiliations: world
+                .affiliations
+                .into_iter()
+                .map(|one| ((one.club, one.year), one))
+                .collect(),
+            numbers: world
+                .numbered
+                .iter()
+                .map(|(number, player)| (*number, player.id))
+                .collect(),
             players: HashMap::new(),
             names: HashMap::new(),
             lines: HashMap::new(),

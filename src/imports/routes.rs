@@ -23,7 +23,10 @@ use crate::reply::{Answer, Reply};
 use crate::upload::{Part, Upload};
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(create_import).service(create_game_import).service(read_job);
+    config
+        .service(create_import)
+        .service(create_game_import)
+        .service(read_job);
 }
 
 /// Files of comma-separated values. The first line names the columns, in any order; an empty cell says that there is
@@ -90,10 +93,25 @@ struct JobView {
 
 impl JobView {
     fn new(job: Job, progress: Option<(u64, u64)>) -> JobView {
-        let Job { id, state, report, created_at, finished_at, .. } = job;
+        let Job {
+            id,
+            state,
+            report,
+            created_at,
+            finished_at,
+            ..
+        } = job;
         let all = report.as_ref().map(|report| (report.rows(), report.rows()));
         let (done, total) = all.or(progress).unwrap_or_default();
-        JobView { id, state, done, total, created_at, finished_at, report }
+        JobView {
+            id,
+            state,
+            done,
+            total,
+            created_at,
+            finished_at,
+            report,
+        }
     }
 }
 
@@ -130,12 +148,25 @@ async fn create_import(
     jobs: Data<Jobs>,
 ) -> Result<Answer, Error> {
     let parts = named(upload.parts)?;
-    let digests: Vec<(File, String)> = parts.iter().map(|(file, part)| (*file, sha256(&part.content))).collect();
+    let digests: Vec<(File, String)> = parts
+        .iter()
+        .map(|(file, part)| (*file, sha256(&part.content)))
+        .collect();
     let request = Request::asking(upload.key, &("create_import", query.dry_run, digests))?;
-    let files =
-        parts.iter().map(|(file, part)| Sent { file: *file, content: STANDARD.encode(&part.content) }).collect();
+    let files = parts
+        .iter()
+        .map(|(file, part)| Sent {
+            file: *file,
+            content: STANDARD.encode(&part.content),
+        })
+        .collect();
     let origin = caller.actor().origin().to_owned();
-    let input = Input { dry_run: query.dry_run, origin, files, games: None };
+    let input = Input {
+        dry_run: query.dry_run,
+        origin,
+        files,
+        games: None,
+    };
     enqueue(request, (caller.account(), clock.now()), &input, &database, &jobs).await
 }
 
@@ -149,7 +180,14 @@ async fn enqueue(
 ) -> Result<Answer, Error> {
     let input = serde_json::to_string(input).map_err(|error| Error::Internal(error.to_string()))?;
     let id = Id::new(now);
-    let job = Job { id, account, state: State::Waiting, report: None, created_at: now, finished_at: None };
+    let job = Job {
+        id,
+        account,
+        state: State::Waiting,
+        report: None,
+        created_at: now,
+        finished_at: None,
+    };
     let answer = request
         .once(database, account, now, move |c| {
             store::insert(c, &job, &input)?;
@@ -213,9 +251,17 @@ async fn create_game_import(
     let part = alone(upload.parts, "games")?;
     let digest = sha256(&part.content);
     let request = Request::asking(upload.key, &("create_game_import", query.tournament_id, digest))?;
-    let games = SentGames { tournament: query.tournament_id, content: STANDARD.encode(&part.content) };
+    let games = SentGames {
+        tournament: query.tournament_id,
+        content: STANDARD.encode(&part.content),
+    };
     let origin = caller.actor().origin().to_owned();
-    let input = Input { dry_run: false, origin, files: Vec::new(), games: Some(games) };
+    let input = Input {
+        dry_run: false,
+        origin,
+        files: Vec::new(),
+        games: Some(games),
+    };
     enqueue(request, (caller.account(), clock.now()), &input, &database, &jobs).await
 }
 
@@ -245,9 +291,15 @@ fn named(parts: Vec<Part>) -> Result<Vec<(File, Part)>, Error> {
     let mut named: Vec<(File, Part)> = Vec::new();
     for part in parts {
         let pointer = format!("/{}", part.name);
-        let file = File::from_word(&part.name)
-            .ok_or_else(|| Invalid::new("unknown-field", format!("There is no such part; expected {}.", expected())));
-        let Some(file) = faults.take(&pointer, file) else { continue };
+        let file = File::from_word(&part.name).ok_or_else(|| {
+            Invalid::new(
+                "unknown-field",
+                format!("There is no such part; expected {}.", expected()),
+            )
+        });
+        let Some(file) = faults.take(&pointer, file) else {
+            continue;
+        };
         if named.iter().any(|(earlier, _)| *earlier == file) {
             faults.take::<()>(&pointer, Err(Invalid::new("duplicate-field", "Was given twice.")));
         }

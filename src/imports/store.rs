@@ -28,8 +28,21 @@ impl TryFrom<Row> for Job {
         let state = State::from_word(&row.state).ok_or_else(|| wrong("state"))?;
         let report = row.report.as_deref().map(serde_json::from_str::<Report>).transpose();
         let report = report.map_err(|_| wrong("report"))?;
-        let Row { id, account_id: account, created_at, finished_at, .. } = row;
-        Ok(Job { id, account, state, report, created_at, finished_at })
+        let Row {
+            id,
+            account_id: account,
+            created_at,
+            finished_at,
+            ..
+        } = row;
+        Ok(Job {
+            id,
+            account,
+            state,
+            report,
+            created_at,
+            finished_at,
+        })
     }
 }
 

@@ -36,14 +36,22 @@ pub(crate) struct Row {
 impl Table {
     /// Reads a file.
     pub(crate) fn read(file: File, bytes: &[u8]) -> Table {
-        let mut table = Table { file, rows: Vec::new(), count: 0, faults: Vec::new(), is_readable: false };
+        let mut table = Table {
+            file,
+            rows: Vec::new(),
+            count: 0,
+            faults: Vec::new(),
+            is_readable: false,
+        };
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
                 let line = Lines::new(bytes).line_at(error.valid_up_to());
                 let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”.";
-                table.faults.push(Fault::new(file, line, None, Invalid::new("not-utf-8", rule)));
+                table
+                    .faults
+                    .push(Fault::new(file, line, None, Invalid::new("not-utf-8", rule)));
                 return table;
             }
         };
@@ -79,7 +87,8 @@ impl Table {
         self.is_readable = places.is_some();
         if places.is_none() {
             let rule = "The file is empty. Its first line has the names of the columns.";
-            self.faults.push(Fault::new(self.file, 1, None, Invalid::new("required", rule)));
+            self.faults
+                .push(Fault::new(self.file, 1, None, Invalid::new("required", rule)));
         }
     }
 
@@ -87,10 +96,15 @@ impl Table {
     fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<usize>> {
         let columns = self.file.columns();
         let mut fault = |column: Option<&str>, code, message: String| {
-            self.faults.push(Fault::new(self.file, line, column, Invalid::new(code, message)));
+            self.faults
+                .push(Fault::new(self.file, line, column, Invalid::new(code, message)));
         };
         if record.len() > MOST_COLUMNS {
-            fault(None, "too-many-columns", format!("The file may have at most {MOST_COLUMNS} columns."));
+            fault(
+                None,
+                "too-many-columns",
+                format!("The file may have at most {MOST_COLUMNS} columns."),
+            );
             return None;
         }
         let names: Vec<&str> = record.iter().map(str::trim).collect();
@@ -98,7 +112,11 @@ impl Table {
             if !columns.contains(name) {
                 // Where the first line is missing, this is what stands in a row: it is not repeated.
                 let expected = columns.join(", ");
-                fault(None, "unknown-field", format!("Column {} has another name; expected {expected}.", place + 1));
+                fault(
+                    None,
+                    "unknown-field",
+                    format!("Column {} has another name; expected {expected}.", place + 1),
+                );
             } else if names[..place].contains(name) {
                 fault(Some(name), "duplicate-field", "The column is there twice.".to_owned());
             }
@@ -106,7 +124,10 @@ impl Table {
         for column in columns.iter().filter(|column| !names.contains(column)) {
             fault(Some(column), "required", "The column is missing.".to_owned());
         }
-        let places = columns.iter().filter_map(|column| names.iter().position(|name| name == column)).collect();
+        let places = columns
+            .iter()
+            .filter_map(|column| names.iter().position(|name| name == column))
+            .collect();
         self.faults.is_empty().then_some(places)
     }
 
@@ -115,15 +136,24 @@ impl Table {
         self.count += 1;
         if self.rows.len() == MOST_ROWS || self.faults.len() == MOST_ROWS {
             let rule = format!("The file may have at most {MOST_ROWS} rows.");
-            self.faults.push(Fault::new(self.file, line, None, Invalid::new("too-many-rows", rule)));
+            self.faults
+                .push(Fault::new(self.file, line, None, Invalid::new("too-many-rows", rule)));
             return false;
         }
         if record.len() == cells {
-            let cells = places.iter().map(|place| record.get(*place).unwrap_or_default().to_owned()).collect();
+            let cells = places
+                .iter()
+                .map(|place| record.get(*place).unwrap_or_default().to_owned())
+                .collect();
             self.rows.push(Row { line, cells });
         } else {
             let rule = format!("The row has {} cells, the first line {cells}.", record.len());
-            self.faults.push(Fault::new(self.file, line, None, Invalid::new("wrong-cell-count", rule)));
+            self.faults.push(Fault::new(
+                self.file,
+                line,
+                None,
+                Invalid::new("wrong-cell-count", rule),
+            ));
         }
         true
     }
@@ -132,7 +162,11 @@ impl Table {
 /// What stands between the cells: what there is more of in the first line.
 fn separator(text: &str) -> u8 {
     let first = text.trim_start().lines().next().unwrap_or_default();
-    if first.matches(';').count() > first.matches(',').count() { b';' } else { b',' }
+    if first.matches(';').count() > first.matches(',').count() {
+        b';'
+    } else {
+        b','
+    }
 }
 
 /// Counts lines, from one place to a later one.
@@ -181,7 +215,10 @@ mod tests {
 
     fn faults(text: &[u8]) -> Vec<(u64, Option<String>, String)> {
         let faults = Table::read(File::Clubs, text).faults;
-        faults.into_iter().map(|fault| (fault.line, fault.column, fault.code)).collect()
+        faults
+            .into_iter()
+            .map(|fault| (fault.line, fault.column, fault.code))
+            .collect()
     }
 
     #[test]
@@ -207,7 +244,15 @@ mod tests {
     #[test]
     fn a_row_is_found_by_the_line_on_which_it_begins() {
         for end in ["\n", "\r\n", "\r"] {
-            let lines = ["code,name,kind,province", "", "A,\"of two", "lines\",school,ZA-NW", "", "", "B,x,school,y"];
+            let lines = [
+                "code,name,kind,province",
+                "",
+                "A,\"of two",
+                "lines\",school,ZA-NW",
+                "",
+                "",
+                "B,x,school,y",
+            ];
             let lines: Vec<u64> = rows(&lines.join(end)).iter().map(|(line, _)| *line).collect();
             assert_eq!(lines, [3, 7], "{end:?}");
         }
@@ -218,14 +263,28 @@ mod tests {
         let fault = |line, column: Option<&str>, code: &str| (line, column.map(str::to_owned), code.to_owned());
         assert_eq!(faults(b""), [fault(1, None, "required")]);
         assert_eq!(faults(b"\xef\xbb\xbf \r\n\r\n"), [fault(1, None, "required")]);
-        assert_eq!(faults(b"code,name,kind,province\nDIT,Caf\xe9,school,ZA-NW"), [fault(2, None, "not-utf-8")]);
+        assert_eq!(
+            faults(b"code,name,kind,province\nDIT,Caf\xe9,school,ZA-NW"),
+            [fault(2, None, "not-utf-8")]
+        );
         assert_eq!(faults(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), [fault(1, None, "not-utf-8")]);
         let head = b"\ncode,colour,name,code\nDIT,red,x,y";
-        let named = [("code", "duplicate-field"), ("kind", "required"), ("province", "required")];
+        let named = [
+            ("code", "duplicate-field"),
+            ("kind", "required"),
+            ("province", "required"),
+        ];
         let named = named.map(|(column, code)| fault(2, Some(column), code));
-        assert_eq!(faults(head)[0], fault(2, None, "unknown-field"), "what stands there is not repeated");
+        assert_eq!(
+            faults(head)[0],
+            fault(2, None, "unknown-field"),
+            "what stands there is not repeated"
+        );
         assert_eq!(faults(head)[1..], named);
         let counts = b"code,name,kind,province\nA,B,C\nA,B,C,D\nA,B,C,D,E";
-        assert_eq!(faults(counts), [fault(2, None, "wrong-cell-count"), fault(4, None, "wrong-cell-count")]);
+        assert_eq!(
+            faults(counts),
+            [fault(2, None, "wrong-cell-count"), fault(4, None, "wrong-cell-count")]
+        );
     }
 }

@@ -36,12 +36,19 @@ impl Import {
     pub(crate) fn read(account: Id, input: &Input) -> Result<Import, Error> {
         let actor = Actor::over_http(Some(account), input.origin.clone());
         let table = |(file, content): (File, &str)| {
-            let bytes = STANDARD.decode(content).map_err(|error| Error::Internal(error.to_string()))?;
+            let bytes = STANDARD
+                .decode(content)
+                .map_err(|error| Error::Internal(error.to_string()))?;
             Ok(Table::read(file, &bytes))
         };
         let sent = input.files.iter().map(|sent| (sent.file, sent.content.as_str()));
         let tables = sent.map(table).collect::<Result<_, Error>>()?;
-        Ok(Import { account, actor, dry_run: input.dry_run, tables })
+        Ok(Import {
+            account,
+            actor,
+            dry_run: input.dry_run,
+            tables,
+        })
     }
 
     /// How many rows there are.
@@ -77,7 +84,11 @@ impl Import {
         let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
         let players: BTreeSet<Id> = known().map(|player| player.id).collect();
         let has = |file| self.tables.iter().any(|table| table.file == file);
-        let registered = if has(File::Registrations) { players.into_iter().collect() } else { Vec::new() };
+        let registered = if has(File::Registrations) {
+            players.into_iter().collect()
+        } else {
+            Vec::new()
+        };
         Ok(World {
             now,
             provinces: provinces::store::list(c)?,
@@ -98,7 +109,9 @@ impl Import {
 pub(super) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
     let grants = accounts::store::grants_of(c, account)?;
     let fits = |role| role == Role::Administrator || roles.contains(&role);
-    let valid = grants.iter().filter(|grant| grant.is_valid_on(now.day()) && fits(grant.authority.role()));
+    let valid = grants
+        .iter()
+        .filter(|grant| grant.is_valid_on(now.day()) && fits(grant.authority.role()));
     Ok(Reach::of(valid.map(|grant| &grant.authority)))
 }
 
@@ -117,7 +130,10 @@ impl Wanted {
             for row in &table.rows {
                 let mut cells = Cells::new(table.file, row);
                 let code = cells.text(if table.file == File::Clubs { "code" } else { "club" });
-                wanted.codes.extend(code.and_then(|code| Code::parse(code).ok()).map(|code| code.to_string()));
+                wanted.codes.extend(
+                    code.and_then(|code| Code::parse(code).ok())
+                        .map(|code| code.to_string()),
+                );
                 if matches!(table.file, File::Players | File::Registrations) {
                     match numbered(&mut cells) {
                         Ok(Some(number)) => {
@@ -150,7 +166,9 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
                 Some(_) => clubs::store::update(c, &club.after)?,
                 None => clubs::store::insert(c, &club.after, &club.fingerprint)?,
             }
-            changes.push(change(club, "club", club.after.id, |club: &Club| ClubView::from(club.clone()))?);
+            changes.push(change(club, "club", club.after.id, |club: &Club| {
+                ClubView::from(club.clone())
+            })?);
         }
         audit::append_all(c, now, actor, changes)?;
         progress.add(count(clubs.len()));
@@ -175,7 +193,10 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
     for registrations in plan.registrations.chunks(STEP) {
         let mut changes = Vec::new();
         let (new, known): (Vec<_>, Vec<_>) = registrations.iter().partition(|(one, _)| one.before.is_none());
-        let new: Vec<_> = new.iter().map(|(one, _)| (&one.after, one.fingerprint.as_str())).collect();
+        let new: Vec<_> = new
+            .iter()
+            .map(|(one, _)| (&one.after, one.fingerprint.as_str()))
+            .collect();
         players::store::registrations::insert_all(c, &new)?;
         for (registration, _) in known {
             players::store::registrations::update(c, &registration.after)?;
@@ -195,23 +216,38 @@ fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor
     let new = players.iter().filter(|player| player.before.is_none());
     players::store::many::insert(
         c,
-        &new.map(|player| (&player.after, player.fingerprint.as_str())).collect::<Vec<_>>(),
+        &new.map(|player| (&player.after, player.fingerprint.as_str()))
+            .collect::<Vec<_>>(),
     )?;
     for Altered { before, after, .. } in players {
         let Some(before) = before else {
             changes.push(Change::created(ACTION, "player", after.id, &after.particulars()?)?);
             continue;
         };
-        if let Some(person) = after.person.as_ref().filter(|person| before.person.as_ref() != Some(person)) {
+        if let Some(person) = after
+            .person
+            .as_ref()
+            .filter(|person| before.person.as_ref() != Some(person))
+        {
             players::store::update(c, after.id, person)?;
         }
         if before.home != after.home {
-            let residence =
-                Residence { player: after.id, since: now.day(), home: after.home.clone(), recorded_at: now };
+            let residence = Residence {
+                player: after.id,
+                since: now.day(),
+                home: after.home.clone(),
+                recorded_at: now,
+            };
             players::store::residences::keep(c, &residence)?;
             players::store::residences::settle(c, after.id, &after.home)?;
         }
-        changes.push(Change::altered(ACTION, "player", after.id, &before.particulars()?, &after.particulars()?)?);
+        changes.push(Change::altered(
+            ACTION,
+            "player",
+            after.id,
+            &before.particulars()?,
+            &after.particulars()?,
+        )?);
     }
     audit::append_all(c, now, actor, changes)
 }
@@ -243,9 +279,19 @@ pub(crate) fn broken(input: &Input) -> Report {
         let rule = "The service has a fault, and not all games were looked at. Quote the job's id when you report it.";
         let (code, message) = ("internal".to_owned(), rule.to_owned());
         super::GameReport {
-            faults: vec![super::GameFault { line: 1, tag: None, code, message }],
+            faults: vec![super::GameFault {
+                line: 1,
+                tag: None,
+                code,
+                message,
+            }],
             ..super::GameReport::default()
         }
     });
-    Report { dry_run: input.dry_run, faults, games, ..Report::default() }
+    Report {
+        dry_run: input.dry_run,
+        faults,
+        games,
+        ..Report::default()
+    }
 }

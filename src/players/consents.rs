@@ -83,9 +83,13 @@ impl Given {
         let wording = faults.take("/wording", text(wording, 40));
         let given_on = faults.take("/given_on", past(given_on, today));
         match (guardian, relation, wording, given_on) {
-            (Some(guardian), Some(relation), Some(wording), Some(given_on)) => {
-                Ok(Given { guardian, relation, purpose, wording, given_on })
-            }
+            (Some(guardian), Some(relation), Some(wording), Some(given_on)) => Ok(Given {
+                guardian,
+                relation,
+                purpose,
+                wording,
+                given_on,
+            }),
             _ => Err(faults),
         }
     }
@@ -96,7 +100,10 @@ impl Given {
     /// # Errors
     /// [`Refusal::UnderAge`], [`Refusal::OfAge`].
     pub fn is_theirs_to_give(&self, player: &Player) -> Result<(), Refusal> {
-        let minor = player.person.as_ref().is_some_and(|person| person.is_minor(self.given_on));
+        let minor = player
+            .person
+            .as_ref()
+            .is_some_and(|person| person.is_minor(self.given_on));
         match (self.relation, self.purpose) {
             (Relation::Themselves, _) if minor => Err(Refusal::UnderAge),
             (Relation::Parent | Relation::Guardian, Purpose::ShareColours) if !minor => Err(Refusal::OfAge),
@@ -116,9 +123,10 @@ impl Given {
 fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String>, Invalid> {
     match (guardian, relation) {
         (None, Relation::Themselves) => Ok(None),
-        (Some(_), Relation::Themselves) => {
-            Err(Invalid::new("not-allowed", "Who consents for themselves names no guardian."))
-        }
+        (Some(_), Relation::Themselves) => Err(Invalid::new(
+            "not-allowed",
+            "Who consents for themselves names no guardian.",
+        )),
         (None, Relation::Parent | Relation::Guardian) => Err(Invalid::new("required", "Must be given.")),
         (Some(guardian), Relation::Parent | Relation::Guardian) => text(guardian, 200).map(Some),
     }
@@ -127,9 +135,10 @@ fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String
 /// Who consents, if there is anything for them to consent to: of who is of age the name is public already.
 fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, Invalid> {
     match (relation, purpose) {
-        (Relation::Themselves, Purpose::PublishName) => {
-            Err(Invalid::new("not-for-this-purpose", "The name of a player of age is public without a consent."))
-        }
+        (Relation::Themselves, Purpose::PublishName) => Err(Invalid::new(
+            "not-for-this-purpose",
+            "The name of a player of age is public without a consent.",
+        )),
         _ => Ok(relation),
     }
 }
@@ -157,6 +166,9 @@ impl Consent {
         if self.withdrawn_at.is_some() {
             return Err(Refusal::AlreadyWithdrawn);
         }
-        Ok(Consent { withdrawn_at: Some(now), ..self })
+        Ok(Consent {
+            withdrawn_at: Some(now),
+            ..self
+        })
     }
 }

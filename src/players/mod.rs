@@ -141,7 +141,9 @@ impl Player {
     /// Whether the name is withheld from the public on that day.
     #[must_use]
     pub fn name_is_withheld(&self, today: NaiveDate) -> bool {
-        self.person.as_ref().is_none_or(|person| !self.consented && person.is_minor(today))
+        self.person
+            .as_ref()
+            .is_none_or(|person| !self.consented && person.is_minor(today))
     }
 
     /// The name as everyone may see it on that day: in full, or the initials.
@@ -153,7 +155,9 @@ impl Player {
             return person.name.full();
         }
         // A name of signs alone has no initials; the number is what is left.
-        Some(person.name.initials()).filter(|initials| !initials.is_empty()).unwrap_or_else(pseudonym)
+        Some(person.name.initials())
+            .filter(|initials| !initials.is_empty())
+            .unwrap_or_else(pseudonym)
     }
 
     /// What everyone may see on that day.
@@ -172,20 +176,34 @@ impl Player {
     /// How the player appears in a game on that day.
     #[must_use]
     pub fn named(&self, today: NaiveDate) -> PlayerName {
-        PlayerName { id: self.id, number: self.number, name: self.public_name(today) }
+        PlayerName {
+            id: self.id,
+            number: self.number,
+            name: self.public_name(today),
+        }
     }
 
     /// The player as one reads of oneself: nothing of the name is withheld.
     #[must_use]
     pub fn to_themselves(self) -> Player {
-        Player { consented: true, ..self }
+        Player {
+            consented: true,
+            ..self
+        }
     }
 
     /// How the player appears to those who look after them.
     #[must_use]
     pub fn named_in_full(&self) -> PlayerName {
-        let name = self.person.as_ref().map_or_else(|| self.number.to_string(), |person| person.name.full());
-        PlayerName { id: self.id, number: self.number, name }
+        let name = self
+            .person
+            .as_ref()
+            .map_or_else(|| self.number.to_string(), |person| person.name.full());
+        PlayerName {
+            id: self.id,
+            number: self.number,
+            name,
+        }
     }
 
     /// Everything.
@@ -252,7 +270,11 @@ pub enum Refusal {
 /// [`Refusal::UnknownClub`], [`Refusal::OutOfScope`].
 pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, Refusal> {
     let club = club.ok_or(Refusal::UnknownClub(id))?;
-    if reach.covers_club(club.id, &club.province) { Ok(club) } else { Err(Refusal::OutOfScope) }
+    if reach.covers_club(club.id, &club.province) {
+        Ok(club)
+    } else {
+        Err(Refusal::OutOfScope)
+    }
 }
 
 /// Whether an entry is still there by itself, and not merged into that one.
@@ -270,9 +292,17 @@ impl Home {
     /// [`Refusal::UnknownProvince`], [`Refusal::UnknownRegion`].
     pub fn found(self, province: Option<Province>, region: Option<Region>) -> Result<Home, Refusal> {
         let province = province.ok_or(Refusal::UnknownProvince(self.province))?;
-        let Some(asked) = self.region else { return Ok(Home { province: province.code, region: None }) };
+        let Some(asked) = self.region else {
+            return Ok(Home {
+                province: province.code,
+                region: None,
+            });
+        };
         match region.filter(|region| region.province == province.code) {
-            Some(region) => Ok(Home { province: province.code, region: Some(region.code) }),
+            Some(region) => Ok(Home {
+                province: province.code,
+                region: Some(region.code),
+            }),
             None => Err(Refusal::UnknownRegion(asked)),
         }
     }
@@ -301,13 +331,25 @@ impl Player {
     pub fn pseudonym(id: Id, home: Home, club: &Club, last: Option<Number>, now: Timestamp) -> Result<Player, Refusal> {
         let number = Number::following(last).ok_or(Refusal::NumbersUsedUp)?;
         let (person, club) = (None, club.id);
-        Ok(Player { id, number, person, home, club, created_at: now, merged_into: None, consented: false })
+        Ok(Player {
+            id,
+            number,
+            person,
+            home,
+            club,
+            created_at: now,
+            merged_into: None,
+            consented: false,
+        })
     }
 
     /// The player with mended data.
     #[must_use]
     pub fn with(self, person: Person) -> Player {
-        Player { person: Some(person), ..self }
+        Player {
+            person: Some(person),
+            ..self
+        }
     }
 
     /// The player, unless the entry was merged into another one.
@@ -323,6 +365,10 @@ impl Player {
     /// # Errors
     /// [`Refusal::Erased`].
     pub fn unerased(self) -> Result<Player, Refusal> {
-        if self.person.is_some() { Ok(self) } else { Err(Refusal::Erased) }
+        if self.person.is_some() {
+            Ok(self)
+        } else {
+            Err(Refusal::Erased)
+        }
     }
 }

@@ -32,7 +32,10 @@ impl Number {
     }
 
     pub(super) fn from_stored(number: i64) -> Option<Number> {
-        u32::try_from(number).ok().filter(|number| (1..=Number::MOST).contains(number)).map(Number)
+        u32::try_from(number)
+            .ok()
+            .filter(|number| (1..=Number::MOST).contains(number))
+            .map(Number)
     }
 
     pub(super) fn stored(self) -> i64 {
@@ -67,7 +70,10 @@ impl FromStr for Number {
     type Err = NotANumber;
 
     fn from_str(text: &str) -> Result<Number, NotANumber> {
-        let plain: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '–')).collect();
+        let plain: String = text
+            .chars()
+            .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '–'))
+            .collect();
         let plain = plain.to_ascii_uppercase();
         let plain = plain.strip_prefix('M').unwrap_or(&plain);
         let check = plain.chars().next_back().ok_or(NotANumber)?;
@@ -76,7 +82,11 @@ impl FromStr for Number {
             return Err(NotANumber);
         }
         let number = digits.parse().ok().and_then(Number::from_stored).ok_or(NotANumber)?;
-        if number.check() == check { Ok(number) } else { Err(NotANumber) }
+        if number.check() == check {
+            Ok(number)
+        } else {
+            Err(NotANumber)
+        }
     }
 }
 
@@ -86,12 +96,29 @@ mod tests {
 
     #[test]
     fn any_spelling_is_read() {
-        for spelling in ["M-0004217-K", "m-0004217-k", "M0004217K", "4217K", "0004217-k", " M 000 4217 K ", "M–4217–K"]
-        {
+        for spelling in [
+            "M-0004217-K",
+            "m-0004217-k",
+            "M0004217K",
+            "4217K",
+            "0004217-k",
+            " M 000 4217 K ",
+            "M–4217–K",
+        ] {
             assert_eq!(spelling.parse(), Ok(Number(4217)), "{spelling}");
         }
-        for wrong in ["", "K", "M", "M-K", "M-0000000-A", "M-00042170-K", "4217", "M-42x7-K", "M-0004217-É", "M-٤٢١٧-K"]
-        {
+        for wrong in [
+            "",
+            "K",
+            "M",
+            "M-K",
+            "M-0000000-A",
+            "M-00042170-K",
+            "4217",
+            "M-42x7-K",
+            "M-0004217-É",
+            "M-٤٢١٧-K",
+        ] {
             assert_eq!(wrong.parse::<Number>(), Err(NotANumber), "{wrong}");
         }
     }

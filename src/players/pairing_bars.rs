@@ -69,7 +69,13 @@ impl PairingBar {
         if relation == Relation::Declared && !by_umpire {
             return Err(Refusal::NotDeclared);
         }
-        Ok(PairingBar { id, players, relation, created_at: now, withdrawn_at: None })
+        Ok(PairingBar {
+            id,
+            players,
+            relation,
+            created_at: now,
+            withdrawn_at: None,
+        })
     }
 
     /// The bar, taken back. `by_umpire` says whether an umpire or an administrator does so.
@@ -81,7 +87,10 @@ impl PairingBar {
             return Err(Refusal::NotDeclared);
         }
         match self.withdrawn_at {
-            None => Ok(PairingBar { withdrawn_at: Some(now), ..self }),
+            None => Ok(PairingBar {
+                withdrawn_at: Some(now),
+                ..self
+            }),
             Some(_) => Err(Refusal::AlreadyWithdrawn),
         }
     }

@@ -76,9 +76,11 @@ impl Person {
         let given = faults.take("/given_names", given);
         let birth_date = faults.take("/birth_date", plausible(birth_date, today));
         match (family, given, birth_date) {
-            (Some(family), Some(given), Some(birth_date)) => {
-                Ok(Person { name: Name { family, given }, birth_date, sex })
-            }
+            (Some(family), Some(given), Some(birth_date)) => Ok(Person {
+                name: Name { family, given },
+                birth_date,
+                sex,
+            }),
             _ => Err(faults),
         }
     }
@@ -97,14 +99,20 @@ pub fn of_age_if_born_by(today: NaiveDate) -> NaiveDate {
     const OF_AGE: i32 = 18;
     let year = today.year() - OF_AGE;
     // The one day that the earlier year may lack is 29 February; the last day before it is then the 28th.
-    today.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28)).unwrap_or(today)
+    today
+        .with_year(year)
+        .or_else(|| NaiveDate::from_ymd_opt(year, 2, 28))
+        .unwrap_or(today)
 }
 
 /// Someone alive could have been born on that day.
 fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
     const LONGEST_LIFE: i32 = 125;
     if birth_date.year() < today.year() - LONGEST_LIFE {
-        return Err(Invalid::new("too-long-ago", format!("Must not be more than {LONGEST_LIFE} years ago.")));
+        return Err(Invalid::new(
+            "too-long-ago",
+            format!("Must not be more than {LONGEST_LIFE} years ago."),
+        ));
     }
     past(birth_date, today)
 }
@@ -133,7 +141,11 @@ mod tests {
     #[test]
     fn initials_leave_particles_out() {
         let initials = |given: Option<&str>, family: &str| {
-            Name { family: family.to_owned(), given: given.map(str::to_owned) }.initials()
+            Name {
+                family: family.to_owned(),
+                given: given.map(str::to_owned),
+            }
+            .initials()
         };
         assert_eq!(initials(Some("Leoné"), "van der Merwe"), "L. M.");
         assert_eq!(initials(Some("Thandi Grace"), "Nxele-!Xam"), "T. G. N.");

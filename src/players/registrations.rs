@@ -129,8 +129,22 @@ impl Registration {
             Basis::Member => {}
             Basis::Institution => fits(new.division, club.kind)?,
         }
-        let NewRegistration { year, basis, division, paid_on } = *new;
-        Ok(Registration { id, player: player.id, club: club.id, year, basis, division, paid_on, created_at: now })
+        let NewRegistration {
+            year,
+            basis,
+            division,
+            paid_on,
+        } = *new;
+        Ok(Registration {
+            id,
+            player: player.id,
+            club: club.id,
+            year,
+            basis,
+            division,
+            paid_on,
+            created_at: now,
+        })
     }
 
     /// The registration in another division, or with another day of payment.
@@ -141,7 +155,11 @@ impl Registration {
         if self.basis == Basis::Institution {
             fits(division, club.kind)?;
         }
-        Ok(Registration { division, paid_on, ..self })
+        Ok(Registration {
+            division,
+            paid_on,
+            ..self
+        })
     }
 }
 
@@ -161,7 +179,15 @@ mod tests {
 
     #[test]
     fn a_school_has_learners_and_a_university_students() {
-        let fitting = |kind| Division::ALL.iter().filter(|division| fits(**division, kind).is_ok()).count();
-        assert_eq!(clubs::Kind::ALL.iter().map(|kind| fitting(*kind)).collect::<Vec<_>>(), [0, 2, 1]);
+        let fitting = |kind| {
+            Division::ALL
+                .iter()
+                .filter(|division| fits(**division, kind).is_ok())
+                .count()
+        };
+        assert_eq!(
+            clubs::Kind::ALL.iter().map(|kind| fitting(*kind)).collect::<Vec<_>>(),
+            [0, 2, 1]
+        );
     }
 }

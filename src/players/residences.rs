@@ -23,7 +23,9 @@ pub struct Residence {
 #[must_use]
 pub fn on(residences: &[Residence], day: NaiveDate) -> Option<&Home> {
     let begun = residences.iter().filter(|residence| residence.since <= day);
-    begun.max_by_key(|residence| residence.since).map(|residence| &residence.home)
+    begun
+        .max_by_key(|residence| residence.since)
+        .map(|residence| &residence.home)
 }
 
 #[cfg(test)]
@@ -35,7 +37,10 @@ mod tests {
         let residence = |since: &str, province: &str| Residence {
             player: "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f".parse().unwrap(),
             since: since.parse().unwrap(),
-            home: Home { province: province.to_owned(), region: None },
+            home: Home {
+                province: province.to_owned(),
+                region: None,
+            },
             recorded_at: Timestamp("2026-11-20T08:00:00Z".parse().unwrap()),
         };
         let history = [residence("2026-05-01", "ZA-GP"), residence("2026-01-01", "ZA-NW")];

@@ -161,12 +161,28 @@ async fn create_player(
 ) -> Result<Answer, Error> {
     let fingerprint = fingerprint(&asked)?;
     let now = clock.now();
-    let CreatePlayer { id, family_name, given_names, birth_date, sex, province, region, club_id } = asked;
+    let CreatePlayer {
+        id,
+        family_name,
+        given_names,
+        birth_date,
+        sex,
+        province,
+        region,
+        club_id,
+    } = asked;
     let id = id.unwrap_or_else(|| Id::new(now));
     let (given_names, birth_date) = (given_names.as_deref(), birth_date.into());
     let person = Person::parse(&family_name, given_names, birth_date, sex, now.day())?;
-    let home = Home { province: province.into(), region: region.map(String::from) };
-    let new = NewPlayer { person, home, club: club_id };
+    let home = Home {
+        province: province.into(),
+        region: region.map(String::from),
+    };
+    let new = NewPlayer {
+        person,
+        home,
+        club: club_id,
+    };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     let created = move |particulars| {
         let reply = Reply::private(particulars).created_at(format!("/v1/players/{id}"));
@@ -186,7 +202,12 @@ async fn create_player(
             let player = Player::register(new.person.clone(), id, home, &club, last, now)?;
             store::insert(c, &player, &fingerprint)?;
             let particulars = player.particulars()?;
-            audit::append(c, now, &actor, Change::created("create_player", "player", id, &particulars)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_player", "player", id, &particulars)?,
+            )?;
             Ok(created(particulars))
         })
         .await
@@ -240,10 +261,22 @@ async fn list_players(
     let number = query.number.map(|number| number.parse::<Number>()).transpose();
     let number = number.map_err(|error| INVALID_QUERY.problem(format!("number: {error}")))?;
     let search = query.q.map(|q| (q, of_age_if_born_by(today)));
-    let filter =
-        store::Filter { province: query.province.map(String::from), club: query.club_id, number, search, after };
-    let players = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
-    Ok(Reply::public_page(Page::of(players, query.limit, store::key, |player| player.public(today))?))
+    let filter = store::Filter {
+        province: query.province.map(String::from),
+        club: query.club_id,
+        number,
+        search,
+        after,
+    };
+    let players = database
+        .read(move |c| store::list(c, filter, query.limit.rows()))
+        .await?;
+    Ok(Reply::public_page(Page::of(
+        players,
+        query.limit,
+        store::key,
+        |player| player.public(today),
+    )?))
 }
 
 /// Read a player
@@ -269,14 +302,21 @@ async fn read_player(
 /// The home that was asked for.
 fn new_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
     let province = provinces::store::find(c, &asked.province)?;
-    let region = asked.region.as_deref().map(|region| provinces::store::find_region(c, region)).transpose()?.flatten();
+    let region = asked
+        .region
+        .as_deref()
+        .map(|region| provinces::store::find_region(c, region))
+        .transpose()?
+        .flatten();
     Ok(asked.found(province, region)?)
 }
 
 /// Refuses a day before the player's birth.
 fn lived(player: &Player, pointer: &str, day: NaiveDate) -> Result<(), Error> {
     let Some(person) = &player.person else { return Ok(()) };
-    in_life(day, person.birth_date).map(|_| ()).map_err(|invalid| Faults::of(pointer, invalid).into())
+    in_life(day, person.birth_date)
+        .map(|_| ())
+        .map_err(|invalid| Faults::of(pointer, invalid).into())
 }
 
 /// The player of that id; of an entry that was merged, the one that stays.
@@ -285,12 +325,18 @@ fn member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
 }
 
 fn unknown_player(id: Id) -> Error {
-    UNKNOWN_PLAYER.at("/player_id", format!("There is no player with the id {id}.")).into()
+    UNKNOWN_PLAYER
+        .at("/player_id", format!("There is no player with the id {id}."))
+        .into()
 }
 
 /// The player, if the caller looks after the club.
 fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
-    Entry { id, path: "/v1/players/{id}".to_owned() }.within(c, reach)
+    Entry {
+        id,
+        path: "/v1/players/{id}".to_owned(),
+    }
+    .within(c, reach)
 }
 
 /// The entry that a path begins with.
@@ -306,9 +352,16 @@ impl FromRequest for Entry {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let pattern = request.match_pattern().unwrap_or_default();
-        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        let query = request
+            .uri()
+            .query()
+            .map(|query| format!("?{query}"))
+            .unwrap_or_default();
         let id = Path::<Id>::from_request(request, payload).into_inner();
-        ready(id.map(|id| Entry { id: id.into_inner(), path: pattern + &query }))
+        ready(id.map(|id| Entry {
+            id: id.into_inner(),
+            path: pattern + &query,
+        }))
     }
 }
 
@@ -333,7 +386,10 @@ impl Entry {
         match refusal {
             Refusal::Merged(stays) => {
                 let location = self.path.replacen("{id}", &stays.to_string(), 1);
-                MERGED.problem(refusal.to_string()).with_header(header::LOCATION, location).into()
+                MERGED
+                    .problem(refusal.to_string())
+                    .with_header(header::LOCATION, location)
+                    .into()
             }
             refusal => refusal.into(),
         }

@@ -53,7 +53,14 @@ impl Row {
             (Some(birth_date), Some(sex)) => {
                 let sex = Sex::from_word(sex).ok_or_else(|| wrong("sex"))?;
                 let given = Some(self.given_names).filter(|given| !given.is_empty());
-                Some(Person { name: Name { family: self.family_name, given }, birth_date, sex })
+                Some(Person {
+                    name: Name {
+                        family: self.family_name,
+                        given,
+                    },
+                    birth_date,
+                    sex,
+                })
             }
             _ => None,
         };
@@ -61,7 +68,10 @@ impl Row {
             id: self.id,
             number,
             person,
-            home: Home { province: self.province_code, region: self.region_code },
+            home: Home {
+                province: self.province_code,
+                region: self.region_code,
+            },
             club: self.club_id,
             created_at: self.created_at,
             merged_into: self.merged_into_id,
@@ -85,7 +95,15 @@ pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result
         return Ok(());
     }
     let (since, recorded_at) = (player.created_at.day(), player.created_at);
-    residences::keep(c, &Residence { player: player.id, since, home: player.home.clone(), recorded_at })?;
+    residences::keep(
+        c,
+        &Residence {
+            player: player.id,
+            since,
+            home: player.home.clone(),
+            recorded_at,
+        },
+    )?;
     keep_words(c, player.id, &row.name_key)
 }
 
@@ -169,7 +187,9 @@ pub(crate) struct Place {
 
 /// Where the entry is. Nothing else of the player is read, so a refusal takes as long whatever is on record.
 pub(crate) fn place(c: &mut Conn, id: Id) -> Result<Option<Place>, Error> {
-    let place = players::table.find(id).select((players::club_id, players::merged_into_id));
+    let place = players::table
+        .find(id)
+        .select((players::club_id, players::merged_into_id));
     let place: Option<(Id, Option<Id>)> = place.first(c).optional()?;
     Ok(place.map(|(club, merged_into)| Place { club, merged_into }))
 }
@@ -186,13 +206,25 @@ pub(crate) fn club(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
 /// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
 pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
     let stays = players::merged_into_id.is_not_null().and(players::id.eq_any(ids));
-    let merged: Vec<(Id, Option<Id>)> =
-        players::table.filter(stays).select((players::id, players::merged_into_id)).load(c)?;
-    let merged: HashMap<Id, Id> = merged.into_iter().filter_map(|(id, stays)| Some((id, stays?))).collect();
+    let merged: Vec<(Id, Option<Id>)> = players::table
+        .filter(stays)
+        .select((players::id, players::merged_into_id))
+        .load(c)?;
+    let merged: HashMap<Id, Id> = merged
+        .into_iter()
+        .filter_map(|(id, stays)| Some((id, stays?)))
+        .collect();
     let present: Vec<Id> = ids.iter().map(|id| merged.get(id).copied().unwrap_or(*id)).collect();
     let rows: Vec<Row> = players::table.filter(players::id.eq_any(&present)).load(c)?;
-    let players: HashMap<Id, Player> = players_of(c, rows)?.into_iter().map(|player| (player.id, player)).collect();
-    Ok(ids.iter().zip(&present).filter_map(|(id, present)| Some((*id, players.get(present)?.clone()))).collect())
+    let players: HashMap<Id, Player> = players_of(c, rows)?
+        .into_iter()
+        .map(|player| (player.id, player))
+        .collect();
+    Ok(ids
+        .iter()
+        .zip(&present)
+        .filter_map(|(id, present)| Some((*id, players.get(present)?.clone())))
+        .collect())
 }
 
 /// As [`find_all`], of however many.
@@ -208,7 +240,11 @@ pub(crate) fn find_many(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>,
 
 /// All entries of one person: the one that stays, and those that were merged into it. Whichever of them is asked for.
 pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
-    let stays: Option<Option<Id>> = players::table.find(id).select(players::merged_into_id).first(c).optional()?;
+    let stays: Option<Option<Id>> = players::table
+        .find(id)
+        .select(players::merged_into_id)
+        .first(c)
+        .optional()?;
     let stays = stays.flatten().unwrap_or(id);
     let same = players::id.eq(stays).or(players::merged_into_id.eq(stays));
     Ok(players::table.filter(same).select(players::id).load(c)?)
@@ -216,14 +252,18 @@ pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
 
 /// The entries that were merged into this one, as they were.
 pub(crate) fn merged_into(c: &mut Conn, id: Id) -> Result<Vec<Player>, Error> {
-    let merged = players::table.filter(players::merged_into_id.eq(id)).order(players::number.asc());
+    let merged = players::table
+        .filter(players::merged_into_id.eq(id))
+        .order(players::number.asc());
     let rows: Vec<Row> = merged.load(c)?;
     players_of(c, rows)
 }
 
 /// The numbers of these entries, in their order.
 pub(crate) fn numbers(c: &mut Conn, entries: &[Id]) -> Result<Vec<Number>, Error> {
-    let numbers = players::table.filter(players::id.eq_any(entries)).order(players::number.asc());
+    let numbers = players::table
+        .filter(players::id.eq_any(entries))
+        .order(players::number.asc());
     let numbers: Vec<i64> = numbers.select(players::number).load(c)?;
     Ok(numbers.into_iter().filter_map(Number::from_stored).collect())
 }
@@ -259,9 +299,13 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
     if let Some(number) = filter.number {
         // The number of an entry that was merged finds the one that stays.
         let entry = players::table.filter(players::number.eq(number.stored()));
-        let entry: Option<(Id, Option<Id>)> =
-            entry.select((players::id, players::merged_into_id)).first(c).optional()?;
-        let Some((id, stays)) = entry else { return Ok(Vec::new()) };
+        let entry: Option<(Id, Option<Id>)> = entry
+            .select((players::id, players::merged_into_id))
+            .first(c)
+            .optional()?;
+        let Some((id, stays)) = entry else {
+            return Ok(Vec::new());
+        };
         query = query.filter(players::id.eq(stays.unwrap_or(id)));
     }
     if let Some((search, born_by)) = filter.search {
@@ -274,7 +318,12 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
             .filter(crate::schema::consents::player_id.eq(players::id))
             .filter(crate::schema::consents::purpose.eq(Purpose::PublishName.word()))
             .filter(crate::schema::consents::withdrawn_at.is_null());
-        query = query.filter(players::birth_date.le(born_by).or(diesel::dsl::exists(named)).assume_not_null());
+        query = query.filter(
+            players::birth_date
+                .le(born_by)
+                .or(diesel::dsl::exists(named))
+                .assume_not_null(),
+        );
         for pattern in patterns {
             query = query.filter(players::name_key.like(pattern));
         }

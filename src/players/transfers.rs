@@ -68,7 +68,17 @@ impl Transfer {
         }
         let (from, to) = (player.club, to.id);
         let (released_at, accepted_at, refused_at, reason) = (None, None, None, None);
-        Ok(Transfer { id, player: player.id, from, to, asked_at: now, released_at, accepted_at, refused_at, reason })
+        Ok(Transfer {
+            id,
+            player: player.id,
+            from,
+            to,
+            asked_at: now,
+            released_at,
+            accepted_at,
+            refused_at,
+            reason,
+        })
     }
 
     /// How far it has come.
@@ -90,7 +100,10 @@ impl Transfer {
     /// # Errors
     /// [`Refusal::StepNotAllowed`].
     pub fn released(self, now: Timestamp) -> Result<Transfer, Refusal> {
-        Ok(Transfer { released_at: Some(now), ..self.at(&[State::Asked])? })
+        Ok(Transfer {
+            released_at: Some(now),
+            ..self.at(&[State::Asked])?
+        })
     }
 
     /// The transfer, accepted by the new club's province.
@@ -98,7 +111,10 @@ impl Transfer {
     /// # Errors
     /// [`Refusal::StepNotAllowed`].
     pub fn accepted(self, now: Timestamp) -> Result<Transfer, Refusal> {
-        Ok(Transfer { accepted_at: Some(now), ..self.at(&[State::Released])? })
+        Ok(Transfer {
+            accepted_at: Some(now),
+            ..self.at(&[State::Released])?
+        })
     }
 
     /// The transfer, refused by one side.
@@ -106,10 +122,18 @@ impl Transfer {
     /// # Errors
     /// [`Refusal::StepNotAllowed`].
     pub fn refused(self, reason: String, now: Timestamp) -> Result<Transfer, Refusal> {
-        Ok(Transfer { refused_at: Some(now), reason: Some(reason), ..self.at(&[State::Asked, State::Released])? })
+        Ok(Transfer {
+            refused_at: Some(now),
+            reason: Some(reason),
+            ..self.at(&[State::Asked, State::Released])?
+        })
     }
 
     fn at(self, states: &[State]) -> Result<Transfer, Refusal> {
-        if states.contains(&self.state()) { Ok(self) } else { Err(Refusal::StepNotAllowed(self.state())) }
+        if states.contains(&self.state()) {
+            Ok(self)
+        } else {
+            Err(Refusal::StepNotAllowed(self.state()))
+        }
     }
 }

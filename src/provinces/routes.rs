@@ -15,7 +15,11 @@ use crate::input::Word;
 use crate::reply::Reply;
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(list_provinces).service(read_province).service(list_regions).service(read_region);
+    config
+        .service(list_provinces)
+        .service(read_province)
+        .service(list_regions)
+        .service(read_region);
 }
 
 /// All provinces.
@@ -86,7 +90,9 @@ async fn list_regions(
     database: Data<Database>,
 ) -> Result<Reply<Regions>, Error> {
     let province = query.province.map(String::from);
-    let items = database.read(move |c| Ok(store::list_regions(c, province.as_deref())?)).await?;
+    let items = database
+        .read(move |c| Ok(store::list_regions(c, province.as_deref())?))
+        .await?;
     Ok(Reply::public(Regions { items }))
 }
 
@@ -99,7 +105,9 @@ async fn list_regions(
 )]
 #[get("/v1/regions/{code}")]
 async fn read_region(_caller: Anyone, code: Path<Word>, database: Data<Database>) -> Result<Reply<Region>, Error> {
-    let region = database.read(move |c| Ok(store::find_region(c, code.as_str())?)).await?;
+    let region = database
+        .read(move |c| Ok(store::find_region(c, code.as_str())?))
+        .await?;
     let region = region.ok_or_else(|| NOT_FOUND.problem("There is no region with this code."))?;
     Ok(Reply::public(region))
 }

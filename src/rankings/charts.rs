@@ -50,7 +50,11 @@ pub fn history(name: &str, method: Method, measure: Measure, points: &[Point]) -
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let drawn = if points.is_empty() { empty(&area, &title) } else { plot(&area, &title, measure, points) };
+        let drawn = if points.is_empty() {
+            empty(&area, &title)
+        } else {
+            plot(&area, &title, measure, points)
+        };
         drawn.and_then(|()| area.present()).map_err(|error| error.to_string())?;
     }
     Ok(described(&svg, &title, &told(measure, points)))
@@ -59,7 +63,9 @@ pub fn history(name: &str, method: Method, measure: Measure, points: &[Point]) -
 /// The chart with what it says for who does not see it.
 fn described(svg: &str, title: &str, told: &str) -> String {
     let words = html! { title id="title" { (title) } desc id="desc" { (told) } }.into_string();
-    let Some((head, rest)) = svg.split_once('>') else { return svg.to_owned() };
+    let Some((head, rest)) = svg.split_once('>') else {
+        return svg.to_owned();
+    };
     format!("{head} role=\"img\" aria-labelledby=\"title desc\">{words}{rest}")
 }
 
@@ -75,10 +81,18 @@ fn told(measure: Measure, points: &[Point]) -> String {
         Measure::Place => point.place,
         Measure::Figure => -point.figure.stored(),
     });
-    let best = best.map(|best| format!("; the best {} on {}", text(best), best.on)).unwrap_or_default();
+    let best = best
+        .map(|best| format!("; the best {} on {}", text(best), best.on))
+        .unwrap_or_default();
     match points.len() {
         1 => format!("One list: {} on {}.", text(first), first.on),
-        lists => format!("{lists} lists: {} on {}, {} on {}{best}.", text(first), first.on, text(last), last.on),
+        lists => format!(
+            "{lists} lists: {} on {}, {} on {}{best}.",
+            text(first),
+            first.on,
+            text(last),
+            last.on
+        ),
     }
 }
 
@@ -90,7 +104,10 @@ fn font(size: u32) -> TextStyle<'static> {
 }
 
 fn empty<'a>(area: &Area<'a>, title: &str) -> Drawn<'a> {
-    let (middle, half) = (i32::try_from(SIZE.0 / 2).unwrap_or_default(), i32::try_from(SIZE.1 / 2).unwrap_or_default());
+    let (middle, half) = (
+        i32::try_from(SIZE.0 / 2).unwrap_or_default(),
+        i32::try_from(SIZE.1 / 2).unwrap_or_default(),
+    );
     let centred = |size: u32| font(size).pos(Pos::new(HPos::Center, VPos::Center));
     area.fill(&WHITE)?;
     area.draw(&Text::new(title.to_owned(), (middle, 28), centred(22)))?;
@@ -124,7 +141,9 @@ fn plot<'a>(area: &Area<'a>, title: &str, measure: Measure, points: &[Point]) ->
         .axis_style(TEXT)
         .label_style(font(17))
         .x_label_formatter(&|day| {
-            NaiveDate::from_num_days_from_ce_opt(*day).map(|day| day.to_string()).unwrap_or_default()
+            NaiveDate::from_num_days_from_ce_opt(*day)
+                .map(|day| day.to_string())
+                .unwrap_or_default()
         })
         .y_label_formatter(&|height| match measure {
             Measure::Place => (-height).to_string(),
@@ -166,7 +185,10 @@ fn nice_ticks(range: &Range<i32>, measure: Measure) -> Vec<i32> {
     let span = range.end - range.start;
     let sizes = (0..9).flat_map(|power| [1, 2, 5].map(|step| step * 10_i32.pow(power)));
     let least = if measure == Measure::Place { 1 } else { 50 };
-    let step = sizes.filter(|step| *step >= least).find(|step| span / step <= MOST).unwrap_or(span.max(1));
+    let step = sizes
+        .filter(|step| *step >= least)
+        .find(|step| span / step <= MOST)
+        .unwrap_or(span.max(1));
     let first = range.start + (-range.start).rem_euclid(step);
     let ticks = std::iter::successors(Some(first), |tick| tick.checked_add(step)).take_while(|tick| *tick <= range.end);
     match measure {
@@ -188,13 +210,22 @@ mod tests {
 
     fn point(day: u64, place: i64) -> Point {
         let on = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap() + chrono::Days::new(day);
-        Point { on, place, figure: Figure::hundredths(150_000 + place * 25) }
+        Point {
+            on,
+            place,
+            figure: Figure::hundredths(150_000 + place * 25),
+        }
     }
 
     #[test]
     fn a_chart_says_whose_it_is_and_hides_nothing_in_its_words() {
-        let chart =
-            history("N. <O'Brien> & M.", Method::GamePoints, Measure::Place, &[point(0, 7), point(30, 3)]).unwrap();
+        let chart = history(
+            "N. <O'Brien> & M.",
+            Method::GamePoints,
+            Measure::Place,
+            &[point(0, 7), point(30, 3)],
+        )
+        .unwrap();
         assert!(
             chart.contains("<title id=\"title\">N. &lt;O'Brien&gt; &amp; M.: place by game-points</title>"),
             "{chart}"
@@ -210,8 +241,9 @@ mod tests {
     fn no_point_one_point_and_many_are_drawn() {
         for measure in Measure::ALL {
             for lists in [0_u16, 1, 2, 60] {
-                let points: Vec<Point> =
-                    (0..lists).map(|list| point(u64::from(list) * 30, i64::from(list * 7 % 40) + 1)).collect();
+                let points: Vec<Point> = (0..lists)
+                    .map(|list| point(u64::from(list) * 30, i64::from(list * 7 % 40) + 1))
+                    .collect();
                 let chart = history("Thandiwe Mokoena", Method::Glicko2, *measure, &points).unwrap();
                 assert_eq!(chart.matches("<circle").count(), usize::from(lists), "{chart}");
                 assert!(chart.contains("role=\"img\"") && chart.ends_with("</svg>\n"), "{chart}");
@@ -227,6 +259,9 @@ mod tests {
         assert_eq!(nice_ticks(&(-13..0), Measure::Place), [-12, -10, -8, -6, -4, -2, -1]);
         assert_eq!(nice_ticks(&(-4..-2), Measure::Place), [-4, -3, -2]);
         assert_eq!(nice_ticks(&(-2..0), Measure::Place), [-2, -1]);
-        assert_eq!(nice_ticks(&(149_000..151_200), Measure::Figure), [149_000, 149_500, 150_000, 150_500, 151_000]);
+        assert_eq!(
+            nice_ticks(&(149_000..151_200), Measure::Figure),
+            [149_000, 149_500, 150_000, 150_500, 151_000]
+        );
     }
 }

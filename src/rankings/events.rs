@@ -65,7 +65,9 @@ impl Event {
     pub fn of(proceedings: &Proceedings, players: &HashMap<Id, Id>) -> Result<Event, ResultError> {
         let at = |place: u32| proceedings.at(place).and_then(|entry| players.get(&entry.id)).copied();
         let (standings, _) = proceedings.standings(proceedings.next_round() - 1)?;
-        let places = standings.iter().filter_map(|row| Some((at(seed(row.player))?, row.place)));
+        let places = standings
+            .iter()
+            .filter_map(|row| Some((at(seed(row.player))?, row.place)));
         Ok(Event {
             tournament: proceedings.tournament.id,
             level: proceedings.tournament.plan.level,
@@ -87,7 +89,10 @@ fn bout(one: &Match, at: impl Fn(u32) -> Option<Id>) -> Option<Bout> {
             Outcome::Drawn => halves = [1; 2],
             Outcome::Neither => {}
         }
-        Single { halves, ended: game.ended }
+        Single {
+            halves,
+            ended: game.ended,
+        }
     });
     Some(Bout {
         id: one.id,

@@ -68,8 +68,13 @@ impl Window {
     #[must_use]
     pub fn ending(until: NaiveDate, months: i64) -> Window {
         let months = Months::new(u32::try_from(months).unwrap_or_default());
-        let before = until.checked_sub_months(months).and_then(|day| day.checked_add_days(Days::new(1)));
-        Window { from: before.unwrap_or(until).min(until), until }
+        let before = until
+            .checked_sub_months(months)
+            .and_then(|day| day.checked_add_days(Days::new(1)));
+        Window {
+            from: before.unwrap_or(until).min(until),
+            until,
+        }
     }
 }
 
@@ -144,13 +149,20 @@ impl Method {
                 "Who has played no rated game in so many months before the list's day is rated, but not listed."
             }
         };
-        let own = Parameter { name: "months", value: months.to_string(), meaning };
+        let own = Parameter {
+            name: "months",
+            value: months.to_string(),
+            meaning,
+        };
         let of_clubs = Parameter {
             name: "counted_of_a_club",
             value: COUNTED_OF_A_CLUB.to_string(),
             meaning: "In the ranking of clubs a club has the sum of the figures of so many of its players, the best.",
         };
-        std::iter::once(own).chain(self.description().parameters).chain([of_clubs]).collect()
+        std::iter::once(own)
+            .chain(self.description().parameters)
+            .chain([of_clubs])
+            .collect()
     }
 
     /// The first day of which events are needed; none if all are.
@@ -200,7 +212,10 @@ mod tests {
     /// What becomes of a game, by a number below 9.
     fn single(number: usize) -> Single {
         let halves = [[2, 0], [0, 2], [1, 1]][number % 3];
-        Single { halves, ended: [Ending::Played, Ending::Forfeit, Ending::Adjudicated][number / 3] }
+        Single {
+            halves,
+            ended: [Ending::Played, Ending::Forfeit, Ending::Adjudicated][number / 3],
+        }
     }
 
     /// A match: a month, two of eight players, and its games.
@@ -211,14 +226,22 @@ mod tests {
             let bouts = drawn.iter().filter(|one| one.0 == month).map(|(_, one, other, games)| {
                 let games: Vec<Single> = games.iter().map(|game| single(*game)).collect();
                 let won = |own: usize| games.iter().map(|game| game.halves[own]).sum();
-                Bout { id: id(0), round: 1, players: [id(*one), id(one + other)], halves: [won(0), won(1)], games }
+                Bout {
+                    id: id(0),
+                    round: 1,
+                    players: [id(*one), id(one + other)],
+                    halves: [won(0), won(1)],
+                    games,
+                }
             });
             Event {
                 tournament: id(100 + month),
                 level: [Level::Provincial, Level::National, Level::Club][month % 3],
                 last_day: NaiveDate::from_ymd_opt(2025, 1, 15).unwrap() + Months::new(u32::try_from(month).unwrap()),
                 bouts: bouts.collect(),
-                places: (0..16).map(|number| (id(number), u32::try_from(number).unwrap() + 1)).collect(),
+                places: (0..16)
+                    .map(|number| (id(number), u32::try_from(number).unwrap() + 1))
+                    .collect(),
             }
         };
         (0..12).map(of_month).collect()

@@ -79,15 +79,26 @@ impl NewRanking {
         let known = GamingYear::known(on).ok_or_else(unknown);
         let on = faults.take("/on", known.and_then(|_| past(on, today)));
         let wrong = || Invalid::new("out-of-range", format!("Must be from 1 to {MOST_MONTHS}."));
-        let months = faults.take("/months", (1..=MOST_MONTHS).contains(&months).then_some(months).ok_or_else(wrong));
+        let months = faults.take(
+            "/months",
+            (1..=MOST_MONTHS).contains(&months).then_some(months).ok_or_else(wrong),
+        );
         let reason = match (replaces, reason) {
             (None, None) => Ok(None),
-            (None, Some(_)) => Err(Invalid::new("not-expected", "Only a list that replaces another has a reason.")),
+            (None, Some(_)) => Err(Invalid::new(
+                "not-expected",
+                "Only a list that replaces another has a reason.",
+            )),
             (Some(_), None) => Err(Invalid::new("required", "A list that replaces another says why.")),
             (Some(other), Some(reason)) => text(reason, 500).map(|reason| Some((other, reason))),
         };
         match (on, months, faults.take("/reason", reason)) {
-            (Some(on), Some(months), Some(replaces)) => Ok(NewRanking { method, on, months, replaces }),
+            (Some(on), Some(months), Some(replaces)) => Ok(NewRanking {
+                method,
+                on,
+                months,
+                replaces,
+            }),
             _ => Err(faults),
         }
     }

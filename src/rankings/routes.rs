@@ -98,7 +98,11 @@ struct CreateRanking {
     #[schema(example = "019aa0e0-2938-7a4b-8c5d-6e7f8091a2b3")]
     replaces_id: Option<Id>,
     /// Why it replaces the other; required if it does.
-    #[schema(example = "A result of the North West Championship was corrected.", min_length = 1, max_length = 500)]
+    #[schema(
+        example = "A result of the North West Championship was corrected.",
+        min_length = 1,
+        max_length = 500
+    )]
     reason: Option<String>,
 }
 
@@ -108,9 +112,20 @@ fn default_months() -> i64 {
 
 impl CreateRanking {
     fn parse(&self, today: NaiveDate) -> Result<NewRanking, Error> {
-        let CreateRanking { method, on, months, replaces_id, reason, .. } = self;
+        let CreateRanking {
+            method,
+            on,
+            months,
+            replaces_id,
+            reason,
+            ..
+        } = self;
         let replaces = (*replaces_id, reason.as_deref());
-        Ok(NewRanking::parse((*method, NaiveDate::from(*on), *months), replaces, today)?)
+        Ok(NewRanking::parse(
+            (*method, NaiveDate::from(*on), *months),
+            replaces,
+            today,
+        )?)
     }
 }
 
@@ -120,8 +135,15 @@ fn counted(c: &mut Conn, new: &NewRanking, names: (Id, Id), now: Timestamp) -> R
     let ranked = store::compute(c, (ranking.method, ranking.window), now)?;
     let ids: Vec<Id> = ranked.iter().map(|one| one.player).collect();
     let register = store::register(c, &ids, ranking.window.until)?;
-    let before = ranking.previous.map(|previous| store::rows::standing(c, previous)).transpose()?;
-    let before: HashMap<Id, i64> = before.into_iter().flatten().map(|(player, (_, place))| (player, place)).collect();
+    let before = ranking
+        .previous
+        .map(|previous| store::rows::standing(c, previous))
+        .transpose()?;
+    let before: HashMap<Id, i64> = before
+        .into_iter()
+        .flatten()
+        .map(|(player, (_, place))| (player, place))
+        .collect();
     let rows = super::rows::placed(ranked, &register, &before);
     Ok((ranking.counted(rows.len())?, rows))
 }
@@ -190,7 +212,10 @@ async fn create_ranking_preview(
     /// How many rows are shown.
     const ROWS: usize = 25;
     let now = clock.now();
-    let (new, names) = (asked.parse(now.day())?, (asked.id.unwrap_or_else(|| Id::new(now)), caller.account()));
+    let (new, names) = (
+        asked.parse(now.day())?,
+        (asked.id.unwrap_or_else(|| Id::new(now)), caller.account()),
+    );
     let preview = database
         .read(move |c| {
             let (ranking, rows) = counted(c, &new, names, now)?;
@@ -201,7 +226,10 @@ async fn create_ranking_preview(
                 let place = row.place;
                 RowView::of(row, place, &players, now.day())
             };
-            Ok(RankingPreview::of(&ranking, rows.into_iter().map(view).collect::<Result<_, _>>()?))
+            Ok(RankingPreview::of(
+                &ranking,
+                rows.into_iter().map(view).collect::<Result<_, _>>()?,
+            ))
         })
         .await?;
     Ok(Reply::private(preview))
@@ -243,10 +271,21 @@ async fn list_rankings(
     database: Data<Database>,
 ) -> Result<Reply<Page<RankingView>>, Error> {
     let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
-    let filter = store::Filter { method: query.method, current: query.current, after };
-    let rankings = database.read(move |c| store::list(c, &filter, query.limit.rows())).await?;
+    let filter = store::Filter {
+        method: query.method,
+        current: query.current,
+        after,
+    };
+    let rankings = database
+        .read(move |c| store::list(c, &filter, query.limit.rows()))
+        .await?;
     let key = |ranking: &Ranking| (ranking.window.until, ranking.id);
-    Ok(Reply::public_page(Page::of(rankings, query.limit, key, RankingView::from)?))
+    Ok(Reply::public_page(Page::of(
+        rankings,
+        query.limit,
+        key,
+        RankingView::from,
+    )?))
 }
 
 /// The list of that id.

@@ -54,7 +54,10 @@ struct Places {
 impl Places {
     fn next(&mut self, figure: Figure) -> i64 {
         self.seen += 1;
-        let place = self.last.filter(|(last, _)| *last == figure).map_or(self.seen, |(_, place)| place);
+        let place = self
+            .last
+            .filter(|(last, _)| *last == figure)
+            .map_or(self.seen, |(_, place)| place);
         self.last = Some((figure, place));
         place
     }
@@ -68,7 +71,11 @@ fn places(figures: impl Iterator<Item = Figure>) -> Vec<(i64, bool)> {
         let own = places.get(index);
         own == places.get(index + 1) || (index > 0 && own == places.get(index - 1))
     };
-    places.iter().enumerate().map(|(index, place)| (*place, shares(index))).collect()
+    places
+        .iter()
+        .enumerate()
+        .map(|(index, place)| (*place, shares(index)))
+        .collect()
 }
 
 /// The rows of a list, the best first, and of equal figures the player whose number was given first. `register` has of each
@@ -81,7 +88,12 @@ pub(crate) fn placed(
 ) -> Vec<NewRow> {
     ranked.retain(|one| register.contains_key(&one.player));
     let number = |one: &Ranked| register.get(&one.player).map(|(number, _)| *number);
-    ranked.sort_by(|one, other| other.figure.cmp(&one.figure).then_with(|| number(one).cmp(&number(other))));
+    ranked.sort_by(|one, other| {
+        other
+            .figure
+            .cmp(&one.figure)
+            .then_with(|| number(one).cmp(&number(other)))
+    });
     let places = places(ranked.iter().map(|one| one.figure));
     let rows = ranked.into_iter().zip(places).zip(1..);
     rows.filter_map(|((one, (place, shared)), ordinal)| {
@@ -145,11 +157,19 @@ pub fn clubs(rows: &[Row]) -> Vec<ClubRow> {
         }
     }
     let sum = |counted: &[(Id, Figure)]| counted.iter().map(|(_, figure)| *figure).sum::<Figure>();
-    let mut clubs: Vec<_> =
-        best.into_iter().map(|(club, (first, counted))| (sum(&counted), first, club, counted)).collect();
+    let mut clubs: Vec<_> = best
+        .into_iter()
+        .map(|(club, (first, counted))| (sum(&counted), first, club, counted))
+        .collect();
     clubs.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
     let places = places(clubs.iter().map(|(figure, ..)| *figure));
-    let row = |((figure, _, club, counted), (place, shared))| ClubRow { club, place, shared, figure, counted };
+    let row = |((figure, _, club, counted), (place, shared))| ClubRow {
+        club,
+        place,
+        shared,
+        figure,
+        counted,
+    };
     clubs.into_iter().zip(places).map(row).collect()
 }
 
@@ -183,18 +203,37 @@ impl Difference {
 #[must_use]
 pub fn differences(before: Vec<Row>, after: Vec<Row>) -> Vec<Difference> {
     let told = |row: &Row| {
-        let Particulars { province, club, division, .. } = &row.particulars;
-        (row.place, row.shared, row.figure, row.deviation, province.clone(), *club, *division)
+        let Particulars {
+            province,
+            club,
+            division,
+            ..
+        } = &row.particulars;
+        (
+            row.place,
+            row.shared,
+            row.figure,
+            row.deviation,
+            province.clone(),
+            *club,
+            *division,
+        )
     };
     let mut earlier: HashMap<Id, Row> = before.into_iter().map(|row| (row.player, row)).collect();
     let mut differences: Vec<Difference> = Vec::new();
     for row in after {
         match earlier.remove(&row.player) {
             Some(before) if told(&before) == told(&row) => {}
-            before => differences.push(Difference { before, after: Some(row) }),
+            before => differences.push(Difference {
+                before,
+                after: Some(row),
+            }),
         }
     }
-    differences.extend(earlier.into_values().map(|row| Difference { before: Some(row), after: None }));
+    differences.extend(earlier.into_values().map(|row| Difference {
+        before: Some(row),
+        after: None,
+    }));
     differences.sort_by_key(Difference::key);
     differences
 }
@@ -216,7 +255,9 @@ mod tests {
             division: None,
             sex: None,
         };
-        (0..count).map(|number| (id(number), (i64::try_from(number).unwrap(), particulars(number)))).collect()
+        (0..count)
+            .map(|number| (id(number), (i64::try_from(number).unwrap(), particulars(number))))
+            .collect()
     }
 
     fn listed(figures: &[i64]) -> Vec<NewRow> {
@@ -226,15 +267,25 @@ mod tests {
             deviation: None,
             contributions: Vec::new(),
         });
-        placed(ranked.collect(), &register(figures.len().try_into().unwrap()), &HashMap::new())
+        placed(
+            ranked.collect(),
+            &register(figures.len().try_into().unwrap()),
+            &HashMap::new(),
+        )
     }
 
     #[test]
     fn ties_share_the_better_place() {
         let rows = listed(&[100, 300, 200, 200, 100]);
-        let told: Vec<_> = rows.iter().map(|(row, _)| (row.place, row.shared, row.player)).collect();
+        let told: Vec<_> = rows
+            .iter()
+            .map(|(row, _)| (row.place, row.shared, row.player))
+            .collect();
         let expected = [(1, false, 1), (2, true, 2), (2, true, 3), (4, true, 0), (4, true, 4)];
-        assert_eq!(told, expected.map(|(place, shared, number)| (place, shared, id(number))));
+        assert_eq!(
+            told,
+            expected.map(|(place, shared, number)| (place, shared, id(number)))
+        );
     }
 
     #[test]
@@ -242,7 +293,11 @@ mod tests {
         let rows: Vec<Row> = listed(&[50; 16]).into_iter().map(|(row, _)| row).collect();
         let clubs = clubs(&rows);
         assert_eq!(clubs.len(), 3);
-        assert!(clubs.iter().all(|club| club.place == 1 && club.shared && club.figure == Figure::whole(2)));
+        assert!(
+            clubs
+                .iter()
+                .all(|club| club.place == 1 && club.shared && club.figure == Figure::whole(2))
+        );
     }
 
     proptest! {

@@ -56,7 +56,10 @@ fn rankings_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Ranking>, Error> {
                 method: method.ok_or_else(|| Error::Internal(format!("ranking {}: its method", row.id)))?,
                 version: row.version,
                 months: row.months,
-                window: Window { from: row.begins_on, until: row.ends_on },
+                window: Window {
+                    from: row.begins_on,
+                    until: row.ends_on,
+                },
                 published_at: row.published_at,
                 published_by: row.published_by,
                 previous: row.previous_id,
@@ -126,7 +129,11 @@ pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Err
         .select(rankings::id)
         .first(c)
         .optional()?;
-    Ok(Published { same: same > 0, replaced: replaced_one, previous })
+    Ok(Published {
+        same: same > 0,
+        replaced: replaced_one,
+        previous,
+    })
 }
 
 /// Which lists to list.
@@ -162,7 +169,10 @@ pub(crate) fn list(c: &mut Conn, filter: &Filter, rows: i64) -> Result<Vec<Ranki
 /// The lists with these ids, as far as there are any.
 pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Ranking>, Error> {
     let rows: Vec<Row> = rankings::table.filter(rankings::id.eq_any(ids)).load(c)?;
-    Ok(rankings_of(c, rows)?.into_iter().map(|ranking| (ranking.id, ranking)).collect())
+    Ok(rankings_of(c, rows)?
+        .into_iter()
+        .map(|ranking| (ranking.id, ranking))
+        .collect())
 }
 
 /// All lists, the oldest first.
@@ -196,7 +206,9 @@ pub(crate) fn register(c: &mut Conn, ranked: &[Id], day: NaiveDate) -> Result<Ha
     let mut homes = players::store::residences::homes(c, ranked, day)?;
     let year = GamingYear::of(day);
     let members = players::store::registrations::find_of_all(c, ranked)?;
-    let members = members.into_iter().filter(|one| one.year == year && one.basis == Basis::Member);
+    let members = members
+        .into_iter()
+        .filter(|one| one.year == year && one.basis == Basis::Member);
     let members: HashMap<Id, _> = members.map(|one| (one.player, (one.club, one.division))).collect();
     let players = players::store::find_many(c, ranked)?;
     let particulars = players.into_iter().map(|(id, player)| {

@@ -46,8 +46,16 @@ impl Verified {
         }
         let mut missing: Vec<Id> = again.into_keys().collect();
         missing.sort_unstable();
-        faults.extend(missing.iter().map(|player| format!("player {player} is not listed and is computed to be")));
-        Verified { ranking, different: faults.len(), first: faults.into_iter().next() }
+        faults.extend(
+            missing
+                .iter()
+                .map(|player| format!("player {player} is not listed and is computed to be")),
+        );
+        Verified {
+            ranking,
+            different: faults.len(),
+            first: faults.into_iter().next(),
+        }
     }
 }
 

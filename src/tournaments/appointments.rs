@@ -67,7 +67,13 @@ impl Appointment {
         }
         let plan = &tournament.plan;
         accredited(accreditations, needed(plan.level), plan.starts_on, plan.ends_on).map_err(Refusal::NotAccredited)?;
-        Ok(Appointment { id, tournament: tournament.id, umpire, created_at: now, ended_at: None })
+        Ok(Appointment {
+            id,
+            tournament: tournament.id,
+            umpire,
+            created_at: now,
+            ended_at: None,
+        })
     }
 
     /// The appointment, ended. Who umpired what is ratified, or cancelled, stays on record.
@@ -77,7 +83,10 @@ impl Appointment {
     pub fn ended(self, tournament: &Tournament, now: Timestamp) -> Result<Appointment, Refusal> {
         match self.ended_at {
             _ if matches!(tournament.state, State::Ratified | State::Cancelled) => Err(Refusal::Over(tournament.state)),
-            None => Ok(Appointment { ended_at: Some(now), ..self }),
+            None => Ok(Appointment {
+                ended_at: Some(now),
+                ..self
+            }),
             Some(_) => Err(Refusal::AlreadyEnded),
         }
     }

@@ -72,7 +72,14 @@ impl Bye {
         if !(next_round..=last).contains(&round) {
             return Err(Refusal::RoundOutOfReach(next_round, last));
         }
-        Ok(Bye { id, entry: entry.id, round, kind: Kind::Requested, value, created_at: now })
+        Ok(Bye {
+            id,
+            entry: entry.id,
+            round,
+            kind: Kind::Requested,
+            value,
+            created_at: now,
+        })
     }
 
     /// The bye, to be taken back: one that was asked for, in a round that is still to be drawn.

@@ -28,7 +28,10 @@ impl Dispute {
     /// [`Refusal::AlreadyRuled`].
     pub fn ruled(self, ruling: String, by: Id, now: Timestamp) -> Result<Dispute, Refusal> {
         match self.ruling {
-            None => Ok(Dispute { ruling: Some((ruling, by, now)), ..self }),
+            None => Ok(Dispute {
+                ruling: Some((ruling, by, now)),
+                ..self
+            }),
             Some(_) => Err(Refusal::AlreadyRuled),
         }
     }

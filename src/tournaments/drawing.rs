@@ -37,7 +37,11 @@ pub enum Undrawn {
 }
 
 fn codes(violations: &[Violation]) -> String {
-    violations.iter().map(|violation| violation.code()).collect::<Vec<_>>().join(", ")
+    violations
+        .iter()
+        .map(|violation| violation.code())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl From<FieldError> for Undrawn {
@@ -94,7 +98,11 @@ impl Proceedings {
     /// What is on record contradicts itself.
     pub fn digest(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<String, ResultError> {
         if self.tournament.plan.system == System::RoundRobin {
-            return Ok(sha256(format!("round robin 1\n{number} {:?} {:?}", self.robins(), apart)));
+            return Ok(sha256(format!(
+                "round robin 1\n{number} {:?} {:?}",
+                self.robins(),
+                apart
+            )));
         }
         let (field, config) = self.field(number, apart, orders)?;
         Ok(sha256(field.canonical(&config)))
@@ -106,7 +114,11 @@ impl Proceedings {
     /// Why there is no draw.
     pub fn draw(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<Draw, Failure> {
         if self.tournament.plan.system == System::RoundRobin {
-            return if orders.is_nothing() { self.robin(number, apart) } else { Err(Undrawn::RoundRobin.into()) };
+            return if orders.is_nothing() {
+                self.robin(number, apart)
+            } else {
+                Err(Undrawn::RoundRobin.into())
+            };
         }
         let (field, config) = self.field(number, apart, orders)?;
         let mut warnings = Vec::new();
@@ -118,19 +130,29 @@ impl Proceedings {
                 pairing(&drawn)
             }
             Some(own) => {
-                let pairs: Vec<_> = own.pairs.iter().map(|[one, other]| (player(*one), player(*other))).collect();
+                let pairs: Vec<_> = own
+                    .pairs
+                    .iter()
+                    .map(|[one, other]| (player(*one), player(*other)))
+                    .collect();
                 let validation = validate(&field, &config, &pairs, own.bye.map(player))?;
                 if !validation.violations.is_empty() {
                     return Err(Undrawn::BreaksRules(validation.violations).into());
                 }
-                warnings
-                    .extend(validation.missed.map(|(criterion, score)| Warning::overridden(criterion.code(), score)));
+                warnings.extend(
+                    validation
+                        .missed
+                        .map(|(criterion, score)| Warning::overridden(criterion.code(), score)),
+                );
                 computed = validation.draw.ok().map(|drawn| pairing(&drawn));
                 own.clone()
             }
         };
-        let standing: HashMap<u32, (Points, u32)> =
-            field.players.iter().map(|player| (player.seed, (player.score, player.seed))).collect();
+        let standing: HashMap<u32, (Points, u32)> = field
+            .players
+            .iter()
+            .map(|player| (player.seed, (player.score, player.seed)))
+            .collect();
         let (boards, bye) = (self.boards(number, pairing.pairs, &standing), pairing.bye);
         if number == 1 {
             let limits = capacity(&field, u32::try_from(self.tournament.plan.rounds).unwrap_or(u32::MAX))?;
@@ -138,7 +160,14 @@ impl Proceedings {
         }
         warnings.extend(self.clashes(number, &boards));
         warnings.extend(orders.waivers.iter().map(|waiver| Warning::waived(*waiver)));
-        Ok(Draw { boards, bye, reasons, warnings, computed, apart })
+        Ok(Draw {
+            boards,
+            bye,
+            reasons,
+            warnings,
+            computed,
+            apart,
+        })
     }
 
     /// Everything as it was known at that time: without the results that were entered, or corrected, later.
@@ -172,7 +201,9 @@ impl Proceedings {
             return Ok(None);
         }
         let (field, config) = self.field(round.number, apart, &round.orders)?;
-        let Ok(drawn) = morabaraba_swiss::draw(&field, &config) else { return Ok(Some(Pairing::default())) };
+        let Ok(drawn) = morabaraba_swiss::draw(&field, &config) else {
+            return Ok(Some(Pairing::default()));
+        };
         let set = |pairs: &mut dyn Iterator<Item = [u32; 2]>| -> HashSet<[u32; 2]> {
             pairs.map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect()
         };
@@ -191,15 +222,26 @@ impl Proceedings {
             let (points, seed) = standing.get(&place).copied().unwrap_or((Points::ZERO, place));
             (std::cmp::Reverse(points), seed)
         };
-        let starter =
-            |place: u32| Starter { seed: place, first_starts: starts.get(&place).copied().unwrap_or_default() };
-        let halves = |place: u32| standing.get(&place).and_then(|(points, _)| points.as_halves()).unwrap_or_default();
+        let starter = |place: u32| Starter {
+            seed: place,
+            first_starts: starts.get(&place).copied().unwrap_or_default(),
+        };
+        let halves = |place: u32| {
+            standing
+                .get(&place)
+                .and_then(|(points, _)| points.as_halves())
+                .unwrap_or_default()
+        };
         let mut boards: Vec<Board> = pairs
             .into_iter()
             .map(|mut pair| {
                 pair.sort_by_key(|place| key(*place));
                 let first = starts_first(round, starter(pair[0]), starter(pair[1]));
-                Board { pair, halves: pair.map(halves), starter: if first { pair[0] } else { pair[1] } }
+                Board {
+                    pair,
+                    halves: pair.map(halves),
+                    starter: if first { pair[0] } else { pair[1] },
+                }
             })
             .collect();
         boards.sort_by_key(|board| key(board.pair[0]));
@@ -250,12 +292,17 @@ impl Proceedings {
         }
         let rounds = round_robin(&players);
         let round = usize::try_from(number - 1).ok().and_then(|index| rounds.get(index));
-        let pairs: Vec<[u32; 2]> =
-            round.map_or_else(Vec::new, |round| round.pairs.iter().map(|(one, other)| [*one, *other]).collect());
-        let (resting, meeting): (Vec<_>, Vec<_>) =
-            pairs.into_iter().partition(|pair| apart.contains(&[pair[0].min(pair[1]), pair[0].max(pair[1])]));
+        let pairs: Vec<[u32; 2]> = round.map_or_else(Vec::new, |round| {
+            round.pairs.iter().map(|(one, other)| [*one, *other]).collect()
+        });
+        let (resting, meeting): (Vec<_>, Vec<_>) = pairs
+            .into_iter()
+            .partition(|pair| apart.contains(&[pair[0].min(pair[1]), pair[0].max(pair[1])]));
         let (standing, _) = self.standings(number - 1)?;
-        let standing = standing.into_iter().map(|row| (seed(row.player), (row.points, seed(row.player)))).collect();
+        let standing = standing
+            .into_iter()
+            .map(|row| (seed(row.player), (row.points, seed(row.player))))
+            .collect();
         let warning = |pair: [u32; 2]| Warning {
             code: BARRED.to_owned(),
             players: pair.to_vec(),
@@ -274,5 +321,8 @@ impl Proceedings {
 
 fn pairing(drawn: &morabaraba_swiss::Draw) -> Pairing {
     let pairs = drawn.pairs.iter().map(|(one, other)| [seed(*one), seed(*other)]);
-    Pairing { pairs: pairs.collect(), bye: drawn.bye.map(seed) }
+    Pairing {
+        pairs: pairs.collect(),
+        bye: drawn.bye.map(seed),
+    }
 }

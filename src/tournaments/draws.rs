@@ -50,11 +50,17 @@ impl Orders {
     /// Writes into the players of a field whom the umpire keeps apart or brings together.
     pub(crate) fn apply(&self, players: &mut HashMap<u32, Player>) {
         for [one, other] in &self.barred {
-            players.entry(*one).and_modify(|drawn| drawn.forbidden.push(player(*other)));
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.forbidden.push(player(*other)));
         }
         for [one, other] in &self.ordered {
-            players.entry(*one).and_modify(|drawn| drawn.forced = Some(player(*other)));
-            players.entry(*other).and_modify(|drawn| drawn.forced = Some(player(*one)));
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.forced = Some(player(*other)));
+            players
+                .entry(*other)
+                .and_modify(|drawn| drawn.forced = Some(player(*one)));
         }
     }
 
@@ -65,8 +71,14 @@ impl Orders {
             Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => vec![seed(one), seed(other)],
             Waiver::SecondBye(one) => vec![seed(one)],
         };
-        let own = self.pairing.iter().flat_map(|own| own.pairs.iter().flatten().chain(&own.bye));
-        let pairs = own.chain(self.barred.iter().flatten()).chain(self.ordered.iter().flatten()).copied();
+        let own = self
+            .pairing
+            .iter()
+            .flat_map(|own| own.pairs.iter().flatten().chain(&own.bye));
+        let pairs = own
+            .chain(self.barred.iter().flatten())
+            .chain(self.ordered.iter().flatten())
+            .copied();
         pairs.chain(self.waivers.iter().flat_map(waived)).collect()
     }
 
@@ -155,7 +167,10 @@ impl Draw {
     /// Who meets whom, and who rests.
     #[must_use]
     pub fn pairing(&self) -> Pairing {
-        Pairing { pairs: self.boards.iter().map(|board| board.pair).collect(), bye: self.bye }
+        Pairing {
+            pairs: self.boards.iter().map(|board| board.pair).collect(),
+            bye: self.bye,
+        }
     }
 }
 
@@ -202,7 +217,13 @@ pub(crate) const BARRED: &str = "barred";
 
 impl Passed {
     fn of(player: u32, why: Why) -> Passed {
-        let mut passed = Passed { player, why: why.code().to_owned(), round: None, other: None, halves: None };
+        let mut passed = Passed {
+            player,
+            why: why.code().to_owned(),
+            round: None,
+            other: None,
+            halves: None,
+        };
         match why {
             Why::Barred(_) | Why::Outdone => {}
             Why::SameClub(round) | Why::Met(round) => passed.round = Some(round),
@@ -227,7 +248,11 @@ impl Warning {
         let mut warnings = Vec::new();
         if i64::from(limits.rounds) < rounds {
             let sentence = format!("Nobody can meet a new opponent in more than {} rounds.", limits.rounds);
-            warnings.push(Warning { code: "too-many-rounds".to_owned(), players: Vec::new(), sentence });
+            warnings.push(Warning {
+                code: "too-many-rounds".to_owned(),
+                players: Vec::new(),
+                sentence,
+            });
         }
         if !limits.short.is_empty() {
             let short = |(id, reach): &(morabaraba_swiss::PlayerId, u32)| format!("{{{id}}} has {reach}");
@@ -235,27 +260,40 @@ impl Warning {
             warnings.push(Warning {
                 code: "too-few-opponents".to_owned(),
                 players: limits.short.iter().map(|(id, _)| seed(*id)).collect(),
-                sentence: format!("There are fewer opponents than {rounds} rounds for some: {}.", list.join(", ")),
+                sentence: format!(
+                    "There are fewer opponents than {rounds} rounds for some: {}.",
+                    list.join(", ")
+                ),
             });
         }
         if limits.round_robin {
             let sentence = "With fewer than seven players everybody can meet everybody instead.".to_owned();
-            warnings.push(Warning { code: "round-robin-advised".to_owned(), players: Vec::new(), sentence });
+            warnings.push(Warning {
+                code: "round-robin-advised".to_owned(),
+                players: Vec::new(),
+                sentence,
+            });
         }
         warnings
     }
 
     pub(super) fn waived(waiver: Waiver) -> Warning {
         let (players, sentence) = match waiver {
-            Waiver::Rematch(one, other) => {
-                (vec![seed(one), seed(other)], format!("The umpire allows {{{one}}} and {{{other}}} to meet again."))
-            }
-            Waiver::Forbidden(one, other) => {
-                (vec![seed(one), seed(other)], format!("The umpire lifts the bar between {{{one}}} and {{{other}}}."))
-            }
+            Waiver::Rematch(one, other) => (
+                vec![seed(one), seed(other)],
+                format!("The umpire allows {{{one}}} and {{{other}}} to meet again."),
+            ),
+            Waiver::Forbidden(one, other) => (
+                vec![seed(one), seed(other)],
+                format!("The umpire lifts the bar between {{{one}}} and {{{other}}}."),
+            ),
             Waiver::SecondBye(one) => (vec![seed(one)], format!("The umpire allows {{{one}}} another bye.")),
         };
-        Warning { code: "waived".to_owned(), players, sentence }
+        Warning {
+            code: "waived".to_owned(),
+            players,
+            sentence,
+        }
     }
 }
 
@@ -266,7 +304,9 @@ pub fn with_names(sentence: &str, name: impl Fn(u32) -> Option<String>) -> Strin
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
-        let place = after.split_once('}').and_then(|(place, after)| Some((name(place.parse().ok()?)?, after)));
+        let place = after
+            .split_once('}')
+            .and_then(|(place, after)| Some((name(place.parse().ok()?)?, after)));
         if let Some((name, after)) = place {
             text.push_str(&name);
             rest = after;

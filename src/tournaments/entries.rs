@@ -137,7 +137,11 @@ pub fn look_after(
 /// # Errors
 /// [`Refusal::NotOpen`].
 pub fn open(tournament: &Tournament) -> Result<(), Refusal> {
-    if tournament.state == State::Open { Ok(()) } else { Err(Refusal::NotOpen(tournament.state)) }
+    if tournament.state == State::Open {
+        Ok(())
+    } else {
+        Err(Refusal::NotOpen(tournament.state))
+    }
 }
 
 /// Refuses what is for tournaments that take entries, or run and have a round left, in which not everybody meets
@@ -147,7 +151,11 @@ pub fn open(tournament: &Tournament) -> Result<(), Refusal> {
 /// [`Refusal::NotOpen`].
 pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), Refusal> {
     let runs = tournament.state == State::Running && tournament.plan.system == System::ModifiedSwiss;
-    if runs && next_round <= tournament.plan.rounds { Ok(()) } else { open(tournament) }
+    if runs && next_round <= tournament.plan.rounds {
+        Ok(())
+    } else {
+        open(tournament)
+    }
 }
 
 /// A new entry: who plays, and in which order.
@@ -176,7 +184,13 @@ impl Entry {
         eligibility: &Eligibility,
         now: Timestamp,
     ) -> Result<Entry, Refusal> {
-        let NewEntry { id, player, team, last_seed, next_round } = new;
+        let NewEntry {
+            id,
+            player,
+            team,
+            last_seed,
+            next_round,
+        } = new;
         open_or_running(tournament, next_round)?;
         if last_seed >= MOST_ENTRIES {
             return Err(Refusal::Full);
@@ -202,18 +216,32 @@ impl Entry {
     #[must_use]
     pub fn at_round(self, next_round: i64) -> Entry {
         let trimmed = |absence: Absence| match absence.last_round {
-            Some(last_round) if last_round >= next_round => Absence { last_round: Some(next_round - 1), ..absence },
+            Some(last_round) if last_round >= next_round => Absence {
+                last_round: Some(next_round - 1),
+                ..absence
+            },
             _ => absence,
         };
-        let lasts = |absence: &Absence| absence.last_round.is_none_or(|last_round| last_round >= absence.first_round);
+        let lasts = |absence: &Absence| {
+            absence
+                .last_round
+                .is_none_or(|last_round| last_round >= absence.first_round)
+        };
         let absences: Vec<Absence> = self.absences.into_iter().map(trimmed).filter(lasts).collect();
         // Who has withdrawn for a later round has withdrawn for this one.
         let open = |absence: Absence| match absence.last_round {
-            None => Absence { first_round: absence.first_round.min(next_round), ..absence },
+            None => Absence {
+                first_round: absence.first_round.min(next_round),
+                ..absence
+            },
             Some(_) => absence,
         };
         let absences = absences.into_iter().map(open).collect();
-        Entry { first_round: self.first_round.min(next_round), absences, ..self }
+        Entry {
+            first_round: self.first_round.min(next_round),
+            absences,
+            ..self
+        }
     }
 
     /// Whether the player has withdrawn, and not come back.
@@ -241,9 +269,15 @@ impl Entry {
             return Err(Refusal::AlreadySo(withdrawn));
         }
         if withdrawn {
-            self.absences.push(Absence { first_round: next_round, last_round: None });
+            self.absences.push(Absence {
+                first_round: next_round,
+                last_round: None,
+            });
         } else if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
-            self.absences.push(Absence { last_round: Some(next_round - 1), ..absence });
+            self.absences.push(Absence {
+                last_round: Some(next_round - 1),
+                ..absence
+            });
         }
         Ok(self)
     }
@@ -257,8 +291,18 @@ pub fn ordered(entries: Vec<Entry>, players: &[Id]) -> Result<Vec<Entry>, Refusa
     let mut left = entries;
     let mut order = Vec::with_capacity(left.len());
     for (player, seed) in players.iter().zip(1..) {
-        let place = left.iter().position(|entry| entry.player.id == *player).ok_or(Refusal::NotEveryEntry)?;
-        order.push(Entry { seed, ..left.swap_remove(place) });
+        let place = left
+            .iter()
+            .position(|entry| entry.player.id == *player)
+            .ok_or(Refusal::NotEveryEntry)?;
+        order.push(Entry {
+            seed,
+            ..left.swap_remove(place)
+        });
     }
-    if left.is_empty() { Ok(order) } else { Err(Refusal::NotEveryEntry) }
+    if left.is_empty() {
+        Ok(order)
+    } else {
+        Err(Refusal::NotEveryEntry)
+    }
 }

@@ -96,10 +96,20 @@ impl ScoreSheet {
         let winner = if by == pair[0] { pair[1] } else { pair[0] };
         let game = |number: i64| {
             let starts = if number % 2 == 0 { starter } else { other(pair, starter) };
-            let result = if starts == winner { Outcome::First } else { Outcome::Second };
-            Game { result, ended: Ending::Forfeit }
+            let result = if starts == winner {
+                Outcome::First
+            } else {
+                Outcome::Second
+            };
+            Game {
+                result,
+                ended: Ending::Forfeit,
+            }
         };
-        ScoreSheet { starter, games: (0..count).map(game).collect() }
+        ScoreSheet {
+            starter,
+            games: (0..count).map(game).collect(),
+        }
     }
 
     /// Who starts each game, of the pair.
@@ -225,7 +235,10 @@ impl From<officials::Refusal> for Refusal {
 /// Whether a second person confirms the results of tournaments of that level.
 #[must_use]
 pub fn are_confirmed(level: Level) -> bool {
-    matches!(level, Level::Provincial | Level::National | Level::Continental | Level::World)
+    matches!(
+        level,
+        Level::Provincial | Level::National | Level::Continental | Level::World
+    )
 }
 
 impl Match {
@@ -260,17 +273,30 @@ impl Match {
 
     /// Refuses a sheet that contradicts the record of a game.
     fn agrees(&self, sheet: &ScoreSheet) -> Result<(), Refusal> {
-        self.contradicted(sheet).map_or(Ok(()), |number| Err(Refusal::ContradictsRecord(self.board, number)))
+        self.contradicted(sheet)
+            .map_or(Ok(()), |number| Err(Refusal::ContradictsRecord(self.board, number)))
     }
 
     fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: Id, at: Timestamp) -> Entered {
         let last = self.results.last().map_or(0, |result| result.version);
-        Entered { version: last + 1, sheet, reason, by, at, confirmed: None, undone_at: None }
+        Entered {
+            version: last + 1,
+            sheet,
+            reason,
+            by,
+            at,
+            confirmed: None,
+            undone_at: None,
+        }
     }
 
     fn is_of(&self, version: i64) -> Result<&Entered, Refusal> {
         let result = self.result().ok_or(Refusal::NotEntered(self.board))?;
-        if result.version == version { Ok(result) } else { Err(Refusal::Stale(self.board)) }
+        if result.version == version {
+            Ok(result)
+        } else {
+            Err(Refusal::Stale(self.board))
+        }
     }
 
     /// A result for a match that has none, while its round is `open`. The same one again is the one that is there.
@@ -302,7 +328,10 @@ impl Match {
         } else if result.by == by.account {
             Err(Refusal::SamePerson(self.board))
         } else {
-            Ok(Entered { confirmed: Some((by.account, now)), ..result.clone() })
+            Ok(Entered {
+                confirmed: Some((by.account, now)),
+                ..result.clone()
+            })
         }
     }
 
@@ -346,9 +375,15 @@ impl Match {
         } else if !open {
             Err(Refusal::RoundClosed)
         } else if result.confirmed.is_some() {
-            Ok(Entered { confirmed: None, ..result })
+            Ok(Entered {
+                confirmed: None,
+                ..result
+            })
         } else {
-            Ok(Entered { undone_at: Some(now), ..result })
+            Ok(Entered {
+                undone_at: Some(now),
+                ..result
+            })
         }
     }
 }
@@ -374,14 +409,26 @@ mod tests {
     const PLAYED: Ending = Ending::Played;
 
     fn sheet(starter: u32, results: &[Outcome]) -> ScoreSheet {
-        ScoreSheet { starter, games: results.iter().map(|result| Game { result: *result, ended: PLAYED }).collect() }
+        ScoreSheet {
+            starter,
+            games: results
+                .iter()
+                .map(|result| Game {
+                    result: *result,
+                    ended: PLAYED,
+                })
+                .collect(),
+        }
     }
 
     #[test]
     fn the_players_start_in_turn() {
         use Outcome::{Drawn, First, Neither, Second};
         let games = [First, First, Second, Drawn, Second, First];
-        assert_eq!(sheet(7, &games).starters([3, 7]).collect::<Vec<_>>(), [7, 3, 7, 3, 7, 3]);
+        assert_eq!(
+            sheet(7, &games).starters([3, 7]).collect::<Vec<_>>(),
+            [7, 3, 7, 3, 7, 3]
+        );
         // The starter 7 wins 1, 3 wins 2, 3 wins 3, half each, 3 wins 5, 3 wins 6.
         assert_eq!(sheet(7, &games).halves([3, 7]), [9, 3]);
         assert_eq!(sheet(3, &games).halves([3, 7]), [3, 9]);

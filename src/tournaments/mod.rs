@@ -169,7 +169,10 @@ impl Plan {
         let ends_on = match days {
             ..0 => Err(Invalid::new("before-start", "Must not be before the first day.")),
             0..MOST_DAYS => Ok(self.ends_on),
-            _ => Err(Invalid::new("too-long", format!("A tournament lasts {MOST_DAYS} days at most."))),
+            _ => Err(Invalid::new(
+                "too-long",
+                format!("A tournament lasts {MOST_DAYS} days at most."),
+            )),
         };
         let ends_on = faults.take("/ends_on", ends_on);
         let within = |value: i64, least: i64, most: i64| {
@@ -180,10 +183,29 @@ impl Plan {
         let games = faults.take("/games", within(self.games, 1, MOST_GAMES));
         let club_rounds = faults.take("/club_rounds", within(self.club_rounds, 0, LONGEST));
         let no_board = || Invalid::new("no-such-board", "Must be 490 or 305.");
-        let board = faults.take("/board", BOARDS.contains(&self.board).then_some(self.board).ok_or_else(no_board));
-        match (name, venue, ends_on.filter(|_| known.is_some()), (rounds, games), club_rounds, board) {
+        let board = faults.take(
+            "/board",
+            BOARDS.contains(&self.board).then_some(self.board).ok_or_else(no_board),
+        );
+        match (
+            name,
+            venue,
+            ends_on.filter(|_| known.is_some()),
+            (rounds, games),
+            club_rounds,
+            board,
+        ) {
             (Some(name), Some(venue), Some(ends_on), (Some(rounds), Some(games)), Some(club_rounds), Some(board)) => {
-                Ok(Plan { name, ends_on, venue, rounds, games, board, club_rounds, ..self })
+                Ok(Plan {
+                    name,
+                    ends_on,
+                    venue,
+                    rounds,
+                    games,
+                    board,
+                    club_rounds,
+                    ..self
+                })
             }
             _ => Err(faults),
         }
@@ -227,7 +249,16 @@ impl Tournament {
         }
         let (province, state) = (province.code, State::Planned);
         let (reason, ended_because, ratified_at) = (None, None, None);
-        Ok(Tournament { id, plan, province, state, reason, ended_because, ratified_at, created_at: now })
+        Ok(Tournament {
+            id,
+            plan,
+            province,
+            state,
+            reason,
+            ended_because,
+            ratified_at,
+            created_at: now,
+        })
     }
 
     /// The tournament, if it is within reach.
@@ -235,7 +266,11 @@ impl Tournament {
     /// # Errors
     /// [`Refusal::OutOfScope`].
     pub fn within(self, reach: &Reach) -> Result<Tournament, Refusal> {
-        if reach.covers_province(&self.province) { Ok(self) } else { Err(Refusal::OutOfScope(self.province)) }
+        if reach.covers_province(&self.province) {
+            Ok(self)
+        } else {
+            Err(Refusal::OutOfScope(self.province))
+        }
     }
 
     /// The tournament, if it is in one of these states.
@@ -243,7 +278,11 @@ impl Tournament {
     /// # Errors
     /// [`Refusal::WrongState`].
     pub fn at(self, states: &[State]) -> Result<Tournament, Refusal> {
-        if states.contains(&self.state) { Ok(self) } else { Err(Refusal::WrongState(self.state)) }
+        if states.contains(&self.state) {
+            Ok(self)
+        } else {
+            Err(Refusal::WrongState(self.state))
+        }
     }
 
     /// The tournament with another plan, until it runs. Who was entered was judged by its level and division.
@@ -264,7 +303,10 @@ impl Tournament {
     /// # Errors
     /// [`Refusal::WrongState`].
     pub fn opened(self) -> Result<Tournament, Refusal> {
-        Ok(Tournament { state: State::Open, ..self.at(&[State::Planned])? })
+        Ok(Tournament {
+            state: State::Open,
+            ..self.at(&[State::Planned])?
+        })
     }
 
     /// The tournament, cancelled.
@@ -273,6 +315,10 @@ impl Tournament {
     /// [`Refusal::WrongState`].
     pub fn cancelled(self, reason: String) -> Result<Tournament, Refusal> {
         let tournament = self.at(&[State::Planned, State::Open, State::Running])?;
-        Ok(Tournament { state: State::Cancelled, reason: Some(reason), ..tournament })
+        Ok(Tournament {
+            state: State::Cancelled,
+            reason: Some(reason),
+            ..tournament
+        })
     }
 }

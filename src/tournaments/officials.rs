@@ -62,7 +62,11 @@ impl Official {
             let level = needed(tournament.plan.level);
             accredited(&accreditations, level, today, today).map_err(Refusal::NotAccredited)?;
         }
-        Ok(Official { account, close, is_administrator: reach.is_everywhere() })
+        Ok(Official {
+            account,
+            close,
+            is_administrator: reach.is_everywhere(),
+        })
     }
 
     /// Refuses to rule on a match of these players.
@@ -71,6 +75,10 @@ impl Official {
     /// [`Refusal::ConflictOfInterest`].
     pub fn rules_on(&self, players: [Id; 2]) -> Result<(), Refusal> {
         let is_close = players.iter().any(|player| self.close.contains(player));
-        if is_close { Err(Refusal::ConflictOfInterest) } else { Ok(()) }
+        if is_close {
+            Err(Refusal::ConflictOfInterest)
+        } else {
+            Ok(())
+        }
     }
 }

@@ -127,7 +127,11 @@ impl Proceedings {
     /// Those among whom everybody meets everybody, by their places: who was there when the first round was drawn.
     #[must_use]
     pub fn robins(&self) -> Vec<u32> {
-        self.entries.iter().filter(|entry| entry.plays_in(1)).map(Entry::place).collect()
+        self.entries
+            .iter()
+            .filter(|entry| entry.plays_in(1))
+            .map(Entry::place)
+            .collect()
     }
 
     /// The matches of a round.
@@ -138,7 +142,11 @@ impl Proceedings {
     /// The results of the rounds up to that one; `closed` says whether average byes are settled.
     fn results(&self, last: i64, closed: bool) -> Results {
         let entrant = |entry: &Entry| Entrant {
-            lady: entry.player.person.as_ref().is_some_and(|person| person.sex == Sex::Female),
+            lady: entry
+                .player
+                .person
+                .as_ref()
+                .is_some_and(|person| person.sex == Sex::Female),
             learner: entry
                 .division
                 .filter(|division| matches!(division, Division::HighSchool | Division::PrimarySchool))
@@ -156,7 +164,10 @@ impl Proceedings {
             })
         });
         let entries: HashMap<Id, &Entry> = self.entries.iter().map(|entry| (entry.id, entry)).collect();
-        let byes = self.byes.iter().filter(|bye| bye.round <= last && bye.round < self.next_round());
+        let byes = self
+            .byes
+            .iter()
+            .filter(|bye| bye.round <= last && bye.round < self.next_round());
         let byes = byes.filter_map(|bye| {
             // Who has withdrawn since asking has no bye.
             let entry = entries.get(&bye.entry).filter(|entry| entry.plays_in(bye.round))?;
@@ -169,7 +180,12 @@ impl Proceedings {
         });
         Results {
             // Who withdrew before the first round, and who has still to come, is not in the tournament.
-            entrants: self.entries.iter().filter(|entry| entry.has_played_by(last)).map(entrant).collect(),
+            entrants: self
+                .entries
+                .iter()
+                .filter(|entry| entry.has_played_by(last))
+                .map(entrant)
+                .collect(),
             matches: matches.collect(),
             byes: byes.collect(),
             games: u32::try_from(self.tournament.plan.games).unwrap_or(u32::MAX),
@@ -203,8 +219,10 @@ impl Proceedings {
         let points: HashMap<PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
         let mut players: HashMap<u32, Player> = HashMap::new();
         for entry in &self.entries {
-            let rests =
-                self.byes.iter().any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == Kind::Requested);
+            let rests = self
+                .byes
+                .iter()
+                .any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == Kind::Requested);
             let id = player(entry.place());
             let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == Kind::Allocated;
             let drawn = Player {
@@ -227,13 +245,18 @@ impl Proceedings {
             }
         }
         for [one, other] in apart {
-            players.entry(*one).and_modify(|drawn| drawn.relatives.push(player(*other)));
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.relatives.push(player(*other)));
         }
         orders.apply(&mut players);
         let round = u32::try_from(number).unwrap_or(u32::MAX);
         let mut players: Vec<Player> = players.into_values().collect();
         players.sort_unstable_by_key(|player| player.seed);
-        let field = Field { waivers: orders.waivers.clone(), ..Field::new(round, players) };
+        let field = Field {
+            waivers: orders.waivers.clone(),
+            ..Field::new(round, players)
+        };
         Ok((field, self.config(number)))
     }
 

@@ -111,7 +111,10 @@ fn umpire(tournament: &Tournament, appointments: &[(Appointment, Vec<Accreditati
         let there = appointments.iter().filter(|(appointment, _)| holds(appointment, day));
         let (good, bad): (Vec<_>, Vec<_>) = there
             .map(|(appointment, accreditations)| {
-                (appointment.umpire.public_name(today), accredited(accreditations, level, day, day))
+                (
+                    appointment.umpire.public_name(today),
+                    accredited(accreditations, level, day, day),
+                )
             })
             .partition(|(_, accredited)| accredited.is_ok());
         if let Some((name, _)) = good.first() {
@@ -119,11 +122,20 @@ fn umpire(tournament: &Tournament, appointments: &[(Appointment, Vec<Accreditati
         } else if bad.is_empty() {
             missing.push(format!("On {day} no umpire is appointed."));
         } else {
-            let why = bad.into_iter().filter_map(|(name, accredited)| Some(format!("{name}: {}", accredited.err()?)));
-            missing.push(format!("On {day} no appointed umpire is accredited. {}", why.collect::<Vec<_>>().join(" ")));
+            let why = bad
+                .into_iter()
+                .filter_map(|(name, accredited)| Some(format!("{name}: {}", accredited.err()?)));
+            missing.push(format!(
+                "On {day} no appointed umpire is accredited. {}",
+                why.collect::<Vec<_>>().join(" ")
+            ));
         }
     }
-    Finding { requirement: Requirement::Umpire, evidence, missing }
+    Finding {
+        requirement: Requirement::Umpire,
+        evidence,
+        missing,
+    }
 }
 
 fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Finding {
@@ -131,14 +143,22 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Fin
     match found {
         None => missing.push("An umpire has not confirmed the boards and counters.".to_owned()),
         Some(found) => {
-            match specifications.iter().find(|specification| specification.board == found.board) {
-                None => missing.push(format!("Boards of {} mm are not for a tournament of this level.", found.board)),
+            match specifications
+                .iter()
+                .find(|specification| specification.board == found.board)
+            {
+                None => missing.push(format!(
+                    "Boards of {} mm are not for a tournament of this level.",
+                    found.board
+                )),
                 Some(specification) if found.junction > specification.junction => missing.push(format!(
                     "Junctions of {} mm are too large; they may be up to {} mm.",
                     found.junction, specification.junction
                 )),
-                Some(_) => evidence
-                    .push(format!("The boards are of {} mm with junctions of {} mm.", found.board, found.junction)),
+                Some(_) => evidence.push(format!(
+                    "The boards are of {} mm with junctions of {} mm.",
+                    found.board, found.junction
+                )),
             }
             if found.marked {
                 evidence.push("The notation is marked from the top left corner.".to_owned());
@@ -153,7 +173,11 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Fin
             }
         }
     }
-    Finding { requirement: Requirement::Equipment, evidence, missing }
+    Finding {
+        requirement: Requirement::Equipment,
+        evidence,
+        missing,
+    }
 }
 
 fn draw(proceedings: &Proceedings) -> Finding {
@@ -165,7 +189,10 @@ fn draw(proceedings: &Proceedings) -> Finding {
     }
     match proceedings.tournament.plan.system {
         System::ModifiedSwiss if !published.is_empty() => {
-            evidence.push(format!("{} rounds are drawn by the modified Swiss system.", published.len()));
+            evidence.push(format!(
+                "{} rounds are drawn by the modified Swiss system.",
+                published.len()
+            ));
         }
         System::RoundRobin if proceedings.robins().len() > MOST_ROBINS => {
             missing.push("Everybody meets everybody with seven players or more.".to_owned());
@@ -183,7 +210,11 @@ fn draw(proceedings: &Proceedings) -> Finding {
             evidence.push(format!("Round {} {what}: {reason}", round.number));
         }
     }
-    Finding { requirement: Requirement::Draw, evidence, missing }
+    Finding {
+        requirement: Requirement::Draw,
+        evidence,
+        missing,
+    }
 }
 
 fn scoring(proceedings: &Proceedings) -> Finding {
@@ -199,18 +230,29 @@ fn scoring(proceedings: &Proceedings) -> Finding {
     let confirmed = are_confirmed(plan.level);
     for (number, what) in [
         (count(&|one| one.progress() == Progress::Open), "without a result"),
-        (count(&|one| confirmed && one.progress() == Progress::Entered), "without a second person's confirmation"),
+        (
+            count(&|one| confirmed && one.progress() == Progress::Entered),
+            "without a second person's confirmation",
+        ),
         (count(&|one| one.progress() == Progress::Disputed), "in dispute"),
     ] {
         if number > 0 {
             missing.push(format!("Matches {what}: {number}."));
         }
     }
-    let open = proceedings.rounds.iter().filter(|round| round.stage != Stage::Closed).count();
+    let open = proceedings
+        .rounds
+        .iter()
+        .filter(|round| round.stage != Stage::Closed)
+        .count();
     if open > 0 || proceedings.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());
     }
-    Finding { requirement: Requirement::Scoring, evidence, missing }
+    Finding {
+        requirement: Requirement::Scoring,
+        evidence,
+        missing,
+    }
 }
 
 /// Why the federation does not ratify; the first that applies.
@@ -225,7 +267,11 @@ pub enum Refusal {
 }
 
 fn missing(findings: &[Finding]) -> String {
-    findings.iter().flat_map(|finding| finding.missing.clone()).collect::<Vec<_>>().join(" ")
+    findings
+        .iter()
+        .flat_map(|finding| finding.missing.clone())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 impl Tournament {
@@ -240,6 +286,10 @@ impl Tournament {
         if findings.iter().any(|finding| !finding.missing.is_empty()) {
             return Err(Refusal::NotRecognised(findings));
         }
-        Ok(Tournament { state: State::Ratified, ratified_at: Some(now), ..self })
+        Ok(Tournament {
+            state: State::Ratified,
+            ratified_at: Some(now),
+            ..self
+        })
     }
 }

@@ -43,7 +43,9 @@ impl Match {
     pub fn contradicted(&self, sheet: &ScoreSheet) -> Option<i64> {
         let games = (1..).zip(sheet.starters(self.pair).zip(&sheet.games));
         let mut recorded = games.filter_map(|(number, played)| Some((number, self.recorded.get(&number)?, played)));
-        recorded.find(|(_, recorded, (starter, game))| !recorded.fits(*starter, **game)).map(|(number, ..)| number)
+        recorded
+            .find(|(_, recorded, (starter, game))| !recorded.fits(*starter, **game))
+            .map(|(number, ..)| number)
     }
 
     /// What a record of these two says of a game of the match, which has so many; `first` started it.
@@ -63,7 +65,11 @@ impl Match {
         if [first, second] != self.pair && [second, first] != self.pair {
             return Err(Refusal::OtherPlayers);
         }
-        let starter = if number % 2 == 1 { self.starts() } else { other(self.pair, self.starts()) };
+        let starter = if number % 2 == 1 {
+            self.starts()
+        } else {
+            other(self.pair, self.starts())
+        };
         if first != starter {
             return Err(Refusal::OtherStarter(number));
         }
@@ -82,6 +88,9 @@ impl Match {
             return None;
         }
         let games = (1..=games).map(|number| self.recorded.get(&number)?.game);
-        games.collect::<Option<Vec<Game>>>().map(|games| ScoreSheet { starter: self.starts(), games })
+        games.collect::<Option<Vec<Game>>>().map(|games| ScoreSheet {
+            starter: self.starts(),
+            games,
+        })
     }
 }

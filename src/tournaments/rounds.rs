@@ -122,7 +122,9 @@ impl Missing {
             (&self.rulings, "Disputed: board"),
         ];
         let said = parts.iter().filter(|(list, _)| !list.is_empty());
-        said.map(|(list, what)| format!("{what} {}.", boards(list))).collect::<Vec<_>>().join(" ")
+        said.map(|(list, what)| format!("{what} {}.", boards(list)))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -166,7 +168,11 @@ impl Round {
         if round.digest != digest {
             return Err(Refusal::DrawOutdated(round.number));
         }
-        Ok(Round { stage: Stage::Published, published_at: Some(now), ..round })
+        Ok(Round {
+            stage: Stage::Published,
+            published_at: Some(now),
+            ..round
+        })
     }
 
     /// The published round with those matches, closed.
@@ -179,7 +185,11 @@ impl Round {
         if !missing.is_nothing() {
             return Err(Refusal::Unfinished(missing));
         }
-        Ok(Round { stage: Stage::Closed, closed_at: Some(now), ..round })
+        Ok(Round {
+            stage: Stage::Closed,
+            closed_at: Some(now),
+            ..round
+        })
     }
 
     /// The round a stage back: a closed one published again, a published one without results drawn again, and a drawn one
@@ -197,12 +207,22 @@ impl Round {
         match self.stage {
             Stage::Drawn => Ok(None),
             Stage::Published
-                if matches.iter().any(|one| one.result().is_some() || one.disputed || !one.recorded.is_empty()) =>
+                if matches
+                    .iter()
+                    .any(|one| one.result().is_some() || one.disputed || !one.recorded.is_empty()) =>
             {
                 Err(Refusal::HasResults(self.number))
             }
-            Stage::Published => Ok(Some(Round { stage: Stage::Drawn, published_at: None, ..self })),
-            Stage::Closed => Ok(Some(Round { stage: Stage::Published, closed_at: None, ..self })),
+            Stage::Published => Ok(Some(Round {
+                stage: Stage::Drawn,
+                published_at: None,
+                ..self
+            })),
+            Stage::Closed => Ok(Some(Round {
+                stage: Stage::Published,
+                closed_at: None,
+                ..self
+            })),
         }
     }
 }
@@ -213,14 +233,20 @@ impl Tournament {
     #[must_use]
     pub fn after(self, rounds: &[Round], most: i64) -> Tournament {
         let published = rounds.iter().any(|round| round.stage != Stage::Drawn);
-        let is_over = rounds.last().is_some_and(|last| last.number >= most && last.stage == Stage::Closed);
+        let is_over = rounds
+            .last()
+            .is_some_and(|last| last.number >= most && last.stage == Stage::Closed);
         let state = match (published, is_over) {
             (_, true) => State::Finished,
             (true, false) => State::Running,
             (false, false) => State::Open,
         };
         let ended_because = None;
-        Tournament { state, ended_because, ..self }
+        Tournament {
+            state,
+            ended_because,
+            ..self
+        }
     }
 
     /// The running tournament, ended with the last closed round.
@@ -233,7 +259,11 @@ impl Tournament {
         }
         match rounds.last() {
             Some(last) if last.stage != Stage::Closed => Err(Refusal::RoundNotClosed(last.number)),
-            _ => Ok(Tournament { state: State::Finished, ended_because: Some(because), ..self }),
+            _ => Ok(Tournament {
+                state: State::Finished,
+                ended_because: Some(because),
+                ..self
+            }),
         }
     }
 }

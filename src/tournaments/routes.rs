@@ -189,7 +189,12 @@ async fn create_tournament(
             }
             store::insert(c, &announced, &fingerprint)?;
             let view = TournamentView::from(announced.clone());
-            audit::append(c, now, &actor, Change::created("create_tournament", "tournament", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_tournament", "tournament", id, &view)?,
+            )?;
             Ok(created(announced))
         })
         .await
@@ -252,9 +257,16 @@ async fn list_tournaments(
         search: query.q,
         after,
     };
-    let tournaments = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
+    let tournaments = database
+        .read(move |c| store::list(c, filter, query.limit.rows()))
+        .await?;
     let key = |tournament: &Tournament| (tournament.plan.starts_on, tournament.id);
-    Ok(Reply::public_page(Page::of(tournaments, query.limit, key, TournamentView::from)?))
+    Ok(Reply::public_page(Page::of(
+        tournaments,
+        query.limit,
+        key,
+        TournamentView::from,
+    )?))
 }
 
 /// The tournament of that id.
@@ -313,7 +325,12 @@ async fn update_tournament(
         let changed = tournament.with(form.plan()?, has_entries)?;
         store::update(c, &changed)?;
         let after = TournamentView::from(changed);
-        audit::append(c, now, &actor, Change::altered("update_tournament", "tournament", id, &before, &after)?)?;
+        audit::append(
+            c,
+            now,
+            &actor,
+            Change::altered("update_tournament", "tournament", id, &before, &after)?,
+        )?;
         Ok(Reply::public(after))
     })
     .await
@@ -329,7 +346,12 @@ fn step(
     store::update(c, &after)?;
     let id = after.id;
     let (before, after) = (TournamentView::from(before), TournamentView::from(after));
-    audit::append(c, now, actor, Change::altered(action, "tournament", id, &before, &after)?)?;
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::altered(action, "tournament", id, &before, &after)?,
+    )?;
     Ok(Reply::public(after).created_at(format!("/v1/tournaments/{id}")))
 }
 
@@ -402,7 +424,12 @@ async fn create_tournament_cancellation(
         .once(&database, caller.account(), now, move |c| {
             let tournament = find_within(c, id, &reach)?;
             let cancelled = tournament.clone().cancelled(reason.clone())?;
-            step(c, (tournament, cancelled), ("create_tournament_cancellation", &actor), now)
+            step(
+                c,
+                (tournament, cancelled),
+                ("create_tournament_cancellation", &actor),
+                now,
+            )
         })
         .await
 }

@@ -60,7 +60,10 @@ impl TryFrom<Row> for Tournament {
 
     fn try_from(row: Row) -> Result<Tournament, Error> {
         let wrong = |what: &str| Error::Internal(format!("tournament {}: its {what}", row.id));
-        let division = row.division.as_deref().map(|word| Division::from_word(word).ok_or_else(|| wrong("division")));
+        let division = row
+            .division
+            .as_deref()
+            .map(|word| Division::from_word(word).ok_or_else(|| wrong("division")));
         let plan = Plan {
             level: Level::from_word(&row.level).ok_or_else(|| wrong("level"))?,
             rule_set: RuleSet::by_name(&row.rule_set).ok_or_else(|| wrong("rule set"))?,
@@ -135,7 +138,10 @@ pub(crate) fn update(c: &mut Conn, tournament: &Tournament) -> Result<(), Error>
         .set((
             (tournaments::name.eq(row.name), tournaments::name_key.eq(row.name_key)),
             tournaments::level.eq(row.level),
-            (tournaments::starts_on.eq(row.starts_on), tournaments::ends_on.eq(row.ends_on)),
+            (
+                tournaments::starts_on.eq(row.starts_on),
+                tournaments::ends_on.eq(row.ends_on),
+            ),
             tournaments::venue.eq(row.venue),
             tournaments::rule_set.eq(row.rule_set),
             tournaments::system.eq(row.system),
@@ -145,7 +151,10 @@ pub(crate) fn update(c: &mut Conn, tournament: &Tournament) -> Result<(), Error>
             tournaments::bye_value.eq(row.bye_value),
             tournaments::division.eq(row.division),
             (tournaments::state.eq(row.state), tournaments::reason.eq(row.reason)),
-            (tournaments::ended_because.eq(row.ended_because), tournaments::ratified_at.eq(row.ratified_at)),
+            (
+                tournaments::ended_because.eq(row.ended_because),
+                tournaments::ratified_at.eq(row.ratified_at),
+            ),
         ))
         .execute(c)?;
     Ok(())
@@ -171,7 +180,13 @@ pub(crate) fn proceedings(c: &mut Conn, tournament: Tournament) -> Result<Procee
     let rounds = rounds::list(c, tournament.id)?;
     let matches = matches::list(c, tournament.id, &entries)?;
     let byes = byes::list(c, tournament.id)?;
-    Ok(Proceedings { tournament, entries, rounds, matches, byes })
+    Ok(Proceedings {
+        tournament,
+        entries,
+        rounds,
+        matches,
+        byes,
+    })
 }
 
 /// Whether an entry, a round, a match or a bye has one of these ids.
@@ -180,10 +195,22 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
     const VALUES: usize = 1000;
     for ids in ids.chunks(VALUES) {
         let counts: [i64; 4] = [
-            schema::entries::table.filter(schema::entries::id.eq_any(ids)).count().get_result(c)?,
-            schema::rounds::table.filter(schema::rounds::id.eq_any(ids)).count().get_result(c)?,
-            schema::matches::table.filter(schema::matches::id.eq_any(ids)).count().get_result(c)?,
-            schema::byes::table.filter(schema::byes::id.eq_any(ids)).count().get_result(c)?,
+            schema::entries::table
+                .filter(schema::entries::id.eq_any(ids))
+                .count()
+                .get_result(c)?,
+            schema::rounds::table
+                .filter(schema::rounds::id.eq_any(ids))
+                .count()
+                .get_result(c)?,
+            schema::matches::table
+                .filter(schema::matches::id.eq_any(ids))
+                .count()
+                .get_result(c)?,
+            schema::byes::table
+                .filter(schema::byes::id.eq_any(ids))
+                .count()
+                .get_result(c)?,
         ];
         if counts.iter().sum::<i64>() > 0 {
             return Ok(true);

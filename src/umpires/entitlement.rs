@@ -39,9 +39,13 @@ pub fn accredited(
     let sufficing = || accreditations.iter().filter(|one| one.level >= at_least);
     let days = from.iter_days().take_while(|day| *day <= until);
     let gap = |day: &NaiveDate| !sufficing().any(|one| valid(&one, *day));
-    let Some(day) = days.into_iter().find(gap) else { return Ok(()) };
+    let Some(day) = days.into_iter().find(gap) else {
+        return Ok(());
+    };
     // The one that reaches furthest says most about why.
-    let nearest = sufficing().filter(|one| one.valid_from <= day).max_by_key(|one| one.valid_until);
+    let nearest = sufficing()
+        .filter(|one| one.valid_from <= day)
+        .max_by_key(|one| one.valid_until);
     Err(match nearest.map(|one| (one.state_on(day), one.valid_until)) {
         Some((State::Suspended, _)) => NotAccredited::Suspended,
         Some((State::Revoked, _)) => NotAccredited::Revoked,
@@ -109,11 +113,20 @@ mod tests {
             assert_eq!(in_march(&[of(level, "2027-03-10", "2027-03-12")]), Ok(()));
         }
         assert_eq!(in_march(&[]), Err(NotAccredited::None));
-        assert_eq!(in_march(&[of(Level::National, "2027-03-11", "2030-03-10")]), Err(NotAccredited::None));
+        assert_eq!(
+            in_march(&[of(Level::National, "2027-03-11", "2030-03-10")]),
+            Err(NotAccredited::None)
+        );
         let last = day("2027-03-11");
-        assert_eq!(in_march(&[of(Level::National, "2027-01-01", "2027-03-11")]), Err(NotAccredited::Lapses(last)));
+        assert_eq!(
+            in_march(&[of(Level::National, "2027-01-01", "2027-03-11")]),
+            Err(NotAccredited::Lapses(last))
+        );
         let last = day("2027-03-09");
-        assert_eq!(in_march(&[of(Level::National, "2027-01-01", "2027-03-09")]), Err(NotAccredited::Lapses(last)));
+        assert_eq!(
+            in_march(&[of(Level::National, "2027-01-01", "2027-03-09")]),
+            Err(NotAccredited::Lapses(last))
+        );
     }
 
     #[test]
@@ -123,7 +136,10 @@ mod tests {
         // Of a higher one that is not there yet nothing can be said.
         let later = of(Level::National, "2027-03-13", "2030-03-12");
         assert_eq!(in_march(&[lower.clone(), later.clone()]), Err(NotAccredited::Level));
-        assert_eq!(in_march(&[later, revoked(lower, "2026-12-01")]), Err(NotAccredited::None));
+        assert_eq!(
+            in_march(&[later, revoked(lower, "2026-12-01")]),
+            Err(NotAccredited::None)
+        );
     }
 
     #[test]
@@ -136,11 +152,19 @@ mod tests {
             ("2027-01-01", Some("2027-03-09"), Ok(())),
             ("2027-03-13", None, Ok(())),
         ] {
-            assert_eq!(in_march(&[suspended(whole(), begins_on, ends_on)]), expected, "{begins_on}");
+            assert_eq!(
+                in_march(&[suspended(whole(), begins_on, ends_on)]),
+                expected,
+                "{begins_on}"
+            );
         }
-        let lifted = suspended(whole(), "2027-03-01", None).reinstated(day("2027-03-10")).unwrap();
+        let lifted = suspended(whole(), "2027-03-01", None)
+            .reinstated(day("2027-03-10"))
+            .unwrap();
         assert_eq!(in_march(&[lifted]), Ok(()));
-        let late = suspended(whole(), "2027-03-01", None).reinstated(day("2027-03-11")).unwrap();
+        let late = suspended(whole(), "2027-03-01", None)
+            .reinstated(day("2027-03-11"))
+            .unwrap();
         assert_eq!(in_march(&[late]), Err(NotAccredited::Suspended));
     }
 
@@ -156,7 +180,10 @@ mod tests {
     #[test]
     fn terms_that_follow_each_other_count_together() {
         let first = || of(Level::National, "2024-03-12", "2027-03-11");
-        assert_eq!(in_march(&[of(Level::International, "2027-03-12", "2028-03-11"), first()]), Ok(()));
+        assert_eq!(
+            in_march(&[of(Level::International, "2027-03-12", "2028-03-11"), first()]),
+            Ok(())
+        );
         let gap = of(Level::National, "2027-03-13", "2030-03-12");
         assert_eq!(in_march(&[first(), gap]), Err(NotAccredited::Lapses(day("2027-03-11"))));
     }

@@ -121,7 +121,11 @@ impl Course {
 }
 
 fn marks(marks: i64) -> Result<i64, Invalid> {
-    if (0..=100).contains(&marks) { Ok(marks) } else { Err(Invalid::new("out-of-bounds", "Must be from 0 to 100.")) }
+    if (0..=100).contains(&marks) {
+        Ok(marks)
+    } else {
+        Err(Invalid::new("out-of-bounds", "Must be from 0 to 100."))
+    }
 }
 
 /// The right to umpire, as it is on record.
@@ -180,9 +184,10 @@ pub fn term(
         (Some(from), _, Some(until)) if until < from => {
             Err(Invalid::new("before-start", "Must not be before the first day."))
         }
-        (_, Some(last), Some(until)) if until > last => {
-            Err(Invalid::new("too-long", format!("May be {last} at most, when the term ends.")))
-        }
+        (_, Some(last), Some(until)) if until > last => Err(Invalid::new(
+            "too-long",
+            format!("May be {last} at most, when the term ends."),
+        )),
         (_, _, Some(until)) => Ok(until),
     };
     let valid_until = faults.take("/valid_until", valid_until);
@@ -240,7 +245,14 @@ impl Accreditation {
     /// # Errors
     /// The refusal that comes first.
     pub fn admit(new: NewAccreditation, id: Id, known: Known, now: Timestamp) -> Result<Accreditation, Refusal> {
-        let NewAccreditation { player, account, level, valid_from, valid_until, course } = new;
+        let NewAccreditation {
+            player,
+            account,
+            level,
+            valid_from,
+            valid_until,
+            course,
+        } = new;
         let player = known.player.ok_or(Refusal::UnknownPlayer(player))?;
         let person = player.person.ok_or(Refusal::Erased)?;
         match account {
@@ -254,17 +266,35 @@ impl Accreditation {
             return Err(Refusal::NotRegistered(GamingYear::of(valid_from)));
         }
         let overlaps = |other: &Accreditation| other.valid_from <= valid_until && valid_from <= other.valid_until;
-        if known.others.iter().any(|other| other.level == level && !other.is_revoked() && overlaps(other)) {
+        if known
+            .others
+            .iter()
+            .any(|other| other.level == level && !other.is_revoked() && overlaps(other))
+        {
             return Err(Refusal::AlreadyAccredited);
         }
         let (player, course, sanctions) = (player.id, Some(course), Vec::new());
-        Ok(Accreditation { id, player, account, level, valid_from, valid_until, course, created_at: now, sanctions })
+        Ok(Accreditation {
+            id,
+            player,
+            account,
+            level,
+            valid_from,
+            valid_until,
+            course,
+            created_at: now,
+            sanctions,
+        })
     }
 
     /// How it stands on that day.
     #[must_use]
     pub fn state_on(&self, day: NaiveDate) -> State {
-        let holds = |kind| self.sanctions.iter().any(|sanction| sanction.kind == kind && sanction.holds_on(day));
+        let holds = |kind| {
+            self.sanctions
+                .iter()
+                .any(|sanction| sanction.kind == kind && sanction.holds_on(day))
+        };
         if holds(sanctions::Kind::Revocation) {
             State::Revoked
         } else if day < self.valid_from {
@@ -279,7 +309,9 @@ impl Accreditation {
     }
 
     fn is_revoked(&self) -> bool {
-        self.sanctions.iter().any(|sanction| sanction.kind == sanctions::Kind::Revocation)
+        self.sanctions
+            .iter()
+            .any(|sanction| sanction.kind == sanctions::Kind::Revocation)
     }
 
     /// The accreditation, unless it was revoked.
@@ -287,7 +319,11 @@ impl Accreditation {
     /// # Errors
     /// [`Refusal::Revoked`].
     pub fn unrevoked(self) -> Result<Accreditation, Refusal> {
-        if self.is_revoked() { Err(Refusal::Revoked) } else { Ok(self) }
+        if self.is_revoked() {
+            Err(Refusal::Revoked)
+        } else {
+            Ok(self)
+        }
     }
 
     /// The accreditation, suspended or revoked.
@@ -311,8 +347,11 @@ impl Accreditation {
     /// [`Refusal::Revoked`], [`Refusal::NotSuspended`].
     pub fn reinstated(self, today: NaiveDate) -> Result<Accreditation, Refusal> {
         let mut reinstated = self.unrevoked()?;
-        let running: Vec<&mut Sanction> =
-            reinstated.sanctions.iter_mut().filter(|sanction| sanction.holds_on(today)).collect();
+        let running: Vec<&mut Sanction> = reinstated
+            .sanctions
+            .iter_mut()
+            .filter(|sanction| sanction.holds_on(today))
+            .collect();
         if running.is_empty() {
             return Err(Refusal::NotSuspended);
         }
@@ -328,11 +367,25 @@ impl Accreditation {
     /// # Errors
     /// [`Refusal::Revoked`], [`Refusal::Erased`].
     pub fn renewal(self, course: Option<Course>, terms: Terms, today: NaiveDate) -> Result<NewAccreditation, Refusal> {
-        let Accreditation { player, account, level, valid_until, course: present, .. } = self.unrevoked()?;
+        let Accreditation {
+            player,
+            account,
+            level,
+            valid_until,
+            course: present,
+            ..
+        } = self.unrevoked()?;
         let course = course.or(present).ok_or(Refusal::Erased)?;
         let valid_from = valid_until.succ_opt().unwrap_or(valid_until).max(today);
         let valid_until = level.last_day(valid_from, terms);
-        Ok(NewAccreditation { player, account, level, valid_from, valid_until, course })
+        Ok(NewAccreditation {
+            player,
+            account,
+            level,
+            valid_from,
+            valid_until,
+            course,
+        })
     }
 }
 
@@ -353,7 +406,14 @@ mod tests {
     #[test]
     fn a_term_ends_the_day_before_its_anniversary() {
         let last = |level: Level, from: &str, years| {
-            level.last_day(day(from), Terms { accreditation_years: years }).to_string()
+            level
+                .last_day(
+                    day(from),
+                    Terms {
+                        accreditation_years: years,
+                    },
+                )
+                .to_string()
         };
         assert_eq!(last(Level::Level1, "2026-11-01", 3), "2029-10-31");
         assert_eq!(last(Level::National, "2026-01-01", 2), "2027-12-31");
@@ -369,16 +429,31 @@ mod tests {
     fn a_term_may_be_shorter_and_never_longer() {
         let term = |from: &str, until: Option<&str>| {
             let mut faults = Faults::default();
-            let term = term(Level::National, (day(from), until.map(day)), Terms::default(), &mut faults);
+            let term = term(
+                Level::National,
+                (day(from), until.map(day)),
+                Terms::default(),
+                &mut faults,
+            );
             let faults = faults.into_vec().into_iter().map(|fault| (fault.pointer, fault.code));
-            term.map(|(_, until)| until.to_string()).ok_or(faults.collect::<Vec<_>>())
+            term.map(|(_, until)| until.to_string())
+                .ok_or(faults.collect::<Vec<_>>())
         };
         let fault = |pointer: &str, code| Err(vec![(pointer.to_owned(), code)]);
         assert_eq!(term("2026-11-20", None).as_deref(), Ok("2029-11-19"));
         assert_eq!(term("2026-11-20", Some("2026-11-20")).as_deref(), Ok("2026-11-20"));
         assert_eq!(term("2026-11-20", Some("2029-11-19")).as_deref(), Ok("2029-11-19"));
-        assert_eq!(term("2026-11-20", Some("2029-11-20")), fault("/valid_until", "too-long"));
-        assert_eq!(term("2026-11-20", Some("2026-11-19")), fault("/valid_until", "before-start"));
-        assert_eq!(term("9999-12-31", Some("9999-12-31")), fault("/valid_from", "out-of-bounds"));
+        assert_eq!(
+            term("2026-11-20", Some("2029-11-20")),
+            fault("/valid_until", "too-long")
+        );
+        assert_eq!(
+            term("2026-11-20", Some("2026-11-19")),
+            fault("/valid_until", "before-start")
+        );
+        assert_eq!(
+            term("9999-12-31", Some("9999-12-31")),
+            fault("/valid_from", "out-of-bounds")
+        );
     }
 }

@@ -104,8 +104,18 @@ struct CreateCourse {
 
 impl From<CreateCourse> for Course {
     fn from(course: CreateCourse) -> Course {
-        let CreateCourse { held_on, place, marks_regulations, marks_rules } = course;
-        Course { held_on: held_on.into(), place, marks_regulations, marks_rules }
+        let CreateCourse {
+            held_on,
+            place,
+            marks_regulations,
+            marks_rules,
+        } = course;
+        Course {
+            held_on: held_on.into(),
+            place,
+            marks_regulations,
+            marks_rules,
+        }
     }
 }
 
@@ -138,14 +148,27 @@ struct CreateAccreditation {
 impl CreateAccreditation {
     /// Reads what was asked for: all faults at once.
     fn parse(self, terms: Terms, today: NaiveDate) -> Result<NewAccreditation, Faults> {
-        let CreateAccreditation { player_id, account_id, level, valid_from, valid_until, course, .. } = self;
+        let CreateAccreditation {
+            player_id,
+            account_id,
+            level,
+            valid_from,
+            valid_until,
+            course,
+            ..
+        } = self;
         let mut faults = Faults::default();
         let days = (valid_from.into(), valid_until.map(NaiveDate::from));
         let term = term(level, days, terms, &mut faults);
         match (term, Course::from(course).parse(today, &mut faults)) {
-            (Some((valid_from, valid_until)), Some(course)) => {
-                Ok(NewAccreditation { player: player_id, account: account_id, level, valid_from, valid_until, course })
-            }
+            (Some((valid_from, valid_until)), Some(course)) => Ok(NewAccreditation {
+                player: player_id,
+                account: account_id,
+                level,
+                valid_from,
+                valid_until,
+                course,
+            }),
             _ => Err(faults),
         }
     }
@@ -163,7 +186,11 @@ fn umpire<'a>(players: &'a HashMap<Id, Player>, accreditation: &Accreditation) -
 
 fn particulars(c: &mut Conn, accreditation: &Accreditation, today: NaiveDate) -> Result<ParticularsView, Error> {
     let players = players::store::find_all(c, &[accreditation.player])?;
-    Ok(ParticularsView::of(accreditation, umpire(&players, accreditation)?, today)?)
+    Ok(ParticularsView::of(
+        accreditation,
+        umpire(&players, accreditation)?,
+        today,
+    )?)
 }
 
 /// The answer to what was done to an accreditation.
@@ -175,14 +202,26 @@ fn told(particulars: ParticularsView) -> Reply<ParticularsView> {
 
 /// What is known of those whom the accreditation is about.
 fn known(c: &mut Conn, new: &NewAccreditation) -> Result<Known, Error> {
-    let account = new.account.map(|account| accounts::store::find(c, account)).transpose()?.flatten();
+    let account = new
+        .account
+        .map(|account| accounts::store::find(c, account))
+        .transpose()?
+        .flatten();
     let Some(player) = players::store::find_all(c, &[new.player])?.remove(&new.player) else {
-        return Ok(Known { account, ..Known::default() });
+        return Ok(Known {
+            account,
+            ..Known::default()
+        });
     };
     let year = GamingYear::of(new.valid_from);
     let registered = players::store::registrations::find_of(c, player.id, year, Basis::Member)?.is_some();
     let others = store::of_player(c, player.id)?;
-    Ok(Known { player: Some(player), account, registered, others })
+    Ok(Known {
+        player: Some(player),
+        account,
+        registered,
+        others,
+    })
 }
 
 /// Accredit an umpire
@@ -222,7 +261,12 @@ async fn create_accreditation(
             let accreditation = Accreditation::admit(new.clone(), id, known, now)?;
             store::insert(c, &accreditation, &code, &fingerprint)?;
             let view = particulars(c, &accreditation, now.day())?;
-            audit::append(c, now, &actor, Change::created("create_accreditation", "accreditation", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_accreditation", "accreditation", id, &view)?,
+            )?;
             Ok(told(view))
         })
         .await
@@ -285,14 +329,30 @@ async fn list_accreditations(
     let today = clock.now().day();
     let after: Option<(Day, Id)> = after(query.cursor.as_deref())?;
     let after = after.map(|(day, id)| (day.into(), id));
-    let ListAccreditations { on, state, level, lapses_within, player_id, province, limit, .. } = query;
+    let ListAccreditations {
+        on,
+        state,
+        level,
+        lapses_within,
+        player_id,
+        province,
+        limit,
+        ..
+    } = query;
     let on = on.map_or(today, NaiveDate::from);
     let state = (state.unwrap_or(State::Valid), on);
     let ends = lapses_within.map(|days| (on, later(on, days)));
     let (found, players) = database
         .read(move |c| {
             let players = player_id.map(|player| players::store::entries(c, player)).transpose()?;
-            let filter = store::Filter { state, level, ends, players, province: province.map(String::from), after };
+            let filter = store::Filter {
+                state,
+                level,
+                ends,
+                players,
+                province: province.map(String::from),
+                after,
+            };
             let found = store::list(c, filter, limit.rows())?;
             let players: Vec<Id> = found.iter().map(|accreditation| accreditation.player).collect();
             Ok((found, players::store::find_all(c, &players)?))
@@ -300,7 +360,12 @@ async fn list_accreditations(
         .await?;
     let view = |one: &Accreditation| Ok(AccreditationView::of(one, umpire(&players, one)?, on, today));
     let views = found.iter().map(view).collect::<Result<Vec<_>, Error>>()?;
-    Ok(Reply::public_page(Page::of(views, limit, AccreditationView::key, |view| view)?))
+    Ok(Reply::public_page(Page::of(
+        views,
+        limit,
+        AccreditationView::key,
+        |view| view,
+    )?))
 }
 
 /// Read an accreditation
@@ -324,7 +389,12 @@ async fn read_accreditation(
         .read(move |c| {
             let accreditation = find(c, id)?;
             let players = players::store::find_all(c, &[accreditation.player])?;
-            Ok(AccreditationView::of(&accreditation, umpire(&players, &accreditation)?, today, today))
+            Ok(AccreditationView::of(
+                &accreditation,
+                umpire(&players, &accreditation)?,
+                today,
+                today,
+            ))
         })
         .await?;
     Ok(Reply::public(view))

@@ -78,9 +78,19 @@ impl Sanction {
     /// All faults at once.
     pub fn revocation(id: Id, reason: &str, now: Timestamp) -> Result<Sanction, Faults> {
         let mut faults = Faults::default();
-        let reason = faults.take("/reason", text(reason, Sanction::LONGEST_REASON)).ok_or(faults)?;
+        let reason = faults
+            .take("/reason", text(reason, Sanction::LONGEST_REASON))
+            .ok_or(faults)?;
         let (ends_on, lifted_on, reason) = (None, None, Some(reason));
-        Ok(Sanction { id, kind: Kind::Revocation, begins_on: now.day(), ends_on, lifted_on, reason, created_at: now })
+        Ok(Sanction {
+            id,
+            kind: Kind::Revocation,
+            begins_on: now.day(),
+            ends_on,
+            lifted_on,
+            reason,
+            created_at: now,
+        })
     }
 
     /// Whether it holds on that day.

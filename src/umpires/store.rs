@@ -37,10 +37,18 @@ impl Row {
     fn accreditation(self, sanctions: Vec<Sanction>) -> Result<Accreditation, Error> {
         let level = Level::from_word(&self.level);
         let level = level.ok_or_else(|| Error::Internal(format!("accreditation {}: its level", self.id)))?;
-        let course = match (self.course_held_on, self.course_place, self.marks_regulations, self.marks_rules) {
-            (Some(held_on), Some(place), Some(marks_regulations), Some(marks_rules)) => {
-                Some(Course { held_on, place, marks_regulations, marks_rules })
-            }
+        let course = match (
+            self.course_held_on,
+            self.course_place,
+            self.marks_regulations,
+            self.marks_rules,
+        ) {
+            (Some(held_on), Some(place), Some(marks_regulations), Some(marks_rules)) => Some(Course {
+                held_on,
+                place,
+                marks_regulations,
+                marks_rules,
+            }),
             _ => None,
         };
         Ok(Accreditation {
@@ -76,8 +84,24 @@ impl TryFrom<SanctionRow> for Sanction {
     fn try_from(row: SanctionRow) -> Result<Sanction, Error> {
         let kind = Kind::from_word(&row.kind);
         let kind = kind.ok_or_else(|| Error::Internal(format!("sanction {}: its kind", row.id)))?;
-        let SanctionRow { id, begins_on, ends_on, lifted_on, reason, created_at, .. } = row;
-        Ok(Sanction { id, kind, begins_on, ends_on, lifted_on, reason, created_at })
+        let SanctionRow {
+            id,
+            begins_on,
+            ends_on,
+            lifted_on,
+            reason,
+            created_at,
+            ..
+        } = row;
+        Ok(Sanction {
+            id,
+            kind,
+            begins_on,
+            ends_on,
+            lifted_on,
+            reason,
+            created_at,
+        })
     }
 }
 
@@ -90,7 +114,10 @@ fn accreditations_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Accreditation>,
         .load(c)?;
     let mut sanctions: HashMap<Id, Vec<Sanction>> = HashMap::new();
     for row in found {
-        sanctions.entry(row.accreditation_id).or_default().push(Sanction::try_from(row)?);
+        sanctions
+            .entry(row.accreditation_id)
+            .or_default()
+            .push(Sanction::try_from(row)?);
     }
     rows.into_iter()
         .map(|row| {
@@ -142,7 +169,9 @@ pub(crate) fn insert_sanction(c: &mut Conn, accreditation: Id, sanction: &Sancti
 pub(crate) fn update_sanctions(c: &mut Conn, changed: &[Sanction]) -> Result<(), Error> {
     for sanction in changed {
         let row = sanctions::table.find(sanction.id);
-        diesel::update(row).set(sanctions::lifted_on.eq(sanction.lifted_on)).execute(c)?;
+        diesel::update(row)
+            .set(sanctions::lifted_on.eq(sanction.lifted_on))
+            .execute(c)?;
     }
     Ok(())
 }
@@ -156,18 +185,24 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Accr
     let row: Option<Row> = accreditations::table.find(id).first(c).optional()?;
     let Some(row) = row else { return Ok(None) };
     let fingerprint = row.fingerprint.clone();
-    Ok(accreditations_of(c, vec![row])?.pop().map(|accreditation| (accreditation, fingerprint)))
+    Ok(accreditations_of(c, vec![row])?
+        .pop()
+        .map(|accreditation| (accreditation, fingerprint)))
 }
 
 /// All accreditations of a player.
 pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Accreditation>, Error> {
-    let rows: Vec<Row> = accreditations::table.filter(accreditations::player_id.eq(player)).load(c)?;
+    let rows: Vec<Row> = accreditations::table
+        .filter(accreditations::player_id.eq(player))
+        .load(c)?;
     accreditations_of(c, rows)
 }
 
 /// All accreditations of those who sign in with that account.
 pub(crate) fn of_account(c: &mut Conn, account: Id) -> Result<Vec<Accreditation>, Error> {
-    let rows: Vec<Row> = accreditations::table.filter(accreditations::account_id.eq(account)).load(c)?;
+    let rows: Vec<Row> = accreditations::table
+        .filter(accreditations::account_id.eq(account))
+        .load(c)?;
     accreditations_of(c, rows)
 }
 
@@ -201,7 +236,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Accred
             .select(sanctions::accreditation_id)
     };
     let (revoked, suspended) = (against(Kind::Revocation), against(Kind::Suspension));
-    let in_term = accreditations::valid_from.le(on).and(accreditations::valid_until.ge(on));
+    let in_term = accreditations::valid_from
+        .le(on)
+        .and(accreditations::valid_until.ge(on));
     query = match state {
         State::Revoked => query.filter(accreditations::id.eq_any(revoked)),
         unrevoked => {
@@ -224,7 +261,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Accred
         query = query.filter(accreditations::player_id.eq_any(players));
     }
     if let Some(province) = filter.province {
-        let residents = players::table.filter(players::province_code.eq(province)).select(players::id);
+        let residents = players::table
+            .filter(players::province_code.eq(province))
+            .select(players::id);
         query = query.filter(accreditations::player_id.eq_any(residents));
     }
     if let Some((day, id)) = filter.after {

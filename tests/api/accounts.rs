@@ -3,7 +3,8 @@
 use federation_records::accounts::Role;
 use serde_json::{Value, json};
 
-use crate::app::{PASSWORD, TestApp, text};
+use crate::app::{PASSWORD, TestApp};
+use crate::caller::text;
 
 on_both_databases! {
     an_account_is_created_and_signs_in,
@@ -26,7 +27,9 @@ const UNKNOWN: &str = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f";
 /// Pointer and code of each fault.
 fn faults(problem: &Value) -> Vec<(&str, &str)> {
     let errors = problem["errors"].as_array().unwrap().iter();
-    errors.map(|fault| (text(&fault["pointer"]), text(&fault["code"]))).collect()
+    errors
+        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
+        .collect()
 }
 
 fn an_account_is_created_and_signs_in(app: &TestApp) {
@@ -51,17 +54,36 @@ fn all_faults_of_an_account_are_told_at_once(app: &TestApp) {
     let before = administrator.get("/v1/accounts").items().len();
     let told = |email: &str, name: &str, password: &str| {
         let account = json!({ "email": email, "name": name, "password": password });
-        let problem = administrator.post("/v1/accounts", &account).refused(422, "invalid-input");
-        faults(&problem).into_iter().map(|(pointer, code)| format!("{pointer} {code}")).collect::<Vec<_>>()
+        let problem = administrator
+            .post("/v1/accounts", &account)
+            .refused(422, "invalid-input");
+        faults(&problem)
+            .into_iter()
+            .map(|(pointer, code)| format!("{pointer} {code}"))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(told("kagiso", " ", "elevenchars"), ["/email invalid-email", "/name required", "/password too-short"]);
+    assert_eq!(
+        told("kagiso", " ", "elevenchars"),
+        ["/email invalid-email", "/name required", "/password too-short"]
+    );
     let (host, name) = (format!("k@{}.example", "x".repeat(250)), "x".repeat(121));
-    assert_eq!(told(&host, &name, &"x".repeat(129)), ["/email too-long", "/name too-long", "/password too-long"]);
+    assert_eq!(
+        told(&host, &name, &"x".repeat(129)),
+        ["/email too-long", "/name too-long", "/password too-long"]
+    );
     assert_eq!(told("k@example.org", "K\u{202E}M", PASSWORD), ["/name not-printable"]);
     assert_eq!(told("k\u{0}@example.org", "K", PASSWORD), ["/email not-printable"]);
     for (body, pointer, code) in [
-        (json!({ "email": "k@example.org", "name": "K" }), "/password", "required"),
-        (json!({ "email": "k@example.org", "name": 7, "password": PASSWORD }), "/name", "invalid-value"),
+        (
+            json!({ "email": "k@example.org", "name": "K" }),
+            "/password",
+            "required",
+        ),
+        (
+            json!({ "email": "k@example.org", "name": 7, "password": PASSWORD }),
+            "/name",
+            "invalid-value",
+        ),
         (
             json!({ "email": "k@example.org", "name": "K", "password": PASSWORD, "role": "umpire" }),
             "/role",
@@ -88,7 +110,12 @@ fn an_address_is_one_accounts_alone(app: &TestApp) {
 
 fn accounts_are_listed_by_address_page_by_page(app: &TestApp) {
     let administrator = app.administrator();
-    for email in ["zodwa@example.org", "Busi@example.org", "adam@example.org", "carl@example.org"] {
+    for email in [
+        "zodwa@example.org",
+        "Busi@example.org",
+        "adam@example.org",
+        "carl@example.org",
+    ] {
         let account = json!({ "email": email, "name": "Somebody", "password": PASSWORD });
         administrator.post("/v1/accounts", &account).expect(201);
     }
@@ -98,22 +125,33 @@ fn accounts_are_listed_by_address_page_by_page(app: &TestApp) {
         assert_eq!(answer.header("cache-control"), "private, no-store");
         emails.extend(answer.items().iter().map(|account| text(&account["email"]).to_owned()));
         pages += 1;
-        let Some(next) = answer.json()["next_cursor"].as_str().map(str::to_owned) else { break };
+        let Some(next) = answer.json()["next_cursor"].as_str().map(str::to_owned) else {
+            break;
+        };
         path = format!("/v1/accounts?limit=2&cursor={next}");
         assert_eq!(answer.header("link"), format!("<{path}>; rel=\"next\""));
     }
     assert_eq!(pages, 3);
-    let expected = ["adam@example.org", "administrator@federation.example", "Busi@example.org"];
+    let expected = [
+        "adam@example.org",
+        "administrator@federation.example",
+        "Busi@example.org",
+    ];
     assert_eq!(emails[..3], expected);
     assert_eq!(emails[3..], ["carl@example.org", "zodwa@example.org"]);
-    administrator.get("/v1/accounts?cursor=x").refused(400, "invalid-cursor");
+    administrator
+        .get("/v1/accounts?cursor=x")
+        .refused(400, "invalid-cursor");
     administrator.get("/v1/accounts?limit=0").refused(400, "invalid-query");
 }
 
 fn an_account_reads_itself_and_nobody_else(app: &TestApp) {
     let (own, other) = (app.account(), app.account());
     let caller = app.sign_in(&own.email);
-    assert_eq!(caller.get(&format!("/v1/accounts/{}", own.id)).expect(200)["email"], own.email.as_str());
+    assert_eq!(
+        caller.get(&format!("/v1/accounts/{}", own.id)).expect(200)["email"],
+        own.email.as_str()
+    );
     // Another's account is answered as one that does not exist.
     let without_instance = |path: &str| {
         let mut problem = caller.get(path).refused(404, "not-found");
@@ -124,12 +162,23 @@ fn an_account_reads_itself_and_nobody_else(app: &TestApp) {
         without_instance(&format!("/v1/accounts/{}", other.id)),
         without_instance(&format!("/v1/accounts/{UNKNOWN}"))
     );
-    for caller in [app.umpire(), app.coordinator("ZA-NW"), app.secretary(&app.club("ZA-NW"))] {
-        caller.get(&format!("/v1/accounts/{}", other.id)).refused(404, "not-found");
+    for caller in [
+        app.umpire(),
+        app.coordinator("ZA-NW"),
+        app.secretary(&app.club("ZA-NW")),
+    ] {
+        caller
+            .get(&format!("/v1/accounts/{}", other.id))
+            .refused(404, "not-found");
     }
     let administrator = app.administrator();
-    assert_eq!(administrator.get(&format!("/v1/accounts/{}", other.id)).expect(200)["id"], other.id.as_str());
-    administrator.get(&format!("/v1/accounts/{UNKNOWN}")).refused(404, "not-found");
+    assert_eq!(
+        administrator.get(&format!("/v1/accounts/{}", other.id)).expect(200)["id"],
+        other.id.as_str()
+    );
+    administrator
+        .get(&format!("/v1/accounts/{UNKNOWN}"))
+        .refused(404, "not-found");
 }
 
 fn each_role_is_granted_with_its_scope(app: &TestApp) {
@@ -154,7 +203,10 @@ fn each_role_is_granted_with_its_scope(app: &TestApp) {
             "granted_at": format!("2026-11-20T08:00:{:02}.000000Z", given.len() + 1), "revoked_at": null,
         });
         assert_eq!(created, expected);
-        assert_eq!(answer.header("location"), format!("/v1/grants/{}", text(&created["id"])));
+        assert_eq!(
+            answer.header("location"),
+            format!("/v1/grants/{}", text(&created["id"]))
+        );
         assert_eq!(administrator.get(answer.header("location")).expect(200), created);
         given.push(created);
     }
@@ -178,7 +230,9 @@ fn a_role_has_its_scope_and_no_other(app: &TestApp) {
         ("administrator", None, Some(&club), "/club_id", "not-allowed"),
     ] {
         let grant = json!({ "role": role, "province": province, "club_id": club });
-        let problem = administrator.post(&format!("{path}/grants"), &grant).refused(422, "invalid-input");
+        let problem = administrator
+            .post(&format!("{path}/grants"), &grant)
+            .refused(422, "invalid-input");
         assert_eq!(faults(&problem), [(pointer, code)], "{grant}");
     }
     assert_eq!(administrator.get(&path).expect(200)["grants"], json!([]));
@@ -188,16 +242,30 @@ fn what_a_grant_is_for_must_exist(app: &TestApp) {
     let (account, administrator) = (app.account(), app.administrator());
     let path = format!("/v1/accounts/{}/grants", account.id);
     for (grant, code, pointer) in [
-        (json!({ "role": "coordinator", "province": "ZA-XX" }), "unknown-province", "/province"),
-        (json!({ "role": "club_secretary", "club_id": UNKNOWN }), "unknown-club", "/club_id"),
+        (
+            json!({ "role": "coordinator", "province": "ZA-XX" }),
+            "unknown-province",
+            "/province",
+        ),
+        (
+            json!({ "role": "club_secretary", "club_id": UNKNOWN }),
+            "unknown-club",
+            "/club_id",
+        ),
     ] {
         let problem = administrator.post(&path, &grant).refused(422, code);
         assert_eq!(problem["errors"][0]["pointer"], pointer);
     }
     let umpire = json!({ "role": "umpire" });
-    administrator.post(&format!("/v1/accounts/{UNKNOWN}/grants"), &umpire).refused(404, "not-found");
-    administrator.post("/v1/accounts/nobody/grants", &umpire).refused(404, "not-found");
-    administrator.get(&format!("/v1/grants/{UNKNOWN}")).refused(404, "not-found");
+    administrator
+        .post(&format!("/v1/accounts/{UNKNOWN}/grants"), &umpire)
+        .refused(404, "not-found");
+    administrator
+        .post("/v1/accounts/nobody/grants", &umpire)
+        .refused(404, "not-found");
+    administrator
+        .get(&format!("/v1/grants/{UNKNOWN}"))
+        .refused(404, "not-found");
     let answer = administrator.send("POST", &format!("/v1/grants/{UNKNOWN}/revocations"), &[], None);
     answer.refused(404, "not-found");
 }
@@ -205,7 +273,11 @@ fn what_a_grant_is_for_must_exist(app: &TestApp) {
 fn a_grant_of_the_wrong_form_is_told_where(app: &TestApp) {
     let (account, administrator) = (app.account(), app.administrator());
     let path = format!("/v1/accounts/{}/grants", account.id);
-    for grant in [json!({}), json!({ "role": "umpire", "id": UNKNOWN }), json!(["umpire", null, null, null, null])] {
+    for grant in [
+        json!({}),
+        json!({ "role": "umpire", "id": UNKNOWN }),
+        json!(["umpire", null, null, null, null]),
+    ] {
         let problem = administrator.post(&path, &grant).refused(422, "invalid-input");
         let (pointer, code) = faults(&problem)[0];
         let expected = [("/role", "required"), ("/id", "unknown-field"), ("", "invalid-value")];
@@ -215,7 +287,10 @@ fn a_grant_of_the_wrong_form_is_told_where(app: &TestApp) {
         (json!({ "role": "king" }), "/role"),
         (json!({ "role": true }), "/role"),
         (json!({ "role": { "umpire": null } }), "/role"),
-        (json!({ "role": "umpire", "valid_until": "+10000-01-01" }), "/valid_until"),
+        (
+            json!({ "role": "umpire", "valid_until": "+10000-01-01" }),
+            "/valid_until",
+        ),
         (json!({ "role": "umpire", "valid_from": "-9999-01-01" }), "/valid_from"),
         (json!({ "role": "umpire", "valid_from": "2026-02-30" }), "/valid_from"),
         (json!({ "role": "umpire", "valid_until": 7 }), "/valid_until"),
@@ -228,7 +303,10 @@ fn a_grant_of_the_wrong_form_is_told_where(app: &TestApp) {
     }
     let backwards = json!({ "role": "coordinator", "valid_until": "2026-11-19" });
     let problem = administrator.post(&path, &backwards).refused(422, "invalid-input");
-    assert_eq!(faults(&problem), [("/province", "required"), ("/valid_until", "before-start")]);
+    assert_eq!(
+        faults(&problem),
+        [("/province", "required"), ("/valid_until", "before-start")]
+    );
     let backwards = json!({ "role": "umpire", "valid_from": "2027-01-02", "valid_until": "2027-01-01" });
     let problem = administrator.post(&path, &backwards).refused(422, "invalid-input");
     assert_eq!(faults(&problem), [("/valid_until", "before-start")]);
@@ -254,7 +332,9 @@ fn a_grant_ends_with_its_last_day(app: &TestApp) {
 fn a_revoked_grant_is_gone_at_the_next_request(app: &TestApp) {
     let (account, administrator) = (app.account(), app.administrator());
     let grants = format!("/v1/accounts/{}/grants", account.id);
-    let grant = administrator.post(&grants, &json!({ "role": "administrator" })).expect(201);
+    let grant = administrator
+        .post(&grants, &json!({ "role": "administrator" }))
+        .expect(201);
     let caller = app.sign_in(&account.email);
     caller.get("/v1/accounts").expect(200);
     app.pass(chrono::TimeDelta::minutes(1));
@@ -275,7 +355,11 @@ fn a_revoked_grant_is_gone_at_the_next_request(app: &TestApp) {
 fn only_its_own_grant_is_revoked(app: &TestApp) {
     let (account, administrator) = (app.account(), app.administrator());
     let grants = format!("/v1/accounts/{}/grants", account.id);
-    let [first, second] = [0, 1].map(|_| administrator.post(&grants, &json!({ "role": "administrator" })).expect(201));
+    let [first, second] = [0, 1].map(|_| {
+        administrator
+            .post(&grants, &json!({ "role": "administrator" }))
+            .expect(201)
+    });
     let caller = app.sign_in(&account.email);
     for (grant, works) in [(first, true), (second, false)] {
         let path = format!("/v1/grants/{}/revocations", text(&grant["id"]));

@@ -4,7 +4,8 @@ use diesel::prelude::*;
 use federation_records::schema::audit as trail;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 
 on_both_databases! {
     a_club_is_affiliated_and_read_back,
@@ -38,7 +39,10 @@ fn at(id: &str) -> String {
 
 fn listed(caller: &Caller<'_>, query: &str) -> Vec<String> {
     let items = caller.get(&format!("/v1/affiliations?{query}")).items();
-    items.iter().map(|affiliation| text(&affiliation["id"]).to_owned()).collect()
+    items
+        .iter()
+        .map(|affiliation| text(&affiliation["id"]).to_owned())
+        .collect()
 }
 
 fn fault(answer: &Answer) -> (String, String) {
@@ -58,7 +62,10 @@ fn a_club_is_affiliated_and_read_back(app: &TestApp) {
     assert_eq!(created["created_at"], "2026-11-20T08:00:00.000000Z");
     assert_eq!(answer.header("location"), at(text(&created["id"])));
     let read = coordinator.get(answer.header("location"));
-    assert_eq!((read.expect(200), read.header("etag")), (created, answer.header("etag")));
+    assert_eq!(
+        (read.expect(200), read.header("etag")),
+        (created, answer.header("etag"))
+    );
     assert_eq!(read.header("cache-control"), "private, no-store");
     app.administrator().get(&at(ID)).refused(404, "not-found");
 }
@@ -78,9 +85,14 @@ fn the_same_affiliation_sent_again_answers_as_the_first_time(app: &TestApp) {
     // With a key, an answer that was lost is given again for any content.
     let headers = [("content-type", "application/json"), ("idempotency-key", "fee of 2028")];
     let sent = unpaid(&club, 2028).to_string();
-    let first = coordinator.send("POST", "/v1/affiliations", &headers, Some(&sent)).expect(201);
+    let first = coordinator
+        .send("POST", "/v1/affiliations", &headers, Some(&sent))
+        .expect(201);
     let again = coordinator.send("POST", "/v1/affiliations", &headers, Some(&sent));
-    assert_eq!((again.expect(201), again.header("idempotency-replayed")), (first, "true"));
+    assert_eq!(
+        (again.expect(201), again.header("idempotency-replayed")),
+        (first, "true")
+    );
 }
 
 fn a_club_has_one_affiliation_a_year(app: &TestApp) {
@@ -93,10 +105,14 @@ fn a_club_has_one_affiliation_a_year(app: &TestApp) {
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409, 409, 409]);
     let paid = json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" });
-    let problem = administrator.post("/v1/affiliations", &paid).refused(409, "already-affiliated");
+    let problem = administrator
+        .post("/v1/affiliations", &paid)
+        .refused(409, "already-affiliated");
     assert_eq!(problem["errors"][0]["pointer"], "/year");
     administrator.post("/v1/affiliations", &unpaid(&club, 2026)).expect(201);
-    administrator.post("/v1/affiliations", &unpaid(&app.club("ZA-NW"), 2027)).expect(201);
+    administrator
+        .post("/v1/affiliations", &unpaid(&app.club("ZA-NW"), 2027))
+        .expect(201);
 }
 
 fn an_affiliation_has_its_form(app: &TestApp) {
@@ -104,7 +120,10 @@ fn an_affiliation_has_its_form(app: &TestApp) {
     let wrong = json!({ "club_id": club, "year": 2029, "paid_on": "2026-11-21" });
     let expected = [("/year", "too-far-ahead"), ("/paid_on", "in-future")];
     let faults = administrator.post("/v1/affiliations", &wrong).faults();
-    assert_eq!(faults, expected.map(|(pointer, code)| (pointer.to_owned(), code.to_owned())));
+    assert_eq!(
+        faults,
+        expected.map(|(pointer, code)| (pointer.to_owned(), code.to_owned()))
+    );
     for (member, value, code) in [
         ("year", json!(1989), "invalid-value"),
         ("year", json!("2027"), "invalid-value"),
@@ -120,7 +139,9 @@ fn an_affiliation_has_its_form(app: &TestApp) {
         let fault = fault(&administrator.post("/v1/affiliations", &one));
         assert_eq!(fault, (format!("/{member}"), code.to_owned()), "{one}");
     }
-    let problem = administrator.post("/v1/affiliations", &unpaid(ID, 2027)).refused(422, "unknown-club");
+    let problem = administrator
+        .post("/v1/affiliations", &unpaid(ID, 2027))
+        .refused(422, "unknown-club");
     assert_eq!(problem["errors"][0]["pointer"], "/club_id");
     assert_eq!(listed(&administrator, ""), Vec::<String>::new());
 }
@@ -138,7 +159,10 @@ fn a_year_is_the_next_at_most(app: &TestApp) {
     affiliate("2027-10-31T22:00:00Z", 2029).expect(201);
     // What is paid after that midnight is paid on the day that has begun.
     let id = affiliate("2027-10-31T22:00:00Z", 1990).expect(201)["id"].clone();
-    let paid = |day: &str| app.administrator().patch(&at(text(&id)), "*", &json!({ "paid_on": day }));
+    let paid = |day: &str| {
+        app.administrator()
+            .patch(&at(text(&id)), "*", &json!({ "paid_on": day }))
+    };
     paid("2027-11-01").expect(200);
     assert_eq!(fault(&paid("2027-11-02")).1, "in-future");
 }
@@ -179,12 +203,19 @@ fn a_payment_is_mended_by_who_has_read_it(app: &TestApp) {
     let path = at(&affiliate(app, &unpaid(&app.club("ZA-NW"), 2027)));
     let tag = coordinator.get(&path).header("etag").to_owned();
     let headers = [("content-type", "application/merge-patch+json")];
-    coordinator.send("PATCH", &path, &headers, Some("{}")).refused(428, "precondition-required");
-    coordinator.patch(&path, &tag, &json!({ "paid_on": "2026-11-19" })).expect(200);
+    coordinator
+        .send("PATCH", &path, &headers, Some("{}"))
+        .refused(428, "precondition-required");
+    coordinator
+        .patch(&path, &tag, &json!({ "paid_on": "2026-11-19" }))
+        .expect(200);
     let stale = coordinator.patch(&path, &tag, &json!({ "paid_on": null }));
     stale.refused(412, "stale");
     let read = coordinator.get(&path);
-    assert_eq!((stale.header("etag"), &read.json()["paid_on"]), (read.header("etag"), &json!("2026-11-19")));
+    assert_eq!(
+        (stale.header("etag"), &read.json()["paid_on"]),
+        (read.header("etag"), &json!("2026-11-19"))
+    );
 }
 
 fn affiliations_are_written_by_those_above_the_club(app: &TestApp) {
@@ -193,16 +224,24 @@ fn affiliations_are_written_by_those_above_the_club(app: &TestApp) {
     sent["id"] = json!(ID);
     let elsewhere = app.coordinator("ZA-GP");
     elsewhere.post("/v1/affiliations", &sent).refused(403, "out-of-scope");
-    app.secretary(&club).post("/v1/affiliations", &sent).refused(403, "role-required");
-    app.anyone().post("/v1/affiliations", &sent).refused(401, "token-required");
+    app.secretary(&club)
+        .post("/v1/affiliations", &sent)
+        .refused(403, "role-required");
+    app.anyone()
+        .post("/v1/affiliations", &sent)
+        .refused(401, "token-required");
     app.coordinator("ZA-NW").post("/v1/affiliations", &sent).expect(201);
     // Whether it was the same content is not told to everyone.
     elsewhere.post("/v1/affiliations", &sent).refused(403, "out-of-scope");
     let paid = json!({ "paid_on": "2026-11-20" });
     elsewhere.patch(&at(ID), "*", &paid).refused(403, "out-of-scope");
-    app.secretary(&club).patch(&at(ID), "*", &paid).refused(403, "role-required");
+    app.secretary(&club)
+        .patch(&at(ID), "*", &paid)
+        .refused(403, "role-required");
     elsewhere.get(&at(ID)).refused(403, "out-of-scope");
-    app.secretary(&app.club("ZA-NW")).get(&at(ID)).refused(403, "out-of-scope");
+    app.secretary(&app.club("ZA-NW"))
+        .get(&at(ID))
+        .refused(403, "out-of-scope");
     assert_eq!(app.secretary(&club).get(&at(ID)).expect(200)["paid_on"], Value::Null);
 }
 
@@ -219,7 +258,11 @@ fn a_list_shows_what_is_within_reach(app: &TestApp) {
     assert_eq!(listed(&app.coordinator("ZA-LP"), ""), Vec::<String>::new());
     assert_eq!(listed(&app.secretary(&clubs[0]), ""), [own.as_str()]);
     // What is asked for does not widen what is seen.
-    for query in ["province=ZA-GP".to_owned(), format!("club_id={}", clubs[2]), "year=2027&province=ZA-GP".to_owned()] {
+    for query in [
+        "province=ZA-GP".to_owned(),
+        format!("club_id={}", clubs[2]),
+        "year=2027&province=ZA-GP".to_owned(),
+    ] {
         assert_eq!(listed(&app.coordinator("ZA-NW"), &query), Vec::<String>::new());
         assert_eq!(listed(&app.secretary(&clubs[0]), &query), Vec::<String>::new());
         assert_eq!(listed(&app.coordinator("ZA-GP"), &query), [far.as_str()]);
@@ -230,7 +273,9 @@ fn a_list_shows_what_is_within_reach(app: &TestApp) {
         json!({ "role": "coordinator", "province": "ZA-GP" }),
         json!({ "role": "club_secretary", "club_id": clubs[0] }),
     ] {
-        app.administrator().post(&format!("/v1/accounts/{}/grants", account.id), &grant).expect(201);
+        app.administrator()
+            .post(&format!("/v1/accounts/{}/grants", account.id), &grant)
+            .expect(201);
     }
     let both = app.sign_in(&account.email);
     assert_eq!(listed(&both, ""), sorted(vec![own.clone(), far]));
@@ -253,9 +298,16 @@ fn affiliations_are_listed_by_year_page_by_page(app: &TestApp) {
     let (mut path, mut ids) = ("/v1/affiliations?limit=2".to_owned(), Vec::new());
     loop {
         let answer = coordinator.get(&path);
-        ids.extend(answer.items().iter().map(|affiliation| text(&affiliation["id"]).to_owned()));
+        ids.extend(
+            answer
+                .items()
+                .iter()
+                .map(|affiliation| text(&affiliation["id"]).to_owned()),
+        );
         assert_eq!(answer.header("cache-control"), "private, no-store");
-        let Some(next) = answer.json()["next_cursor"].as_str().map(str::to_owned) else { break };
+        let Some(next) = answer.json()["next_cursor"].as_str().map(str::to_owned) else {
+            break;
+        };
         path = format!("/v1/affiliations?limit=2&cursor={next}");
         // What is added for a later year does not shift the pages.
         if ids.len() == 4 {
@@ -279,15 +331,29 @@ fn affiliations_are_filtered(app: &TestApp) {
         ("paid=false".to_owned(), vec![&b, &c]),
         ("province=ZA-GP".to_owned(), vec![&b]),
         (format!("club_id={}", clubs[0]), vec![&a, &c]),
-        (format!("club_id={}&paid=false&province=ZA-NW&year=2026", clubs[0]), vec![&c]),
+        (
+            format!("club_id={}&paid=false&province=ZA-NW&year=2026", clubs[0]),
+            vec![&c],
+        ),
         (format!("club_id={ID}"), vec![]),
         ("year=2030".to_owned(), vec![]),
     ] {
         let expected: Vec<String> = expected.into_iter().cloned().collect();
         assert_eq!(listed(&administrator, &query), expected, "{query}");
     }
-    for query in ["year=27", "year=x", "paid=yes", "paid=", "club_id=x", "province=%00", "standing=good", "limit=0"] {
-        administrator.get(&format!("/v1/affiliations?{query}")).refused(400, "invalid-query");
+    for query in [
+        "year=27",
+        "year=x",
+        "paid=yes",
+        "paid=",
+        "club_id=x",
+        "province=%00",
+        "standing=good",
+        "limit=0",
+    ] {
+        administrator
+            .get(&format!("/v1/affiliations?{query}"))
+            .refused(400, "invalid-query");
     }
 }
 
@@ -312,18 +378,36 @@ fn what_is_written_of_a_club_is_in_the_trail(app: &TestApp) {
     sent["id"] = json!(ID);
     let created = coordinator.post("/v1/affiliations", &sent).expect(201);
     coordinator.post("/v1/affiliations", &sent).expect(201);
-    let paid = coordinator.patch(&at(ID), "*", &json!({ "paid_on": "2026-11-20" })).expect(200);
-    coordinator.patch(&at(ID), "\"x\"", &json!({ "paid_on": null })).refused(412, "stale");
-    coordinator.patch(&at(ID), "*", &json!({ "paid_on": "2026-11-21" })).refused(422, "invalid-input");
+    let paid = coordinator
+        .patch(&at(ID), "*", &json!({ "paid_on": "2026-11-20" }))
+        .expect(200);
+    coordinator
+        .patch(&at(ID), "\"x\"", &json!({ "paid_on": null }))
+        .refused(412, "stale");
+    coordinator
+        .patch(&at(ID), "*", &json!({ "paid_on": "2026-11-21" }))
+        .refused(422, "invalid-input");
     let contacts = format!("/v1/clubs/{club}/contacts");
     let nobody = coordinator.get(&contacts).expect(200);
     let named = json!({ "chairperson": { "name": "Zanele Nkosi", "phone": "018 381 4200" } });
     let named = coordinator.patch(&contacts, "*", &named).expect(200);
     let (affiliation, id) = ("affiliation".to_owned(), ID.to_owned());
     let expected = [
-        ("create_affiliation".to_owned(), affiliation.clone(), id.clone(), Value::Null, created.clone()),
+        (
+            "create_affiliation".to_owned(),
+            affiliation.clone(),
+            id.clone(),
+            Value::Null,
+            created.clone(),
+        ),
         ("update_affiliation".to_owned(), affiliation, id, created, paid),
-        ("update_club_contacts".to_owned(), "club".to_owned(), club, nobody, named),
+        (
+            "update_club_contacts".to_owned(),
+            "club".to_owned(),
+            club,
+            nobody,
+            named,
+        ),
     ];
     assert_eq!(trail(app), expected);
 }

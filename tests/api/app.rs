@@ -15,10 +15,10 @@ use federation_records::db::{self, Conn, Url};
 use federation_records::server::Service;
 use federation_records::settings::Strangers;
 use serde_json::{Value, json};
-use ureq::http;
 
+use crate::caller::{Caller, text};
+use crate::postgres;
 use crate::recording::Recording;
-use crate::{contract, postgres};
 
 /// Makes two tests of each function: one for each database. A function that is left out is dead code, and the build
 /// says so.
@@ -50,13 +50,13 @@ const BEGINNING: &str = "2026-11-20T08:00:00Z";
 /// A running server; it stops when dropped.
 pub struct TestApp {
     base: String,
-    agent: ureq::Agent,
+    pub agent: ureq::Agent,
     time: Arc<Mutex<DateTime<Utc>>>,
     /// The administrator's access token, and when it was given.
     administrator: Mutex<Option<(DateTime<Utc>, String)>>,
     url: Url,
     server: actix_web::dev::ServerHandle,
-    recording: Option<Recording>,
+    pub recording: Option<Recording>,
     _keeper: Keeper,
 }
 
@@ -76,10 +76,19 @@ fn migrated() -> &'static Path {
 pub fn scratch() -> &'static str {
     static PLACE: LazyLock<String> = LazyLock::new(|| {
         let df = Command::new("df").args(["--output=avail", "/dev/shm"]).output();
-        let told = df.map(|df| String::from_utf8_lossy(&df.stdout).into_owned()).unwrap_or_default();
-        let room = told.lines().last().and_then(|kilobytes| kilobytes.trim().parse::<u64>().ok());
+        let told = df
+            .map(|df| String::from_utf8_lossy(&df.stdout).into_owned())
+            .unwrap_or_default();
+        let room = told
+            .lines()
+            .last()
+            .and_then(|kilobytes| kilobytes.trim().parse::<u64>().ok());
         let in_memory = room.is_some_and(|kilobytes| kilobytes > 2_000_000);
-        if in_memory { "/dev/shm".to_owned() } else { std::env::temp_dir().display().to_string() }
+        if in_memory {
+            "/dev/shm".to_owned()
+        } else {
+            std::env::temp_dir().display().to_string()
+        }
     });
     &PLACE
 }
@@ -92,7 +101,10 @@ enum Keeper {
 
 impl TestApp {
     pub fn on_sqlite() -> TestApp {
-        TestApp::among(Strangers { asks_a_minute: NonZeroU32::MAX, ..Strangers::default() })
+        TestApp::among(Strangers {
+            asks_a_minute: NonZeroU32::MAX,
+            ..Strangers::default()
+        })
     }
 
     /// On SQLite, with those settings for strangers.
@@ -107,8 +119,15 @@ impl TestApp {
     /// None where there is no PostgreSQL; see [`postgres`].
     pub fn on_postgres() -> Option<TestApp> {
         let database = postgres::database()?;
-        let strangers = Strangers { asks_a_minute: NonZeroU32::MAX, ..Strangers::default() };
-        Some(TestApp::start(Url::Postgres(database.url()), Keeper::Database { _database: database }, strangers))
+        let strangers = Strangers {
+            asks_a_minute: NonZeroU32::MAX,
+            ..Strangers::default()
+        };
+        Some(TestApp::start(
+            Url::Postgres(database.url()),
+            Keeper::Database { _database: database },
+            strangers,
+        ))
     }
 
     fn start(url: Url, keeper: Keeper, strangers: Strangers) -> TestApp {
@@ -121,7 +140,9 @@ impl TestApp {
         let clock = Clock::telling(move || *shared.lock().unwrap());
         std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let service = Service::open(&served_url, clock, "http://records.example").await.unwrap();
+                let service = Service::open(&served_url, clock, "http://records.example")
+                    .await
+                    .unwrap();
                 let mut service = service.with_hash_cost(HashCost::least());
                 service.strangers = strangers;
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", PASSWORD).unwrap();
@@ -132,9 +153,22 @@ impl TestApp {
             });
         });
         let server = told.1.recv().unwrap();
-        let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build()
+            .new_agent();
         let recording = Recording::of_this_test();
-        TestApp { base, agent, time, administrator: Mutex::default(), url, server, recording, _keeper: keeper }
+        TestApp {
+            base,
+            agent,
+            time,
+            administrator: Mutex::default(),
+            url,
+            server,
+            recording,
+            _keeper: keeper,
+        }
     }
 
     /// Another service that answers, somewhere, with the same records; it stops when dropped.
@@ -151,7 +185,10 @@ impl TestApp {
                 server.await.unwrap();
             });
         });
-        Server { handle: told.1.recv().unwrap(), base }
+        Server {
+            handle: told.1.recv().unwrap(),
+            base,
+        }
     }
 
     /// Where the records are.
@@ -193,12 +230,18 @@ impl TestApp {
 
     /// Someone with that access token.
     pub fn bearer(&self, token: &str) -> Caller<'_> {
-        Caller { app: self, token: Some(token.to_owned()) }
+        Caller {
+            app: self,
+            token: Some(token.to_owned()),
+        }
     }
 
     /// Someone who signs in with that address.
     pub fn sign_in(&self, email: &str) -> Caller<'_> {
-        let tokens = self.anyone().post("/v1/tokens", &json!({ "email": email, "password": PASSWORD })).expect(200);
+        let tokens = self
+            .anyone()
+            .post("/v1/tokens", &json!({ "email": email, "password": PASSWORD }))
+            .expect(200);
         self.bearer(text(&tokens["access_token"]))
     }
 
@@ -217,16 +260,24 @@ impl TestApp {
     /// Someone new, who signs in and has that grant.
     pub fn granted(&self, grant: &Value) -> Caller<'_> {
         let account = self.account();
-        self.administrator().post(&format!("/v1/accounts/{}/grants", account.id), grant).expect(201);
+        self.administrator()
+            .post(&format!("/v1/accounts/{}/grants", account.id), grant)
+            .expect(201);
         self.sign_in(&account.email)
     }
 
     /// Someone new, who has an account and nothing else.
     pub fn account(&self) -> Account {
-        let email = format!("{}@federation.example", uuid::Uuid::from_u128(fastrand::u128(..)).simple());
+        let email = format!(
+            "{}@federation.example",
+            uuid::Uuid::from_u128(fastrand::u128(..)).simple()
+        );
         let account = json!({ "email": email, "name": "Kagiso Moatshe", "password": PASSWORD });
         let account = self.administrator().post("/v1/accounts", &account).expect(201);
-        Account { id: text(&account["id"]).to_owned(), email }
+        Account {
+            id: text(&account["id"]).to_owned(),
+            email,
+        }
     }
 
     pub fn coordinator(&self, province: &str) -> Caller<'_> {
@@ -252,7 +303,10 @@ impl TestApp {
 
     /// A new club of that kind and province; its id.
     pub fn club_of_kind(&self, kind: &str, province: &str) -> String {
-        let code: String = std::iter::repeat_with(fastrand::uppercase).filter(char::is_ascii).take(8).collect();
+        let code: String = std::iter::repeat_with(fastrand::uppercase)
+            .filter(char::is_ascii)
+            .take(8)
+            .collect();
         let club = json!({ "code": code, "name": format!("{code} Herders"), "kind": kind, "province": province });
         text(&self.administrator().post("/v1/clubs", &club).expect(201)["id"]).to_owned()
     }
@@ -297,176 +351,4 @@ pub const ADMINISTRATOR: &str = "administrator@federation.example";
 pub struct Account {
     pub id: String,
     pub email: String,
-}
-
-/// Someone who calls the service.
-#[derive(Clone)]
-pub struct Caller<'a> {
-    app: &'a TestApp,
-    token: Option<String>,
-}
-
-impl Caller<'_> {
-    pub fn get(&self, path: &str) -> Answer {
-        self.send("GET", path, &[], None)
-    }
-
-    pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
-        self.send("GET", path, headers, None)
-    }
-
-    pub fn post(&self, path: &str, body: &Value) -> Answer {
-        self.post_text(path, "application/json", &body.to_string())
-    }
-
-    pub fn post_text(&self, path: &str, media_type: &str, body: &str) -> Answer {
-        self.send("POST", path, &[("content-type", media_type)], Some(body))
-    }
-
-    /// Changes what was read with that entity tag.
-    pub fn patch(&self, path: &str, tag: &str, changes: &Value) -> Answer {
-        let headers = [("content-type", "application/merge-patch+json"), ("if-match", tag)];
-        self.send("PATCH", path, &headers, Some(&changes.to_string()))
-    }
-
-    /// Uploads files, each a part of that name; with another boundary each time, as clients do.
-    pub fn upload(&self, path: &str, key: Option<&str>, files: &[(&str, &[u8])]) -> Answer {
-        let boundary = uuid::Uuid::from_u128(fastrand::u128(..)).simple().to_string();
-        let mut body = Vec::new();
-        for (name, content) in files {
-            let disposition = format!("form-data; name=\"{name}\"; filename=\"{name}.csv\"");
-            let head = format!("--{boundary}\r\nContent-Disposition: {disposition}\r\nContent-Type: text/csv\r\n\r\n");
-            body.extend([head.as_bytes(), *content, b"\r\n"].concat());
-        }
-        body.extend(format!("--{boundary}--\r\n").bytes());
-        let media_type = format!("multipart/form-data; boundary={boundary}");
-        let headers = [("content-type", media_type.as_str()), ("idempotency-key", key.unwrap_or_default())];
-        let headers = if key.is_some() { &headers[..] } else { &headers[..1] };
-        self.send_bytes("POST", path, headers, Some(&body))
-    }
-
-    /// The job of an answer, once it is finished.
-    #[track_caller]
-    pub fn finished(&self, answer: &Answer) -> Value {
-        answer.expect(202);
-        self.finished_at(answer.header("location"))
-    }
-
-    /// The job at that path, once it is finished.
-    #[track_caller]
-    pub fn finished_at(&self, path: &str) -> Value {
-        let until = std::time::Instant::now() + std::time::Duration::from_mins(1);
-        loop {
-            let job = self.get(path).expect(200);
-            if job["state"] != "waiting" {
-                return job;
-            }
-            assert!(std::time::Instant::now() < until, "the job does not come to an end: {job}");
-            std::thread::yield_now();
-        }
-    }
-
-    /// Imports files, under a key that nothing else has; the job at its end.
-    #[track_caller]
-    pub fn import(&self, files: &[(&str, &str)]) -> Value {
-        self.import_to("/v1/imports", files)
-    }
-
-    #[track_caller]
-    pub fn import_to(&self, path: &str, files: &[(&str, &str)]) -> Value {
-        let key = uuid::Uuid::from_u128(fastrand::u128(..)).to_string();
-        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, content)| (*name, content.as_bytes())).collect();
-        self.finished(&self.upload(path, Some(&key), &files))
-    }
-
-    /// Sends a request, and holds the answer against the document.
-    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Answer {
-        self.send_bytes(method, path, headers, body.map(str::as_bytes))
-    }
-
-    fn send_bytes(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Answer {
-        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.app.base()));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        let request = request.body(body.unwrap_or_default().to_vec()).unwrap();
-        let agent = &self.app.agent;
-        let mut response =
-            if body.is_some() { agent.run(request).unwrap() } else { agent.run(request.map(|_| ())).unwrap() };
-        let answer = Answer {
-            status: response.status().as_u16(),
-            headers: response.headers().clone(),
-            body: response.body_mut().read_to_vec().unwrap(),
-        };
-        if let Some(recording) = &self.app.recording {
-            recording.keep(method, path, &answer);
-        }
-        contract::check(method, path, &answer);
-        answer
-    }
-}
-
-/// What came back.
-pub struct Answer {
-    pub status: u16,
-    pub headers: http::HeaderMap,
-    pub body: Vec<u8>,
-}
-
-impl Answer {
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.body_text()))
-    }
-
-    pub fn body_text(&self) -> String {
-        String::from_utf8_lossy(&self.body).into_owned()
-    }
-
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
-    }
-
-    /// The body of an answer with that status.
-    #[track_caller]
-    pub fn expect(&self, status: u16) -> Value {
-        assert_eq!(self.status, status, "{}", self.body_text());
-        self.json()
-    }
-
-    /// The problem with which the request was refused.
-    #[track_caller]
-    pub fn refused(&self, status: u16, code: &str) -> Value {
-        let problem = self.expect(status);
-        assert_eq!(problem["code"], code, "{problem}");
-        problem
-    }
-
-    /// The faults of the input: pointer and code of each.
-    #[track_caller]
-    pub fn faults(&self) -> Vec<(String, String)> {
-        let problem = self.refused(422, "invalid-input");
-        let faults = problem["errors"].as_array().unwrap();
-        faults.iter().map(|fault| (text(&fault["pointer"]).to_owned(), text(&fault["code"]).to_owned())).collect()
-    }
-
-    /// The items of a page.
-    #[track_caller]
-    pub fn items(&self) -> Vec<Value> {
-        self.items_of(200)
-    }
-
-    /// The items of a list that was answered with that status.
-    #[track_caller]
-    pub fn items_of(&self, status: u16) -> Vec<Value> {
-        self.expect(status)["items"].as_array().unwrap().clone()
-    }
-}
-
-/// A string in JSON.
-#[track_caller]
-pub fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no string"))
 }

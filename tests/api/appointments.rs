@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 
 on_both_databases! {
     an_accredited_umpire_is_appointed_and_replaced,
@@ -17,8 +18,13 @@ fn tournament(app: &TestApp, changes: &Value) -> String {
         "name": "North West Championship", "level": "provincial", "province": "ZA-NW", "starts_on": "2027-04-17",
         "ends_on": "2027-04-18", "venue": "Mahikeng",
     });
-    plan.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    app.administrator().post("/v1/tournaments", &plan).header("location").to_owned()
+    plan.as_object_mut()
+        .unwrap()
+        .extend(changes.as_object().unwrap().clone());
+    app.administrator()
+        .post("/v1/tournaments", &plan)
+        .header("location")
+        .to_owned()
 }
 
 /// Somebody with that accreditation; the player and the accreditation's path.
@@ -49,13 +55,18 @@ fn an_accredited_umpire_is_appointed_and_replaced(app: &TestApp) {
     let coordinator = app.coordinator("ZA-NW");
     let answer = appoint(&coordinator, &tournament, &first);
     let appointment = answer.expect(201);
-    assert_eq!((&appointment["umpire"]["id"], &appointment["ended_at"]), (&json!(first), &json!(null)));
+    assert_eq!(
+        (&appointment["umpire"]["id"], &appointment["ended_at"]),
+        (&json!(first), &json!(null))
+    );
     assert_eq!(app.anyone().get(answer.header("location")).expect(200), appointment);
     appoint(&coordinator, &tournament, &first).refused(409, "already-appointed");
     let endings = format!("{}/endings", answer.header("location"));
     let ended = coordinator.send("POST", &endings, &[], None).expect(201);
     assert_eq!(ended["ended_at"], "2026-11-20T08:00:00.000000Z");
-    coordinator.send("POST", &endings, &[], None).refused(409, "already-ended");
+    coordinator
+        .send("POST", &endings, &[], None)
+        .refused(409, "already-ended");
     let replaced = appoint(&coordinator, &tournament, &second).expect(201);
     let listed = app.anyone().get(&format!("{tournament}/appointments")).items();
     assert_eq!(listed.len(), 2);
@@ -78,25 +89,44 @@ fn an_accreditation_must_do_on_every_day(app: &TestApp) {
     refused(&late, "The umpire is not accredited.");
     let (suspended, path) = umpire(app, "level_1", "2026-11-20", "2027-10-31");
     let suspension = json!({ "begins_on": "2027-04-18", "ends_on": "2027-04-18", "reason": "Missed the meeting." });
-    app.administrator().post(&format!("{path}/suspensions"), &suspension).expect(201);
+    app.administrator()
+        .post(&format!("{path}/suspensions"), &suspension)
+        .expect(201);
     refused(&suspended, "The umpire's accreditation is suspended.");
     let (revoked, path) = umpire(app, "level_1", "2026-11-20", "2027-10-31");
     let reason = json!({ "reason": "Took money for a result." });
-    app.administrator().post(&format!("{path}/revocations"), &reason).expect(201);
+    app.administrator()
+        .post(&format!("{path}/revocations"), &reason)
+        .expect(201);
     refused(&revoked, "The umpire's accreditation was revoked.");
     appoint(&coordinator, &tournament, "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f").refused(422, "unknown-player");
-    assert!(app.anyone().get(&format!("{tournament}/appointments")).items().is_empty());
+    assert!(
+        app.anyone()
+            .get(&format!("{tournament}/appointments"))
+            .items()
+            .is_empty()
+    );
 }
 
 fn the_level_must_suffice(app: &TestApp) {
     let umpires =
         ["level_1", "national", "international"].map(|level| umpire(app, level, "2026-11-20", "2027-10-31").0);
     let administrator = app.administrator();
-    for (level, least) in [("friendly", 0), ("provincial", 0), ("national", 1), ("continental", 2), ("world", 2)] {
+    for (level, least) in [
+        ("friendly", 0),
+        ("provincial", 0),
+        ("national", 1),
+        ("continental", 2),
+        ("world", 2),
+    ] {
         let tournament = tournament(app, &json!({ "level": level }));
         for (place, umpire) in umpires.iter().enumerate() {
             let expected = if place >= least { 201 } else { 409 };
-            assert_eq!(appoint(&administrator, &tournament, umpire).status, expected, "{level} {place}");
+            assert_eq!(
+                appoint(&administrator, &tournament, umpire).status,
+                expected,
+                "{level} {place}"
+            );
         }
     }
 }
@@ -108,15 +138,22 @@ fn appointments_are_for_who_runs_the_tournament(app: &TestApp) {
     appoint(&app.coordinator("ZA-GP"), &tournament, &umpire).refused(403, "out-of-scope");
     let answer = appoint(&app.coordinator("ZA-NW"), &tournament, &umpire);
     let endings = format!("{}/endings", answer.header("location"));
-    app.coordinator("ZA-GP").send("POST", &endings, &[], None).refused(403, "out-of-scope");
+    app.coordinator("ZA-GP")
+        .send("POST", &endings, &[], None)
+        .refused(403, "out-of-scope");
     let id = text(&answer.expect(201)["id"]).to_owned();
-    assert_eq!(app.anyone().get(&format!("/v1/appointments/{id}")).expect(200)["ended_at"], json!(null));
+    assert_eq!(
+        app.anyone().get(&format!("/v1/appointments/{id}")).expect(200)["ended_at"],
+        json!(null)
+    );
 }
 
 fn a_tournament_that_is_over_needs_no_umpire(app: &TestApp) {
     let tournament = tournament(app, &json!({}));
     let (umpire, _) = umpire(app, "level_1", "2026-11-20", "2027-10-31");
     let reason = json!({ "reason": "The hall was flooded." });
-    app.administrator().post(&format!("{tournament}/cancellations"), &reason).expect(201);
+    app.administrator()
+        .post(&format!("{tournament}/cancellations"), &reason)
+        .expect(201);
     appoint(&app.coordinator("ZA-NW"), &tournament, &umpire).refused(409, "wrong-state");
 }

@@ -6,7 +6,8 @@ use federation_records::audit::{self, Verdict};
 use federation_records::schema::{accounts, audit as trail, refresh_tokens};
 use serde_json::{Value, json};
 
-use crate::app::{Answer, PASSWORD, TestApp, text};
+use crate::app::{PASSWORD, TestApp};
+use crate::caller::{Answer, text};
 
 on_both_databases! {
     every_change_is_a_row_and_the_chain_is_whole,
@@ -88,14 +89,23 @@ fn every_change_is_a_row_and_the_chain_is_whole(app: &TestApp) {
     });
     umpire.post("/v1/games", &game).expect(201);
     expect(1, "a game");
-    administrator.send("POST", &format!("/v1/grants/{}/revocations", text(&grant["id"])), &[], None).expect(201);
+    administrator
+        .send(
+            "POST",
+            &format!("/v1/grants/{}/revocations", text(&grant["id"])),
+            &[],
+            None,
+        )
+        .expect(201);
     expect(1, "a revocation");
     let sign_in = json!({ "email": "kagiso@example.org", "password": PASSWORD });
     let first = app.anyone().post("/v1/tokens", &sign_in).expect(200);
     let of = |tokens: &Value| json!({ "refresh_token": tokens["refresh_token"] });
     app.anyone().post("/v1/tokens/refreshes", &of(&first)).expect(200);
     expect(2, "signing in and refreshing");
-    app.anyone().post("/v1/tokens/refreshes", &of(&first)).refused(401, "refresh-token-refused");
+    app.anyone()
+        .post("/v1/tokens/refreshes", &of(&first))
+        .refused(401, "refresh-token-refused");
     expect(1, "the end of a session whose token was shown again");
     let second = app.anyone().post("/v1/tokens", &sign_in).expect(200);
     assert_eq!(app.anyone().post("/v1/tokens/revocations", &of(&second)).status, 204);
@@ -105,23 +115,47 @@ fn every_change_is_a_row_and_the_chain_is_whole(app: &TestApp) {
 fn a_row_says_who_and_what(app: &TestApp) {
     let account = app.account();
     let grants = format!("/v1/accounts/{}/grants", account.id);
-    let grant = app.administrator().post(&grants, &json!({ "role": "coordinator", "province": "ZA-NW" }));
+    let grant = app
+        .administrator()
+        .post(&grants, &json!({ "role": "coordinator", "province": "ZA-NW" }));
     let location = format!("{}/revocations", grant.header("location"));
     app.pass(chrono::TimeDelta::minutes(1));
     let revocation = app.administrator().send("POST", &location, &[], None);
-    let last: (Option<federation_records::id::Id>, String, String, String, String, Option<String>) = trail::table
-        .select((trail::account_id, trail::origin, trail::action, trail::subject, trail::subject_id, trail::changes))
+    let last: (
+        Option<federation_records::id::Id>,
+        String,
+        String,
+        String,
+        String,
+        Option<String>,
+    ) = trail::table
+        .select((
+            trail::account_id,
+            trail::origin,
+            trail::action,
+            trail::subject,
+            trail::subject_id,
+            trail::changes,
+        ))
         .order(trail::seq.desc())
         .first(&mut app.connection())
         .unwrap();
     let administrators = app.administrator().get("/v1/accounts").items();
-    let administrator = administrators.iter().find(|account| text(&account["email"]).starts_with("administrator@"));
+    let administrator = administrators
+        .iter()
+        .find(|account| text(&account["email"]).starts_with("administrator@"));
     assert_eq!(last.0.unwrap().to_string(), text(&administrator.unwrap()["id"]));
-    assert_eq!(last.1, format!("request {} from 127.0.0.1", revocation.header("x-request-id")));
+    assert_eq!(
+        last.1,
+        format!("request {} from 127.0.0.1", revocation.header("x-request-id"))
+    );
     assert_eq!((last.2.as_str(), last.3.as_str()), ("create_grant_revocation", "grant"));
     assert_eq!(last.4, text(&grant.expect(201)["id"]));
     let changes: Value = serde_json::from_str(&last.5.unwrap()).unwrap();
-    assert_eq!((&changes["before"], &changes["after"]), (&grant.json(), &revocation.expect(201)));
+    assert_eq!(
+        (&changes["before"], &changes["after"]),
+        (&grant.json(), &revocation.expect(201))
+    );
 }
 
 fn what_changes_nothing_leaves_no_row(app: &TestApp) {
@@ -141,9 +175,13 @@ fn what_changes_nothing_leaves_no_row(app: &TestApp) {
     let taken = json!({ "email": account.email, "name": "Kagiso", "password": PASSWORD });
     administrator.post("/v1/accounts", &taken).refused(409, "email-taken");
     let grants = format!("/v1/accounts/{}/grants", account.id);
-    administrator.post(&grants, &json!({ "role": "coordinator", "province": "X" })).refused(422, "unknown-province");
+    administrator
+        .post(&grants, &json!({ "role": "coordinator", "province": "X" }))
+        .refused(422, "unknown-province");
     let unknown = json!({ "refresh_token": "unknown" });
-    app.anyone().post("/v1/tokens/refreshes", &unknown).refused(401, "refresh-token-refused");
+    app.anyone()
+        .post("/v1/tokens/refreshes", &unknown)
+        .refused(401, "refresh-token-refused");
     assert_eq!(app.anyone().post("/v1/tokens/revocations", &unknown).status, 204);
     app.anyone().get("/readyz").expect(200);
     assert_eq!(rows(app), before);
@@ -159,40 +197,72 @@ fn no_secret_is_told_or_written_down(app: &TestApp) {
     answers.push(administrator.post(&format!("{path}/grants"), &json!({ "role": "umpire" })));
     answers.push(administrator.post("/v1/accounts", &account));
     let tokens = |path: &str, body: &Value| app.anyone().post(path, body).expect(200);
-    let first = tokens("/v1/tokens", &json!({ "email": "kagiso@example.org", "password": SECRET }));
+    let first = tokens(
+        "/v1/tokens",
+        &json!({ "email": "kagiso@example.org", "password": SECRET }),
+    );
     let used = json!({ "refresh_token": first["refresh_token"] });
     let second = tokens("/v1/tokens/refreshes", &used);
     let caller = app.bearer(text(&second["access_token"]));
-    answers.extend([caller.get(&path), administrator.get(&path), administrator.get("/v1/accounts")]);
+    answers.extend([
+        caller.get(&path),
+        administrator.get(&path),
+        administrator.get("/v1/accounts"),
+    ]);
     answers.push(app.anyone().post("/v1/tokens/refreshes", &used));
-    answers.push(app.anyone().post("/v1/tokens/revocations", &json!({ "refresh_token": second["refresh_token"] })));
-    answers.push(app.anyone().post("/v1/tokens", &json!({ "email": "kagiso@example.com", "password": SECRET })));
+    answers.push(app.anyone().post(
+        "/v1/tokens/revocations",
+        &json!({ "refresh_token": second["refresh_token"] }),
+    ));
+    answers.push(app.anyone().post(
+        "/v1/tokens",
+        &json!({ "email": "kagiso@example.com", "password": SECRET }),
+    ));
     assert_eq!(
         answers.iter().map(|answer| answer.status).collect::<Vec<_>>(),
         [201, 201, 409, 200, 200, 200, 401, 204, 401]
     );
 
     let connection = &mut app.connection();
-    let mut secrets: Vec<String> = accounts::table.select(accounts::password_hash).load(connection).unwrap();
-    let stored: Vec<String> = refresh_tokens::table.select(refresh_tokens::hash).load(connection).unwrap();
+    let mut secrets: Vec<String> = accounts::table
+        .select(accounts::password_hash)
+        .load(connection)
+        .unwrap();
+    let stored: Vec<String> = refresh_tokens::table
+        .select(refresh_tokens::hash)
+        .load(connection)
+        .unwrap();
     assert!(secrets.iter().all(|hash| hash.starts_with("$argon2id$")) && stored.len() >= 3);
     secrets.extend(stored);
     secrets.extend([SECRET.to_owned(), "$argon2".to_owned()]);
     for tokens in [&first, &second] {
         secrets.extend(["access_token", "refresh_token"].map(|name| text(&tokens[name]).to_owned()));
     }
-    let told = answers.iter().map(|answer| format!("{:?} {}", answer.headers, answer.body_text()));
-    let written: Vec<(String, Option<String>)> =
-        trail::table.select((trail::origin, trail::changes)).load(connection).unwrap();
+    let told = answers
+        .iter()
+        .map(|answer| format!("{:?} {}", answer.headers, answer.body_text()));
+    let written: Vec<(String, Option<String>)> = trail::table
+        .select((trail::origin, trail::changes))
+        .load(connection)
+        .unwrap();
     assert_eq!(written.len(), 9);
     let written = written.into_iter().map(|row| format!("{row:?}"));
-    for (text, secret) in told.chain(written).flat_map(|text| secrets.iter().map(move |secret| (text.clone(), secret)))
+    for (text, secret) in told
+        .chain(written)
+        .flat_map(|text| secrets.iter().map(move |secret| (text.clone(), secret)))
     {
         assert!(!text.contains(secret.as_str()), "{secret} stands in {text}");
     }
     // Nor are passwords and refresh tokens stored as they are.
-    let stored: Vec<String> = refresh_tokens::table.select(refresh_tokens::hash).load(connection).unwrap();
-    assert!(stored.iter().all(|hash| hash.len() == 64 && hash != text(&first["refresh_token"])));
+    let stored: Vec<String> = refresh_tokens::table
+        .select(refresh_tokens::hash)
+        .load(connection)
+        .unwrap();
+    assert!(
+        stored
+            .iter()
+            .all(|hash| hash.len() == 64 && hash != text(&first["refresh_token"]))
+    );
 }
 
 fn an_altered_row_is_found(app: &TestApp) {
@@ -201,7 +271,14 @@ fn an_altered_row_is_found(app: &TestApp) {
     for column in ["origin", "action", "subject", "subject_id", "hash"] {
         let other = format!("UPDATE audit SET {column} = {column} || 'x' WHERE seq = 2");
         app.connection().batch_execute(&other).unwrap();
-        assert_eq!(verdict(app), Verdict::Broken { seq: 2, fault: "it is not the row that was written" }, "{column}");
+        assert_eq!(
+            verdict(app),
+            Verdict::Broken {
+                seq: 2,
+                fault: "it is not the row that was written"
+            },
+            "{column}"
+        );
         let back = format!("UPDATE audit SET {column} = substr({column}, 1, length({column}) - 1) WHERE seq = 2");
         app.connection().batch_execute(&back).unwrap();
         assert!(matches!(verdict(app), Verdict::Broken { seq: 5, .. }), "{column}");
@@ -225,13 +302,21 @@ fn a_row_chained_anew_is_found_at_the_next(app: &TestApp) {
     let sql = "UPDATE audit SET hash = 'x' WHERE seq = 7";
     assert_eq!(broken_at(app, sql), (7, "it is not the row that was written"));
     app.account();
-    assert_eq!(verdict(app), Verdict::Broken { seq: 7, fault: "it is not the row that was written" });
+    assert_eq!(
+        verdict(app),
+        Verdict::Broken {
+            seq: 7,
+            fault: "it is not the row that was written"
+        }
+    );
 }
 
 fn a_missing_row_is_found(app: &TestApp) {
     let missing = "a row is missing before it";
     assert_eq!(broken_at(app, "DELETE FROM audit WHERE seq = 4"), (5, missing));
-    app.connection().batch_execute("DELETE FROM audit WHERE seq = 1").unwrap();
+    app.connection()
+        .batch_execute("DELETE FROM audit WHERE seq = 1")
+        .unwrap();
     assert_eq!(verdict(app), Verdict::Broken { seq: 2, fault: missing });
 }
 
@@ -251,13 +336,17 @@ fn a_row_before_the_first_is_found(app: &TestApp) {
     let sql = "INSERT INTO audit SELECT 0, at, account_id, origin, action, subject, subject_id, changes,
         changes_digest, hash FROM audit WHERE seq = 1";
     assert_eq!(broken_at(app, sql).0, 0);
-    app.connection().batch_execute("UPDATE audit SET seq = -7 WHERE seq = 0").unwrap();
+    app.connection()
+        .batch_execute("UPDATE audit SET seq = -7 WHERE seq = 0")
+        .unwrap();
     assert!(matches!(verdict(app), Verdict::Broken { seq: -7, .. }));
 }
 
 fn an_emptied_row_breaks_nothing(app: &TestApp) {
     seven_rows(app);
     let before = verdict(app);
-    app.connection().batch_execute("UPDATE audit SET changes = NULL WHERE seq = 7").unwrap();
+    app.connection()
+        .batch_execute("UPDATE audit SET changes = NULL WHERE seq = 7")
+        .unwrap();
     assert_eq!(verdict(app), before);
 }

@@ -14,7 +14,13 @@ pub struct Shape {
 }
 
 /// Five thousand players, and a hundred thousand games in a hundred ratified tournaments of the last two years.
-pub const LARGE: Shape = Shape { players: 5000, clubs: 200, tournaments: 100, entrants: 56, rounds: 6 };
+pub const LARGE: Shape = Shape {
+    players: 5000,
+    clubs: 200,
+    tournaments: 100,
+    entrants: 56,
+    rounds: 6,
+};
 
 pub const PROVINCES: [&str; 4] = ["ZA-NW", "ZA-GP", "ZA-LP", "ZA-FS"];
 pub const DIVISIONS: [&str; 4] = ["senior", "student", "high_school", "primary_school"];
@@ -95,9 +101,17 @@ fn people(shape: Shape) -> Vec<String> {
     let players_columns = "id, number, family_name, given_names, name_key, birth_date, sex, province_code, club_id, created_at, \
                            fingerprint, sort_key";
     [
-        insert("clubs", "id, code, name, name_key, kind, province_code, created_at, fingerprint", &clubs),
+        insert(
+            "clubs",
+            "id, code, name, name_key, kind, province_code, created_at, fingerprint",
+            &clubs,
+        ),
         insert("players", players_columns, &players),
-        insert("residences", "player_id, since, province_code, recorded_at", &residences),
+        insert(
+            "residences",
+            "player_id, since, province_code, recorded_at",
+            &residences,
+        ),
         insert(
             "registrations",
             "id, player_id, club_id, year, basis, division, created_at, fingerprint",
@@ -115,10 +129,17 @@ fn entrant(shape: Shape, tournament: usize, place: usize) -> usize {
 /// The places that meet in a round, as in everybody against everybody: one stays, the others go round.
 fn pairs(shape: Shape, round: usize) -> impl Iterator<Item = [usize; 2]> {
     let going = shape.entrants - 1;
-    let seat = move |number: usize| if number == 0 { 0 } else { 1 + (number - 1 + round) % going };
+    let seat = move |number: usize| {
+        if number == 0 {
+            0
+        } else {
+            1 + (number - 1 + round) % going
+        }
+    };
     (0..shape.entrants / 2).map(move |board| [seat(board), seat(shape.entrants - 1 - board)])
 }
 
+#[expect(clippy::too_many_lines, reason = "the rows of six tables, made side by side")]
 fn tournaments(shape: Shape) -> Vec<String> {
     let last_day = chrono::NaiveDate::from_ymd_opt(2026, 11, 19).unwrap();
     let levels = ["friendly", "provincial", "club", "national", "regional"];
@@ -183,8 +204,16 @@ fn tournaments(shape: Shape) -> Vec<String> {
             "id, tournament_id, number, state, digest, orders, draw, drawn_at, published_at, closed_at",
             &rounds,
         ),
-        insert("matches", "id, round_id, board, upper_entry_id, lower_entry_id, starter_entry_id", &matches),
-        insert("results", "match_id, version, starter_entry_id, games, entered_by, entered_at", &results),
+        insert(
+            "matches",
+            "id, round_id, board, upper_entry_id, lower_entry_id, starter_entry_id",
+            &matches,
+        ),
+        insert(
+            "results",
+            "match_id, version, starter_entry_id, games, entered_by, entered_at",
+            &results,
+        ),
     ]
     .concat()
 }

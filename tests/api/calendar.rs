@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 
 on_both_databases! {
     the_calendar_begins_today_with_the_soonest,
@@ -20,7 +21,9 @@ fn announce(app: &TestApp, name: &str, days: [&str; 2], changes: &Value) -> Valu
         "name": name, "level": "friendly", "province": "ZA-NW", "starts_on": days[0], "ends_on": days[1],
         "venue": "Mmabatho High School, Mahikeng",
     });
-    plan.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    plan.as_object_mut()
+        .unwrap()
+        .extend(changes.as_object().unwrap().clone());
     app.administrator().post("/v1/tournaments", &plan).expect(201)
 }
 
@@ -35,7 +38,10 @@ type Event = BTreeMap<String, String>;
 /// The events of a file: their properties by name, unfolded and unescaped, parameters left in the name.
 #[track_caller]
 fn events(answer: &Answer) -> Vec<Event> {
-    assert_eq!((answer.status, answer.header("content-type")), (200, "text/calendar; charset=utf-8"));
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "text/calendar; charset=utf-8")
+    );
     let file = answer.body_text();
     assert!(file.starts_with("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:"), "{file}");
     assert!(file.ends_with("END:VCALENDAR\r\n"), "{file}");
@@ -71,14 +77,27 @@ fn the_calendar_begins_today_with_the_soonest(app: &TestApp) {
     announce(app, "Until today", ["2026-11-19", "2026-11-20"], &json!({}));
     announce(app, "Over", ["2026-11-18", "2026-11-19"], &json!({}));
     assert_eq!(names(app, ""), ["Until today", "In April", "In May"]);
-    assert_eq!(names(app, "?from=2026-11-19"), ["Over", "Until today", "In April", "In May"]);
+    assert_eq!(
+        names(app, "?from=2026-11-19"),
+        ["Over", "Until today", "In April", "In May"]
+    );
     app.at("2027-04-30T22:00:00Z");
     assert_eq!(names(app, ""), ["In May"]);
 }
 
 fn the_calendar_is_filtered(app: &TestApp) {
-    announce(app, "One", ["2027-04-17", "2027-04-18"], &json!({ "level": "provincial" }));
-    announce(app, "Two", ["2027-04-18", "2027-04-18"], &json!({ "province": "ZA-GP" }));
+    announce(
+        app,
+        "One",
+        ["2027-04-17", "2027-04-18"],
+        &json!({ "level": "provincial" }),
+    );
+    announce(
+        app,
+        "Two",
+        ["2027-04-18", "2027-04-18"],
+        &json!({ "province": "ZA-GP" }),
+    );
     announce(app, "Three", ["2027-04-19", "2027-04-20"], &json!({}));
     for (query, found) in [
         ("?province=ZA-GP", &["Two"][..]),
@@ -90,11 +109,20 @@ fn the_calendar_is_filtered(app: &TestApp) {
     ] {
         assert_eq!(names(app, query), found, "{query}");
         let in_file = events(&app.anyone().get(&format!("/calendar.ics{query}")));
-        assert_eq!(in_file.iter().map(|event| event["SUMMARY"].as_str()).collect::<Vec<_>>(), found, "{query}");
+        assert_eq!(
+            in_file
+                .iter()
+                .map(|event| event["SUMMARY"].as_str())
+                .collect::<Vec<_>>(),
+            found,
+            "{query}"
+        );
     }
     for path in ["/v1/calendar", "/calendar.ics"] {
         for query in ["state=open", "level=galactic", "from=2027", "limit=1"] {
-            app.anyone().get(&format!("{path}?{query}")).refused(400, "invalid-query");
+            app.anyone()
+                .get(&format!("{path}?{query}"))
+                .refused(400, "invalid-query");
         }
     }
 }
@@ -122,7 +150,10 @@ fn the_file_says_the_same_as_the_calendar(app: &TestApp) {
         ("UID", id),
         ("URL", &link),
     ];
-    let expected: Event = expected.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let expected: Event = expected
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
     assert_eq!(file(app), [expected]);
     let preferred = app.anyone().get_with("/v1/calendar", &[("accept", "text/calendar")]);
     assert_eq!(preferred.header("vary"), "accept");
@@ -132,11 +163,22 @@ fn the_file_says_the_same_as_the_calendar(app: &TestApp) {
 fn texts_are_escaped_and_lines_folded(app: &TestApp) {
     let name =
         "Herders, stones; and \\ “kraals”: é, 老虎, a name that is longer than a line of the file may be, 老虎老虎老虎";
-    announce(app, name, ["2027-04-17", "2027-04-17"], &json!({ "venue": "Hall; 2, Mahikeng" }));
+    announce(
+        app,
+        name,
+        ["2027-04-17", "2027-04-17"],
+        &json!({ "venue": "Hall; 2, Mahikeng" }),
+    );
     let event = &file(app)[0];
-    assert_eq!((event["SUMMARY"].as_str(), event["LOCATION"].as_str()), (name, "Hall; 2, Mahikeng"));
+    assert_eq!(
+        (event["SUMMARY"].as_str(), event["LOCATION"].as_str()),
+        (name, "Hall; 2, Mahikeng")
+    );
     let raw = app.anyone().get("/calendar.ics").body_text().replace("\r\n ", "");
-    assert!(raw.contains("SUMMARY:Herders\\, stones\\; and \\\\ “kraals”: é\\,"), "{raw}");
+    assert!(
+        raw.contains("SUMMARY:Herders\\, stones\\; and \\\\ “kraals”: é\\,"),
+        "{raw}"
+    );
 }
 
 fn what_is_cancelled_or_moved_is_told(app: &TestApp) {
@@ -147,9 +189,14 @@ fn what_is_cancelled_or_moved_is_told(app: &TestApp) {
     app.administrator().patch(&path, "*", &moved).expect(200);
     let after = file(app).remove(0);
     assert_eq!(after["UID"], before["UID"]);
-    assert_eq!((after["DTSTART;VALUE=DATE"].as_str(), after["LOCATION"].as_str()), ("20270424", "Taung"));
+    assert_eq!(
+        (after["DTSTART;VALUE=DATE"].as_str(), after["LOCATION"].as_str()),
+        ("20270424", "Taung")
+    );
     let cancellations = format!("{path}/cancellations");
-    app.administrator().post(&cancellations, &json!({ "reason": "The hall was flooded." })).expect(201);
+    app.administrator()
+        .post(&cancellations, &json!({ "reason": "The hall was flooded." }))
+        .expect(201);
     let cancelled = file(app).remove(0);
     assert_eq!(cancelled["UID"], before["UID"]);
     let told = ["STATUS", "SEQUENCE", "DESCRIPTION"].map(|name| cancelled[name].as_str());

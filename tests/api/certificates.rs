@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 use crate::paper::Paper;
 use crate::umpires::{accredited, umpire};
 use crate::world::approved;
@@ -30,7 +31,11 @@ fn pdf(app: &TestApp, code: &str) -> (Answer, Paper) {
     assert_eq!(answer.status, 200, "{}", answer.body_text());
     let paper = Paper::of(&answer.body);
     assert_eq!(paper.scanned(), [address(code)]);
-    assert!(paper.text().contains(code) && paper.text().ends_with(&address(code)), "{:?}", paper.lines);
+    assert!(
+        paper.text().contains(code) && paper.text().ends_with(&address(code)),
+        "{:?}",
+        paper.lines
+    );
     (answer, paper)
 }
 
@@ -39,14 +44,29 @@ fn address(code: &str) -> String {
 }
 
 fn a_certificate_is_a_pdf(app: &TestApp) {
-    let code = code_of(app, &app.player_named(&app.club("ZA-NW"), "Nxele-!Xam", "Leoné", "1998-04-17"));
+    let code = code_of(
+        app,
+        &app.player_named(&app.club("ZA-NW"), "Nxele-!Xam", "Leoné", "1998-04-17"),
+    );
     let (answer, paper) = pdf(app, &code);
     assert_eq!(answer.header("content-type"), "application/pdf");
-    assert_eq!(answer.header("content-disposition"), "inline; filename=\"certificate.pdf\"");
-    assert_eq!(answer.header("cache-control"), "private, no-store");
-    assert_eq!(answer.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
     assert_eq!(
-        paper.lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).take(12).collect::<Vec<_>>(),
+        answer.header("content-disposition"),
+        "inline; filename=\"certificate.pdf\""
+    );
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    assert_eq!(
+        answer.header("content-security-policy"),
+        "default-src 'none'; frame-ancestors 'none'"
+    );
+    assert_eq!(
+        paper
+            .lines
+            .iter()
+            .map(|line| line.trim())
+            .filter(|line| !line.is_empty())
+            .take(12)
+            .collect::<Vec<_>>(),
         [
             "Certificate of colours",
             "This is to certify that",
@@ -71,18 +91,29 @@ fn a_certificate_is_a_pdf(app: &TestApp) {
     // The same on the same day, and whoever has it is not sent it again.
     let path = format!("/v1/certificates/{code}/document");
     assert_eq!(app.anyone().get(&path).body, answer.body);
-    let again = app.anyone().get_with(&path, &[("if-none-match", answer.header("etag"))]);
+    let again = app
+        .anyone()
+        .get_with(&path, &[("if-none-match", answer.header("etag"))]);
     assert_eq!((again.status, again.body.len()), (304, 0));
     // It is found however the code is typed, and says it as it is printed.
-    let typed = app.anyone().get(&format!("/v1/certificates/{}/document", code.replace('-', "").to_lowercase()));
+    let typed = app.anyone().get(&format!(
+        "/v1/certificates/{}/document",
+        code.replace('-', "").to_lowercase()
+    ));
     assert_eq!(typed.body, answer.body);
 }
 
 fn a_certificate_is_a_page(app: &TestApp) {
-    let code = code_of(app, &app.player_named(&app.club("ZA-NW"), "<b>Nxele-!Xam & \"Co\"", "Leoné", "1998-04-17"));
+    let code = code_of(
+        app,
+        &app.player_named(&app.club("ZA-NW"), "<b>Nxele-!Xam & \"Co\"", "Leoné", "1998-04-17"),
+    );
     let answer = app.anyone().get(&format!("/v1/certificates/{code}"));
     let page = answer.body_text();
-    assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "text/html; charset=utf-8")
+    );
     assert_eq!(answer.header("cache-control"), "private, no-store");
     let link = format!("<a href=\"/v1/certificates/{code}/document\">Download as PDF</a>");
     let verified = format!("<a href=\"{0}\">{0}</a>", address(&code));
@@ -98,9 +129,15 @@ fn a_certificate_is_a_page(app: &TestApp) {
     ] {
         assert!(page.contains(told), "{told} is not in {page}");
     }
-    assert!(!page.contains("<script") && !page.contains("<b>") && !page.contains("<img"), "{page}");
+    assert!(
+        !page.contains("<script") && !page.contains("<b>") && !page.contains("<img"),
+        "{page}"
+    );
     let style = app.anyone().get("/pages/certificate.css");
-    assert_eq!((style.status, style.header("content-type")), (200, "text/css; charset=utf-8"));
+    assert_eq!(
+        (style.status, style.header("content-type")),
+        (200, "text/css; charset=utf-8")
+    );
 }
 
 fn an_accreditation_has_one_too(app: &TestApp) {
@@ -118,15 +155,24 @@ fn an_accreditation_has_one_too(app: &TestApp) {
         "from 1 February 2027 to 31 January 2030",
         "Morabaraba federation",
     ] {
-        assert!(paper.lines.iter().any(|line| line == told), "{told} is not in {:?}", paper.lines);
+        assert!(
+            paper.lines.iter().any(|line| line == told),
+            "{told} is not in {:?}",
+            paper.lines
+        );
         assert!(page.contains(told), "{told} is not in {page}");
     }
 }
 
 fn any_name_is_on_it(app: &TestApp) {
     let club = app.club("ZA-NW");
-    let paper =
-        |family: &str, given: &str| pdf(app, &code_of(app, &app.player_named(&club, family, given, "1998-04-17"))).1;
+    let paper = |family: &str, given: &str| {
+        pdf(
+            app,
+            &code_of(app, &app.player_named(&club, family, given, "1998-04-17")),
+        )
+        .1
+    };
     for (family, given) in [
         ("ǃKung", "Šarūnas Łukasz ǁXegwi ǂKhomani"),
         ("Ṋemukula", "Ṱhivhulawi ḓḽṅ"),
@@ -134,14 +180,25 @@ fn any_name_is_on_it(app: &TestApp) {
         ("Nguyễn", "Ἀλέξανδρος Пётр"),
     ] {
         let paper = paper(family, given);
-        assert!(paper.text().contains(&format!("{given} {family}")), "{given} {family} is not in {:?}", paper.lines);
+        assert!(
+            paper.text().contains(&format!("{given} {family}")),
+            "{given} {family} is not in {:?}",
+            paper.lines
+        );
         assert!(!paper.text().contains("[…]"));
     }
     // Accents apart from their letters are put to them.
-    assert!(paper("Ndou", "Leone\u{301} T\u{32d}hilidzi").text().contains("Leoné Ṱhilidzi Ndou"));
+    assert!(
+        paper("Ndou", "Leone\u{301} T\u{32d}hilidzi")
+            .text()
+            .contains("Leoné Ṱhilidzi Ndou")
+    );
     // As long as a name can be, in words or without any place to break it.
     let words = "Maximiliana-Thandiwe ".repeat(10);
-    for (family, given) in [(words[..200].trim(), words[..200].trim()), (&"W".repeat(200), &"Ǳ".repeat(200))] {
+    for (family, given) in [
+        (words[..200].trim(), words[..200].trim()),
+        (&"W".repeat(200), &"Ǳ".repeat(200)),
+    ] {
         let paper = paper(family, given);
         let expected = format!("{given} {family}");
         assert!(paper.text().contains(&expected), "{:?}", paper.lines);
@@ -156,8 +213,16 @@ fn any_name_is_on_it(app: &TestApp) {
         ("שלום\u{5b8}", "Dan", "Dan […]"),
     ] {
         let paper = paper(family, given);
-        assert!(paper.lines.iter().any(|line| line == shown), "{shown} is not in {:?}", paper.lines);
-        assert!(paper.text().contains("signs that this paper cannot show"), "{:?}", paper.lines);
+        assert!(
+            paper.lines.iter().any(|line| line == shown),
+            "{shown} is not in {:?}",
+            paper.lines
+        );
+        assert!(
+            paper.text().contains("signs that this paper cannot show"),
+            "{:?}",
+            paper.lines
+        );
     }
 }
 
@@ -175,7 +240,9 @@ fn what_does_not_hold_has_none(app: &TestApp) {
     let code = code_at(app, &format!("/v1/colours/{colours}"));
     assert_eq!(get(&code, "").status, 200);
     let reason = json!({ "reason": "The result was corrected." });
-    app.administrator().post(&format!("/v1/colours/{colours}/revocations"), &reason).expect(201);
+    app.administrator()
+        .post(&format!("/v1/colours/{colours}/revocations"), &reason)
+        .expect(201);
     refused(&code, 409, "certificate-void");
     let accreditation = accredited(app, &umpire(app), json!({}));
     let code = code_at(app, &format!("/v1/accreditations/{accreditation}"));
@@ -188,9 +255,17 @@ fn a_child_has_one(app: &TestApp) {
     let child = app.player_named(&app.club("ZA-NW"), "Qwabe", "Zwelibanzi", "2012-05-05");
     let code = code_of(app, &child);
     let (_, paper) = pdf(app, &code);
-    assert!(paper.lines.contains(&"Zwelibanzi Qwabe".to_owned()), "{:?}", paper.lines);
-    app.administrator().send("POST", &format!("/v1/players/{child}/erasures"), &[], None).expect(201);
+    assert!(
+        paper.lines.contains(&"Zwelibanzi Qwabe".to_owned()),
+        "{:?}",
+        paper.lines
+    );
+    app.administrator()
+        .send("POST", &format!("/v1/players/{child}/erasures"), &[], None)
+        .expect(201);
     for below in ["", "/document"] {
-        app.anyone().get(&format!("/v1/certificates/{code}{below}")).refused(410, "erased");
+        app.anyone()
+            .get(&format!("/v1/certificates/{code}{below}"))
+            .refused(410, "erased");
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::{Hall, affiliated, register, sheet};
 
 on_both_databases! {
@@ -36,7 +37,11 @@ impl Fraction {
     }
 
     fn text(self) -> String {
-        if self.1 == 1 { self.0.to_string() } else { format!("{}/{}", self.0, self.1) }
+        if self.1 == 1 {
+            self.0.to_string()
+        } else {
+            format!("{}/{}", self.0, self.1)
+        }
     }
 }
 
@@ -59,7 +64,10 @@ impl Paper {
         };
         assert_eq!(halves(0) + halves(1), 12);
         for (own, other) in [(0, 1), (1, 0)] {
-            self.halves.entry(player(own)).or_default().insert(round, (halves(own), player(other)));
+            self.halves
+                .entry(player(own))
+                .or_default()
+                .insert(round, (halves(own), player(other)));
         }
     }
 
@@ -73,7 +81,10 @@ impl Paper {
             let played = i128::try_from(matches.len()).unwrap();
             Fraction::new(halves, 2).plus(Fraction::new(byes * halves, 2 * played))
         };
-        self.halves.keys().map(|player| (player.clone(), total(player))).collect()
+        self.halves
+            .keys()
+            .map(|player| (player.clone(), total(player)))
+            .collect()
     }
 
     /// Everyone's points and the sum of their opponents', the best first; those who are level in both in one row.
@@ -94,9 +105,13 @@ impl Paper {
         let before = |one: &(Fraction, Fraction, Vec<String>), other: &(Fraction, Fraction, Vec<String>)| {
             one.0.is_more_than(other.0) || (one.0 == other.0 && one.1.is_more_than(other.1))
         };
-        rows.sort_by(
-            |one, other| if before(one, other) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater },
-        );
+        rows.sort_by(|one, other| {
+            if before(one, other) {
+                std::cmp::Ordering::Less
+            } else {
+                std::cmp::Ordering::Greater
+            }
+        });
         rows
     }
 }
@@ -108,10 +123,16 @@ fn compare(standings: &Value, paper: &Paper) {
     assert_eq!(items.len(), paper.halves.len());
     let mut place = 1;
     for (points, opponents, players) in paper.rows() {
-        let met = players.len() == 2 && paper.halves[&players[0]].values().any(|(_, other)| *other == players[1]);
+        let met = players.len() == 2
+            && paper.halves[&players[0]]
+                .values()
+                .any(|(_, other)| *other == players[1]);
         let won = |one: usize| {
             let other = &players[1 - one];
-            paper.halves[&players[one]].values().find(|(_, met)| met == other).map_or(0, |(halves, _)| *halves)
+            paper.halves[&players[one]]
+                .values()
+                .find(|(_, met)| met == other)
+                .map_or(0, |(halves, _)| *halves)
         };
         for (index, player) in players.iter().enumerate() {
             let row = items.iter().find(|row| row["player"]["id"] == json!(player)).unwrap();
@@ -121,8 +142,16 @@ fn compare(standings: &Value, paper: &Paper) {
                 "{row}"
             );
             let decided = met && won(0) != won(1);
-            let own = if decided && won(index) < won(1 - index) { place + 1 } else { place };
-            assert_eq!((&row["place"], &row["shared"]), (&json!(own), &json!(players.len() > 1 && !decided)), "{row}");
+            let own = if decided && won(index) < won(1 - index) {
+                place + 1
+            } else {
+                place
+            };
+            assert_eq!(
+                (&row["place"], &row["shared"]),
+                (&json!(own), &json!(players.len() > 1 && !decided)),
+                "{row}"
+            );
         }
         place += players.len();
     }
@@ -132,7 +161,9 @@ fn compare(standings: &Value, paper: &Paper) {
 
 /// Twenty-four members: ten of the first club, the others of seven clubs by twos.
 fn members(app: &TestApp) -> Vec<String> {
-    const GIVEN: [&str; 8] = ["Thandiwe", "Kagiso", "Leoné", "Sipho", "Lerato", "Pieter", "Nomsa", "Tebogo"];
+    const GIVEN: [&str; 8] = [
+        "Thandiwe", "Kagiso", "Leoné", "Sipho", "Lerato", "Pieter", "Nomsa", "Tebogo",
+    ];
     const FAMILY: [&str; 6] = ["Mokoena", "van der Merwe", "Nxele-!Xam", "O'Brien", "Hlophe", "Moatshe"];
     let clubs: Vec<String> = (0..8).map(|_| affiliated(app)).collect();
     (0..24)
@@ -171,20 +202,28 @@ fn a_championship_is_played(app: &TestApp) {
     hall.umpire.post(&orders, &json!({ "player_ids": members })).expect(201);
     hall.players.clone_from(&members);
     let equipment = json!({ "board": 490, "junction": 25, "counters": "nylon", "marked": true });
-    hall.umpire.post(&format!("{}/equipment-confirmations", hall.path), &equipment).expect(201);
+    hall.umpire
+        .post(&format!("{}/equipment-confirmations", hall.path), &equipment)
+        .expect(201);
     let (mut paper, mut rng) = (Paper::default(), fastrand::Rng::with_seed(2027));
     for number in 1..=6 {
         if number == 3 {
             // One goes home; now they are odd.
             let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
-            let entry = entries.iter().find(|entry| entry["player"]["id"] == json!(members[8])).unwrap();
-            hall.step(&format!("/v1/entries/{}/withdrawals", text(&entry["id"]))).expect(201);
+            let entry = entries
+                .iter()
+                .find(|entry| entry["player"]["id"] == json!(members[8]))
+                .unwrap();
+            hall.step(&format!("/v1/entries/{}/withdrawals", text(&entry["id"])))
+                .expect(201);
         }
         if number == 5 {
             let club = affiliated(app);
             let late = app.player_named(&club, "Tau", "Refilwe", "1999-01-01");
             register(app, &late, &club, "senior");
-            hall.umpire.post(&format!("{}/entries", hall.path), &json!({ "player_id": late })).expect(201);
+            hall.umpire
+                .post(&format!("{}/entries", hall.path), &json!({ "player_id": late }))
+                .expect(201);
             members.push(late);
         }
         let round = hall.publish();
@@ -198,18 +237,26 @@ fn a_championship_is_played(app: &TestApp) {
             // One by one.
             for one in &matches {
                 let path = format!("/v1/matches/{}", text(&one["id"]));
-                hall.umpire.post(&format!("{path}/results"), &sheet(one, wins(&mut rng))).expect(201);
-                hall.coordinator.post(&format!("{path}/confirmations"), &json!({ "version": 1 })).expect(201);
+                hall.umpire
+                    .post(&format!("{path}/results"), &sheet(one, wins(&mut rng)))
+                    .expect(201);
+                hall.coordinator
+                    .post(&format!("{path}/confirmations"), &json!({ "version": 1 }))
+                    .expect(201);
             }
         } else {
             let all: Vec<usize> = matches.iter().map(|_| wins(&mut rng)).collect();
-            hall.enter_results(&round, |one| all[usize::try_from(one["board"].as_u64().unwrap()).unwrap() - 1]);
+            hall.enter_results(&round, |one| {
+                all[usize::try_from(one["board"].as_u64().unwrap()).unwrap() - 1]
+            });
             hall.confirm(&round);
         }
         if number == 2 {
             let one = &hall.matches(&round)[3];
             let correction = json!({ "version": 1, "published_rounds": 2, "sheet": sheet(one, 1), "reason": "Read from the wrong side." });
-            hall.coordinator.post(&format!("/v1/matches/{}/corrections", text(&one["id"])), &correction).expect(201);
+            hall.coordinator
+                .post(&format!("/v1/matches/{}/corrections", text(&one["id"])), &correction)
+                .expect(201);
             let confirmations = format!("/v1/matches/{}/confirmations", text(&one["id"]));
             hall.step(&format!("{round}/closings")).refused(409, "round-unfinished");
             hall.umpire.post(&confirmations, &json!({ "version": 2 })).expect(201);
@@ -217,10 +264,14 @@ fn a_championship_is_played(app: &TestApp) {
         if number == 4 {
             let one = &hall.matches(&round)[0];
             let disputes = format!("/v1/matches/{}/disputes", text(&one["id"]));
-            let dispute = hall.coordinator.post(&disputes, &json!({ "reason": "The last game was not over." }));
+            let dispute = hall
+                .coordinator
+                .post(&disputes, &json!({ "reason": "The last game was not over." }));
             hall.step(&format!("{round}/closings")).refused(409, "round-unfinished");
             let ruling = json!({ "ruling": "It was.", "sheet": sheet(one, 5) });
-            hall.umpire.post(&format!("{}/rulings", dispute.header("location")), &ruling).expect(201);
+            hall.umpire
+                .post(&format!("{}/rulings", dispute.header("location")), &ruling)
+                .expect(201);
             hall.confirm(&round);
         }
         hall.close(&round);
@@ -230,7 +281,10 @@ fn a_championship_is_played(app: &TestApp) {
     }
     assert_eq!(hall.state(), "finished");
     let standings = hall.standings();
-    assert_eq!((&standings["after_round"], &standings["settled"]), (&json!(6), &json!(true)));
+    assert_eq!(
+        (&standings["after_round"], &standings["settled"]),
+        (&json!(6), &json!(true))
+    );
     compare(&standings, &paper);
     assert!(!standings["awards"]["champions"].as_array().unwrap().is_empty());
     // Nobody met twice, nor a relative, and club mates were kept apart as long as that could be.
@@ -244,16 +298,27 @@ fn a_championship_is_played(app: &TestApp) {
         }
         let of_ten = |player: &String| members[..10].contains(player);
         let early = met.iter().filter(|(round, _)| **round <= 3);
-        assert!(!of_ten(player) || early.into_iter().all(|(_, (_, other))| !of_ten(other)), "{player}");
+        assert!(
+            !of_ten(player) || early.into_iter().all(|(_, (_, other))| !of_ten(other)),
+            "{player}"
+        );
     }
-    let ratified = app.administrator().send("POST", &format!("{}/ratifications", hall.path), &[], None).expect(201);
+    let ratified = app
+        .administrator()
+        .send("POST", &format!("{}/ratifications", hall.path), &[], None)
+        .expect(201);
     assert_eq!(ratified["state"], "ratified");
     assert_eq!(hall.standings(), standings);
     crate::archives::pass(&hall);
-    let sheet = app.anyone().get_with(&format!("{}/standings", hall.path), &[("accept", "text/csv")]);
+    let sheet = app
+        .anyone()
+        .get_with(&format!("{}/standings", hall.path), &[("accept", "text/csv")]);
     let first = sheet.body_text().lines().nth(1).unwrap().to_owned();
     let champion = &standings["items"][0];
-    assert!(first.starts_with(&format!("1,{},", text(&champion["player"]["number"]))), "{first}");
+    assert!(
+        first.starts_with(&format!("1,{},", text(&champion["player"]["number"]))),
+        "{first}"
+    );
 }
 
 /// 14½ from five matches and an average bye are 17 2/5.
@@ -269,8 +334,11 @@ fn an_average_bye_is_settled_exactly(app: &TestApp) {
             .matches(&round)
             .iter()
             .map(|one| {
-                let place =
-                    one["players"].as_array().unwrap().iter().position(|seat| seat["player"]["id"] == json!(target));
+                let place = one["players"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .position(|seat| seat["player"]["id"] == json!(target));
                 // Half of each match is 3; one of them ends 5 to 7 halves.
                 let drawn = |count: usize| {
                     let mut games = vec![json!({ "result": "drawn" }); 6];
@@ -286,18 +354,29 @@ fn an_average_bye_is_settled_exactly(app: &TestApp) {
                 json!({ "match_id": one["id"], "sheet": drawn(count) })
             })
             .collect();
-        hall.umpire.post(&format!("{round}/results"), &json!({ "results": results })).expect(201);
+        hall.umpire
+            .post(&format!("{round}/results"), &json!({ "results": results }))
+            .expect(201);
         hall.close(&round);
     }
     assert_eq!(hall.state(), "finished");
     let standings = hall.standings();
     let rows = standings["items"].as_array().unwrap();
     let of = |player: &str| rows.iter().find(|row| row["player"]["id"] == json!(player)).unwrap();
-    let resting = rows.iter().filter(|row| row["rounds"].as_array().unwrap().iter().any(|cell| cell["kind"] == "bye"));
+    let resting = rows.iter().filter(|row| {
+        row["rounds"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|cell| cell["kind"] == "bye")
+    });
     assert_eq!(resting.count(), 6);
     assert!(rested, "the fourth of seven rests once in six rounds");
     // 3 + 3 + 3 + 3 + 2½ from five matches, and a fifth of that for the bye.
-    assert_eq!((&of(&target)["points"], text(&of(&target)["points_fraction"])), (&json!(17.4), "87/5"));
+    assert_eq!(
+        (&of(&target)["points"], text(&of(&target)["points_fraction"])),
+        (&json!(17.4), "87/5")
+    );
     // Sorted exactly: below 18, above nobody who has more.
     let halves: Vec<f64> = rows.iter().filter_map(|row| row["points"].as_f64()).collect();
     assert!(halves.is_sorted_by(|one, other| one >= other), "{halves:?}");
@@ -319,7 +398,9 @@ fn the_finest_fractions_are_exact(app: &TestApp) {
             left[*place] -= 1;
             *paper.byes.entry(hall.players[*place].clone()).or_default() += 1;
             let bye = json!({ "round": number, "value": "average" });
-            hall.umpire.post(&format!("/v1/entries/{}/byes", text(&entries[*place]["id"])), &bye).expect(201);
+            hall.umpire
+                .post(&format!("/v1/entries/{}/byes", text(&entries[*place]["id"])), &bye)
+                .expect(201);
         }
         let again = |one: &usize, other: &usize| json!({ "kind": "rematch", "player_ids": [hall.players[*one], hall.players[*other]] });
         let waivers: Vec<Value> = playing
@@ -327,11 +408,15 @@ fn the_finest_fractions_are_exact(app: &TestApp) {
             .enumerate()
             .flat_map(|(place, one)| playing[place + 1..].iter().map(move |other| again(one, other)))
             .collect();
-        let round = hall.draw(&json!({ "waivers": waivers, "reason": "There are no others." })).expect(201);
+        let round = hall
+            .draw(&json!({ "waivers": waivers, "reason": "There are no others." }))
+            .expect(201);
         let round = format!("/v1/rounds/{}", text(&round["id"]));
         hall.step(&format!("{round}/publications")).expect(201);
         let all: Vec<usize> = (0..2).map(|_| wins(&mut rng)).collect();
-        hall.enter_results(&round, |one| all[usize::try_from(one["board"].as_u64().unwrap()).unwrap() - 1]);
+        hall.enter_results(&round, |one| {
+            all[usize::try_from(one["board"].as_u64().unwrap()).unwrap() - 1]
+        });
         hall.close(&round);
         for one in hall.matches(&round) {
             paper.note(number, &one);
@@ -341,8 +426,15 @@ fn the_finest_fractions_are_exact(app: &TestApp) {
     let standings = hall.standings();
     compare(&standings, &paper);
     for row in standings["items"].as_array().unwrap() {
-        let below = |name: &str| text(&row[name]).split_once('/').map_or(1, |(_, below)| below.parse::<u64>().unwrap());
-        assert!(below("points_fraction") >= 11 && below("opponents_fraction") > 10_000, "{row}");
+        let below = |name: &str| {
+            text(&row[name])
+                .split_once('/')
+                .map_or(1, |(_, below)| below.parse::<u64>().unwrap())
+        };
+        assert!(
+            below("points_fraction") >= 11 && below("opponents_fraction") > 10_000,
+            "{row}"
+        );
         // No decimal would be exact.
         assert_eq!((&row["points"], &row["opponents"]), (&json!(null), &json!(null)));
     }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     a_club_is_registered_and_read_back,
@@ -26,7 +27,9 @@ fn club(code: &str, name: &str, province: &str) -> Value {
 }
 
 fn a_club_is_registered_and_read_back(app: &TestApp) {
-    let answer = app.coordinator("ZA-NW").post("/v1/clubs", &club("dit", " Ditsobotla  Herders ", "ZA-NW"));
+    let answer = app
+        .coordinator("ZA-NW")
+        .post("/v1/clubs", &club("dit", " Ditsobotla  Herders ", "ZA-NW"));
     let created = answer.expect(201);
     assert_eq!(created["code"], "DIT");
     assert_eq!(created["name"], "Ditsobotla Herders");
@@ -62,14 +65,21 @@ fn an_id_is_one_clubs_alone(app: &TestApp) {
 
 fn a_code_is_one_clubs_alone(app: &TestApp) {
     let coordinator = app.coordinator("ZA-NW");
-    coordinator.post("/v1/clubs", &club("DIT", "Ditsobotla Herders", "ZA-NW")).expect(201);
-    let problem = coordinator.post("/v1/clubs", &club("dit", "Others", "ZA-NW")).refused(409, "code-taken");
+    coordinator
+        .post("/v1/clubs", &club("DIT", "Ditsobotla Herders", "ZA-NW"))
+        .expect(201);
+    let problem = coordinator
+        .post("/v1/clubs", &club("dit", "Others", "ZA-NW"))
+        .refused(409, "code-taken");
     assert_eq!(problem["errors"][0]["pointer"], "/code");
     assert_eq!(app.anyone().get("/v1/clubs").items().len(), 1);
 }
 
 fn all_faults_are_told_at_once(app: &TestApp) {
-    let problem = app.administrator().post("/v1/clubs", &club("1", "\u{0}", "ZA-NW")).refused(422, "invalid-input");
+    let problem = app
+        .administrator()
+        .post("/v1/clubs", &club("1", "\u{0}", "ZA-NW"))
+        .refused(422, "invalid-input");
     let faults: Vec<(&str, &str)> = problem["errors"]
         .as_array()
         .unwrap()
@@ -80,22 +90,34 @@ fn all_faults_are_told_at_once(app: &TestApp) {
 }
 
 fn the_province_must_exist(app: &TestApp) {
-    let problem =
-        app.administrator().post("/v1/clubs", &club("DIT", "Herders", "ZA-XX")).refused(422, "unknown-province");
+    let problem = app
+        .administrator()
+        .post("/v1/clubs", &club("DIT", "Herders", "ZA-XX"))
+        .refused(422, "unknown-province");
     assert_eq!(problem["errors"][0]["pointer"], "/province");
 }
 
 fn a_coordinator_registers_clubs_of_the_own_province(app: &TestApp) {
     let coordinator = app.coordinator("ZA-NW");
-    coordinator.post("/v1/clubs", &club("VAA", "Vaal Herders", "ZA-GP")).refused(403, "out-of-scope");
-    coordinator.post("/v1/clubs", &club("DIT", "Ditsobotla Herders", "ZA-NW")).expect(201);
+    coordinator
+        .post("/v1/clubs", &club("VAA", "Vaal Herders", "ZA-GP"))
+        .refused(403, "out-of-scope");
+    coordinator
+        .post("/v1/clubs", &club("DIT", "Ditsobotla Herders", "ZA-NW"))
+        .expect(201);
     assert_eq!(app.anyone().get("/v1/clubs?province=ZA-GP").items().len(), 0);
     assert_eq!(app.anyone().get("/v1/clubs?province=ZA-NW").items().len(), 1);
 }
 
 fn clubs_are_listed_by_name_page_by_page(app: &TestApp) {
     let administrator = app.administrator();
-    for (code, name) in [("C1", "émile"), ("C2", "Adams"), ("C3", "Zulu"), ("C4", "EMILE"), ("C5", "baloyi")] {
+    for (code, name) in [
+        ("C1", "émile"),
+        ("C2", "Adams"),
+        ("C3", "Zulu"),
+        ("C4", "EMILE"),
+        ("C5", "baloyi"),
+    ] {
         administrator.post("/v1/clubs", &club(code, name, "ZA-GP")).expect(201);
     }
     let (mut path, mut names, mut pages) = ("/v1/clubs?limit=2&province=ZA-GP".to_owned(), Vec::new(), 0);
@@ -117,11 +139,18 @@ fn clubs_are_listed_by_name_page_by_page(app: &TestApp) {
 
 fn clubs_are_found_without_case_and_accents(app: &TestApp) {
     let administrator = app.administrator();
-    administrator.post("/v1/clubs", &club("C1", "Leoné's Kraal", "ZA-GP")).expect(201);
-    administrator.post("/v1/clubs", &club("C2", "Kraal 50%", "ZA-GP")).expect(201);
+    administrator
+        .post("/v1/clubs", &club("C1", "Leoné's Kraal", "ZA-GP"))
+        .expect(201);
+    administrator
+        .post("/v1/clubs", &club("C2", "Kraal 50%", "ZA-GP"))
+        .expect(201);
     let found = |q: &str| {
         let clubs = app.anyone().get(&format!("/v1/clubs?q={q}")).items();
-        clubs.iter().map(|club| text(&club["code"]).to_owned()).collect::<Vec<_>>()
+        clubs
+            .iter()
+            .map(|club| text(&club["code"]).to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(found("LEONE"), ["C1"]);
     assert_eq!(found("kra+leon%C3%A9"), ["C1"]);
@@ -133,7 +162,9 @@ fn clubs_are_found_without_case_and_accents(app: &TestApp) {
 }
 
 fn an_unknown_club_is_not_found(app: &TestApp) {
-    app.anyone().get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f").refused(404, "not-found");
+    app.anyone()
+        .get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")
+        .refused(404, "not-found");
     app.anyone().get("/v1/clubs/not-an-id").refused(404, "not-found");
 }
 
@@ -149,28 +180,44 @@ fn a_club_is_changed_by_who_has_read_it(app: &TestApp) {
     let before = app.anyone().get(&path).json();
     let answer = coordinator.patch(&path, &tag, &json!({ "name": " Émile  Herders ", "kind": "school" }));
     let after = answer.expect(200);
-    assert_eq!((text(&after["name"]), text(&after["kind"])), ("Émile Herders", "school"));
+    assert_eq!(
+        (text(&after["name"]), text(&after["kind"])),
+        ("Émile Herders", "school")
+    );
     for kept in ["id", "code", "province", "created_at"] {
         assert_eq!(after[kept], before[kept]);
     }
     let read = app.anyone().get(&path);
-    assert_eq!((read.json(), read.header("etag")), (after.clone(), answer.header("etag")));
+    assert_eq!(
+        (read.json(), read.header("etag")),
+        (after.clone(), answer.header("etag"))
+    );
     // It is found by its new name, and no longer by its old one.
     assert_eq!(app.anyone().get("/v1/clubs?q=emile").items().len(), 1);
-    assert_eq!(app.anyone().get(&format!("/v1/clubs?q={}", text(&before["code"]))).items().len(), 0);
+    assert_eq!(
+        app.anyone()
+            .get(&format!("/v1/clubs?q={}", text(&before["code"])))
+            .items()
+            .len(),
+        0
+    );
     // What was read before is no longer what is there.
     let stale = coordinator.patch(&path, &tag, &json!({ "name": "Others" }));
     stale.refused(412, "stale");
     assert_eq!(stale.header("etag"), read.header("etag"));
     for versions in [format!("\"x\", {}", read.header("etag")), "*".to_owned()] {
-        coordinator.patch(&path, &versions, &json!({ "kind": "university" })).expect(200);
+        coordinator
+            .patch(&path, &versions, &json!({ "kind": "university" }))
+            .expect(200);
         coordinator.patch(&path, "*", &json!({ "kind": "school" })).expect(200);
     }
     for versions in ["", "x", &format!("W/{}", read.header("etag"))] {
         coordinator.patch(&path, versions, &json!({})).refused(412, "stale");
     }
     let headers = [("content-type", "application/merge-patch+json")];
-    coordinator.send("PATCH", &path, &headers, Some("{}")).refused(428, "precondition-required");
+    coordinator
+        .send("PATCH", &path, &headers, Some("{}"))
+        .refused(428, "precondition-required");
 }
 
 fn of_two_who_change_at_once_one_is_told_to_read_again(app: &TestApp) {
@@ -178,7 +225,9 @@ fn of_two_who_change_at_once_one_is_told_to_read_again(app: &TestApp) {
     let change = |name: String| coordinator.patch(&path, &tag, &json!({ "name": name })).status;
     let mut statuses: Vec<u16> = std::thread::scope(|scope| {
         let change = &change;
-        let at_once: Vec<_> = (0..8).map(|n| scope.spawn(move || change(format!("Herders {n}")))).collect();
+        let at_once: Vec<_> = (0..8)
+            .map(|n| scope.spawn(move || change(format!("Herders {n}"))))
+            .collect();
         at_once.into_iter().map(|answer| answer.join().unwrap()).collect()
     });
     statuses.sort_unstable();
@@ -197,14 +246,26 @@ fn a_change_is_as_strict_as_a_registration(app: &TestApp) {
     ] {
         let problem = coordinator.patch(&path, &tag, &patch).refused(422, "invalid-input");
         let fault = &problem["errors"][0];
-        assert_eq!((text(&fault["pointer"]), text(&fault["code"])), (pointer, code), "{patch}");
+        assert_eq!(
+            (text(&fault["pointer"]), text(&fault["code"])),
+            (pointer, code),
+            "{patch}"
+        );
     }
     let other = app.anyone().get(&format!("/v1/clubs/{}", app.club("ZA-GP"))).json();
-    coordinator.patch(&path, &tag, &json!({ "code": other["code"] })).refused(409, "code-taken");
-    coordinator.patch(&format!("/v1/clubs/{}", text(&other["id"])), "*", &json!({})).refused(403, "out-of-scope");
-    coordinator.patch("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "*", &json!({})).refused(404, "not-found");
+    coordinator
+        .patch(&path, &tag, &json!({ "code": other["code"] }))
+        .refused(409, "code-taken");
+    coordinator
+        .patch(&format!("/v1/clubs/{}", text(&other["id"])), "*", &json!({}))
+        .refused(403, "out-of-scope");
+    coordinator
+        .patch("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "*", &json!({}))
+        .refused(404, "not-found");
     let text_plain = [("content-type", "text/plain"), ("if-match", "*")];
-    coordinator.send("PATCH", &path, &text_plain, Some("{}")).refused(415, "unsupported-media-type");
+    coordinator
+        .send("PATCH", &path, &text_plain, Some("{}"))
+        .refused(415, "unsupported-media-type");
     assert_eq!(app.anyone().get(&path).header("etag"), tag);
 }
 
@@ -223,8 +284,16 @@ fn a_member_that_is_given_twice_is_refused(app: &TestApp) {
         (&path, r#"{"name":"A","n\u0061me":"B"}"#, "/name"),
         (&path, r#"{"a/b~`c":1,"a/b~`c":2}"#, "/a~1b~0`c"),
         (&path, r#"{"":1,"":2}"#, "/"),
-        (&contacts, r#"{"secretary":{"name":"A","phone":"1","name":"B"}}"#, "/secretary/name"),
-        (&contacts, r#"{"secretary":null,"chairperson":{},"secretary":null}"#, "/secretary"),
+        (
+            &contacts,
+            r#"{"secretary":{"name":"A","phone":"1","name":"B"}}"#,
+            "/secretary/name",
+        ),
+        (
+            &contacts,
+            r#"{"secretary":null,"chairperson":{},"secretary":null}"#,
+            "/secretary",
+        ),
         (&contacts, r#"{"secretary":[{"name":1,"name":2}]}"#, "/secretary/0/name"),
     ] {
         let expected = [(pointer.to_owned(), "duplicate-field".to_owned())];

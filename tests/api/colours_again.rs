@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::world::{World, approved, proposed};
 
 on_both_databases! {
@@ -20,18 +21,26 @@ fn higher(app: &TestApp, player: &str) -> String {
         "reason": "Has taught the game.",
     });
     let id = text(&app.coordinator("ZA-NW").post("/v1/colours", &proposal).expect(201)["id"]).to_owned();
-    app.administrator().post(&format!("/v1/colours/{id}/approvals"), &json!({ "reference": "Minutes" })).expect(201);
+    app.administrator()
+        .post(
+            &format!("/v1/colours/{id}/approvals"),
+            &json!({ "reference": "Minutes" }),
+        )
+        .expect(201);
     id
 }
 
-fn supersede(app: &TestApp, colours: &str, successor: &str) -> crate::app::Answer {
+fn supersede(app: &TestApp, colours: &str, successor: &str) -> crate::caller::Answer {
     let body = json!({ "successor_id": successor, "reason": "Of the wrong level." });
-    app.administrator().post(&format!("/v1/colours/{colours}/supersessions"), &body)
+    app.administrator()
+        .post(&format!("/v1/colours/{colours}/supersessions"), &body)
 }
 
 fn merge(app: &TestApp, stays: &str, duplicate: &str) -> Value {
     let body = json!({ "duplicate_id": duplicate });
-    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &body).expect(201)
+    app.administrator()
+        .post(&format!("/v1/players/{stays}/mergers"), &body)
+        .expect(201)
 }
 
 fn what_was_superseded_stands_in_no_award_s_way(app: &TestApp) {
@@ -39,7 +48,9 @@ fn what_was_superseded_stands_in_no_award_s_way(app: &TestApp) {
     let (first, second) = (approved(app, &player), higher(app, &player));
     supersede(app, &first, &second).expect(201);
     let reason = json!({ "reason": "The result was corrected." });
-    app.administrator().post(&format!("/v1/colours/{second}/revocations"), &reason).expect(201);
+    app.administrator()
+        .post(&format!("/v1/colours/{second}/revocations"), &reason)
+        .expect(201);
     approved(app, &player);
 }
 
@@ -63,7 +74,9 @@ fn one_person_is_not_awarded_the_same_twice(app: &TestApp) {
     let (_, waiting) = (approved(app, &stays), proposed(app, &duplicate));
     merge(app, &stays, &duplicate);
     let approvals = format!("/v1/colours/{waiting}/approvals");
-    app.administrator().post(&approvals, &json!({ "reference": "Minutes" })).refused(409, "already-awarded");
+    app.administrator()
+        .post(&approvals, &json!({ "reference": "Minutes" }))
+        .refused(409, "already-awarded");
     // What both entries were awarded is put in order: the one takes the place of the other.
     let (stays, duplicate) = (app.player(&club), app.player(&club));
     let (own, theirs) = (approved(app, &stays), approved(app, &duplicate));
@@ -74,10 +87,16 @@ fn one_person_is_not_awarded_the_same_twice(app: &TestApp) {
 
 fn a_token_is_of_colours_or_of_an_accreditation(app: &TestApp) {
     let world = World::new(app);
-    let code = app.administrator().get(&format!("/v1/accreditations/{}/code", world.accreditation)).expect(200);
+    let code = app
+        .administrator()
+        .get(&format!("/v1/accreditations/{}/code", world.accreditation))
+        .expect(200);
     let path = format!("/v1/verifications/{}", text(&code["code"]));
     let told = app.anyone().get(&path).expect(200);
-    let token = app.anyone().get(&format!("/v1/certificates/{}/token", text(&code["code"]))).body_text();
+    let token = app
+        .anyone()
+        .get(&format!("/v1/certificates/{}/token", text(&code["code"])))
+        .body_text();
     // Somebody else's colours under the same id, which are revoked.
     let proposal = json!({
         "id": world.accreditation, "player_id": app.player(&world.club), "level": "provincial", "division": "senior",
@@ -85,10 +104,18 @@ fn a_token_is_of_colours_or_of_an_accreditation(app: &TestApp) {
     });
     app.coordinator("ZA-NW").post("/v1/colours", &proposal).expect(201);
     let step = |step: &str| format!("/v1/colours/{}/{step}", world.accreditation);
-    app.administrator().post(&step("approvals"), &json!({ "reference": "Minutes" })).expect(201);
-    let verified = || app.anyone().post("/v1/verifications", &json!({ "token": token })).expect(200);
+    app.administrator()
+        .post(&step("approvals"), &json!({ "reference": "Minutes" }))
+        .expect(201);
+    let verified = || {
+        app.anyone()
+            .post("/v1/verifications", &json!({ "token": token }))
+            .expect(200)
+    };
     assert_eq!(verified(), told);
-    app.administrator().post(&step("revocations"), &json!({ "reason": "A mistake." })).expect(201);
+    app.administrator()
+        .post(&step("revocations"), &json!({ "reason": "A mistake." }))
+        .expect(201);
     assert_eq!(verified(), told);
     let listed = app.anyone().get("/v1/revocations").expect(200)["revokedCredential"].clone();
     assert_eq!(listed[0]["id"], format!("urn:x-colours:{}", world.accreditation));

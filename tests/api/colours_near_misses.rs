@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::sheet;
 use crate::merits::{Claim, held, moves, open, played, ratify, round, settled};
 use crate::season;
@@ -19,14 +20,29 @@ fn who_shares_the_third_place_is_among_the_first_three(app: &TestApp) {
     let players = settled(app, 8, "senior");
     let claim = Claim::new(app, "regional", "place");
     // Of the one event two share the third place and two the fifth; of the other two share the fourth.
-    let first = held(app, ("regional", "2027-02-14"), &players, &[(0, 4, 6), (1, 5, 5), (2, 6, 4), (3, 7, 4)], None);
-    held(app, ("regional", "2027-02-21"), &players, &[(0, 4, 6), (1, 5, 5), (2, 3, 4), (6, 7, 3)], None);
+    let first = held(
+        app,
+        ("regional", "2027-02-14"),
+        &players,
+        &[(0, 4, 6), (1, 5, 5), (2, 6, 4), (3, 7, 4)],
+        None,
+    );
+    held(
+        app,
+        ("regional", "2027-02-21"),
+        &players,
+        &[(0, 4, 6), (1, 5, 5), (2, 3, 4), (6, 7, 3)],
+        None,
+    );
     for player in &players[..4] {
         assert_eq!(claim.has(player)["region"], "DC38");
     }
     for player in &players[6..] {
         let sentences = claim.lacks(player, &["place_too_low", "place_too_low"]);
-        assert!(sentences[0].contains("is 4") && sentences[1].contains("is 5"), "{sentences:?}");
+        assert!(
+            sentences[0].contains("is 4") && sentences[1].contains("is 5"),
+            "{sentences:?}"
+        );
     }
     claim.year(2026).lacks(&players[0], &["no_event"]);
     // Residence counts on the day: from the very day on, and no more on the day after.
@@ -38,7 +54,10 @@ fn who_shares_the_third_place_is_among_the_first_three(app: &TestApp) {
     claim.lacks(&players[0], &["region_unknown", "region_unknown"]);
     for (player, province, region) in [(1, "ZA-NW", "DC40"), (2, "ZA-GP", "JHB"), (3, "ZA-NW", "DC38")] {
         let candidate = claim.has(&players[player]);
-        assert_eq!((&candidate["province"], &candidate["region"]), (&json!(province), &json!(region)));
+        assert_eq!(
+            (&candidate["province"], &candidate["region"]),
+            (&json!(province), &json!(region))
+        );
     }
     let (here, there) = (app.coordinator("ZA-NW"), app.coordinator("ZA-GP"));
     claim.propose(&here, &players[2]).refused(403, "out-of-scope");
@@ -46,19 +65,30 @@ fn who_shares_the_third_place_is_among_the_first_three(app: &TestApp) {
     assert_eq!(claim.propose(&there, &players[2]).expect(201)["region"], "JHB");
     // Who proposes does not approve.
     let approvals = |proposed: &serde_json::Value| format!("/v1/colours/{}/approvals", text(&proposed["id"]));
-    let (minutes, second) = (json!({ "reference": "Minutes" }), app.granted(&json!({ "role": "administrator" })));
+    let (minutes, second) = (
+        json!({ "reference": "Minutes" }),
+        app.granted(&json!({ "role": "administrator" })),
+    );
     let own = claim.propose(&app.administrator(), &players[1]).expect(201);
-    app.administrator().post(&approvals(&own), &minutes).refused(403, "second-person-approves");
+    app.administrator()
+        .post(&approvals(&own), &minutes)
+        .refused(403, "second-person-approves");
     assert_eq!(second.post(&approvals(&own), &minutes).expect(201)["region"], "DC40");
     // Between proposal and approval the third place becomes a fourth.
     let proposed = claim.propose(&here, &players[3]).expect(201);
     let matches = season::matches(&first);
-    let one = matches.iter().find(|one| one["players"].to_string().contains(&players[3])).unwrap();
+    let one = matches
+        .iter()
+        .find(|one| one["players"].to_string().contains(&players[3]))
+        .unwrap();
     season::correct(app, one, &sheet(one, 3), 1);
     let problem = second.post(&approvals(&proposed), &minutes).refused(409, "not-earned");
     assert_eq!(problem["missing"][0]["code"], "place_too_low");
     second
-        .post(&format!("/v1/colours/{}/refusals", text(&proposed["id"])), &json!({ "reason": "Fourth." }))
+        .post(
+            &format!("/v1/colours/{}/refusals", text(&proposed["id"])),
+            &json!({ "reason": "Fourth." }),
+        )
         .expect(201);
     let sentences = claim.lacks(&players[3], &["place_too_low", "place_too_low"]);
     assert!(sentences[1].contains("is 4"), "{sentences:?}");
@@ -68,8 +98,20 @@ fn who_shares_the_line_of_the_top_half_is_in_it(app: &TestApp) {
     let players = settled(app, 8, "senior");
     let claim = Claim::new(app, "provincial", "top_half");
     // The fourth place of eight is shared, and of seven the third.
-    held(app, ("provincial", "2027-03-06"), &players, &[(0, 4, 6), (1, 5, 5), (2, 6, 4), (3, 7, 3)], None);
-    held(app, ("national", "2027-06-05"), &players, &[(3, 1, 6), (7, 2, 5), (0, 4, 3)], Some(5));
+    held(
+        app,
+        ("provincial", "2027-03-06"),
+        &players,
+        &[(0, 4, 6), (1, 5, 5), (2, 6, 4), (3, 7, 3)],
+        None,
+    );
+    held(
+        app,
+        ("national", "2027-06-05"),
+        &players,
+        &[(3, 1, 6), (7, 2, 5), (0, 4, 3)],
+        Some(5),
+    );
     for player in [0, 3, 7] {
         assert_eq!(claim.has(&players[player])["province"], "ZA-NW");
     }
@@ -91,14 +133,29 @@ fn who_shares_the_line_of_the_top_half_is_in_it(app: &TestApp) {
     moves(app, &players[3], "2027-03-06", "ZA-GP", None);
     assert_eq!(claim.has(&players[3])["province"], "ZA-GP");
     let proposed = claim.propose(&app.coordinator("ZA-NW"), &players[0]).expect(201);
-    assert_eq!((&proposed["province"], proposed["evidence"].as_array().unwrap().len()), (&json!("ZA-NW"), 2));
+    assert_eq!(
+        (&proposed["province"], proposed["evidence"].as_array().unwrap().len()),
+        (&json!("ZA-NW"), 2)
+    );
 }
 
 fn of_an_odd_number_the_middle_is_out(app: &TestApp) {
     let players = settled(app, 6, "senior");
     let claim = Claim::new(app, "provincial", "top_half");
-    held(app, ("provincial", "2027-03-06"), &players, &[(0, 2, 6), (1, 3, 4)], Some(4));
-    held(app, ("national", "2027-06-05"), &players, &[(3, 2, 6), (1, 4, 5), (0, 5, 4)], None);
+    held(
+        app,
+        ("provincial", "2027-03-06"),
+        &players,
+        &[(0, 2, 6), (1, 3, 4)],
+        Some(4),
+    );
+    held(
+        app,
+        ("national", "2027-06-05"),
+        &players,
+        &[(3, 2, 6), (1, 4, 5), (0, 5, 4)],
+        None,
+    );
     // The second of five, and the third of six.
     claim.has(&players[1]);
     claim.has(&players[0]);
@@ -107,8 +164,20 @@ fn of_an_odd_number_the_middle_is_out(app: &TestApp) {
     claim.lacks(&players[5], &["no_event"]);
     // Two share the line from below.
     let lower = settled(app, 6, "senior");
-    held(app, ("provincial", "2027-04-03"), &lower, &[(0, 3, 6), (1, 4, 4), (2, 5, 4)], None);
-    held(app, ("national", "2027-07-03"), &lower, &[(4, 0, 6), (5, 1, 5), (2, 3, 4)], None);
+    held(
+        app,
+        ("provincial", "2027-04-03"),
+        &lower,
+        &[(0, 3, 6), (1, 4, 4), (2, 5, 4)],
+        None,
+    );
+    held(
+        app,
+        ("national", "2027-07-03"),
+        &lower,
+        &[(4, 0, 6), (5, 1, 5), (2, 3, 4)],
+        None,
+    );
     claim.has(&lower[2]);
     for player in &lower[4..] {
         let sentences = claim.lacks(player, &["not_in_top_half"]);
@@ -120,14 +189,25 @@ fn who_withdraws_before_the_first_round_is_not_counted(app: &TestApp) {
     let players = settled(app, 8, "senior");
     let claim = Claim::new(app, "provincial", "top_half");
     let (provincial, entries) = open(app, ("provincial", "2027-03-06", 1), &players);
-    provincial.coordinator.send("POST", &format!("{}/withdrawals", entries[7]), &[], None).expect(201);
-    round(&provincial, &players, &played(&[(0, 3, 6), (1, 4, 5), (2, 5, 4)]), Some(6));
+    provincial
+        .coordinator
+        .send("POST", &format!("{}/withdrawals", entries[7]), &[], None)
+        .expect(201);
+    round(
+        &provincial,
+        &players,
+        &played(&[(0, 3, 6), (1, 4, 5), (2, 5, 4)]),
+        Some(6),
+    );
     ratify(&provincial);
     // Who withdraws later has played, and is counted.
     let four: Vec<String> = [5, 1, 0, 2].map(|place| players[place].clone()).into();
     let (national, entries) = open(app, ("national", "2027-06-05", 2), &four);
     round(&national, &players, &played(&[(5, 0, 6), (1, 2, 5)]), None);
-    national.umpire.send("POST", &format!("{}/withdrawals", entries[3]), &[], None).expect(201);
+    national
+        .umpire
+        .send("POST", &format!("{}/withdrawals", entries[3]), &[], None)
+        .expect(201);
     round(&national, &players, &played(&[(5, 1, 4)]), Some(0));
     ratify(&national);
     assert_eq!(claim.counted(&players[1]), [(2, 7), (2, 4)]);
@@ -157,7 +237,10 @@ fn both_events_are_of_one_calendar_year(app: &TestApp) {
     held(app, ("provincial", "2027-04-03"), &players, &[(2, 3, 6)], None);
     held(app, ("national", "2027-11-06"), &players, &[(2, 3, 6)], None);
     // A year that is still to come has no colours.
-    claim.year(2028).propose(&app.administrator(), &players[2]).refused(422, "invalid-input");
+    claim
+        .year(2028)
+        .propose(&app.administrator(), &players[2])
+        .refused(422, "invalid-input");
     app.at("2027-11-08T08:00:00Z");
     claim.lacks(&players[0], &["other_year"]);
     claim.year(2026).lacks(&players[0], &["no_event", "no_event"]);
@@ -165,10 +248,18 @@ fn both_events_are_of_one_calendar_year(app: &TestApp) {
     // They are colours of the gaming year in which the later event ended.
     claim.year(2028).has(&players[2]);
     claim.lacks(&players[2], &["no_event"]);
-    claim.year(2028).lacks(&players[3], &["not_in_top_half", "not_in_top_half"]);
-    assert_eq!(claim.year(2028).propose(&app.administrator(), &players[2]).expect(201)["year"], 2028);
+    claim
+        .year(2028)
+        .lacks(&players[3], &["not_in_top_half", "not_in_top_half"]);
+    assert_eq!(
+        claim.year(2028).propose(&app.administrator(), &players[2]).expect(201)["year"],
+        2028
+    );
     // What rests on one event is of the gaming year of its end.
-    let rounds = [Claim::new(app, "provincial", "all_rounds"), Claim::new(app, "national_federation", "all_rounds")];
+    let rounds = [
+        Claim::new(app, "provincial", "all_rounds"),
+        Claim::new(app, "national_federation", "all_rounds"),
+    ];
     for claim in rounds {
         claim.has(&players[0]);
         claim.year(2026).lacks(&players[0], &["no_event"]);

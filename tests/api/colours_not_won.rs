@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::umpire;
 use crate::merits::{Board, Claim, Score, held, moves, open, played, ratify, round, settled};
 
@@ -21,15 +22,28 @@ fn a_round_is_won_over_an_opponent_who_plays_to_the_end(app: &TestApp) {
     let claim = Claim::new(app, "provincial", "all_rounds");
     let (hall, _) = open(app, ("provincial", "2027-03-06", 2), &players);
     // The first rests, the others win: against nobody, by an umpire's word, on the board, and against one who leaves.
-    let first: [Board; 5] =
-        [(1, 4, Forfeited), (2, 5, Adjudicated(4)), (3, 6, Won(4)), (7, 8, PartlyForfeited(6)), (9, 10, Won(3))];
+    let first: [Board; 5] = [
+        (1, 4, Forfeited),
+        (2, 5, Adjudicated(4)),
+        (3, 6, Won(4)),
+        (7, 8, PartlyForfeited(6)),
+        (9, 10, Won(3)),
+    ];
     round(&hall, &players, &first, Some(0));
     // All of them win the second.
-    round(&hall, &players, &played(&[(0, 4, 6), (1, 5, 6), (2, 6, 4), (3, 9, 4), (7, 10, 6)]), Some(8));
+    round(
+        &hall,
+        &players,
+        &played(&[(0, 4, 6), (1, 5, 6), (2, 6, 4), (3, 9, 4), (7, 10, 6)]),
+        Some(8),
+    );
     ratify(&hall);
     for player in [0, 1, 7] {
         let sentences = claim.lacks(&players[player], &["rounds_not_won"]);
-        assert!(sentences[0].ends_with("won 1 of 2 rounds, played to the end."), "{sentences:?}");
+        assert!(
+            sentences[0].ends_with("won 1 of 2 rounds, played to the end."),
+            "{sentences:?}"
+        );
     }
     // An umpire's word on a game is no forfeit.
     claim.has(&players[2]);
@@ -38,7 +52,10 @@ fn a_round_is_won_over_an_opponent_who_plays_to_the_end(app: &TestApp) {
     // Of another division, and by the rule of another championship.
     claim.of("student").lacks(&players[3], &["no_event"]);
     Claim::new(app, "national_federation", "all_rounds").lacks(&players[3], &["no_event"]);
-    assert_eq!(claim.propose(&hall.coordinator, &players[3]).expect(201)["basis"], "all_rounds");
+    assert_eq!(
+        claim.propose(&hall.coordinator, &players[3]).expect(201)["basis"],
+        "all_rounds"
+    );
 }
 
 fn a_drawn_round_is_not_won_and_what_is_not_ratified_does_not_count(app: &TestApp) {
@@ -61,8 +78,13 @@ fn a_drawn_round_is_not_won_and_what_is_not_ratified_does_not_count(app: &TestAp
     assert_eq!(claim.has(&players[2])["province"], "ZA-NW");
     moves(app, &players[2], "2027-06-05", "ZA-LP", None);
     assert_eq!(claim.has(&players[2])["province"], "ZA-LP");
-    claim.propose(&app.coordinator("ZA-NW"), &players[2]).refused(403, "out-of-scope");
-    assert_eq!(claim.propose(&app.coordinator("ZA-LP"), &players[2]).expect(201)["province"], "ZA-LP");
+    claim
+        .propose(&app.coordinator("ZA-NW"), &players[2])
+        .refused(403, "out-of-scope");
+    assert_eq!(
+        claim.propose(&app.coordinator("ZA-LP"), &players[2]).expect(201)["province"],
+        "ZA-LP"
+    );
 }
 
 fn learners_are_judged_among_learners(app: &TestApp) {
@@ -70,11 +92,19 @@ fn learners_are_judged_among_learners(app: &TestApp) {
     players.extend(settled(app, 4, "high_school"));
     let (seniors, learners) = players.split_at(4);
     // The seniors come first; the learners are fourth, sixth, seventh and last.
-    held(app, ("regional", "2027-02-14"), &players, &[(0, 4, 6), (1, 5, 5), (2, 6, 4), (3, 7, 3)], None);
+    held(
+        app,
+        ("regional", "2027-02-14"),
+        &players,
+        &[(0, 4, 6), (1, 5, 5), (2, 6, 4), (3, 7, 3)],
+        None,
+    );
     let place = Claim::new(app, "regional", "place");
     seniors[..3].iter().for_each(|player| drop(place.has(player)));
     place.lacks(&seniors[3], &["place_too_low"]);
-    learners[1..].iter().for_each(|player| drop(place.of("high_school").has(player)));
+    learners[1..]
+        .iter()
+        .for_each(|player| drop(place.of("high_school").has(player)));
     let sentences = place.of("high_school").lacks(&learners[0], &["place_too_low"]);
     assert!(sentences[0].contains("is 4"), "{sentences:?}");
     place.lacks(&learners[3], &["no_event"]);
@@ -82,12 +112,18 @@ fn learners_are_judged_among_learners(app: &TestApp) {
     place.of("primary_school").lacks(&learners[3], &["no_event"]);
     // One learner wins all games, one all rounds, and one all games of which one was given up.
     let (provincial, _) = open(app, ("provincial", "2027-03-06", 1), &players);
-    let boards =
-        [(4, 1, Score::Won(6)), (5, 2, Score::Won(5)), (0, 6, Score::Won(5)), (7, 3, Score::PartlyForfeited(6))];
+    let boards = [
+        (4, 1, Score::Won(6)),
+        (5, 2, Score::Won(5)),
+        (0, 6, Score::Won(5)),
+        (7, 3, Score::PartlyForfeited(6)),
+    ];
     round(&provincial, &players, &boards, None);
     ratify(&provincial);
-    let (games, rounds) =
-        (Claim::new(app, "provincial", "all_games").of("high_school"), Claim::new(app, "provincial", "all_rounds"));
+    let (games, rounds) = (
+        Claim::new(app, "provincial", "all_games").of("high_school"),
+        Claim::new(app, "provincial", "all_rounds"),
+    );
     games.has(&learners[0]);
     for player in &learners[1..] {
         games.lacks(player, &["games_not_won"]);
@@ -95,15 +131,22 @@ fn learners_are_judged_among_learners(app: &TestApp) {
     rounds.has(&seniors[0]);
     rounds.lacks(&learners[0], &["no_event"]);
     games.lacks(&seniors[0], &["no_event"]);
-    rounds.of("high_school").propose(&app.administrator(), &learners[1]).refused(422, "no-such-rule");
-    games.of("senior").propose(&app.administrator(), &seniors[0]).refused(422, "no-such-rule");
+    rounds
+        .of("high_school")
+        .propose(&app.administrator(), &learners[1])
+        .refused(422, "no-such-rule");
+    games
+        .of("senior")
+        .propose(&app.administrator(), &seniors[0])
+        .refused(422, "no-such-rule");
     // The third of four is the first of two learners.
     held(app, ("national", "2027-06-05"), &players, &[(0, 5, 6), (1, 4, 5)], None);
     let half = Claim::new(app, "provincial", "top_half");
     half.has(&seniors[0]);
     half.lacks(&seniors[1], &["not_in_top_half"]);
     assert_eq!(half.of("high_school").counted(&learners[0]), [(1, 4), (1, 2)]);
-    half.of("high_school").lacks(&learners[1], &["not_in_top_half", "not_in_top_half"]);
+    half.of("high_school")
+        .lacks(&learners[1], &["not_in_top_half", "not_in_top_half"]);
     half.lacks(&learners[0], &["no_event", "no_event"]);
     games.propose(&provincial.coordinator, &learners[0]).expect(201);
 }
@@ -115,7 +158,10 @@ fn select(app: &TestApp, player: &str, changes: &Value) -> String {
         "player_id": player, "role": "player", "team": "province", "province": "ZA-NW", "division": "senior",
         "year": 2027, "selected_on": "2026-11-20", "reference": "Minutes",
     });
-    selection.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    selection
+        .as_object_mut()
+        .unwrap()
+        .extend(changes.as_object().unwrap().clone());
     let answer = app.administrator().post("/v1/selections", &selection);
     answer.expect(201);
     answer.header("location").to_owned()
@@ -123,7 +169,9 @@ fn select(app: &TestApp, player: &str, changes: &Value) -> String {
 
 #[track_caller]
 fn withdraw(app: &TestApp, selection: &str) {
-    app.administrator().post(&format!("{selection}/withdrawals"), &json!({ "reason": "Is ill." })).expect(201);
+    app.administrator()
+        .post(&format!("{selection}/withdrawals"), &json!({ "reason": "Is ill." }))
+        .expect(201);
 }
 
 fn who_is_not_selected_any_more_has_not_earned_them(app: &TestApp) {
@@ -146,7 +194,10 @@ fn who_is_not_selected_any_more_has_not_earned_them(app: &TestApp) {
     let proposed = claim.propose(&app.coordinator("ZA-NW"), player).expect(201);
     withdraw(app, &selection);
     let approvals = format!("/v1/colours/{}/approvals", text(&proposed["id"]));
-    let problem = app.administrator().post(&approvals, &json!({ "reference": "Minutes" })).refused(409, "not-earned");
+    let problem = app
+        .administrator()
+        .post(&approvals, &json!({ "reference": "Minutes" }))
+        .refused(409, "not-earned");
     assert_eq!(problem["missing"][0]["code"], "not_selected");
 }
 
@@ -174,7 +225,10 @@ fn who_has_another_selection_has_not_earned_them(app: &TestApp) {
     of("national").lacks(&official, &["not_selected"]);
     withdraw(app, &selection);
     umpiring.lacks(&official, &["not_selected"]);
-    assert_eq!(of("national").propose(&app.coordinator("ZA-NW"), player).expect(201)["level"], "national");
+    assert_eq!(
+        of("national").propose(&app.coordinator("ZA-NW"), player).expect(201)["level"],
+        "national"
+    );
 }
 
 fn discretion_asks_for_a_known_residence_all_the_same(app: &TestApp) {
@@ -191,11 +245,26 @@ fn discretion_asks_for_a_known_residence_all_the_same(app: &TestApp) {
     assert_eq!(problem["missing"][0]["code"], "region_unknown");
     moves(app, &player, "2026-11-20", "ZA-NW", Some("DC38"));
     for level in ["regional", "provincial", "national_federation"] {
-        assert_eq!(propose(level, None).faults(), [("/reason".to_owned(), "required".to_owned())]);
+        assert_eq!(
+            propose(level, None).faults(),
+            [("/reason".to_owned(), "required".to_owned())]
+        );
         // Nobody is a candidate for what the board is free to give.
-        assert!(app.administrator().get(&format!("/v1/colours-candidates?year=2027&level={level}")).items().is_empty());
-        let candidacy = app.administrator().get(&format!("/v1/players/{player}/colours-candidacy?level={level}"));
-        assert!(candidacy.items().iter().all(|item| item["basis"] != "discretion" && item["met"] == false));
+        assert!(
+            app.administrator()
+                .get(&format!("/v1/colours-candidates?year=2027&level={level}"))
+                .items()
+                .is_empty()
+        );
+        let candidacy = app
+            .administrator()
+            .get(&format!("/v1/players/{player}/colours-candidacy?level={level}"));
+        assert!(
+            candidacy
+                .items()
+                .iter()
+                .all(|item| item["basis"] != "discretion" && item["met"] == false)
+        );
         assert_eq!(propose(level, why).expect(201)["basis"], "discretion");
     }
     propose("national", why).refused(422, "no-such-rule");

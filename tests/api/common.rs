@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     a_body_must_be_json,
@@ -27,11 +28,22 @@ on_both_databases! {
 
 fn a_body_must_be_json(app: &TestApp) {
     let administrator = app.administrator();
-    for body in ["", "{", "{\"code\": }", "not json", "\u{feff}{}", "{\"code\":\"\\ud800\"}"] {
-        administrator.post_text("/v1/clubs", "application/json", body).refused(400, "malformed-json");
+    for body in [
+        "",
+        "{",
+        "{\"code\": }",
+        "not json",
+        "\u{feff}{}",
+        "{\"code\":\"\\ud800\"}",
+    ] {
+        administrator
+            .post_text("/v1/clubs", "application/json", body)
+            .refused(400, "malformed-json");
     }
     let validations = "/v1/games/validations";
-    app.anyone().post_text(validations, "application/json", "{\"turns\": []} {}").refused(400, "malformed-json");
+    app.anyone()
+        .post_text(validations, "application/json", "{\"turns\": []} {}")
+        .refused(400, "malformed-json");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let deep = format!("{{\"turns\": {deep}}}");
     let answer = app.anyone().post_text(validations, "application/json", &deep);
@@ -42,21 +54,35 @@ fn a_body_has_the_right_media_type(app: &TestApp) {
     let administrator = app.administrator();
     let club = json!({ "code": "DIT", "name": "Herders", "kind": "school", "province": "ZA-NW" }).to_string();
     for media_type in ["text/plain", "application/xml", "application/jsonp", ""] {
-        administrator.post_text("/v1/clubs", media_type, &club).refused(415, "unsupported-media-type");
+        administrator
+            .post_text("/v1/clubs", media_type, &club)
+            .refused(415, "unsupported-media-type");
     }
-    administrator.post_text("/v1/clubs", "application/json; charset=utf-8", &club).expect(201);
+    administrator
+        .post_text("/v1/clubs", "application/json; charset=utf-8", &club)
+        .expect(201);
 }
 
 fn a_body_has_its_limit(app: &TestApp) {
     let name = "x".repeat(300 * 1024);
     let club = json!({ "code": "DIT", "name": name, "kind": "school", "province": "ZA-NW" });
-    app.administrator().post("/v1/clubs", &club).refused(413, "body-too-large");
+    app.administrator()
+        .post("/v1/clubs", &club)
+        .refused(413, "body-too-large");
     assert_eq!(app.anyone().get("/v1/clubs").items().len(), 0);
 }
 
 fn an_unknown_path_is_not_found(app: &TestApp) {
-    for path in ["/v1", "/v1/", "/v1/nothing", "/v2/clubs", "/v1/clubs/", "/v1/clubs/x/y/z", "/%00", "/v1/clubs/%F0%28"]
-    {
+    for path in [
+        "/v1",
+        "/v1/",
+        "/v1/nothing",
+        "/v2/clubs",
+        "/v1/clubs/",
+        "/v1/clubs/x/y/z",
+        "/%00",
+        "/v1/clubs/%F0%28",
+    ] {
         app.anyone().get(path).refused(404, "not-found");
     }
 }
@@ -64,9 +90,17 @@ fn an_unknown_path_is_not_found(app: &TestApp) {
 fn a_known_path_answers_405_to_other_methods(app: &TestApp) {
     for (method, path, allow) in [
         ("PUT", "/v1/clubs", "GET, HEAD, POST"),
-        ("DELETE", "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", "GET, HEAD, PATCH"),
+        (
+            "DELETE",
+            "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f",
+            "GET, HEAD, PATCH",
+        ),
         ("GET", "/v1/tokens", "POST"),
-        ("GET", "/v1/accounts/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/grants", "POST"),
+        (
+            "GET",
+            "/v1/accounts/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/grants",
+            "POST",
+        ),
         ("PATCH", "/livez", "GET, HEAD"),
     ] {
         let answer = app.anyone().send(method, path, &[], None);
@@ -87,21 +121,39 @@ fn head_is_answered_as_get(app: &TestApp) {
 }
 
 fn a_query_is_read_strictly(app: &TestApp) {
-    for query in
-        ["limit=0", "limit=201", "limit=-1", "limit=ten", "limit=1.5", "page=2", "limit=1&limit=2", "kind=hospital"]
-    {
-        let problem = app.anyone().get(&format!("/v1/clubs?{query}")).refused(400, "invalid-query");
+    for query in [
+        "limit=0",
+        "limit=201",
+        "limit=-1",
+        "limit=ten",
+        "limit=1.5",
+        "page=2",
+        "limit=1&limit=2",
+        "kind=hospital",
+    ] {
+        let problem = app
+            .anyone()
+            .get(&format!("/v1/clubs?{query}"))
+            .refused(400, "invalid-query");
         let name = query.split('=').next().unwrap();
         assert!(text(&problem["detail"]).contains(name), "{query}: {problem}");
     }
     assert_eq!(app.anyone().get("/v1/clubs?limit=200").status, 200);
-    app.anyone().get("/v1/players?number=M-0004217-X").refused(400, "invalid-query");
+    app.anyone()
+        .get("/v1/players?number=M-0004217-X")
+        .refused(400, "invalid-query");
     // Where an operation takes no parameters, none is taken.
     for path in ["/v1/provinces", "/v1/provinces/ZA-NW", "/livez", "/v1/problems"] {
-        app.anyone().get(&format!("{path}?limit=1")).refused(400, "invalid-query");
+        app.anyone()
+            .get(&format!("{path}?limit=1"))
+            .refused(400, "invalid-query");
     }
-    app.administrator().send("POST", "/v1/clubs?dry_run=true", &[], Some("{}")).refused(400, "invalid-query");
-    app.anyone().send("POST", "/v1/clubs?dry_run=true", &[], Some("{}")).refused(401, "token-required");
+    app.administrator()
+        .send("POST", "/v1/clubs?dry_run=true", &[], Some("{}"))
+        .refused(400, "invalid-query");
+    app.anyone()
+        .send("POST", "/v1/clubs?dry_run=true", &[], Some("{}"))
+        .refused(401, "token-required");
     app.anyone().get("/v1/clubs?province=%00").refused(400, "invalid-query");
     app.anyone().get("/v1/games?rule_set=%00").refused(400, "invalid-query");
     app.anyone().get("/v1/players?club_id=x").refused(400, "invalid-query");
@@ -110,16 +162,26 @@ fn a_query_is_read_strictly(app: &TestApp) {
 fn a_cursor_is_one_of_ours(app: &TestApp) {
     // Not base64, not JSON, the key of another list.
     for cursor in ["!", "bm90IGpzb24", "NDIxNw", "WyJhIl0", ""] {
-        app.anyone().get(&format!("/v1/clubs?cursor={cursor}")).refused(400, "invalid-cursor");
+        app.anyone()
+            .get(&format!("/v1/clubs?cursor={cursor}"))
+            .refused(400, "invalid-cursor");
     }
     // A key that no name has: with a NUL in it.
     app.anyone()
         .get("/v1/clubs?cursor=WyJhXHUwMDAwIiwiMDE5YWEwYzktMmYxZS03YjNjLTlkOGUtMWEyYjNjNGQ1ZTZmIl0")
         .refused(400, "invalid-cursor");
-    app.anyone().get("/v1/players?cursor=WyJhIl0").refused(400, "invalid-cursor");
-    app.anyone().get("/v1/games?cursor=NDIxNw").refused(400, "invalid-cursor");
-    app.administrator().get("/v1/accounts?cursor=NDIxNw").refused(400, "invalid-cursor");
-    app.administrator().get("/v1/affiliations?cursor=NDIxNw").refused(400, "invalid-cursor");
+    app.anyone()
+        .get("/v1/players?cursor=WyJhIl0")
+        .refused(400, "invalid-cursor");
+    app.anyone()
+        .get("/v1/games?cursor=NDIxNw")
+        .refused(400, "invalid-cursor");
+    app.administrator()
+        .get("/v1/accounts?cursor=NDIxNw")
+        .refused(400, "invalid-cursor");
+    app.administrator()
+        .get("/v1/affiliations?cursor=NDIxNw")
+        .refused(400, "invalid-cursor");
 }
 
 fn an_unchanged_thing_is_answered_with_304(app: &TestApp) {
@@ -134,18 +196,28 @@ fn an_unchanged_thing_is_answered_with_304(app: &TestApp) {
             assert_eq!(answer.header("cache-control"), "public, no-cache");
         }
         for sent in ["\"x\"", "x", ""] {
-            assert_eq!(app.anyone().get_with(path, &[("if-none-match", sent)]).status, 200, "{sent}");
+            assert_eq!(
+                app.anyone().get_with(path, &[("if-none-match", sent)]).status,
+                200,
+                "{sent}"
+            );
         }
     }
     // What is for the caller alone is not to be kept, but can be asked about.
     let administrator = app.administrator();
     let answer = administrator.get("/v1/accounts");
     let again = administrator.get_with("/v1/accounts", &[("if-none-match", answer.header("etag"))]);
-    assert_eq!((again.status, again.header("cache-control")), (304, "private, no-store"));
+    assert_eq!(
+        (again.status, again.header("cache-control")),
+        (304, "private, no-store")
+    );
     // Another club in the list, and its tag is another.
     let tag = app.anyone().get("/v1/clubs").header("etag").to_owned();
     app.club("ZA-NW");
-    assert_eq!(app.anyone().get_with("/v1/clubs", &[("if-none-match", &tag)]).status, 200);
+    assert_eq!(
+        app.anyone().get_with("/v1/clubs", &[("if-none-match", &tag)]).status,
+        200
+    );
 }
 
 fn answers_carry_headers_of_safety(app: &TestApp) {
@@ -153,7 +225,11 @@ fn answers_carry_headers_of_safety(app: &TestApp) {
         let answer = app.anyone().get(path);
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         assert_eq!(answer.header("referrer-policy"), "no-referrer");
-        assert!(answer.header("content-security-policy").starts_with("default-src 'none'"));
+        assert!(
+            answer
+                .header("content-security-policy")
+                .starts_with("default-src 'none'")
+        );
     }
     let (one, other) = (app.anyone().get("/livez"), app.anyone().get("/livez"));
     assert_ne!(one.header("x-request-id"), other.header("x-request-id"));
@@ -166,19 +242,26 @@ fn answers_are_compressed_for_those_who_ask(app: &TestApp) {
         assert_eq!(answer.header("vary"), "accept-encoding");
     }
     assert_eq!(
-        app.anyone().get_with("/v1/problems", &[("accept-encoding", "identity")]).header("content-encoding"),
+        app.anyone()
+            .get_with("/v1/problems", &[("accept-encoding", "identity")])
+            .header("content-encoding"),
         ""
     );
 }
 
 fn a_body_is_sent_as_it_is(app: &TestApp) {
-    let send =
-        |headers: &[(&str, &str)]| app.anyone().send("POST", "/v1/games/validations", headers, Some("{\"turns\":[]}"));
+    let send = |headers: &[(&str, &str)]| {
+        app.anyone()
+            .send("POST", "/v1/games/validations", headers, Some("{\"turns\":[]}"))
+    };
     for coding in ["gzip", "br", "x"] {
         let headers = [("content-type", "application/json"), ("content-encoding", coding)];
         send(&headers).refused(415, "unsupported-media-type");
     }
-    assert_eq!(send(&[("content-type", "Application/JSON"), ("content-encoding", "identity")]).status, 200);
+    assert_eq!(
+        send(&[("content-type", "Application/JSON"), ("content-encoding", "identity")]).status,
+        200
+    );
 }
 
 fn an_id_is_a_uuid_of_version_7(app: &TestApp) {
@@ -201,11 +284,18 @@ fn an_id_is_a_uuid_of_version_7(app: &TestApp) {
             (&json!("/id"), &json!("invalid-value"))
         );
         if !id.is_empty() {
-            app.anyone().get(&format!("/v1/clubs/{}", id.replace(['{', '}'], "%7B"))).refused(404, "not-found");
+            app.anyone()
+                .get(&format!("/v1/clubs/{}", id.replace(['{', '}'], "%7B")))
+                .refused(404, "not-found");
         }
     }
     club("019AA0C9-2F1E-7B3C-9D8E-1A2B3C4D5E6F").expect(201);
-    assert_eq!(app.anyone().get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f").status, 200);
+    assert_eq!(
+        app.anyone()
+            .get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")
+            .status,
+        200
+    );
 }
 
 fn what_is_beside_the_operations_keeps_the_rules_too(app: &TestApp) {
@@ -224,10 +314,18 @@ fn the_catalogue_explains_every_problem(app: &TestApp) {
     let kinds = app.anyone().get("/v1/problems").items();
     assert!(kinds.len() > 20);
     for kind in kinds {
-        assert_eq!(app.anyone().get(&format!("/v1/problems/{}", text(&kind["code"]))).expect(200), kind);
+        assert_eq!(
+            app.anyone()
+                .get(&format!("/v1/problems/{}", text(&kind["code"])))
+                .expect(200),
+            kind
+        );
     }
     let problem = app.anyone().get("/v1/nothing").refused(404, "not-found");
-    assert_eq!(app.anyone().get(text(&problem["type"])).expect(200)["title"], problem["title"]);
+    assert_eq!(
+        app.anyone().get(text(&problem["type"])).expect(200)["title"],
+        problem["title"]
+    );
     app.anyone().get("/v1/problems/nonsense").refused(404, "not-found");
 }
 
@@ -243,7 +341,10 @@ fn the_documentation_asks_no_other_host(app: &TestApp) {
     let page = page.body_text();
     for attribute in ["src=\"", "href=\""] {
         for link in page.split(attribute).skip(1) {
-            assert!(!link.starts_with("//") && !link.split('"').next().unwrap().contains("://"), "{link}");
+            assert!(
+                !link.starts_with("//") && !link.split('"').next().unwrap().contains("://"),
+                "{link}"
+            );
         }
     }
     assert_eq!(app.anyone().get("/docs").header("location"), "/docs/");
@@ -254,6 +355,9 @@ fn the_documentation_asks_no_other_host(app: &TestApp) {
 fn the_signing_keys_are_published(app: &TestApp) {
     let keys = app.anyone().get("/.well-known/jwks.json").expect(200);
     let key = &keys["keys"][0];
-    assert_eq!((text(&key["kty"]), text(&key["crv"]), text(&key["use"])), ("OKP", "Ed25519", "sig"));
+    assert_eq!(
+        (text(&key["kty"]), text(&key["crv"]), text(&key["use"])),
+        ("OKP", "Ed25519", "sig")
+    );
     assert!(key["d"].is_null());
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::crawl::{self, Seen};
 
 on_both_databases! {
@@ -49,8 +50,9 @@ fn given() -> Value {
     })
 }
 
-fn withdraw(app: &TestApp, consent: &str) -> crate::app::Answer {
-    app.administrator().send("POST", &format!("{consent}/withdrawals"), &[], None)
+fn withdraw(app: &TestApp, consent: &str) -> crate::caller::Answer {
+    app.administrator()
+        .send("POST", &format!("{consent}/withdrawals"), &[], None)
 }
 
 fn a_consent_is_recorded_and_read_back(app: &TestApp) {
@@ -61,7 +63,10 @@ fn a_consent_is_recorded_and_read_back(app: &TestApp) {
     for (member, value) in given().as_object().unwrap() {
         assert_eq!(consent[member], *value);
     }
-    assert_eq!((&consent["player_id"], &consent["withdrawn_at"]), (&json!(child.id), &Value::Null));
+    assert_eq!(
+        (&consent["player_id"], &consent["withdrawn_at"]),
+        (&json!(child.id), &Value::Null)
+    );
     assert_eq!(secretary.get(answer.header("location")).expect(200), consent);
     assert_eq!(secretary.get(&child.consents()).items(), [consent]);
 }
@@ -69,11 +74,19 @@ fn a_consent_is_recorded_and_read_back(app: &TestApp) {
 fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: &TestApp) {
     let child = crawl::Child::new(app, FAMILY, "Zwelibanzi", "2012-02-29");
     let names = |seen: &Seen| seen.answer.body_text().contains(FAMILY);
-    let naming = |seen: &[Seen]| seen.iter().filter(|seen| names(seen)).map(|seen| seen.operation).collect();
+    let naming = |seen: &[Seen]| {
+        seen.iter()
+            .filter(|seen| names(seen))
+            .map(|seen| seen.operation)
+            .collect()
+    };
     let found = || app.anyone().get("/v1/players?q=qwabe").items().len();
     let before: BTreeSet<&str> = naming(&child.crawl(app));
     assert_eq!((before, found()), (BTreeSet::new(), 0));
-    let given = app.secretary(&child.club).post(&format!("/v1/players/{}/consents", child.id), &given()).expect(201);
+    let given = app
+        .secretary(&child.club)
+        .post(&format!("/v1/players/{}/consents", child.id), &given())
+        .expect(201);
     let shown = child.crawl(app);
     let everywhere = [
         "list_accreditations",
@@ -115,10 +128,16 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
         assert_eq!((&hidden.path, hidden.media_type), (path, *media_type));
         let [tag, shown_tag] = [hidden, shown].map(|seen| seen.answer.header("etag"));
         let same = hidden.answer.body == shown.answer.body;
-        assert_eq!(same, tag == shown_tag, "{path} as {media_type}: the tag changes with what it is of");
+        assert_eq!(
+            same,
+            tag == shown_tag,
+            "{path} as {media_type}: the tag changes with what it is of"
+        );
         if names(shown) {
             assert!(!shown_tag.is_empty(), "{path} as {media_type}");
-            let again = app.anyone().get_with(path, &[("accept", media_type), ("if-none-match", shown_tag)]);
+            let again = app
+                .anyone()
+                .get_with(path, &[("accept", media_type), ("if-none-match", shown_tag)]);
             assert_eq!(again.status, 200, "{path} as {media_type} is taken for unchanged");
         }
     }
@@ -155,28 +174,52 @@ fn consents_are_private(app: &TestApp) {
         elsewhere.get(path).refused(403, "out-of-scope");
         app.umpire().get(path).refused(403, "role-required");
         let answer = app.coordinator("ZA-NW").get(path);
-        assert_eq!((answer.status, answer.header("cache-control")), (200, "private, no-store"));
+        assert_eq!(
+            (answer.status, answer.header("cache-control")),
+            (200, "private, no-store")
+        );
     }
     elsewhere.post(&child.consents(), &given()).refused(403, "out-of-scope");
-    elsewhere.send("POST", &format!("{consent}/withdrawals"), &[], None).refused(403, "out-of-scope");
+    elsewhere
+        .send("POST", &format!("{consent}/withdrawals"), &[], None)
+        .refused(403, "out-of-scope");
     assert_eq!(app.administrator().get(&consent).json()["withdrawn_at"], Value::Null);
     let unknown = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d";
-    app.administrator().get(&format!("/v1/consents/{unknown}")).refused(404, "not-found");
-    app.administrator().post(&format!("/v1/players/{unknown}/consents"), &given()).refused(404, "not-found");
+    app.administrator()
+        .get(&format!("/v1/consents/{unknown}"))
+        .refused(404, "not-found");
+    app.administrator()
+        .post(&format!("/v1/players/{unknown}/consents"), &given())
+        .refused(404, "not-found");
 }
 
 fn a_consent_has_its_form(app: &TestApp) {
     let child = Child::new(app);
     let mut all = given();
-    for (member, value) in
-        [("guardian", json!(" ")), ("wording", json!("x".repeat(41))), ("given_on", json!("2026-11-21"))]
-    {
+    for (member, value) in [
+        ("guardian", json!(" ")),
+        ("wording", json!("x".repeat(41))),
+        ("given_on", json!("2026-11-21")),
+    ] {
         all[member] = value;
     }
-    let problem = app.administrator().post(&child.consents(), &all).refused(422, "invalid-input");
+    let problem = app
+        .administrator()
+        .post(&child.consents(), &all)
+        .refused(422, "invalid-input");
     let faults = problem["errors"].as_array().unwrap();
-    let faults: Vec<_> = faults.iter().map(|fault| (text(&fault["pointer"]), text(&fault["code"]))).collect();
-    assert_eq!(faults, [("/guardian", "required"), ("/wording", "too-long"), ("/given_on", "in-future")]);
+    let faults: Vec<_> = faults
+        .iter()
+        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
+        .collect();
+    assert_eq!(
+        faults,
+        [
+            ("/guardian", "required"),
+            ("/wording", "too-long"),
+            ("/given_on", "in-future")
+        ]
+    );
     for (member, value) in [
         ("relation", json!("neighbour")),
         ("purpose", json!("all")),
@@ -185,7 +228,10 @@ fn a_consent_has_its_form(app: &TestApp) {
     ] {
         let mut one = given();
         one[member] = value;
-        let problem = app.administrator().post(&child.consents(), &one).refused(422, "invalid-input");
+        let problem = app
+            .administrator()
+            .post(&child.consents(), &one)
+            .refused(422, "invalid-input");
         assert_eq!(problem["errors"][0]["pointer"], format!("/{member}"));
     }
     assert_eq!(app.administrator().get(&child.consents()).items().len(), 0);
@@ -196,11 +242,16 @@ fn whose_it_is_to_consent_counts_on_the_day_of_the_signature(app: &TestApp) {
     // Eighteen since this morning.
     let player = app.player_named(&app.club("ZA-NW"), FAMILY, "Zwelibanzi", "2008-11-21");
     let post = |relation: &str, purpose: &str, given_on: &str| {
-        let guardian = if relation == "self" { Value::Null } else { json!("Lindiwe Qwabe") };
+        let guardian = if relation == "self" {
+            Value::Null
+        } else {
+            json!("Lindiwe Qwabe")
+        };
         let consent = json!({
             "guardian": guardian, "relation": relation, "purpose": purpose, "wording": "2026-1", "given_on": given_on,
         });
-        app.administrator().post(&format!("/v1/players/{player}/consents"), &consent)
+        app.administrator()
+            .post(&format!("/v1/players/{player}/consents"), &consent)
     };
     let (before, after) = ("2026-11-20", "2026-11-21");
     post("self", "share_colours", before).refused(422, "not-theirs-to-give");
@@ -215,13 +266,18 @@ fn whose_it_is_to_consent_counts_on_the_day_of_the_signature(app: &TestApp) {
     assert_eq!((&own["guardian"], &own["relation"]), (&Value::Null, &json!("self")));
     let faults = [("/relation".to_owned(), "not-for-this-purpose".to_owned())];
     assert_eq!(post("self", "publish_name", after).faults(), faults);
-    for (guardian, relation, code) in [(Value::Null, "parent", "required"), (json!("Me"), "self", "not-allowed")] {
+    for (guardian, relation, code) in [
+        (Value::Null, "parent", "required"),
+        (json!("Me"), "self", "not-allowed"),
+    ] {
         let mut consent = given();
         for (member, value) in [("guardian", guardian), ("relation", json!(relation))] {
             consent[member] = value;
         }
         consent["purpose"] = json!("share_colours");
-        let answer = app.administrator().post(&format!("/v1/players/{player}/consents"), &consent);
+        let answer = app
+            .administrator()
+            .post(&format!("/v1/players/{player}/consents"), &consent);
         assert_eq!(answer.faults(), [("/guardian".to_owned(), code.to_owned())]);
     }
 }

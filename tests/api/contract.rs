@@ -8,7 +8,7 @@ use federation_records::api;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use crate::app::Answer;
+use crate::caller::Answer;
 
 /// The document.
 pub fn document() -> &'static Value {
@@ -17,9 +17,16 @@ pub fn document() -> &'static Value {
 
 /// Its operations: path, method and what is said of them.
 pub fn operations() -> impl Iterator<Item = (&'static str, &'static str, &'static Value)> {
-    document()["paths"].as_object().unwrap().iter().flat_map(|(path, item)| {
-        item.as_object().unwrap().iter().map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
-    })
+    document()["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, item)| {
+            item.as_object()
+                .unwrap()
+                .iter()
+                .map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
+        })
 }
 
 /// Follows a reference within the document.
@@ -34,15 +41,34 @@ pub fn resolve(value: &'static Value) -> &'static Value {
 pub fn check(method: &str, path: &str, answer: &Answer) {
     let media_type = answer.header("content-type");
     if answer.status >= 400 && method != "HEAD" {
-        assert_eq!(media_type, "application/problem+json", "{method} {path}: {}", answer.body_text());
+        assert_eq!(
+            media_type,
+            "application/problem+json",
+            "{method} {path}: {}",
+            answer.body_text()
+        );
         check_problem(answer);
     }
-    assert!(!answer.header("x-request-id").is_empty(), "{method} {path} has no request id");
-    let method = if method == "HEAD" { "get".to_owned() } else { method.to_lowercase() };
-    let Some(operation) = operation(&method, path) else { return };
+    assert!(
+        !answer.header("x-request-id").is_empty(),
+        "{method} {path} has no request id"
+    );
+    let method = if method == "HEAD" {
+        "get".to_owned()
+    } else {
+        method.to_lowercase()
+    };
+    let Some(operation) = operation(&method, path) else {
+        return;
+    };
     let id = operation["operationId"].as_str().unwrap();
     let response = &operation["responses"][answer.status.to_string()];
-    assert!(response.is_object(), "{id} answers {}, which is not documented: {}", answer.status, answer.body_text());
+    assert!(
+        response.is_object(),
+        "{id} answers {}, which is not documented: {}",
+        answer.status,
+        answer.body_text()
+    );
     let content = resolve(response)["content"].as_object();
     let essence = media_type.split(';').next().unwrap();
     match content.and_then(|content| content.get(media_type).or_else(|| content.get(essence))) {
@@ -58,7 +84,10 @@ pub fn check(method: &str, path: &str, answer: &Answer) {
                 .collect();
             assert!(faults.is_empty(), "{id} breaks its own document: {faults:?} in {body}");
         }
-        _ => assert!(answer.body.is_empty(), "{id} answers {media_type}, which is not documented"),
+        _ => assert!(
+            answer.body.is_empty(),
+            "{id} answers {media_type}, which is not documented"
+        ),
     }
 }
 
@@ -66,15 +95,20 @@ fn check_problem(answer: &Answer) {
     let problem = answer.json();
     assert_eq!(problem["status"], answer.status, "{problem}");
     assert_eq!(problem["instance"], answer.header("x-request-id"), "{problem}");
-    assert_eq!(problem["type"], format!("/v1/problems/{}", problem["code"].as_str().unwrap()), "{problem}");
+    assert_eq!(
+        problem["type"],
+        format!("/v1/problems/{}", problem["code"].as_str().unwrap()),
+        "{problem}"
+    );
 }
 
 /// The operation that answers to a path.
 fn operation(method: &str, path: &str) -> Option<&'static Value> {
     let path = path.split('?').next().unwrap();
     // A literal segment is nearer than a parameter: validations is no game's id.
-    let mut fitting: Vec<_> =
-        operations().filter(|(pattern, its_method, _)| *its_method == method && fits(pattern, path)).collect();
+    let mut fitting: Vec<_> = operations()
+        .filter(|(pattern, its_method, _)| *its_method == method && fits(pattern, path))
+        .collect();
     fitting.sort_by_key(|(pattern, _, _)| pattern.matches('{').count());
     fitting.first().map(|(_, _, operation)| *operation)
 }
@@ -118,7 +152,10 @@ pub fn validator_of(mut schema: Value, finish: fn(&str, &mut Value)) -> Validato
         schemas.insert(name.to_owned(), named);
     }
     schema["components"] = json!({ "schemas": schemas });
-    jsonschema::draft202012::options().should_validate_formats(true).build(&schema).unwrap()
+    jsonschema::draft202012::options()
+        .should_validate_formats(true)
+        .build(&schema)
+        .unwrap()
 }
 
 /// Every reference in a schema.

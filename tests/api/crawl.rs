@@ -3,7 +3,8 @@
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 use crate::contract;
 use crate::world::path;
 
@@ -116,7 +117,9 @@ impl Child {
         let colours = crate::world::approved(app, &other);
         let code = administrator.get(&format!("/v1/colours/{colours}/code")).expect(200);
         let particulars = format!("/v1/players/{child}/particulars");
-        let mended = administrator.patch(&particulars, "*", &json!({ "birth_date": born })).expect(200);
+        let mended = administrator
+            .patch(&particulars, "*", &json!({ "birth_date": born }))
+            .expect(200);
         Child {
             club,
             id: child,
@@ -194,9 +197,17 @@ impl Child {
         let of = |(id, parameter): (&str, String)| (id == operation).then_some(parameter);
         let showing: Vec<String> = self.showing().into_iter().filter_map(of).collect();
         let put_in = |parameter: &str| {
-            let known =
-                [("{game}", &self.game), ("{child}", &self.id), ("{colours}", &self.colours), ("{code}", &self.code)];
-            known.into_iter().fold(parameter.to_owned(), |parameter, (name, value)| parameter.replace(name, value))
+            let known = [
+                ("{game}", &self.game),
+                ("{child}", &self.id),
+                ("{colours}", &self.colours),
+                ("{code}", &self.code),
+            ];
+            known
+                .into_iter()
+                .fold(parameter.to_owned(), |parameter, (name, value)| {
+                    parameter.replace(name, value)
+                })
         };
         let nobody = SHOWING_NOBODY.map(|(id, parameter)| (id, put_in(parameter)));
         let of_club = ["read_club", "read_club_standing"].map(|id| (id, self.club.clone()));
@@ -229,16 +240,33 @@ impl Child {
                 for media_type in forms.keys() {
                     let answer = app.anyone().get_with(&path, &[("accept", media_type)]);
                     assert_eq!(answer.status, 200, "{path} as {media_type}: {}", answer.body_text());
-                    seen.push(Seen { operation: id, path: path.clone(), media_type, answer });
+                    seen.push(Seen {
+                        operation: id,
+                        path: path.clone(),
+                        media_type,
+                        answer,
+                    });
                 }
                 let told = seen.iter().rev().take(forms.len()).map(|seen| seen.answer.body_text());
                 let told = told.filter(tells).count();
-                assert_eq!(told > 0, shows, "{path}: whether {id} shows a player is not as this test says");
+                assert_eq!(
+                    told > 0,
+                    shows,
+                    "{path}: whether {id} shows a player is not as this test says"
+                );
             }
         }
         // What is named above and is no longer there, or no longer open, is named in vain.
-        for id in self.showing().iter().map(|(id, _)| *id).chain(SHOWING_NOBODY.map(|(id, _)| id)) {
-            assert!(seen.iter().any(|seen| seen.operation == id), "no operation open to strangers is called {id}");
+        for id in self
+            .showing()
+            .iter()
+            .map(|(id, _)| *id)
+            .chain(SHOWING_NOBODY.map(|(id, _)| id))
+        {
+            assert!(
+                seen.iter().any(|seen| seen.operation == id),
+                "no operation open to strangers is called {id}"
+            );
         }
         seen
     }
@@ -247,14 +275,23 @@ impl Child {
 /// Plays the first round of a tournament; its id, and that of the child's match.
 fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
     let administrator = app.administrator();
-    let round = administrator.post(&format!("{tournament}/rounds"), &json!({})).expect(201);
+    let round = administrator
+        .post(&format!("{tournament}/rounds"), &json!({}))
+        .expect(201);
     let round = text(&round["id"]);
-    let published = administrator.send("POST", &format!("/v1/rounds/{round}/publications"), &[], None).expect(201);
+    let published = administrator
+        .send("POST", &format!("/v1/rounds/{round}/publications"), &[], None)
+        .expect(201);
     let boards = published["boards"].as_array().unwrap();
     let forfeited = |board: &Value| json!({ "match_id": board["match_id"], "sheet": { "forfeited_by": board["players"][0]["player"]["id"] } });
     let results: Vec<Value> = boards.iter().map(forfeited).collect();
-    administrator.post(&format!("/v1/rounds/{round}/results"), &json!({ "results": results })).expect(201);
-    let own = boards.iter().find(|board| board["players"].to_string().contains(child)).unwrap();
+    administrator
+        .post(&format!("/v1/rounds/{round}/results"), &json!({ "results": results }))
+        .expect(201);
+    let own = boards
+        .iter()
+        .find(|board| board["players"].to_string().contains(child))
+        .unwrap();
     (round.to_owned(), text(&own["match_id"]).to_owned())
 }
 
@@ -280,6 +317,8 @@ fn rank(app: &TestApp, tournament: &str, encounter: &str) -> String {
     let correction = json!({
         "version": 1, "published_rounds": 1, "sheet": { "forfeited_by": lower }, "reason": "It was the other one.",
     });
-    administrator.post(&format!("/v1/matches/{encounter}/corrections"), &correction).expect(201);
+    administrator
+        .post(&format!("/v1/matches/{encounter}/corrections"), &correction)
+        .expect(201);
     publish()
 }

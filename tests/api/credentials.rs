@@ -9,7 +9,8 @@ use federation_records::clock::Clock;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 use crate::world::{World, approved};
 
 on_both_databases! {
@@ -52,7 +53,7 @@ fn offline(published: &Published, token: &str, at: &str) -> (bool, String) {
     (good, String::from_utf8(told).unwrap())
 }
 
-fn online(app: &TestApp, token: &str) -> crate::app::Answer {
+fn online(app: &TestApp, token: &str) -> crate::caller::Answer {
     app.anyone().post("/v1/verifications", &json!({ "token": token }))
 }
 
@@ -124,7 +125,9 @@ fn a_token_says_what_the_certificate_says(app: &TestApp) {
             "awarding_body": "Morabaraba federation, North West", "state": "approved",
         })
     );
-    app.anyone().get("/v1/certificates/0000-0000-0000-0000-0000/token").refused(404, "not-found");
+    app.anyone()
+        .get("/v1/certificates/0000-0000-0000-0000-0000/token")
+        .refused(404, "not-found");
 }
 
 fn a_token_of_an_accreditation_ends_with_its_term(app: &TestApp) {
@@ -141,8 +144,14 @@ fn a_token_of_an_accreditation_ends_with_its_term(app: &TestApp) {
     );
     let token = token(app, &code);
     let (nbf, exp) = (part(&token, 1)["nbf"].clone(), part(&token, 1)["exp"].clone());
-    assert_eq!((part(&token, 1)["validFrom"].clone(), nbf), (json!("2026-11-19T22:00:00Z"), json!(1_795_125_600)));
-    assert_eq!((part(&token, 1)["validUntil"].clone(), exp), (json!("2029-11-19T22:00:00Z"), json!(1_889_820_000)));
+    assert_eq!(
+        (part(&token, 1)["validFrom"].clone(), nbf),
+        (json!("2026-11-19T22:00:00Z"), json!(1_795_125_600))
+    );
+    assert_eq!(
+        (part(&token, 1)["validUntil"].clone(), exp),
+        (json!("2029-11-19T22:00:00Z"), json!(1_889_820_000))
+    );
     let published = published(app);
     for (at, good) in [
         ("2026-11-19T21:59:59Z", false),
@@ -156,9 +165,14 @@ fn a_token_of_an_accreditation_ends_with_its_term(app: &TestApp) {
     app.at("2029-11-19T22:00:00Z");
     assert_eq!(app.anyone().get(&path).expect(200)["state"], "expired");
     assert_eq!(online(app, &token).expect(200)["state"], "expired");
-    app.anyone().get(&format!("/v1/certificates/{code}/token")).refused(409, "certificate-void");
+    app.anyone()
+        .get(&format!("/v1/certificates/{code}/token"))
+        .refused(409, "certificate-void");
     let page = app.anyone().get_with(&path, &[("accept", "text/html")]).body_text();
-    assert!(page.contains("its term is over") && page.contains("20 November 2026 to 19 November 2029"), "{page}");
+    assert!(
+        page.contains("its term is over") && page.contains("20 November 2026 to 19 November 2029"),
+        "{page}"
+    );
 }
 
 /// Another one of the signs.
@@ -183,7 +197,12 @@ fn forgeries(app: &TestApp, token: &str, rng: &mut Rng) -> Vec<String> {
     }
     // The last sign of the signature has bits that stand for nothing.
     let (all_but, last) = token.split_at(token.len() - 1);
-    forged.extend(signs.iter().map(|c| format!("{all_but}{}", char::from(*c))).filter(|other| !other.ends_with(last)));
+    forged.extend(
+        signs
+            .iter()
+            .map(|c| format!("{all_but}{}", char::from(*c)))
+            .filter(|other| !other.ends_with(last)),
+    );
     forged.extend((0..200).map(|_| token[..rng.usize(..token.len())].to_owned()));
     forged.extend((0..50).map(|_| token[rng.usize(1..token.len())..].to_owned()));
     // Other claims under the same signature, under none, and under one of another kind or key.
@@ -202,8 +221,17 @@ fn forgeries(app: &TestApp, token: &str, rng: &mut Rng) -> Vec<String> {
             }
             forged.push(format!("{header}.{payload}"));
         }
-        let pem = format!("-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n", text(&key["x"]));
-        let secrets = [&public[..], text(&key["x"]).as_bytes(), set.as_bytes(), pem.as_bytes(), b""];
+        let pem = format!(
+            "-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n",
+            text(&key["x"])
+        );
+        let secrets = [
+            &public[..],
+            text(&key["x"]).as_bytes(),
+            set.as_bytes(),
+            pem.as_bytes(),
+            b"",
+        ];
         for algorithm in [Algorithm::HS256, Algorithm::HS384, Algorithm::HS512] {
             for secret in secrets {
                 let header = Header {
@@ -217,7 +245,11 @@ fn forgeries(app: &TestApp, token: &str, rng: &mut Rng) -> Vec<String> {
         for seed in 0..30 {
             let strange = ed25519(seed);
             let jwk = jsonwebtoken::jwk::Jwk::from_encoding_key(&strange, Algorithm::EdDSA).unwrap();
-            for (kid, jwk) in [(Some(text(&key["kid"])), None), (Some("another"), None), (None, Some(jwk))] {
+            for (kid, jwk) in [
+                (Some(text(&key["kid"])), None),
+                (Some("another"), None),
+                (None, Some(jwk)),
+            ] {
                 let header = Header {
                     typ: Some("vc+jwt".to_owned()),
                     kid: kid.map(str::to_owned),
@@ -245,7 +277,10 @@ fn no_forged_token_is_taken(app: &TestApp) {
     assert!(forged.len() > 1000, "{}", forged.len());
     for forged in &forged {
         let (good, told) = offline(&published, forged, now);
-        assert!(!good && told.contains("not signed with one of these keys"), "{forged}: {told}");
+        assert!(
+            !good && told.contains("not signed with one of these keys"),
+            "{forged}: {told}"
+        );
         let problem = online(app, forged).refused(422, "not-our-certificate");
         assert_eq!(problem["errors"][0]["pointer"], "/token");
     }
@@ -272,8 +307,12 @@ fn no_guessed_code_is_taken(app: &TestApp) {
             guessed[*place] = other_than(guessed[*place], signs, &mut rng);
         }
         let guessed = String::from_utf8(guessed).unwrap();
-        app.anyone().get(&format!("/v1/verifications/{guessed}")).refused(404, "not-found");
-        app.anyone().get(&format!("/v1/certificates/{guessed}/token")).refused(404, "not-found");
+        app.anyone()
+            .get(&format!("/v1/verifications/{guessed}"))
+            .refused(404, "not-found");
+        app.anyone()
+            .get(&format!("/v1/certificates/{guessed}/token"))
+            .refused(404, "not-found");
     }
 }
 
@@ -287,9 +326,19 @@ fn what_does_not_hold_any_more_is_on_the_list(app: &TestApp) {
             "id": "http://records.example/v1/revocations", "issuer": "http://records.example", "revokedCredential": [],
         })
     );
-    let judged = |token: &str| offline(&published(app), token, now).1.lines().next().unwrap().to_owned();
+    let judged = |token: &str| {
+        offline(&published(app), token, now)
+            .1
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
     let reasons = |app: &TestApp| -> Vec<Value> {
-        let listed = app.anyone().get("/v1/revocations").expect(200)["revokedCredential"].as_array().unwrap().clone();
+        let listed = app.anyone().get("/v1/revocations").expect(200)["revokedCredential"]
+            .as_array()
+            .unwrap()
+            .clone();
         listed.iter().map(|one| one["revocationReason"].clone()).collect()
     };
 
@@ -297,10 +346,14 @@ fn what_does_not_hold_any_more_is_on_the_list(app: &TestApp) {
     let revoked_code = code(app, &format!("colours/{revoked}"));
     let revoked_token = token(app, &revoked_code);
     let body = json!({ "reason": "The result was corrected." });
-    administrator.post(&format!("/v1/colours/{revoked}/revocations"), &body).expect(201);
+    administrator
+        .post(&format!("/v1/colours/{revoked}/revocations"), &body)
+        .expect(201);
     assert_eq!(judged(&revoked_token), "it: not good: it is revoked");
     assert_eq!(online(app, &revoked_token).expect(200)["state"], "revoked");
-    app.anyone().get(&format!("/v1/certificates/{revoked_code}/token")).refused(409, "certificate-void");
+    app.anyone()
+        .get(&format!("/v1/certificates/{revoked_code}/token"))
+        .refused(409, "certificate-void");
     assert_eq!(
         list()["revokedCredential"],
         json!([{ "id": format!("urn:x-colours:{revoked}"), "revoked": true, "revocationReason": "revoked" }])
@@ -310,9 +363,13 @@ fn what_does_not_hold_any_more_is_on_the_list(app: &TestApp) {
     let erased = approved(app, &person);
     let erased_code = code(app, &format!("colours/{erased}"));
     let erased_token = token(app, &erased_code);
-    administrator.send("POST", &format!("/v1/players/{person}/erasures"), &[], None).expect(201);
+    administrator
+        .send("POST", &format!("/v1/players/{person}/erasures"), &[], None)
+        .expect(201);
     assert_eq!(judged(&erased_token), "it: not good: it is erased");
-    app.anyone().get(&format!("/v1/certificates/{erased_code}/token")).refused(410, "erased");
+    app.anyone()
+        .get(&format!("/v1/certificates/{erased_code}/token"))
+        .refused(410, "erased");
     online(app, &erased_token).refused(410, "erased");
 
     // An accreditation is on the list for as long as it is suspended.
@@ -325,10 +382,16 @@ fn what_does_not_hold_any_more_is_on_the_list(app: &TestApp) {
     administrator.post(&path("suspensions"), &suspension).expect(201);
     assert_eq!(judged(&accreditation_token), "it: not good: it is suspended");
     assert_eq!(online(app, &accreditation_token).expect(200)["state"], "suspended");
-    app.anyone().get(&format!("/v1/certificates/{accreditation_code}/token")).refused(409, "certificate-void");
-    administrator.send("POST", &path("reinstatements"), &[], None).expect(201);
+    app.anyone()
+        .get(&format!("/v1/certificates/{accreditation_code}/token"))
+        .refused(409, "certificate-void");
+    administrator
+        .send("POST", &path("reinstatements"), &[], None)
+        .expect(201);
     assert_eq!(judged(&accreditation_token), "it: good");
-    administrator.post(&path("revocations"), &json!({ "reason": "Has left." })).expect(201);
+    administrator
+        .post(&path("revocations"), &json!({ "reason": "Has left." }))
+        .expect(201);
     assert_eq!(judged(&accreditation_token), "it: not good: it is revoked");
     let mut listed = reasons(app);
     listed.sort_by_key(Value::to_string);
@@ -354,8 +417,16 @@ fn keys_rotate_and_old_certificates_go_on_verifying(app: &TestApp) {
         tokens.push(next);
     }
     let keys = app.anyone().get("/.well-known/jwks.json").expect(200)["keys"].clone();
-    let published_kids: Vec<String> = keys.as_array().unwrap().iter().map(|key| text(&key["kid"]).to_owned()).collect();
-    assert_eq!(published_kids, tokens.iter().rev().map(|token| kid(token)).collect::<Vec<_>>());
+    let published_kids: Vec<String> = keys
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|key| text(&key["kid"]).to_owned())
+        .collect();
+    assert_eq!(
+        published_kids,
+        tokens.iter().rev().map(|token| kid(token)).collect::<Vec<_>>()
+    );
     assert!(keys.as_array().unwrap().iter().all(|key| key.get("d").is_none()));
     let now = published(app);
     for (place, token) in tokens.iter().enumerate() {
@@ -366,8 +437,12 @@ fn keys_rotate_and_old_certificates_go_on_verifying(app: &TestApp) {
     }
     // Sent again with the same key it makes no other.
     let again = [("idempotency-key", "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")];
-    let kids =
-        [0, 1].map(|_| app.administrator().send("POST", "/v1/signing-keys", &again, None).expect(201)["kid"].clone());
+    let kids = [0, 1].map(|_| {
+        app.administrator()
+            .send("POST", "/v1/signing-keys", &again, None)
+            .expect(201)["kid"]
+            .clone()
+    });
     assert_eq!(kids[0], kids[1]);
 }
 
@@ -392,13 +467,19 @@ fn a_new_key_is_known_to_every_service(app: &TestApp) {
     rotate(app);
     let verification = json!({ "token": token(app, &code) }).to_string();
     let url = format!("{}/v1/verifications", others[0].base);
-    let mut told = ureq::post(url).content_type("application/json").send(verification).unwrap();
+    let mut told = ureq::post(url)
+        .content_type("application/json")
+        .send(verification)
+        .unwrap();
     assert_eq!(told.body_mut().read_json::<Value>().unwrap()["state"], "approved");
     let signed_in = json!({ "email": crate::app::ADMINISTRATOR, "password": crate::app::PASSWORD });
     let tokens = app.anyone().post("/v1/tokens", &signed_in).expect(200);
     let bearer = format!("Bearer {}", text(&tokens["access_token"]));
     let url = format!("{}/v1/accounts", others[1].base);
-    assert_eq!(ureq::get(url).header("authorization", bearer).call().unwrap().status(), 200);
+    assert_eq!(
+        ureq::get(url).header("authorization", bearer).call().unwrap().status(),
+        200
+    );
 }
 
 /// Whatever is in the files that were fetched, nothing is taken for good that is not.
@@ -407,13 +488,22 @@ fn odd_keys_and_lists_make_nothing_good() {
     let app = TestApp::on_sqlite();
     let colours = approved(&app, &app.player(&app.club("ZA-NW")));
     let token = token(&app, &code(&app, &format!("colours/{colours}")));
-    let (keys, list) = (app.anyone().get("/.well-known/jwks.json").json(), app.anyone().get("/v1/revocations").json());
+    let (keys, list) = (
+        app.anyone().get("/.well-known/jwks.json").json(),
+        app.anyone().get("/v1/revocations").json(),
+    );
     let judged = |keys: &Value, list: &Value| {
         let published = Published::read(&keys.to_string(), &format!("\u{feff}{list}")).unwrap();
         offline(&published, &format!("\u{feff}{token}"), "2026-11-20T08:00:00Z").0
     };
     assert!(judged(&keys, &list));
-    for (member, value) in [("x", ""), ("x", "AA"), ("x", "…"), ("crv", "X25519"), ("kid", "another")] {
+    for (member, value) in [
+        ("x", ""),
+        ("x", "AA"),
+        ("x", "…"),
+        ("crv", "X25519"),
+        ("kid", "another"),
+    ] {
         let mut odd = keys.clone();
         odd["keys"][0][member] = json!(value);
         assert!(!judged(&odd, &list), "{member} {value}");

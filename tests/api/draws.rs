@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::Hall;
 
 on_both_databases! {
@@ -40,12 +41,17 @@ fn pairs(hall: &Hall<'_>, round: &Value) -> BTreeSet<[usize; 2]> {
 fn the_umpire_orders_and_says_why(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 6);
     let p = &hall.players;
-    hall.draw(&json!({ "ordered": [[p[0], p[1]]] })).refused(422, "invalid-input");
+    hall.draw(&json!({ "ordered": [[p[0], p[1]]] }))
+        .refused(422, "invalid-input");
     hall.draw(&json!({ "reason": "So." })).refused(422, "invalid-input");
-    hall.draw(&json!({ "ordered": [[p[0]]], "reason": "So." })).refused(422, "invalid-input");
-    hall.draw(&json!({ "bye": p[0], "barred": [[p[0], p[1]]], "reason": "So." })).refused(422, "invalid-input");
+    hall.draw(&json!({ "ordered": [[p[0]]], "reason": "So." }))
+        .refused(422, "invalid-input");
+    hall.draw(&json!({ "bye": p[0], "barred": [[p[0], p[1]]], "reason": "So." }))
+        .refused(422, "invalid-input");
     let stranger = app.player(&app.club("ZA-NW"));
-    let refused = hall.draw(&json!({ "ordered": [[p[0], stranger]], "reason": "So." })).refused(422, "not-entered");
+    let refused = hall
+        .draw(&json!({ "ordered": [[p[0], stranger]], "reason": "So." }))
+        .refused(422, "not-entered");
     assert_eq!(refused["errors"][0]["pointer"], "/ordered/0/1");
     let again = hall.draw(&json!({
         "ordered": [[p[0], p[1]], [p[1], p[0]]], "barred": [[p[2], p[3]], [p[2], p[3]]], "reason": "So.",
@@ -56,17 +62,24 @@ fn the_umpire_orders_and_says_why(app: &TestApp) {
         ],
     }));
     let duplicate = |pointer: &str| (pointer.to_owned(), "duplicate".to_owned());
-    assert_eq!(again.faults(), ["/barred/1", "/ordered/1", "/waivers/3", "/waivers/4"].map(duplicate));
+    assert_eq!(
+        again.faults(),
+        ["/barred/1", "/ordered/1", "/waivers/3", "/waivers/4"].map(duplicate)
+    );
     let twice = json!({ "ordered": [[p[0], p[1]], [p[0], p[2]]], "reason": "So." });
     hall.draw(&twice).refused(422, "orders-contradict");
     let reason = "The hall is divided until noon.";
-    let ordered =
-        hall.draw(&json!({ "ordered": [[p[0], p[1]]], "barred": [[p[2], p[4]]], "reason": reason })).expect(201);
+    let ordered = hall
+        .draw(&json!({ "ordered": [[p[0], p[1]]], "barred": [[p[2], p[4]]], "reason": reason }))
+        .expect(201);
     assert_eq!(pairs(&hall, &ordered), BTreeSet::from([[1, 2], [3, 6], [4, 5]]));
     assert_eq!(ordered["reason"], reason);
     // A plain draw takes its place.
     let plain = hall.draw(&json!({})).expect(201);
-    assert_eq!((pairs(&hall, &plain), &plain["reason"]), (BTreeSet::from([[1, 4], [2, 5], [3, 6]]), &json!(null)));
+    assert_eq!(
+        (pairs(&hall, &plain), &plain["reason"]),
+        (BTreeSet::from([[1, 4], [2, 5], [3, 6]]), &json!(null))
+    );
 }
 
 fn the_umpire_pairs_and_the_draw_stands_beside(app: &TestApp) {
@@ -77,12 +90,22 @@ fn the_umpire_pairs_and_the_draw_stands_beside(app: &TestApp) {
     assert_eq!(pairs(&hall, &drawn), BTreeSet::from([[1, 2], [3, 4]]));
     assert_eq!(drawn["computed"]["pairs"], json!([[p[0], p[2]], [p[1], p[3]]]));
     assert_eq!(drawn["reasons"], json!([]));
-    let worse = drawn["warnings"].as_array().unwrap().iter().find(|warning| warning["code"] == "worse-than-the-draw");
-    assert!(worse.is_some_and(|warning| text(&warning["sentence"]).contains("fold")), "{drawn}");
+    let worse = drawn["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|warning| warning["code"] == "worse-than-the-draw");
+    assert!(
+        worse.is_some_and(|warning| text(&warning["sentence"]).contains("fold")),
+        "{drawn}"
+    );
     let path = format!("/v1/rounds/{}", text(&drawn["id"]));
     hall.step(&format!("{path}/publications")).expect(201);
     let public = app.anyone().get(&path).expect(200);
-    assert_eq!((&public["reason"], &public["computed"]), (&drawn["reason"], &drawn["computed"]));
+    assert_eq!(
+        (&public["reason"], &public["computed"]),
+        (&drawn["reason"], &drawn["computed"])
+    );
 }
 
 fn what_breaks_the_rules_is_named(app: &TestApp) {
@@ -91,11 +114,21 @@ fn what_breaks_the_rules_is_named(app: &TestApp) {
     hall.play(|_| 6);
     let pairing = |pairs: Value| hall.draw(&json!({ "pairs": pairs, "reason": "So." }));
     let refused = pairing(json!([[p[0], p[2]], [p[1], p[3]]])).refused(422, "pairing-breaks-rules");
-    let codes: Vec<&Value> = refused["violations"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    let codes: Vec<&Value> = refused["violations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["code"])
+        .collect();
     assert_eq!(codes, ["rematch", "rematch"]);
     assert_eq!(refused["violations"][0]["player_ids"], json!([p[0], p[2]]));
     let refused = pairing(json!([[p[0], p[1]]])).refused(422, "pairing-breaks-rules");
-    let codes: Vec<&Value> = refused["violations"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    let codes: Vec<&Value> = refused["violations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["code"])
+        .collect();
     assert_eq!(codes, ["player-missing", "player-missing"]);
     pairing(json!([[p[0], p[1]], [p[2], p[3]]])).expect(201);
 }
@@ -108,13 +141,19 @@ fn relatives_never_meet_and_nobody_learns_why(app: &TestApp) {
     let drawn = hall.draw(&json!({})).expect(201);
     assert_eq!(pairs(&hall, &drawn), BTreeSet::from([[1, 4], [2, 3]]));
     let passed = &drawn["reasons"][0]["passed"][0];
-    assert_eq!((&passed["player_id"], &passed["why"]), (&json!(p[2]), &json!("relatives")));
+    assert_eq!(
+        (&passed["player_id"], &passed["why"]),
+        (&json!(p[2]), &json!("relatives"))
+    );
     assert!(text(&drawn["reasons"][0]["sentence"]).contains("they are relatives"));
     let path = format!("/v1/rounds/{}", text(&drawn["id"]));
     hall.step(&format!("{path}/publications")).expect(201);
     let public = app.anyone().get(&path);
     let told = &public.expect(200)["reasons"][0];
-    assert_eq!((&told["passed"], text(&told["sentence"]).contains("Before")), (&json!([]), false));
+    assert_eq!(
+        (&told["passed"], text(&told["sentence"]).contains("Before")),
+        (&json!([]), false)
+    );
     for word in ["relatives", "siblings", "barred", "may not meet"] {
         assert!(!public.body_text().contains(word), "{word}");
     }
@@ -134,12 +173,24 @@ fn a_field_that_cannot_be_drawn_is_proved(app: &TestApp) {
         hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
     }
     let refused = hall.draw(&json!({})).refused(409, "no-legal-draw");
-    let groups: BTreeSet<String> =
-        refused["witness"]["groups"].as_array().unwrap().iter().map(|group| text(&group[0]).to_owned()).collect();
+    let groups: BTreeSet<String> = refused["witness"]["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| text(&group[0]).to_owned())
+        .collect();
     assert_eq!(groups, p[..3].iter().cloned().collect());
     assert_eq!(refused["witness"]["outsiders"], json!([p[3]]));
-    assert_eq!((&refused["waivers"], &refused["waivers_are"]), (&json!([]), &json!("none-help")));
-    assert!(refused["ways_out"].as_array().unwrap().contains(&json!("another-entrant")));
+    assert_eq!(
+        (&refused["waivers"], &refused["waivers_are"]),
+        (&json!([]), &json!("none-help"))
+    );
+    assert!(
+        refused["ways_out"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("another-entrant"))
+    );
     assert!(app.anyone().get(&format!("{}/rounds", hall.path)).items().is_empty());
     // One alone cannot play at all.
     let alone = Hall::new(app, &json!({}), 1);
@@ -155,19 +206,33 @@ fn a_waiver_lets_two_meet_again(app: &TestApp) {
     let refused = hall.draw(&json!({})).refused(409, "no-legal-draw");
     assert_eq!(refused["waivers_are"], "fewest");
     let waivers = refused["waivers"].clone();
-    assert_eq!((waivers.as_array().unwrap().len(), &waivers[0]["kind"]), (2, &json!("rematch")));
-    let drawn = hall.draw(&json!({ "waivers": waivers, "reason": "All want another round." })).expect(201);
-    let told: Vec<&Value> = drawn["warnings"].as_array().unwrap().iter().map(|warning| &warning["code"]).collect();
+    assert_eq!(
+        (waivers.as_array().unwrap().len(), &waivers[0]["kind"]),
+        (2, &json!("rematch"))
+    );
+    let drawn = hall
+        .draw(&json!({ "waivers": waivers, "reason": "All want another round." }))
+        .expect(201);
+    let told: Vec<&Value> = drawn["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|warning| &warning["code"])
+        .collect();
     assert_eq!(told, ["waived", "waived"]);
     let kind = json!([{ "kind": "second_bye", "player_ids": [hall.players[0], hall.players[1]] }]);
-    hall.draw(&json!({ "waivers": kind, "reason": "So." })).refused(422, "invalid-input");
+    hall.draw(&json!({ "waivers": kind, "reason": "So." }))
+        .refused(422, "invalid-input");
 }
 
 fn byes_are_given_and_asked_for(app: &TestApp) {
     let mut hall = Hall::new(app, &json!({ "bye_value": "half" }), 4);
     let entry = hall.enter(&app.player(&app.club("ZA-NW")));
     let first = hall.play(|_| 6);
-    assert_eq!(app.anyone().get(&first).expect(200)["bye"]["id"], json!(hall.players[4]));
+    assert_eq!(
+        app.anyone().get(&first).expect(200)["bye"]["id"],
+        json!(hall.players[4])
+    );
     let byes = format!("{}/byes", hall.path);
     let given = app.anyone().get(&byes).items();
     assert_eq!(
@@ -190,26 +255,33 @@ fn byes_are_given_and_asked_for(app: &TestApp) {
         })
     );
     // In rounds 2 and 3 the same player rests by request, which does not count against a bye.
-    let ask =
-        |caller: &crate::app::Caller<'_>, round: i64| caller.post(&format!("{entry}/byes"), &json!({ "round": round }));
+    let ask = |caller: &crate::caller::Caller<'_>, round: i64| {
+        caller.post(&format!("{entry}/byes"), &json!({ "round": round }))
+    };
     ask(&hall.umpire, 1).refused(422, "round-out-of-reach");
     ask(&hall.umpire, 7).refused(422, "round-out-of-reach");
     ask(&app.coordinator("ZA-GP"), 2).refused(403, "out-of-scope");
     // What counts something is not for the player's own side to give.
     let club = app.anyone().get(&entry).expect(200)["club_id"].clone();
     let full = json!({ "round": 2, "value": "full" });
-    app.secretary(text(&club)).post(&format!("{entry}/byes"), &full).refused(409, "wrong-state");
+    app.secretary(text(&club))
+        .post(&format!("{entry}/byes"), &full)
+        .refused(409, "wrong-state");
     let asked = ask(&hall.umpire, 2).expect(201);
     ask(&hall.umpire, 2).refused(409, "already-resting");
     let third = ask(&hall.coordinator, 3).expect(201);
     let withdrawals = format!("/v1/byes/{}/withdrawals", text(&third["id"]));
     hall.umpire.send("POST", &withdrawals, &[], None).expect(201);
-    hall.umpire.send("POST", &withdrawals, &[], None).refused(404, "not-found");
+    hall.umpire
+        .send("POST", &withdrawals, &[], None)
+        .refused(404, "not-found");
     let second = hall.play(|_| 6);
     assert_eq!(app.anyone().get(&second).expect(200)["bye"], json!(null));
     assert_eq!(row(&hall.standings())["rounds"][1]["points"], 0.0);
     let asked = format!("/v1/byes/{}/withdrawals", text(&asked["id"]));
-    hall.umpire.send("POST", &asked, &[], None).refused(422, "round-out-of-reach");
+    hall.umpire
+        .send("POST", &asked, &[], None)
+        .refused(422, "round-out-of-reach");
     // An odd field again: somebody who has not rested by the draw.
     let drawn = hall.draw(&json!({})).expect(201);
     assert_ne!(drawn["bye"]["id"], json!(hall.players[4]));
@@ -220,7 +292,9 @@ fn who_has_withdrawn_has_no_bye(app: &TestApp) {
     let entry = hall.enter(&app.player(&app.club("ZA-NW")));
     // One bye that the draw gives, and one that is asked for.
     hall.play(|_| 6);
-    hall.umpire.post(&format!("{entry}/byes"), &json!({ "round": 3 })).expect(201);
+    hall.umpire
+        .post(&format!("{entry}/byes"), &json!({ "round": 3 }))
+        .expect(201);
     let rounds = || -> Vec<Value> {
         let byes = app.anyone().get(&format!("{}/byes", hall.path)).items();
         assert!(byes.iter().all(|bye| bye["player"]["id"] == json!(hall.players[4])));
@@ -241,9 +315,15 @@ fn nobody_helps_themselves(app: &TestApp) {
     let full = json!({ "round": 2, "value": "full" });
     hall.umpire.post(&byes, &full).refused(403, "conflict-of-interest");
     let club = app.anyone().get(&own).expect(200)["club_id"].clone();
-    app.secretary(text(&club)).post(&byes, &full).refused(403, "out-of-scope");
-    app.secretary(text(&club)).post(&byes, &json!({ "round": 2 })).expect(201);
-    hall.coordinator.post(&byes, &json!({ "round": 3, "value": "half" })).expect(201);
+    app.secretary(text(&club))
+        .post(&byes, &full)
+        .refused(403, "out-of-scope");
+    app.secretary(text(&club))
+        .post(&byes, &json!({ "round": 2 }))
+        .expect(201);
+    hall.coordinator
+        .post(&byes, &json!({ "round": 3, "value": "half" }))
+        .expect(201);
     let p = &hall.players;
     for orders in [
         json!({ "pairs": [[p[0], p[3]], [p[1], p[2]]], "reason": "So." }),
@@ -252,7 +332,8 @@ fn nobody_helps_themselves(app: &TestApp) {
     ] {
         hall.draw(&orders).refused(403, "conflict-of-interest");
     }
-    hall.draw(&json!({ "ordered": [[p[0], p[1]]], "reason": "So." })).expect(201);
+    hall.draw(&json!({ "ordered": [[p[0], p[1]]], "reason": "So." }))
+        .expect(201);
     hall.draw(&json!({})).expect(201);
 }
 
@@ -264,7 +345,9 @@ fn who_comes_late_and_who_goes(app: &TestApp) {
     // A club cannot any more; the umpire can.
     let club = app.anyone().get(&format!("/v1/players/{late}")).expect(200)["club_id"].clone();
     let entries = format!("{}/entries", hall.path);
-    app.secretary(text(&club)).post(&entries, &body).refused(409, "wrong-state");
+    app.secretary(text(&club))
+        .post(&entries, &body)
+        .refused(409, "wrong-state");
     let entry = hall.umpire.post(&entries, &body).expect(201);
     assert_eq!((&entry["first_round"], &entry["seed"]), (&json!(2), &json!(5)));
     hall.players.push(late.clone());
@@ -288,7 +371,10 @@ fn who_comes_late_and_who_goes(app: &TestApp) {
     };
     // No points for the round missed; what was won stays.
     assert_eq!(row(&late)["rounds"][0]["kind"], "absent");
-    assert_eq!((&row(&hall.players[0])["points"], &row(&hall.players[0])["withdrawn"]), (&json!(6.0), &json!(true)));
+    assert_eq!(
+        (&row(&hall.players[0])["points"], &row(&hall.players[0])["withdrawn"]),
+        (&json!(6.0), &json!(true))
+    );
     let back = hall.step(&format!("{path}/returns")).expect(201);
     assert_eq!(back["absences"], json!([{ "first_round": 2, "last_round": 2 }]));
     let third = hall.draw(&json!({})).expect(201);
@@ -299,28 +385,45 @@ fn who_comes_late_and_who_goes(app: &TestApp) {
 fn everybody_meets_everybody(app: &TestApp) {
     let hall = Hall::new(app, &json!({ "system": "round_robin" }), 5);
     let p = &hall.players;
-    hall.draw(&json!({ "barred": [[p[0], p[1]]], "reason": "So." })).refused(422, "nothing-to-order");
+    hall.draw(&json!({ "barred": [[p[0], p[1]]], "reason": "So." }))
+        .refused(422, "nothing-to-order");
     let bar = json!({ "player_ids": [p[0], p[4]], "relation": "siblings" });
     hall.coordinator.post("/v1/pairing-bars", &bar).expect(201);
     let entry = &app.anyone().get(&format!("{}/entries", hall.path)).items()[0];
     let byes = format!("/v1/entries/{}/byes", text(&entry["id"]));
-    hall.umpire.post(&byes, &json!({ "round": 1 })).refused(422, "nothing-to-order");
-    hall.coordinator.patch(&hall.path, "*", &json!({ "system": "modified_swiss" })).refused(409, "has-entries");
+    hall.umpire
+        .post(&byes, &json!({ "round": 1 }))
+        .refused(422, "nothing-to-order");
+    hall.coordinator
+        .patch(&hall.path, "*", &json!({ "system": "modified_swiss" }))
+        .refused(409, "has-entries");
     let mut met = Vec::new();
     for number in 1..=5 {
         assert_ne!(hall.state(), "finished", "round {number}");
         let round = hall.play(|_| 4);
         let public = app.anyone().get(&round);
-        assert_eq!(public.expect(200)["warnings"], json!([]), "nobody learns who is barred from whom");
+        assert_eq!(
+            public.expect(200)["warnings"],
+            json!([]),
+            "nobody learns who is barred from whom"
+        );
         met.extend(pairs(&hall, &app.anyone().get(&round).expect(200)));
     }
     assert_eq!(hall.state(), "finished");
-    let all: BTreeSet<[usize; 2]> =
-        (1..=5).flat_map(|one| (one + 1..=5).map(move |other| [one, other])).filter(|pair| *pair != [1, 5]).collect();
+    let all: BTreeSet<[usize; 2]> = (1..=5)
+        .flat_map(|one| (one + 1..=5).map(move |other| [one, other]))
+        .filter(|pair| *pair != [1, 5])
+        .collect();
     assert_eq!((met.len(), met.into_iter().collect::<BTreeSet<_>>()), (9, all));
     // Who rests in a round robin has nothing for it.
     let rows = hall.standings()["items"].as_array().unwrap().clone();
-    assert!(rows.iter().all(|row| row["rounds"].as_array().unwrap().iter().all(|cell| cell["kind"] != "bye")));
+    assert!(rows.iter().all(|row| {
+        row["rounds"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|cell| cell["kind"] != "bye")
+    }));
 }
 
 fn club_mates_are_told_of(app: &TestApp) {
@@ -330,9 +433,23 @@ fn club_mates_are_told_of(app: &TestApp) {
         hall.enter(&app.player(&club));
     }
     let drawn = hall.draw(&json!({})).expect(201);
-    let told: Vec<&Value> = drawn["warnings"].as_array().unwrap().iter().map(|warning| &warning["code"]).collect();
+    let told: Vec<&Value> = drawn["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|warning| &warning["code"])
+        .collect();
     // Four players for six rounds, too.
-    assert_eq!(told, ["too-many-rounds", "too-few-opponents", "round-robin-advised", "same-club", "same-club"]);
+    assert_eq!(
+        told,
+        [
+            "too-many-rounds",
+            "too-few-opponents",
+            "round-robin-advised",
+            "same-club",
+            "same-club"
+        ]
+    );
     let team = |name: &str| json!({ "player_id": app.player(&app.club("ZA-NW")), "team": name });
     let entries = format!("{}/entries", hall.path);
     hall.coordinator.post(&entries, &team("")).refused(422, "invalid-input");
@@ -342,7 +459,12 @@ fn club_mates_are_told_of(app: &TestApp) {
 
 fn a_tournament_may_end_early(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 4);
-    let end = || hall.umpire.post(&format!("{}/endings", hall.path), &json!({ "reason": "The power failed." }));
+    let end = || {
+        hall.umpire.post(
+            &format!("{}/endings", hall.path),
+            &json!({ "reason": "The power failed." }),
+        )
+    };
     end().refused(409, "wrong-state");
     let first = hall.publish();
     end().refused(409, "round-not-closed");
@@ -351,11 +473,21 @@ fn a_tournament_may_end_early(app: &TestApp) {
     hall.draw(&json!({})).expect(201);
     end().refused(409, "round-not-closed");
     let drawn = hall.umpire.get(&format!("{}/draw", hall.path)).expect(200);
-    hall.umpire.post(&format!("/v1/rounds/{}/undos", text(&drawn["id"])), &json!({ "state": "drawn" })).expect(201);
+    hall.umpire
+        .post(
+            &format!("/v1/rounds/{}/undos", text(&drawn["id"])),
+            &json!({ "state": "drawn" }),
+        )
+        .expect(201);
     let ended = end().expect(201);
-    assert_eq!((&ended["state"], &ended["ended_because"]), (&json!("finished"), &json!("The power failed.")));
+    assert_eq!(
+        (&ended["state"], &ended["ended_because"]),
+        (&json!("finished"), &json!("The power failed."))
+    );
     // And goes on after all.
-    hall.umpire.post(&format!("{first}/undos"), &json!({ "state": "closed" })).expect(201);
+    hall.umpire
+        .post(&format!("{first}/undos"), &json!({ "state": "closed" }))
+        .expect(201);
     assert_eq!(app.anyone().get(&hall.path).expect(200)["ended_because"], json!(null));
     hall.close(&first);
     assert_eq!(hall.state(), "running");
@@ -369,9 +501,16 @@ fn names_in_reasons_are_hidden_at_once(app: &TestApp) {
         "guardian": "Lindiwe Sithebe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-20",
     });
-    let consent = app.administrator().post(&format!("/v1/players/{child}/consents"), &consent).expect(201);
+    let consent = app
+        .administrator()
+        .post(&format!("/v1/players/{child}/consents"), &consent)
+        .expect(201);
     let round = hall.publish();
-    let paths = [round.clone(), format!("{round}/matches"), format!("{}/standings", hall.path)];
+    let paths = [
+        round.clone(),
+        format!("{round}/matches"),
+        format!("{}/standings", hall.path),
+    ];
     for path in &paths {
         assert!(app.anyone().get(path).body_text().contains("Lerato Sithebe"), "{path}");
     }
@@ -379,6 +518,9 @@ fn names_in_reasons_are_hidden_at_once(app: &TestApp) {
     app.administrator().send("POST", &withdrawals, &[], None).expect(201);
     for path in &paths {
         let answer = app.anyone().get(path);
-        assert!(!answer.body_text().contains("Sithebe") && answer.body_text().contains("L. S."), "{path}");
+        assert!(
+            !answer.body_text().contains("Sithebe") && answer.body_text().contains("L. S."),
+            "{path}"
+        );
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 
 on_both_databases! {
     a_tournament_is_full_at_last,
@@ -25,9 +26,17 @@ fn tournament(app: &TestApp, changes: &Value) -> String {
         "name": "North West Championship", "level": "provincial", "province": "ZA-NW", "starts_on": "2027-04-17",
         "ends_on": "2027-04-18", "venue": "Mahikeng",
     });
-    plan.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    let path = app.administrator().post("/v1/tournaments", &plan).header("location").to_owned();
-    app.administrator().send("POST", &format!("{path}/openings"), &[], None).expect(201);
+    plan.as_object_mut()
+        .unwrap()
+        .extend(changes.as_object().unwrap().clone());
+    let path = app
+        .administrator()
+        .post("/v1/tournaments", &plan)
+        .header("location")
+        .to_owned();
+    app.administrator()
+        .send("POST", &format!("{path}/openings"), &[], None)
+        .expect(201);
     path
 }
 
@@ -63,18 +72,29 @@ fn a_registered_player_is_entered(app: &TestApp) {
     let coordinator = app.coordinator("ZA-NW");
     let first = enter(&coordinator, &tournament, &players[0]);
     let entry = first.expect(201);
-    assert_eq!((&entry["seed"], &entry["club_id"], &entry["withdrawn"]), (&json!(1), &json!(club), &json!(false)));
+    assert_eq!(
+        (&entry["seed"], &entry["club_id"], &entry["withdrawn"]),
+        (&json!(1), &json!(club), &json!(false))
+    );
     assert_eq!(entry["player"]["name"], "Thandiwe Mokoena");
     assert_eq!(app.anyone().get(first.header("location")).expect(200), entry);
     let second = enter(&coordinator, &tournament, &players[1]).expect(201);
     assert_eq!(second["seed"], 2);
     enter(&coordinator, &tournament, &players[0]).refused(409, "already-entered");
-    assert_eq!(app.anyone().get(&format!("{tournament}/entries")).items(), [entry, second]);
+    assert_eq!(
+        app.anyone().get(&format!("{tournament}/entries")).items(),
+        [entry, second]
+    );
     let asked = json!({ "id": "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a", "player_id": registered(app, &club) });
     let third = coordinator.post(&format!("{tournament}/entries"), &asked).expect(201);
-    assert_eq!(coordinator.post(&format!("{tournament}/entries"), &asked).expect(201), third);
+    assert_eq!(
+        coordinator.post(&format!("{tournament}/entries"), &asked).expect(201),
+        third
+    );
     let other = json!({ "id": third["id"], "player_id": registered(app, &club) });
-    coordinator.post(&format!("{tournament}/entries"), &other).refused(409, "id-taken");
+    coordinator
+        .post(&format!("{tournament}/entries"), &other)
+        .refused(409, "id-taken");
 }
 
 fn who_is_not_eligible_is_told_why(app: &TestApp) {
@@ -100,7 +120,11 @@ fn who_is_not_eligible_is_told_why(app: &TestApp) {
         "name": "Later", "level": "provincial", "province": "ZA-NW", "starts_on": "2027-04-17", "ends_on": "2027-04-18",
         "venue": "Mahikeng",
     });
-    let planned = app.administrator().post("/v1/tournaments", &planned).header("location").to_owned();
+    let planned = app
+        .administrator()
+        .post("/v1/tournaments", &planned)
+        .header("location")
+        .to_owned();
     refused(&planned, &registered(app, &good), "wrong-state");
     assert!(app.anyone().get(&format!("{championship}/entries")).items().is_empty());
 }
@@ -139,8 +163,10 @@ fn a_tournament_is_full_at_last(app: &TestApp) {
     let (of, club) = (tournament.rsplit('/').next().unwrap(), text(&first["club_id"]));
     let mut sql = String::new();
     for number in 2..=1000 {
-        let (player, entry) =
-            (format!("019aa0c9-0000-7000-8000-{number:012x}"), format!("019aa0d1-0000-7000-8000-{number:012x}"));
+        let (player, entry) = (
+            format!("019aa0c9-0000-7000-8000-{number:012x}"),
+            format!("019aa0d1-0000-7000-8000-{number:012x}"),
+        );
         let at = "2026-11-20T08:00:00.000000Z";
         write!(
             sql,
@@ -163,10 +189,14 @@ fn entries_are_for_who_looks_after_tournament_or_player(app: &TestApp) {
     for caller in [app.coordinator("ZA-GP"), app.secretary(&app.club("ZA-NW"))] {
         enter(&caller, &tournament, &player).refused(403, "out-of-scope");
     }
-    app.umpire().post(&format!("{tournament}/entries"), &json!({ "player_id": player })).refused(403, "out-of-scope");
+    app.umpire()
+        .post(&format!("{tournament}/entries"), &json!({ "player_id": player }))
+        .refused(403, "out-of-scope");
     let entry = enter(&app.secretary(&club), &tournament, &player).expect(201);
     let withdrawals = format!("/v1/entries/{}/withdrawals", text(&entry["id"]));
-    app.coordinator("ZA-GP").send("POST", &withdrawals, &[], None).refused(403, "out-of-scope");
+    app.coordinator("ZA-GP")
+        .send("POST", &withdrawals, &[], None)
+        .refused(403, "out-of-scope");
     app.secretary(&club).send("POST", &withdrawals, &[], None).expect(201);
 }
 
@@ -183,7 +213,9 @@ fn an_entry_is_withdrawn_and_made_again(app: &TestApp) {
     enter(&coordinator, &tournament, &player).refused(409, "already-entered");
     assert_eq!(step("returns").expect(201)["withdrawn"], false);
     let reason = json!({ "reason": "The hall was flooded." });
-    coordinator.post(&format!("{tournament}/cancellations"), &reason).expect(201);
+    coordinator
+        .post(&format!("{tournament}/cancellations"), &reason)
+        .expect(201);
     step("withdrawals").refused(409, "wrong-state");
 }
 
@@ -201,11 +233,22 @@ fn the_starting_order_names_everyone_once(app: &TestApp) {
         order(&wrong).refused(422, "not-every-entry");
     }
     let ordered = order(&[c, a, b]).items_of(201);
-    let seeds: Vec<(&str, &Value)> =
-        ordered.iter().map(|entry| (text(&entry["player"]["id"]), &entry["seed"])).collect();
-    assert_eq!(seeds, [(c.as_str(), &json!(1)), (a.as_str(), &json!(2)), (b.as_str(), &json!(3))]);
+    let seeds: Vec<(&str, &Value)> = ordered
+        .iter()
+        .map(|entry| (text(&entry["player"]["id"]), &entry["seed"]))
+        .collect();
+    assert_eq!(
+        seeds,
+        [
+            (c.as_str(), &json!(1)),
+            (a.as_str(), &json!(2)),
+            (b.as_str(), &json!(3))
+        ]
+    );
     assert_eq!(app.anyone().get(&format!("{tournament}/entries")).items(), ordered);
-    app.secretary(&club).post(&path, &json!({ "player_ids": [a, b, c] })).refused(403, "role-required");
+    app.secretary(&club)
+        .post(&path, &json!({ "player_ids": [a, b, c] }))
+        .refused(403, "role-required");
 }
 
 fn a_minor_is_entered_by_initials(app: &TestApp) {

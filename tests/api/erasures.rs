@@ -6,7 +6,8 @@ use federation_records::schema::{
 };
 use serde_json::json;
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     a_person_is_replaced_by_a_pseudonym,
@@ -19,7 +20,9 @@ on_both_databases! {
 const NAME: &str = "Tshivhase";
 
 fn erase(app: &TestApp, player: &str) {
-    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
+        .expect(201);
 }
 
 fn a_person_is_replaced_by_a_pseudonym(app: &TestApp) {
@@ -28,16 +31,27 @@ fn a_person_is_replaced_by_a_pseudonym(app: &TestApp) {
     let game = json!({
         "first_player_id": player, "second_player_id": opponent, "played_on": "2026-11-20", "turns": ["E1"],
     });
-    let path = app.administrator().post("/v1/games", &game).header("location").to_owned();
+    let path = app
+        .administrator()
+        .post("/v1/games", &game)
+        .header("location")
+        .to_owned();
     let before = app.anyone().get(&path);
     assert_eq!(before.expect(200)["first"]["name"], format!("Mulalo {NAME}"));
     erase(app, &player);
     let left = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
     assert_eq!((&left["name"], &left["name_withheld"]), (&left["number"], &json!(true)));
-    let after = app.anyone().get_with(&path, &[("if-none-match", before.header("etag"))]);
+    let after = app
+        .anyone()
+        .get_with(&path, &[("if-none-match", before.header("etag"))]);
     assert_eq!(after.expect(200)["first"]["name"], left["number"]);
     assert!(app.anyone().get(&format!("/v1/players?q={NAME}")).items().is_empty());
-    assert!(app.administrator().get(&format!("/v1/particulars?q={NAME}")).items().is_empty());
+    assert!(
+        app.administrator()
+            .get(&format!("/v1/particulars?q={NAME}"))
+            .items()
+            .is_empty()
+    );
 }
 
 fn nothing_of_the_person_is_kept(app: &TestApp) {
@@ -48,15 +62,22 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
         "club_id": club,
     });
     let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
-    let player = administrator.send("POST", "/v1/players", &headers, Some(&player.to_string())).expect(201);
+    let player = administrator
+        .send("POST", "/v1/players", &headers, Some(&player.to_string()))
+        .expect(201);
     let (player, other) = (text(&player["id"]).to_owned(), app.player(&club));
     let consent = json!({
         "guardian": format!("Ndivhuwo {NAME}"), "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-20",
     });
-    administrator.post(&format!("/v1/players/{player}/consents"), &consent).expect(201);
     administrator
-        .post("/v1/pairing-bars", &json!({ "player_ids": [player, other], "relation": "siblings" }))
+        .post(&format!("/v1/players/{player}/consents"), &consent)
+        .expect(201);
+    administrator
+        .post(
+            "/v1/pairing-bars",
+            &json!({ "player_ids": [player, other], "relation": "siblings" }),
+        )
         .expect(201);
     let game = json!({
         "first_player_id": player, "second_player_id": other, "played_on": "2026-11-20", "turns": ["E1"],
@@ -73,7 +94,12 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     let correction = json!({ "version": 1, "published_rounds": 1, "sheet": sheet, "reason": reason });
     hall.umpire.post(&of_match("corrections"), &correction).expect(201);
     let dispute = hall.umpire.post(&of_match("disputes"), &json!({ "reason": reason }));
-    hall.umpire.post(&format!("{}/rulings", dispute.header("location")), &json!({ "ruling": reason })).expect(201);
+    hall.umpire
+        .post(
+            &format!("{}/rulings", dispute.header("location")),
+            &json!({ "ruling": reason }),
+        )
+        .expect(201);
     let c = &mut app.connection();
     let named = |text: Option<String>| text.is_some_and(|text| text.contains(NAME));
     let trail = |c: &mut _| -> Vec<Option<String>> { audit::table.select(audit::changes).load(c).unwrap() };
@@ -83,8 +109,16 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     assert!(!trail(c).into_iter().any(named), "in the trail");
     assert_eq!(trail(c).len(), rows + 1, "what was done is still told");
     let kept: Vec<String> = answers::table.select(answers::answer).load(c).unwrap();
-    assert!(!kept.into_iter().any(|answer| named(Some(answer))), "in a stored answer");
-    let columns = (players::family_name, players::given_names, players::name_key, players::sort_key);
+    assert!(
+        !kept.into_iter().any(|answer| named(Some(answer))),
+        "in a stored answer"
+    );
+    let columns = (
+        players::family_name,
+        players::given_names,
+        players::name_key,
+        players::sort_key,
+    );
     let left: Vec<(String, String, String, String)> = players::table.select(columns).load(c).unwrap();
     assert!(!format!("{left:?}").to_lowercase().contains(&NAME.to_lowercase()));
     let fingerprints: Vec<String> = players::table.select(players::fingerprint).load(c).unwrap();
@@ -97,13 +131,23 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     assert!(!words.contains(&NAME.to_lowercase()));
     let said: Vec<Option<String>> = results::table.select(results::reason).load(c).unwrap();
     assert!(said.len() == 2 && !said.into_iter().any(named));
-    let said: Vec<(String, Option<String>)> =
-        disputes::table.select((disputes::reason, disputes::ruling)).load(c).unwrap();
+    let said: Vec<(String, Option<String>)> = disputes::table
+        .select((disputes::reason, disputes::ruling))
+        .load(c)
+        .unwrap();
     assert_eq!(said, [(String::new(), Some(String::new()))]);
     let verdict = federation_records::audit::verify(c).unwrap();
-    assert!(matches!(verdict, federation_records::audit::Verdict::Whole { .. }), "{verdict:?}");
+    assert!(
+        matches!(verdict, federation_records::audit::Verdict::Whole { .. }),
+        "{verdict:?}"
+    );
     // What the match came to stays.
-    assert_eq!(app.anyone().get(&format!("/v1/matches/{}", text(&one["id"]))).expect(200)["version"], 2);
+    assert_eq!(
+        app.anyone()
+            .get(&format!("/v1/matches/{}", text(&one["id"])))
+            .expect(200)["version"],
+        2
+    );
 }
 
 fn nothing_is_left_to_read_or_to_change(app: &TestApp) {
@@ -112,37 +156,55 @@ fn nothing_is_left_to_read_or_to_change(app: &TestApp) {
     let administrator = app.administrator();
     let path = |below: &str| format!("/v1/players/{player}/{below}");
     for caller in [app.secretary(&club), app.coordinator("ZA-NW")] {
-        caller.send("POST", &path("erasures"), &[], None).refused(403, "role-required");
+        caller
+            .send("POST", &path("erasures"), &[], None)
+            .refused(403, "role-required");
     }
     erase(app, &player);
     for below in ["particulars", "consents", "residences", "pairing-bars"] {
         administrator.get(&path(below)).refused(410, "erased");
     }
-    administrator.send("POST", &path("erasures"), &[], None).refused(410, "erased");
-    administrator.patch(&path("particulars"), "*", &json!({ "sex": "female" })).refused(410, "erased");
+    administrator
+        .send("POST", &path("erasures"), &[], None)
+        .refused(410, "erased");
+    administrator
+        .patch(&path("particulars"), "*", &json!({ "sex": "female" }))
+        .refused(410, "erased");
     let residence = json!({ "since": "2026-11-20", "province": "ZA-NW" });
-    administrator.post(&path("residences"), &residence).refused(410, "erased");
+    administrator
+        .post(&path("residences"), &residence)
+        .refused(410, "erased");
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
-    administrator.post("/v1/registrations", &registration).refused(410, "erased");
-    administrator.post("/v1/transfers", &json!({ "player_id": player, "club_id": other })).refused(410, "erased");
+    administrator
+        .post("/v1/registrations", &registration)
+        .refused(410, "erased");
+    administrator
+        .post("/v1/transfers", &json!({ "player_id": player, "club_id": other }))
+        .refused(410, "erased");
     let bar = json!({ "player_ids": [player, sister], "relation": "siblings" });
     administrator.post("/v1/pairing-bars", &bar).refused(410, "erased");
     let merger = json!({ "duplicate_id": player });
-    administrator.post(&format!("/v1/players/{sister}/mergers"), &merger).refused(410, "erased");
+    administrator
+        .post(&format!("/v1/players/{sister}/mergers"), &merger)
+        .refused(410, "erased");
 }
 
 fn all_entries_of_a_person_are_erased(app: &TestApp) {
     let club = app.club("ZA-NW");
     let [stays, duplicate] = [(); 2].map(|()| app.player_named(&club, NAME, "Mulalo", "1990-01-01"));
     let merger = json!({ "duplicate_id": duplicate });
-    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
+    app.administrator()
+        .post(&format!("/v1/players/{stays}/mergers"), &merger)
+        .expect(201);
     erase(app, &stays);
     let c = &mut app.connection();
     let names: Vec<String> = players::table.select(players::family_name).load(c).unwrap();
     assert_eq!(names, ["", ""]);
-    app.anyone().get(&format!("/v1/players/{duplicate}")).refused(308, "merged");
+    app.anyone()
+        .get(&format!("/v1/players/{duplicate}"))
+        .refused(308, "merged");
 }
 
 fn what_was_done_before_is_not_done_again(app: &TestApp) {
@@ -163,9 +225,15 @@ fn what_was_done_before_is_not_done_again(app: &TestApp) {
     let registration = json!({
         "player_id": other, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
-    let path = app.administrator().post("/v1/registrations", &registration).header("location").to_owned();
+    let path = app
+        .administrator()
+        .post("/v1/registrations", &registration)
+        .header("location")
+        .to_owned();
     erase(app, &other);
-    app.administrator().patch(&path, "*", &json!({ "paid_on": "2026-11-19" })).refused(410, "erased");
+    app.administrator()
+        .patch(&path, "*", &json!({ "paid_on": "2026-11-19" }))
+        .refused(410, "erased");
 }
 
 /// Not in the file itself either, nor in its journal.

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 use crate::imports::{CLUBS, PLAYERS, REGISTRATIONS, counts, done};
 
 on_both_databases! {
@@ -105,7 +106,10 @@ fn a_file_is_for_spreadsheets_and_for_one_reader(app: &TestApp) {
     let answer = app.administrator().get("/v1/exports/players");
     assert_eq!(answer.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(answer.header("cache-control"), "private, no-store");
-    assert_eq!(answer.header("content-disposition"), "attachment; filename=\"players.csv\"");
+    assert_eq!(
+        answer.header("content-disposition"),
+        "attachment; filename=\"players.csv\""
+    );
     assert_eq!(
         answer.body_text(),
         "\u{feff}number,family_name,given_names,birth_date,sex,province,region,club\r\n\
@@ -139,19 +143,29 @@ fn everyone_exports_what_they_look_after(app: &TestApp) {
     let clubs = app.anyone().get("/v1/clubs?q=stones").items();
     let secretary = app.secretary(text(&clubs[0]["id"]));
     let (here, there) = (app.coordinator("ZA-NW"), app.coordinator("ZA-LP"));
-    for (file, all, province, club) in
-        [("clubs", 3, 2, 1), ("affiliations", 4, 3, 1), ("players", 3, 2, 1), ("registrations", 4, 3, 1)]
-    {
+    for (file, all, province, club) in [
+        ("clubs", 3, 2, 1),
+        ("affiliations", 4, 3, 1),
+        ("players", 3, 2, 1),
+        ("registrations", 4, 3, 1),
+    ] {
         let exported = [&app.administrator(), &here, &secretary, &there].map(|caller| rows(caller, file).len());
         assert_eq!(exported, [all, province, club, 0], "{file}");
-        app.umpire().get(&format!("/v1/exports/{file}")).refused(403, "role-required");
-        app.anyone().get(&format!("/v1/exports/{file}")).refused(401, "token-required");
+        app.umpire()
+            .get(&format!("/v1/exports/{file}"))
+            .refused(403, "role-required");
+        app.anyone()
+            .get(&format!("/v1/exports/{file}"))
+            .refused(401, "token-required");
     }
     let gauteng = text(&app.anyone().get("/v1/clubs?q=vaal").items()[0]["id"]).to_owned();
     for caller in [&here, &secretary] {
-        caller.get(&format!("/v1/exports/players?club_id={gauteng}")).refused(403, "out-of-scope");
+        caller
+            .get(&format!("/v1/exports/players?club_id={gauteng}"))
+            .refused(403, "out-of-scope");
     }
-    here.get("/v1/exports/players?province=ZA-GP").refused(403, "out-of-scope");
+    here.get("/v1/exports/players?province=ZA-GP")
+        .refused(403, "out-of-scope");
     let none = secretary.get("/v1/exports/players?province=ZA-GP");
     assert_eq!((none.status, none.body_text().lines().count()), (200, 1));
 }
@@ -179,7 +193,11 @@ fn filters_narrow_an_export(app: &TestApp) {
         ("registrations?year=1066", 400, "invalid-query"),
         ("clubs?q=x", 400, "invalid-query"),
         ("clubs?province=ZA-XX", 422, "unknown-province"),
-        ("clubs?club_id=019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f", 422, "unknown-club"),
+        (
+            "clubs?club_id=019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f",
+            422,
+            "unknown-club",
+        ),
         ("games", 404, "not-found"),
         ("", 404, "not-found"),
     ] {
@@ -203,21 +221,34 @@ fn what_was_erased_or_merged_is_left_out(app: &TestApp) {
         });
         administrator.post("/v1/registrations", &registration).expect(201);
     }
-    administrator.post(&format!("/v1/players/{stays}/mergers"), &json!({ "duplicate_id": double })).expect(201);
-    administrator.send("POST", &format!("/v1/players/{erased}/erasures"), &[], None).expect(201);
+    administrator
+        .post(
+            &format!("/v1/players/{stays}/mergers"),
+            &json!({ "duplicate_id": double }),
+        )
+        .expect(201);
+    administrator
+        .send("POST", &format!("/v1/players/{erased}/erasures"), &[], None)
+        .expect(201);
     assert_eq!(rows(&administrator, "players").len(), 2);
     assert_eq!(rows(&administrator, "registrations").len(), 3);
     comes_back(&administrator);
     // The number of the entry that was merged still finds the player.
     let row = format!("{PLAYERS}4-E,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,NWA\n");
-    assert_eq!(counts(&administrator.import(&[("players", &row)]), "players"), [1, 0, 0, 1]);
+    assert_eq!(
+        counts(&administrator.import(&[("players", &row)]), "players"),
+        [1, 0, 0, 1]
+    );
 }
 
 fn other_clubs_members_are_exported_by_number_alone(app: &TestApp) {
     federation(app);
     let administrator = app.administrator();
     let row = format!("{REGISTRATIONS}3-D,,,,NWB,2027,institution,high_school,\n");
-    assert_eq!(counts(&administrator.import(&[("registrations", &row)]), "registrations"), [1, 1, 0, 0]);
+    assert_eq!(
+        counts(&administrator.import(&[("registrations", &row)]), "registrations"),
+        [1, 1, 0, 0]
+    );
     for caller in [app.coordinator("ZA-NW"), administrator] {
         let guest = "M-0000003-D,,,,NWB,2027,institution,high_school,".to_owned();
         assert!(rows(&caller, "registrations").contains(&guest));
@@ -241,7 +272,10 @@ fn long_lists_are_whole(app: &TestApp) {
         ("players", &format!("{PLAYERS}{players}")),
     ]));
     done(&administrator.import(&[("registrations", &format!("{REGISTRATIONS}{registrations}"))]));
-    assert_eq!(FILES.map(|file| rows(&administrator, file).len()), [600, 600, 1300, 1300]);
+    assert_eq!(
+        FILES.map(|file| rows(&administrator, file).len()),
+        [600, 600, 1300, 1300]
+    );
     comes_back(&administrator);
 }
 

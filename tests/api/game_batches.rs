@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 use crate::games::Table;
 use crate::match_games::Board;
 
@@ -41,7 +42,10 @@ fn number(app: &TestApp, player: &str) -> String {
 
 fn outcomes(answer: &Value) -> Vec<(&str, &str)> {
     let items = answer["items"].as_array().unwrap();
-    items.iter().map(|item| (text(&item["outcome"]), item["problem"]["code"].as_str().unwrap_or("-"))).collect()
+    items
+        .iter()
+        .map(|item| (text(&item["outcome"]), item["problem"]["code"].as_str().unwrap_or("-")))
+        .collect()
 }
 
 fn counts(answer: &Value) -> [u64; 3] {
@@ -68,7 +72,10 @@ fn each_game_of_a_batch_is_judged_by_itself(app: &TestApp) {
         of_match,
         table.friendly(&["E1", "R1"]),
     ];
-    let answer = table.umpire.post("/v1/games/batches", &json!({ "games": games })).expect(200);
+    let answer = table
+        .umpire
+        .post("/v1/games/batches", &json!({ "games": games }))
+        .expect(200);
     let expected = [
         ("recorded", "-"),
         ("refused", "illegal-turn"),
@@ -90,7 +97,10 @@ fn each_game_of_a_batch_is_judged_by_itself(app: &TestApp) {
     let listed = app.anyone().get("/v1/games").items();
     assert_eq!(listed.len(), 2);
     for item in [0, 6] {
-        let game = app.anyone().get(&format!("/v1/games/{}", text(&answer["items"][item]["id"]))).expect(200);
+        let game = app
+            .anyone()
+            .get(&format!("/v1/games/{}", text(&answer["items"][item]["id"])))
+            .expect(200);
         assert_eq!(game["turns"], games[item]["turns"]);
     }
 }
@@ -109,7 +119,10 @@ fn a_batch_sent_again_is_known(app: &TestApp) {
     // Another game with an id that is taken is not the same.
     let mut other = table.friendly(&["E3"]);
     other["id"] = json!("019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b");
-    let answer = table.umpire.post("/v1/games/batches", &json!({ "games": [other] })).expect(200);
+    let answer = table
+        .umpire
+        .post("/v1/games/batches", &json!({ "games": [other] }))
+        .expect(200);
     assert_eq!(outcomes(&answer), [("refused", "id-taken")]);
     assert_eq!(app.anyone().get("/v1/games").items().len(), 2);
 }
@@ -121,8 +134,14 @@ fn games_of_a_batch_see_each_other(app: &TestApp) {
     one["id"] = json!(id);
     other["id"] = json!(id);
     let same = table.friendly(&["E1"]);
-    let answer = table.umpire.post("/v1/games/batches", &json!({ "games": [one, other, same] })).expect(200);
-    assert_eq!(outcomes(&answer), [("recorded", "-"), ("refused", "id-taken"), ("known", "-")]);
+    let answer = table
+        .umpire
+        .post("/v1/games/batches", &json!({ "games": [one, other, same] }))
+        .expect(200);
+    assert_eq!(
+        outcomes(&answer),
+        [("recorded", "-"), ("refused", "id-taken"), ("known", "-")]
+    );
     assert_eq!(answer["items"][2]["id"], id);
     // Of a match two records of one game are two as well.
     let board = Board::new(app, &json!({}));
@@ -136,12 +155,24 @@ fn games_of_a_batch_see_each_other(app: &TestApp) {
 fn a_batch_has_bounds(app: &TestApp) {
     let table = Table::new(app);
     let batch = |games: usize| json!({ "games": vec![table.friendly(&["E1"]); games] });
-    table.umpire.post("/v1/games/batches", &batch(0)).refused(422, "invalid-input");
-    table.umpire.post("/v1/games/batches", &batch(3001)).refused(422, "invalid-input");
-    assert_eq!(counts(&table.umpire.post("/v1/games/batches", &batch(3000)).expect(200)), [1, 2999, 0]);
+    table
+        .umpire
+        .post("/v1/games/batches", &batch(0))
+        .refused(422, "invalid-input");
+    table
+        .umpire
+        .post("/v1/games/batches", &batch(3001))
+        .refused(422, "invalid-input");
+    assert_eq!(
+        counts(&table.umpire.post("/v1/games/batches", &batch(3000)).expect(200)),
+        [1, 2999, 0]
+    );
     let keyed = |key: &str| {
         let headers = [("idempotency-key", key), ("content-type", "application/json")];
-        table.umpire.send("POST", "/v1/games/batches", &headers, Some(&batch(1).to_string())).expect(200)
+        table
+            .umpire
+            .send("POST", "/v1/games/batches", &headers, Some(&batch(1).to_string()))
+            .expect(200)
     };
     assert_eq!(keyed("a"), keyed("a"));
 }
@@ -149,12 +180,20 @@ fn a_batch_has_bounds(app: &TestApp) {
 fn a_batch_of_a_match_gives_its_result(app: &TestApp) {
     let board = Board::new(app, &json!({}));
     let games: Vec<Value> = (1..=6).map(|number| board.game(number, number % 2)).collect();
-    let answer = board.hall.umpire.post("/v1/games/batches", &json!({ "games": games })).expect(200);
+    let answer = board
+        .hall
+        .umpire
+        .post("/v1/games/batches", &json!({ "games": games }))
+        .expect(200);
     assert_eq!(counts(&answer), [6, 0, 0]);
     assert_eq!(board.read()["state"], "entered");
     // Somebody else's tournament is refused game by game.
     let other = Board::new(app, &json!({}));
-    let answer = board.hall.umpire.post("/v1/games/batches", &json!({ "games": [other.game(1, 0)] })).expect(200);
+    let answer = board
+        .hall
+        .umpire
+        .post("/v1/games/batches", &json!({ "games": [other.game(1, 0)] }))
+        .expect(200);
     assert_eq!(outcomes(&answer), [("refused", "out-of-scope")]);
 }
 
@@ -179,7 +218,11 @@ fn imported(caller: &Caller<'_>, path: &str, file: &str) -> ([u64; 3], Vec<(u64,
     assert_eq!((&job["done"], &job["total"]), (&report["games"], &report["games"]));
     let faults = report["faults"].as_array().unwrap().iter().map(|fault| {
         let tag = fault["tag"].as_str().unwrap_or("-");
-        (fault["line"].as_u64().unwrap(), tag.to_owned(), text(&fault["code"]).to_owned())
+        (
+            fault["line"].as_u64().unwrap(),
+            tag.to_owned(),
+            text(&fault["code"]).to_owned(),
+        )
     });
     (counts, faults.collect())
 }
@@ -190,8 +233,11 @@ fn a_file_of_games_is_taken_game_by_game(app: &TestApp) {
     let table = Table::new(app);
     let [first, second] = table.numbers();
     let pair = [first.as_str(), second.as_str()];
-    let file = record(pair, "[Result \"1-0\"]\n[Termination \"resignation\"]\n", "1. e1 r1 2. e2 1-0")
-        + &record([&second, &first], "[RuleSet \"beads\"]\n", "E1 E1 *")
+    let file = record(
+        pair,
+        "[Result \"1-0\"]\n[Termination \"resignation\"]\n",
+        "1. e1 r1 2. e2 1-0",
+    ) + &record([&second, &first], "[RuleSet \"beads\"]\n", "E1 E1 *")
         + &record(pair, "", "1. A1 A2 *");
     let (counts, faults) = imported(&table.umpire, IMPORTS, &file);
     assert_eq!(counts, [3, 2, 0]);
@@ -199,9 +245,15 @@ fn a_file_of_games_is_taken_game_by_game(app: &TestApp) {
     let games = app.anyone().get("/v1/games").items();
     assert_eq!(games.len(), 2);
     let won = app.anyone().get("/v1/games?result=first").items().remove(0);
-    assert_eq!((&won["first"]["id"], &won["termination"]), (&json!(table.first), &json!("resignation")));
+    assert_eq!(
+        (&won["first"]["id"], &won["termination"]),
+        (&json!(table.first), &json!("resignation"))
+    );
     // What is read out is read in again, as what is known.
-    let text = app.anyone().get_with(&format!("/v1/games/{}", text(&won["id"])), &[("accept", "text/x-morabaraba")]);
+    let text = app.anyone().get_with(
+        &format!("/v1/games/{}", text(&won["id"])),
+        &[("accept", "text/x-morabaraba")],
+    );
     assert_eq!(imported(&table.umpire, IMPORTS, &text.body_text()).0, [1, 0, 1]);
 }
 
@@ -219,8 +271,10 @@ fn faults_of_a_file_are_told_by_line(app: &TestApp) {
     file += &record(pair, "", "E1\nR1\nE1 *"); // 52, the turn on line 59
     let (counts, faults) = imported(&table.umpire, IMPORTS, &file);
     assert_eq!(counts, [8, 0, 0]);
-    let told: Vec<(u64, &str, &str)> =
-        faults.iter().map(|(line, tag, code)| (*line, tag.as_str(), code.as_str())).collect();
+    let told: Vec<(u64, &str, &str)> = faults
+        .iter()
+        .map(|(line, tag, code)| (*line, tag.as_str(), code.as_str()))
+        .collect();
     let expected = [
         (1, "FirstId", "unknown-player"),
         (8, "SecondId", "unknown-player"),
@@ -263,20 +317,41 @@ fn a_file_of_a_tournament_finds_the_matches(app: &TestApp) {
     let wrong = file.replace("1.6", "2.6").replace("1.5", "fifth").replace("1.4", "1.3");
     let (counts, faults) = imported(&board.hall.umpire, &path, &wrong);
     assert_eq!(counts, [6, 3, 0]);
-    let codes: Vec<(&str, &str)> = faults.iter().map(|(_, tag, code)| (tag.as_str(), code.as_str())).collect();
-    assert_eq!(codes, [("-", "already-recorded"), ("Round", "invalid-round"), ("-", "unknown-match")]);
+    let codes: Vec<(&str, &str)> = faults
+        .iter()
+        .map(|(_, tag, code)| (tag.as_str(), code.as_str()))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            ("-", "already-recorded"),
+            ("Round", "invalid-round"),
+            ("-", "unknown-match")
+        ]
+    );
     assert_eq!(board.read()["state"], "open");
     let (counts, faults) = imported(&board.hall.umpire, &path, &file);
     assert_eq!((counts, faults), ([6, 3, 3], Vec::new()));
     let read = board.read();
     let starts = read["players"][0]["player"]["id"] == board.players[0].as_str();
-    let points: Vec<&Value> = read["players"].as_array().unwrap().iter().map(|one| &one["points"]).collect();
+    let points: Vec<&Value> = read["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["points"])
+        .collect();
     assert_eq!(points, if starts { [6.0, 0.0] } else { [0.0, 6.0] });
     let (_, faults) = imported(&app.umpire(), &path, &file);
-    assert!(faults.len() == 6 && faults.iter().all(|(.., code)| code == "out-of-scope"), "{faults:?}");
+    assert!(
+        faults.len() == 6 && faults.iter().all(|(.., code)| code == "out-of-scope"),
+        "{faults:?}"
+    );
     let nowhere = format!("{IMPORTS}?tournament_id={}", board.players[0]);
     let (_, faults) = imported(&app.umpire(), &nowhere, &file);
-    assert!(faults.len() == 6 && faults.iter().all(|(.., code)| code == "not-found"), "{faults:?}");
+    assert!(
+        faults.len() == 6 && faults.iter().all(|(.., code)| code == "not-found"),
+        "{faults:?}"
+    );
 }
 
 fn a_file_mended_and_sent_again_adds_what_was_missing(app: &TestApp) {
@@ -284,8 +359,10 @@ fn a_file_mended_and_sent_again_adds_what_was_missing(app: &TestApp) {
     let [first, second] = table.numbers();
     let pair = [first.as_str(), second.as_str()];
     // More than one transaction takes: every placement and answer on the two outer rings.
-    let junctions: Vec<String> =
-        ["E", "A"].iter().flat_map(|ring| (1..=8).map(move |number| format!("{ring}{number}"))).collect();
+    let junctions: Vec<String> = ["E", "A"]
+        .iter()
+        .flat_map(|ring| (1..=8).map(move |number| format!("{ring}{number}")))
+        .collect();
     let mut file = String::new();
     for one in &junctions {
         for other in &junctions {
@@ -297,8 +374,13 @@ fn a_file_mended_and_sent_again_adds_what_was_missing(app: &TestApp) {
     let (counts, faults) = imported(&table.umpire, IMPORTS, &file);
     assert_eq!((counts, faults.len()), ([1280, 1200, 0], 80));
     assert!(faults.iter().all(|(.., code)| code == "illegal-turn"));
-    let mended = junctions.iter().fold(file, |file, one| file.replace(&format!("{one} {one} "), &format!("{one} R8 ")));
-    assert_eq!(imported(&table.umpire, IMPORTS, &mended), ([1280, 80, 1200], Vec::new()));
+    let mended = junctions.iter().fold(file, |file, one| {
+        file.replace(&format!("{one} {one} "), &format!("{one} R8 "))
+    });
+    assert_eq!(
+        imported(&table.umpire, IMPORTS, &mended),
+        ([1280, 80, 1200], Vec::new())
+    );
     let opening = app.anyone().get("/v1/openings").expect(200);
     assert_eq!(opening["games"]["games"], 1280);
 }
@@ -308,11 +390,18 @@ fn a_file_of_games_has_one_part(app: &TestApp) {
     let send = |key: Option<&str>, parts: &[(&str, &[u8])]| umpire.upload(IMPORTS, key, parts);
     send(None, &[("games", b"")]).refused(400, "idempotency-key-required");
     let fault = |pointer: &str, code: &str| vec![(pointer.to_owned(), code.to_owned())];
-    assert_eq!(send(Some("a"), &[("clubs", b"")]).faults()[0], ("/clubs".to_owned(), "unknown-field".to_owned()));
+    assert_eq!(
+        send(Some("a"), &[("clubs", b"")]).faults()[0],
+        ("/clubs".to_owned(), "unknown-field".to_owned())
+    );
     let twice = send(Some("a"), &[("games", b""), ("games", b"")]);
     assert_eq!(twice.faults(), fault("/games", "duplicate-field"));
-    app.anyone().upload(IMPORTS, Some("a"), &[("games", b"")]).refused(401, "token-required");
-    app.secretary(&app.club("ZA-NW")).upload(IMPORTS, Some("a"), &[("games", b"")]).refused(403, "role-required");
+    app.anyone()
+        .upload(IMPORTS, Some("a"), &[("games", b"")])
+        .refused(401, "token-required");
+    app.secretary(&app.club("ZA-NW"))
+        .upload(IMPORTS, Some("a"), &[("games", b"")])
+        .refused(403, "role-required");
     // The same file with the same key is one job.
     let [one, again] = [0, 1].map(|_| send(Some("b"), &[("games", b"e1 *")]).expect(202));
     assert_eq!(one["id"], again["id"]);
@@ -324,6 +413,9 @@ fn a_file_of_games_is_taken_with_the_authority_of_its_time(app: &TestApp) {
     let [first, second] = table.numbers();
     let file = record([&first, &second], "", "E1 *");
     let (counts, faults) = imported(&app.coordinator("ZA-GP"), IMPORTS, &file);
-    assert_eq!((counts, faults), ([1, 0, 0], vec![(1, "-".to_owned(), "out-of-scope".to_owned())]));
+    assert_eq!(
+        (counts, faults),
+        ([1, 0, 0], vec![(1, "-".to_owned(), "out-of-scope".to_owned())])
+    );
     assert_eq!(imported(&app.coordinator("ZA-NW"), IMPORTS, &file).0, [1, 1, 0]);
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::games::Table;
 use crate::match_games::Board;
 
@@ -36,7 +37,7 @@ impl Table<'_> {
     }
 }
 
-impl crate::app::Answer {
+impl crate::caller::Answer {
     #[track_caller]
     fn expect_at(&self, status: u16) -> String {
         self.expect(status);
@@ -63,7 +64,10 @@ fn a_corrected_game_is_as_it_should_have_been_and_keeps_what_it_was(app: &TestAp
     let game = answer.expect(201);
     assert_eq!(answer.header("location"), path);
     assert_eq!(app.anyone().get(&path).expect(200), game);
-    assert_eq!((&game["version"], &game["plies"], &game["played_on"]), (&json!(2), &json!(3), &json!("2026-11-18")));
+    assert_eq!(
+        (&game["version"], &game["plies"], &game["played_on"]),
+        (&json!(2), &json!(3), &json!("2026-11-18"))
+    );
     let versions = app.anyone().get(&format!("{path}/versions")).expect(200);
     assert_eq!(versions["game"], game);
     let items = versions["items"].as_array().unwrap();
@@ -79,10 +83,22 @@ fn a_correction_names_the_version_that_was_read(app: &TestApp) {
     let table = Table::new(app);
     let path = table.recorded(&["E1", "R1"]);
     let corrections = format!("{path}/corrections");
-    table.umpire.post(&corrections, &correction(2, &table.anew(&["E1"]))).refused(412, "stale");
-    table.umpire.post(&corrections, &correction(1, &table.anew(&["E1"]))).expect(201);
-    table.umpire.post(&corrections, &correction(1, &table.anew(&["E2"]))).refused(412, "stale");
-    table.umpire.post(&format!("{path}/withdrawals"), &withdrawal(1)).refused(412, "stale");
+    table
+        .umpire
+        .post(&corrections, &correction(2, &table.anew(&["E1"])))
+        .refused(412, "stale");
+    table
+        .umpire
+        .post(&corrections, &correction(1, &table.anew(&["E1"])))
+        .expect(201);
+    table
+        .umpire
+        .post(&corrections, &correction(1, &table.anew(&["E2"])))
+        .refused(412, "stale");
+    table
+        .umpire
+        .post(&format!("{path}/withdrawals"), &withdrawal(1))
+        .refused(412, "stale");
     assert_eq!(app.anyone().get(&path).expect(200)["turns"], json!(["E1"]));
 }
 
@@ -97,15 +113,24 @@ fn a_correction_is_judged_as_a_game_is(app: &TestApp) {
     correct(&alone).refused(422, "same-player");
     let mut with_id = table.anew(&["E1"]);
     with_id["id"] = json!("019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b");
-    assert_eq!(correct(&with_id).faults(), [("/game/id".to_owned(), "not-allowed".to_owned())]);
+    assert_eq!(
+        correct(&with_id).faults(),
+        [("/game/id".to_owned(), "not-allowed".to_owned())]
+    );
     let told = correct(&table.anew(&["E2"])).refused(409, "already-recorded");
     assert!(other.ends_with(text(&told["game_id"])));
     let blank = json!({ "version": 1, "reason": " ", "game": table.anew(&["E1"]) });
     table.umpire.post(&corrections, &blank).refused(422, "invalid-input");
     let nothing = "/v1/games/019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b/corrections";
-    table.umpire.post(nothing, &correction(1, &table.anew(&["E1"]))).refused(404, "not-found");
+    table
+        .umpire
+        .post(nothing, &correction(1, &table.anew(&["E1"])))
+        .refused(404, "not-found");
     assert_eq!(app.anyone().get(&path).expect(200)["version"], 1);
-    assert_eq!(app.anyone().get(&format!("{path}/versions")).expect(200)["items"], json!([]));
+    assert_eq!(
+        app.anyone().get(&format!("{path}/versions")).expect(200)["items"],
+        json!([])
+    );
 }
 
 fn a_withdrawn_game_is_gone_and_its_versions_stay(app: &TestApp) {
@@ -114,15 +139,24 @@ fn a_withdrawn_game_is_gone_and_its_versions_stay(app: &TestApp) {
     let answer = table.umpire.post(&format!("{path}/withdrawals"), &withdrawal(1));
     let versions = answer.expect(201);
     assert_eq!(answer.header("location"), format!("{path}/versions"));
-    assert_eq!((&versions["game"], versions["items"].as_array().unwrap().len()), (&Value::Null, 1));
+    assert_eq!(
+        (&versions["game"], versions["items"].as_array().unwrap().len()),
+        (&Value::Null, 1)
+    );
     assert_eq!(app.anyone().get(&format!("{path}/versions")).expect(200), versions);
     for gone in [path.clone(), format!("{path}/positions/0"), path.replace("/v1", "")] {
         app.anyone().get(&gone).refused(410, "game-withdrawn");
     }
     assert_eq!(app.anyone().get("/v1/games").items().len(), 0);
-    table.umpire.post(&format!("{path}/withdrawals"), &withdrawal(1)).refused(410, "game-withdrawn");
+    table
+        .umpire
+        .post(&format!("{path}/withdrawals"), &withdrawal(1))
+        .refused(410, "game-withdrawn");
     let again = correction(1, &table.anew(&["E1"]));
-    table.umpire.post(&format!("{path}/corrections"), &again).refused(410, "game-withdrawn");
+    table
+        .umpire
+        .post(&format!("{path}/corrections"), &again)
+        .refused(410, "game-withdrawn");
 }
 
 fn the_openings_follow_corrections_and_withdrawals(app: &TestApp) {
@@ -130,19 +164,33 @@ fn the_openings_follow_corrections_and_withdrawals(app: &TestApp) {
     let deep = ["E1", "R1", "E2", "R2", "A4", "R4", "A6", "R6"];
     let played = |opening: &str| {
         let opening = app.anyone().get(&format!("/v1/openings?opening={opening}")).expect(200);
-        let ways = opening["turns"].as_array().unwrap().iter().map(|way| way["games"]["games"].as_i64().unwrap());
-        (opening["games"]["games"].as_i64().unwrap(), opening["ended"]["games"].as_i64().unwrap(), ways.collect())
+        let ways = opening["turns"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|way| way["games"]["games"].as_i64().unwrap());
+        (
+            opening["games"]["games"].as_i64().unwrap(),
+            opening["ended"]["games"].as_i64().unwrap(),
+            ways.collect(),
+        )
     };
     let nothing: Vec<i64> = Vec::new();
     let path = table.recorded(&deep);
     assert_eq!(played(""), (1, 0, vec![1]));
     assert_eq!(played("E1+R1+E2+R2+A4+R4+A6"), (1, 0, vec![1]));
     assert_eq!(played("E1+R1+E2+R2+A4+R4+A6+R6"), (1, 1, nothing.clone()));
-    table.umpire.post(&format!("{path}/corrections"), &correction(1, &table.anew(&deep[..7]))).expect(201);
+    table
+        .umpire
+        .post(&format!("{path}/corrections"), &correction(1, &table.anew(&deep[..7])))
+        .expect(201);
     assert_eq!(played(""), (1, 0, vec![1]));
     assert_eq!(played("E1+R1+E2+R2+A4+R4+A6"), (1, 1, nothing.clone()));
     assert_eq!(played("E1+R1+E2+R2+A4+R4+A6+R6"), (0, 0, nothing.clone()));
-    table.umpire.post(&format!("{path}/withdrawals"), &withdrawal(2)).expect(201);
+    table
+        .umpire
+        .post(&format!("{path}/withdrawals"), &withdrawal(2))
+        .expect(201);
     for opening in ["", "E1", "E1+R1+E2+R2+A4+R4+A6"] {
         assert_eq!(played(opening), (0, 0, nothing.clone()), "{opening}");
     }
@@ -154,13 +202,24 @@ fn who_recorded_a_game_corrects_it(app: &TestApp) {
     let path = table.recorded(&["E1", "R1"]);
     let corrections = format!("{path}/corrections");
     let correct = |version, turns: &[&str]| correction(version, &table.anew(turns));
-    app.umpire().post(&corrections, &correct(1, &["E1"])).refused(403, "out-of-scope");
-    app.coordinator("ZA-GP").post(&corrections, &correct(1, &["E1"])).refused(403, "out-of-scope");
-    app.umpire().post(&format!("{path}/withdrawals"), &withdrawal(1)).refused(403, "out-of-scope");
-    app.coordinator("ZA-NW").post(&corrections, &correct(1, &["E1"])).expect(201);
+    app.umpire()
+        .post(&corrections, &correct(1, &["E1"]))
+        .refused(403, "out-of-scope");
+    app.coordinator("ZA-GP")
+        .post(&corrections, &correct(1, &["E1"]))
+        .refused(403, "out-of-scope");
+    app.umpire()
+        .post(&format!("{path}/withdrawals"), &withdrawal(1))
+        .refused(403, "out-of-scope");
+    app.coordinator("ZA-NW")
+        .post(&corrections, &correct(1, &["E1"]))
+        .expect(201);
     app.administrator().post(&corrections, &correct(2, &["E2"])).expect(201);
     // It is now the administrator's record.
-    table.umpire.post(&corrections, &correct(3, &["E3"])).refused(403, "out-of-scope");
+    table
+        .umpire
+        .post(&corrections, &correct(3, &["E3"]))
+        .refused(403, "out-of-scope");
 }
 
 fn the_game_of_a_match_is_corrected_within_the_match(app: &TestApp) {
@@ -170,23 +229,36 @@ fn the_game_of_a_match_is_corrected_within_the_match(app: &TestApp) {
     let corrections = format!("{path}/corrections");
     let alone = |winner| {
         let mut game = board.game(1, winner);
-        game.as_object_mut().unwrap().retain(|name, _| !["match_id", "number"].contains(&name.as_str()));
+        game.as_object_mut()
+            .unwrap()
+            .retain(|name, _| !["match_id", "number"].contains(&name.as_str()));
         game
     };
     let (umpire, mut of_match) = (&board.hall.umpire, board.game(1, 1));
-    umpire.post(&corrections, &correction(1, &of_match)).refused(422, "invalid-input");
+    umpire
+        .post(&corrections, &correction(1, &of_match))
+        .refused(422, "invalid-input");
     of_match = alone(1);
     of_match["first_player_id"] = json!(board.players[1]);
     of_match["second_player_id"] = json!(board.players[0]);
-    umpire.post(&corrections, &correction(1, &of_match)).refused(422, "not-of-match");
-    app.umpire().post(&corrections, &correction(1, &alone(1))).refused(403, "out-of-scope");
+    umpire
+        .post(&corrections, &correction(1, &of_match))
+        .refused(422, "not-of-match");
+    app.umpire()
+        .post(&corrections, &correction(1, &alone(1)))
+        .refused(403, "out-of-scope");
     let corrected = umpire.post(&corrections, &correction(1, &alone(1))).expect(201);
-    assert_eq!((&corrected["match_id"], &corrected["number"]), (&game["match_id"], &json!(1)));
+    assert_eq!(
+        (&corrected["match_id"], &corrected["number"]),
+        (&game["match_id"], &json!(1))
+    );
     // What is entered must agree with the game as it is now.
     let upper = text(&board.read()["players"][0]["player"]["id"]).to_owned();
     let upper_won = usize::from(upper == board.players[1]);
     board.hall.enter_results(&board.round, |_| 6 * upper_won);
-    umpire.post(&corrections, &correction(2, &alone(0))).refused(422, "not-of-match");
+    umpire
+        .post(&corrections, &correction(2, &alone(0)))
+        .refused(422, "not-of-match");
     assert_eq!(app.anyone().get(&path).expect(200)["version"], 2);
 }
 
@@ -194,7 +266,11 @@ fn a_withdrawn_game_can_be_recorded_anew(app: &TestApp) {
     let board = Board::new(app, &json!({}));
     let game = board.record(&board.game(1, 0));
     let path = format!("/v1/games/{}", text(&game["id"]));
-    board.hall.umpire.post(&format!("{path}/withdrawals"), &withdrawal(1)).expect(201);
+    board
+        .hall
+        .umpire
+        .post(&format!("{path}/withdrawals"), &withdrawal(1))
+        .expect(201);
     let anew = board.record(&board.game(1, 0));
     assert_ne!(anew["id"], game["id"]);
     app.anyone().get(&path).refused(410, "game-withdrawn");
@@ -212,7 +288,10 @@ fn a_correction_gives_the_result_that_was_missing(app: &TestApp) {
     }
     assert_eq!(board.read()["state"], "open");
     let mut whole = board.game(1, 0);
-    whole.as_object_mut().unwrap().retain(|name, _| !["match_id", "number"].contains(&name.as_str()));
+    whole
+        .as_object_mut()
+        .unwrap()
+        .retain(|name, _| !["match_id", "number"].contains(&name.as_str()));
     let corrections = format!("/v1/games/{}/corrections", text(&game["id"]));
     board.hall.umpire.post(&corrections, &correction(1, &whole)).expect(201);
     assert_eq!(board.read()["state"], "entered");
@@ -231,16 +310,23 @@ fn a_merger_makes_no_game_new(app: &TestApp) {
     let game = |first: &str, turns: &[&str]| json!({ "first_player_id": first, "second_player_id": other, "played_on": "2026-11-20", "turns": turns });
     let kept = umpire.post("/v1/games", &game(&duplicate, &["E1", "R1"])).expect(201);
     let merger = json!({ "duplicate_id": duplicate });
-    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
+    app.administrator()
+        .post(&format!("/v1/players/{stays}/mergers"), &merger)
+        .expect(201);
     for first in [&duplicate, &stays] {
-        let told = umpire.post("/v1/games", &game(first, &["E1", "R1"])).refused(409, "already-recorded");
+        let told = umpire
+            .post("/v1/games", &game(first, &["E1", "R1"]))
+            .refused(409, "already-recorded");
         assert_eq!(told["game_id"], kept["id"]);
     }
     // The number that was given to the duplicate finds the person.
     let mut record = game(&duplicate, &[]);
     record.as_object_mut().unwrap().remove("turns");
     record["record"] = json!(format!("[FirstId \"{}\"]\n\nE2 R1 *", text(&number)));
-    assert_eq!(umpire.post("/v1/games", &record).expect(201)["first"]["id"], json!(stays));
+    assert_eq!(
+        umpire.post("/v1/games", &record).expect(201)["first"]["id"],
+        json!(stays)
+    );
     record["record"] = json!("[FirstId \"M-0000099-X\"]\n\nE3 R1 *");
     umpire.post("/v1/games", &record).refused(422, "record-of-another");
 }
@@ -250,14 +336,24 @@ fn a_withdrawn_game_is_not_recorded_by_sending_it_again(app: &TestApp) {
     let mut game = table.anew(&["E1", "R1"]);
     game["id"] = json!("019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b");
     let path = table.umpire.post("/v1/games", &game).expect_at(201);
-    table.umpire.post(&format!("{path}/withdrawals"), &withdrawal(1)).expect(201);
+    table
+        .umpire
+        .post(&format!("{path}/withdrawals"), &withdrawal(1))
+        .expect(201);
     table.umpire.post("/v1/games", &game).refused(410, "game-withdrawn");
-    let batch = table.umpire.post("/v1/games/batches", &json!({ "games": [game] })).expect(200);
+    let batch = table
+        .umpire
+        .post("/v1/games/batches", &json!({ "games": [game] }))
+        .expect(200);
     assert_eq!(batch["items"][0]["problem"]["code"], "game-withdrawn");
 }
 
 fn a_correction_stays_within_the_own_province(app: &TestApp) {
-    let (coordinator, own, far) = (app.coordinator("ZA-NW"), app.player(&app.club("ZA-NW")), app.club("ZA-GP"));
+    let (coordinator, own, far) = (
+        app.coordinator("ZA-NW"),
+        app.player(&app.club("ZA-NW")),
+        app.club("ZA-GP"),
+    );
     let others = [(); 2].map(|()| {
         let player = json!({
             "family_name": "Nkosi", "given_names": "Sipho", "birth_date": "1990-01-01", "sex": "male",
@@ -268,6 +364,10 @@ fn a_correction_stays_within_the_own_province(app: &TestApp) {
     let game = |first: &str, second: &str| json!({ "first_player_id": first, "second_player_id": second, "played_on": "2026-11-20", "turns": ["E1"] });
     let path = coordinator.post("/v1/games", &game(&own, &others[0])).expect_at(201);
     let moved = correction(1, &game(&others[0], &others[1]));
-    coordinator.post(&format!("{path}/corrections"), &moved).refused(403, "out-of-scope");
-    coordinator.post(&format!("{path}/corrections"), &correction(1, &game(&others[0], &own))).expect(201);
+    coordinator
+        .post(&format!("{path}/corrections"), &moved)
+        .refused(403, "out-of-scope");
+    coordinator
+        .post(&format!("{path}/corrections"), &correction(1, &game(&others[0], &own)))
+        .expect(201);
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::games::Table;
 use crate::match_games::Board;
 use crate::turns::WON;
@@ -54,12 +55,26 @@ fn games_are_found_by_who_played_them(app: &TestApp) {
     let one = table.between([first, second], "2026-11-20", &["E1"], None);
     let two = table.between([second, first], "2026-11-19", &["E1"], None);
     let three = table.between([&third, first], "2026-11-18", &["E1"], None);
-    assert_eq!(table.found(&format!("player_id={first}")), [one.clone(), two.clone(), three.clone()]);
-    assert_eq!(table.found(&format!("player_id={first}&opponent_id={second}")), [one.clone(), two.clone()]);
-    assert_eq!(table.found(&format!("player_id={second}&opponent_id={first}")), [one, two]);
-    assert_eq!(table.found(&format!("player_id={first}&opponent_id={third}")), [three.as_str()]);
+    assert_eq!(
+        table.found(&format!("player_id={first}")),
+        [one.clone(), two.clone(), three.clone()]
+    );
+    assert_eq!(
+        table.found(&format!("player_id={first}&opponent_id={second}")),
+        [one.clone(), two.clone()]
+    );
+    assert_eq!(
+        table.found(&format!("player_id={second}&opponent_id={first}")),
+        [one, two]
+    );
+    assert_eq!(
+        table.found(&format!("player_id={first}&opponent_id={third}")),
+        [three.as_str()]
+    );
     assert_eq!(table.found(&format!("player_id={second}&opponent_id={third}")), [""; 0]);
-    app.anyone().get(&format!("/v1/games?opponent_id={first}")).refused(400, "invalid-query");
+    app.anyone()
+        .get(&format!("/v1/games?opponent_id={first}"))
+        .refused(400, "invalid-query");
 }
 
 fn games_are_found_by_their_tournament_and_its_level(app: &TestApp) {
@@ -68,7 +83,10 @@ fn games_are_found_by_their_tournament_and_its_level(app: &TestApp) {
     let table = Table::new(app);
     table.played("2026-11-20", &["E1"], None);
     let of_match = [text(&game["id"]).to_owned()];
-    assert_eq!(table.found(&format!("tournament_id={}", text(&game["tournament_id"]))), of_match);
+    assert_eq!(
+        table.found(&format!("tournament_id={}", text(&game["tournament_id"]))),
+        of_match
+    );
     assert_eq!(table.found("level=friendly"), of_match);
     assert_eq!(table.found("level=national"), [""; 0]);
     assert_eq!(table.found("").len(), 2);
@@ -87,7 +105,10 @@ fn games_are_found_by_how_they_ended_when_and_how_long(app: &TestApp) {
     assert_eq!(table.found("termination=agreement"), [drawn.as_str()]);
     assert_eq!(table.found("from=2026-11-19"), [open.clone(), drawn.clone()]);
     assert_eq!(table.found("until=2026-11-17"), [won.as_str()]);
-    assert_eq!(table.found("from=2026-11-18&until=2026-11-19"), [drawn.clone(), given_up.clone()]);
+    assert_eq!(
+        table.found("from=2026-11-18&until=2026-11-19"),
+        [drawn.clone(), given_up.clone()]
+    );
     assert_eq!(table.found("min_plies=3"), [drawn, won.clone()]);
     assert_eq!(table.found("max_plies=2"), [open.clone(), given_up.clone()]);
     assert_eq!(table.found("min_plies=2&max_plies=2"), [given_up.as_str()]);
@@ -110,10 +131,21 @@ fn games_are_found_by_a_position_however_the_board_is_turned(app: &TestApp) {
     let position = "position=XX....../......O./O.......+X+10+10+0+-+-";
     assert_eq!(table.found(position), [played, turned]);
     // What the history forbids is not looked for, and need not be what these rules forbid.
-    assert_eq!(app.anyone().get("/v1/openings?position=..XXXO../.X.XO.XX/OOOXOOOO+X+0+0+0+A1-A2+A6-A5").status, 200);
+    assert_eq!(
+        app.anyone()
+            .get("/v1/openings?position=..XXXO../.X.XO.XX/OOOXOOOO+X+0+0+0+A1-A2+A6-A5")
+            .status,
+        200
+    );
     // It is another position if the other side is to play, or more cows are in hand.
-    assert_eq!(table.found("position=XX....../......O./O.......+O+10+10+0+-+-"), [""; 0]);
-    assert_eq!(table.found("position=XX....../......O./........+O+10+10+0+-+-"), [""; 0]);
+    assert_eq!(
+        table.found("position=XX....../......O./O.......+O+10+10+0+-+-"),
+        [""; 0]
+    );
+    assert_eq!(
+        table.found("position=XX....../......O./........+O+10+10+0+-+-"),
+        [""; 0]
+    );
 }
 
 fn what_is_asked_for_together_holds_together(app: &TestApp) {
@@ -121,22 +153,35 @@ fn what_is_asked_for_together_holds_together(app: &TestApp) {
     let one = table.played("2026-11-20", &["E1", "R1"], Some(("first", "resignation")));
     table.played("2026-11-19", &["E1", "R1", "E2"], Some(("second", "resignation")));
     table.played("2026-11-18", &["E2", "R1"], Some(("first", "resignation")));
-    let all = format!("player_id={}&opening=E1+R1&result=first&termination=resignation&max_plies=9", table.first);
+    let all = format!(
+        "player_id={}&opening=E1+R1&result=first&termination=resignation&max_plies=9",
+        table.first
+    );
     assert_eq!(table.found(&all), [one.as_str()]);
 }
 
 fn a_page_of_games_with_a_position_leads_to_the_next(app: &TestApp) {
     let table = Table::new(app);
     let third = ["E2", "E3", "E4", "E5", "E6"];
-    let mut games: Vec<String> =
-        third.iter().map(|turn| table.played("2026-11-20", &["E1", "R1", turn], None)).collect();
+    let mut games: Vec<String> = third
+        .iter()
+        .map(|turn| table.played("2026-11-20", &["E1", "R1", turn], None))
+        .collect();
     games.sort_unstable_by(|one, other| other.cmp(one));
     let mut walked = Vec::new();
     let mut query = "opening=E1+R1&limit=2".to_owned();
     loop {
         let page = app.anyone().get(&format!("/v1/games?{query}")).expect(200);
-        walked.extend(page["items"].as_array().unwrap().iter().map(|game| text(&game["id"]).to_owned()));
-        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        walked.extend(
+            page["items"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|game| text(&game["id"]).to_owned()),
+        );
+        let Some(cursor) = page["next_cursor"].as_str() else {
+            break;
+        };
         query = format!("opening=E1+R1&limit=2&cursor={cursor}");
     }
     assert_eq!(walked, games);
@@ -154,10 +199,14 @@ fn a_search_that_makes_no_sense_is_refused(app: &TestApp) {
         "termination=boredom",
         "rule_set=chess&opening=E1",
     ] {
-        app.anyone().get(&format!("/v1/games?{query}")).refused(400, "invalid-query");
+        app.anyone()
+            .get(&format!("/v1/games?{query}"))
+            .refused(400, "invalid-query");
     }
     for query in ["opening=E1+E1", "position=nothing", "rule_set=chess", "player_id=1"] {
-        app.anyone().get(&format!("/v1/openings?{query}")).refused(400, "invalid-query");
+        app.anyone()
+            .get(&format!("/v1/openings?{query}"))
+            .refused(400, "invalid-query");
     }
 }
 
@@ -187,22 +236,46 @@ fn an_opening_tells_how_games_went_on(app: &TestApp) {
     assert_eq!(opening["position"], "......../......../........ X 12 12 0 - -");
     assert_eq!(tally(&opening["games"]), [4, 1, 1, 1, 1]);
     assert_eq!(tally(&opening["ended"]), [0; 5]);
-    let expected = [(8, "E2".to_owned(), [3, 1, 1, 1, 0]), (4, "A1".to_owned(), [1, 0, 0, 0, 1])];
+    let expected = [
+        (8, "E2".to_owned(), [3, 1, 1, 1, 0]),
+        (4, "A1".to_owned(), [1, 0, 0, 0, 1]),
+    ];
     assert_eq!(ways(&opening), expected);
-    assert_eq!(opening["turns"][0]["turns"], json!(["E2", "E4", "E6", "E8", "R2", "R4", "R6", "R8"]));
-    assert_eq!(opening["turns"][0]["position"], ".X....../......../........ O 11 12 0 - -");
+    assert_eq!(
+        opening["turns"][0]["turns"],
+        json!(["E2", "E4", "E6", "E8", "R2", "R4", "R6", "R8"])
+    );
+    assert_eq!(
+        opening["turns"][0]["position"],
+        ".X....../......../........ O 11 12 0 - -"
+    );
     let after = read("?opening=E2+A2");
-    assert_eq!((tally(&after["games"]), tally(&after["ended"])), ([3, 1, 1, 1, 0], [1, 0, 0, 1, 0]));
-    assert_eq!(ways(&after), [(2, "A4".to_owned(), [1, 0, 1, 0, 0]), (2, "E1".to_owned(), [1, 1, 0, 0, 0])]);
+    assert_eq!(
+        (tally(&after["games"]), tally(&after["ended"])),
+        ([3, 1, 1, 1, 0], [1, 0, 0, 1, 0])
+    );
+    assert_eq!(
+        ways(&after),
+        [
+            (2, "A4".to_owned(), [1, 0, 1, 0, 0]),
+            (2, "E1".to_owned(), [1, 1, 0, 0, 0])
+        ]
+    );
     // The same by its text, on a board that is turned.
     let by_text = read("?position=......../...O..../...X....+X+11+11+0+-+-");
     assert_eq!(tally(&by_text["games"]), [3, 1, 1, 1, 0]);
     // It is read anew only if something has come in.
     let answer = app.anyone().get("/v1/openings");
     let tag = answer.header("etag").to_owned();
-    assert_eq!(app.anyone().get_with("/v1/openings", &[("if-none-match", &tag)]).status, 304);
+    assert_eq!(
+        app.anyone().get_with("/v1/openings", &[("if-none-match", &tag)]).status,
+        304
+    );
     table.played("2026-11-20", &["A1", "A2", "E1"], None);
-    assert_eq!(app.anyone().get_with("/v1/openings", &[("if-none-match", &tag)]).status, 200);
+    assert_eq!(
+        app.anyone().get_with("/v1/openings", &[("if-none-match", &tag)]).status,
+        200
+    );
 }
 
 fn turns_that_are_alike_are_one_way_on(app: &TestApp) {
@@ -220,7 +293,10 @@ fn statistics_tell_what_starting_is_worth_and_how_games_end(app: &TestApp) {
     let read = |query: &str| app.anyone().get(&format!("/v1/games/statistics{query}")).expect(200);
     let nothing = read("");
     assert_eq!(tally(&nothing["games"]), [0; 5]);
-    assert_eq!((&nothing["starter"]["per_mille"], &nothing["length"]["median"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&nothing["starter"]["per_mille"], &nothing["length"]["median"]),
+        (&Value::Null, &Value::Null)
+    );
     table.played("2026-11-17", &WON, None);
     table.played("2026-11-18", &["E1", "R1"], Some(("second", "resignation")));
     table.played("2026-11-19", &["E1", "R1", "E2"], Some(("drawn", "agreement")));
@@ -246,5 +322,8 @@ fn statistics_tell_what_starting_is_worth_and_how_games_end(app: &TestApp) {
     assert_eq!(all["length"], length);
     assert_eq!(tally(&read("?from=2026-11-19")["games"]), [3, 1, 0, 1, 1]);
     assert_eq!(tally(&read("?level=national")["games"]), [0; 5]);
-    assert_eq!(tally(&read(&format!("?player_id={}", table.first))["games"]), [5, 2, 1, 1, 1]);
+    assert_eq!(
+        tally(&read(&format!("?player_id={}", table.first))["games"]),
+        [5, 2, 1, 1, 1]
+    );
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 
 /// A tournament of the North West, umpired and coordinated.
 pub struct Hall<'a> {
@@ -35,7 +36,11 @@ pub fn umpire(app: &TestApp) -> (Caller<'_>, String, String) {
     answer.expect(201);
     let grants = format!("/v1/accounts/{}/grants", account.id);
     administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
-    (app.sign_in(&account.email), player, answer.header("location").to_owned())
+    (
+        app.sign_in(&account.email),
+        player,
+        answer.header("location").to_owned(),
+    )
 }
 
 pub fn register(app: &TestApp, player: &str, club: &str, division: &str) {
@@ -62,14 +67,26 @@ impl<'a> Hall<'a> {
             "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
             "ends_on": "2026-11-21", "venue": "Mmabatho High School, Mahikeng",
         });
-        plan.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        plan.as_object_mut()
+            .unwrap()
+            .extend(changes.as_object().unwrap().clone());
         let path = coordinator.post("/v1/tournaments", &plan).header("location").to_owned();
         let appointed = coordinator.post(&format!("{path}/appointments"), &json!({ "player_id": umpire_player }));
         appointed.expect(201);
         let appointment = appointed.header("location").to_owned();
-        coordinator.send("POST", &format!("{path}/openings"), &[], None).expect(201);
-        let mut hall =
-            Hall { app, coordinator, umpire, umpire_player, accreditation, appointment, path, players: Vec::new() };
+        coordinator
+            .send("POST", &format!("{path}/openings"), &[], None)
+            .expect(201);
+        let mut hall = Hall {
+            app,
+            coordinator,
+            umpire,
+            umpire_player,
+            accreditation,
+            appointment,
+            path,
+            players: Vec::new(),
+        };
         for _ in 0..players {
             hall.enter(&app.player(&app.club("ZA-NW")));
         }
@@ -79,7 +96,9 @@ impl<'a> Hall<'a> {
     /// Enters a player, who is last in the starting order; the entry's path.
     #[track_caller]
     pub fn enter(&mut self, player: &str) -> String {
-        let answer = self.coordinator.post(&format!("{}/entries", self.path), &json!({ "player_id": player }));
+        let answer = self
+            .coordinator
+            .post(&format!("{}/entries", self.path), &json!({ "player_id": player }));
         answer.expect(201);
         self.players.push(player.to_owned());
         answer.header("location").to_owned()
@@ -118,7 +137,9 @@ impl<'a> Hall<'a> {
             .iter()
             .map(|one| json!({ "match_id": one["id"], "sheet": sheet(one, wins(one)) }))
             .collect();
-        self.umpire.post(&format!("{round}/results"), &json!({ "results": results })).expect(201);
+        self.umpire
+            .post(&format!("{round}/results"), &json!({ "results": results }))
+            .expect(201);
     }
 
     /// The coordinator confirms all results of a round.
@@ -126,10 +147,13 @@ impl<'a> Hall<'a> {
     pub fn confirm(&self, round: &str) {
         let matches = self.matches(round);
         let entered = matches.iter().filter(|one| one["state"] == "entered");
-        let confirmations: Vec<Value> =
-            entered.map(|one| json!({ "match_id": one["id"], "version": one["version"] })).collect();
+        let confirmations: Vec<Value> = entered
+            .map(|one| json!({ "match_id": one["id"], "version": one["version"] }))
+            .collect();
         let body = json!({ "confirmations": confirmations });
-        self.coordinator.post(&format!("{round}/confirmations"), &body).expect(201);
+        self.coordinator
+            .post(&format!("{round}/confirmations"), &body)
+            .expect(201);
     }
 
     #[track_caller]

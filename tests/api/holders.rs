@@ -3,7 +3,8 @@
 use federation_records::db;
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 use crate::crawl;
 use crate::world::{approved, proposed, shared};
 
@@ -25,7 +26,12 @@ const LIST: &str = "/v1/colours-holders?year=2027";
 
 /// Who is listed, in the order of the list.
 fn holders(caller: &Caller<'_>, path: &str) -> Vec<String> {
-    caller.get(path).items().iter().map(|item| text(&item["holder"]).to_owned()).collect()
+    caller
+        .get(path)
+        .items()
+        .iter()
+        .map(|item| text(&item["holder"]).to_owned())
+        .collect()
 }
 
 /// What a guardian allows for a child; the path of the consent.
@@ -34,13 +40,17 @@ fn allowed(app: &TestApp, child: &str, purpose: &str) -> String {
         "guardian": "Lindiwe Qwabe", "relation": "parent", "purpose": purpose, "wording": "2026-1",
         "given_on": "2026-11-20",
     });
-    let consent = app.administrator().post(&format!("/v1/players/{child}/consents"), &consent);
+    let consent = app
+        .administrator()
+        .post(&format!("/v1/players/{child}/consents"), &consent);
     consent.expect(201);
     consent.header("location").to_owned()
 }
 
 fn withdraw(app: &TestApp, consent: &str) {
-    app.administrator().send("POST", &format!("{consent}/withdrawals"), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("{consent}/withdrawals"), &[], None)
+        .expect(201);
 }
 
 /// An approved award of a player, changed so.
@@ -54,7 +64,9 @@ fn awarded(app: &TestApp, player: &str, changes: &Value) -> String {
     }
     let award = app.coordinator("ZA-NW").post("/v1/colours", &proposal).expect(201);
     let path = format!("/v1/colours/{}/approvals", text(&award["id"]));
-    app.administrator().post(&path, &json!({ "reference": "Minutes" })).expect(201);
+    app.administrator()
+        .post(&path, &json!({ "reference": "Minutes" }))
+        .expect(201);
     text(&award["id"]).to_owned()
 }
 
@@ -74,18 +86,36 @@ fn an_institution_reads_what_it_needs_and_nothing_else(app: &TestApp) {
     assert_eq!(answer.header("cache-control"), "private, no-store");
     assert_eq!(app.administrator().get(LIST).json(), answer.json());
     app.anyone().get(LIST).refused(401, "token-required");
-    for other in [app.coordinator("ZA-NW"), app.umpire(), app.secretary(&app.club("ZA-NW"))] {
+    for other in [
+        app.coordinator("ZA-NW"),
+        app.umpire(),
+        app.secretary(&app.club("ZA-NW")),
+    ] {
         other.get(LIST).refused(403, "role-required");
     }
-    for path in
-        ["/v1/colours-particulars", "/v1/particulars", "/v1/accounts", &format!("/v1/players/{player}/consents")]
-    {
+    for path in [
+        "/v1/colours-particulars",
+        "/v1/particulars",
+        "/v1/accounts",
+        &format!("/v1/players/{player}/consents"),
+    ] {
         institution.get(path).refused(403, "role-required");
     }
-    for query in ["", "?level=provincial", "?year=2027&state=proposed", "?year=27", "?year=", "?year=2027&year=2026"] {
-        institution.get(&format!("/v1/colours-holders{query}")).refused(400, "invalid-query");
+    for query in [
+        "",
+        "?level=provincial",
+        "?year=2027&state=proposed",
+        "?year=27",
+        "?year=",
+        "?year=2027&year=2026",
+    ] {
+        institution
+            .get(&format!("/v1/colours-holders{query}"))
+            .refused(400, "invalid-query");
     }
-    institution.get(&format!("{LIST}&cursor=x")).refused(400, "invalid-cursor");
+    institution
+        .get(&format!("{LIST}&cursor=x"))
+        .refused(400, "invalid-cursor");
 }
 
 fn only_what_holds_is_listed(app: &TestApp) {
@@ -99,10 +129,14 @@ fn only_what_holds_is_listed(app: &TestApp) {
     proposed(app, &player("Proposed"));
     let earlier = player("Earlier");
     let residence = json!({ "since": "2026-10-01", "province": "ZA-NW" });
-    app.administrator().post(&format!("/v1/players/{earlier}/residences"), &residence).expect(201);
+    app.administrator()
+        .post(&format!("/v1/players/{earlier}/residences"), &residence)
+        .expect(201);
     awarded(app, &earlier, &json!({ "year": 2026 }));
     let end = |award: &str, step: &str, body: &Value| {
-        app.administrator().post(&format!("/v1/colours/{award}/{step}"), body).expect(201);
+        app.administrator()
+            .post(&format!("/v1/colours/{award}/{step}"), body)
+            .expect(201);
     };
     let reason = json!({ "reason": "It was wrong." });
     end(&proposed(app, &player("Refused")), "refusals", &reason);
@@ -110,15 +144,25 @@ fn only_what_holds_is_listed(app: &TestApp) {
     let superseded = player("Superseded");
     let first = approved(app, &superseded);
     let later = awarded(app, &superseded, &json!({ "level": "national_federation" }));
-    end(&first, "supersessions", &json!({ "successor_id": later, "reason": "Of the wrong level." }));
+    end(
+        &first,
+        "supersessions",
+        &json!({ "successor_id": later, "reason": "Of the wrong level." }),
+    );
     let items = app.institution().get(LIST).items();
-    let told: Vec<[&str; 2]> = items.iter().map(|item| [text(&item["holder"]), text(&item["award"])]).collect();
+    let told: Vec<[&str; 2]> = items
+        .iter()
+        .map(|item| [text(&item["holder"]), text(&item["award"])])
+        .collect();
     let expected = [
         ["Approved Mokoena", "Provincial colours, senior, North West"],
         ["Superseded Mokoena", "National federation colours, senior"],
     ];
     assert_eq!(told, expected);
-    assert_eq!(holders(&app.institution(), "/v1/colours-holders?year=2026"), ["Earlier Mokoena"]);
+    assert_eq!(
+        holders(&app.institution(), "/v1/colours-holders?year=2026"),
+        ["Earlier Mokoena"]
+    );
 }
 
 fn only_who_has_consented_is_listed(app: &TestApp) {
@@ -148,7 +192,9 @@ fn only_who_has_consented_is_listed(app: &TestApp) {
     // A consent is of who gave it: neither counts for somebody of another age.
     shared(app, &adult);
     let particulars = format!("/v1/players/{adult}/particulars");
-    app.administrator().patch(&particulars, "*", &json!({ "birth_date": "2012-04-17" })).expect(200);
+    app.administrator()
+        .patch(&particulars, "*", &json!({ "birth_date": "2012-04-17" }))
+        .expect(200);
     assert!(holders(&institution, LIST).is_empty());
 }
 
@@ -157,9 +203,17 @@ fn what_a_guardian_has_shared_ends_on_the_eighteenth_birthday(app: &TestApp) {
     approved(app, &child);
     allowed(app, &child, "share_colours");
     let institution = app.institution();
-    for (time, listed) in [("2026-11-20T08:10:00Z", 1), ("2026-11-20T21:59:59Z", 1), ("2026-11-20T22:00:00Z", 0)] {
+    for (time, listed) in [
+        ("2026-11-20T08:10:00Z", 1),
+        ("2026-11-20T21:59:59Z", 1),
+        ("2026-11-20T22:00:00Z", 0),
+    ] {
         app.at(time);
-        let institution = if time < "2026-11-20T08:15" { institution.clone() } else { app.institution() };
+        let institution = if time < "2026-11-20T08:15" {
+            institution.clone()
+        } else {
+            app.institution()
+        };
         assert_eq!(holders(&institution, LIST).len(), listed, "{time}");
     }
     // What the guardian signed before is good for the past alone, whenever it is recorded.
@@ -168,7 +222,9 @@ fn what_a_guardian_has_shared_ends_on_the_eighteenth_birthday(app: &TestApp) {
     let own = json!({
         "relation": "self", "purpose": "share_colours", "wording": "2026-1", "given_on": "2026-11-21",
     });
-    app.administrator().post(&format!("/v1/players/{child}/consents"), &own).expect(201);
+    app.administrator()
+        .post(&format!("/v1/players/{child}/consents"), &own)
+        .expect(201);
     assert_eq!(holders(&app.institution(), LIST), ["Zwelibanzi Qwabe"]);
 }
 
@@ -177,10 +233,21 @@ fn what_is_shared_with_institutions_is_not_public(app: &TestApp) {
     let child = crawl::Child::new(app, "Qwabe", "Zwelibanzi", "2012-02-29");
     allowed(app, &child.id, "share_colours");
     for seen in child.crawl(app) {
-        assert!(!seen.answer.body_text().contains("Qwabe"), "{} as {}", seen.path, seen.media_type);
+        assert!(
+            !seen.answer.body_text().contains("Qwabe"),
+            "{} as {}",
+            seen.path,
+            seen.media_type
+        );
     }
     assert!(app.anyone().get("/v1/players?q=qwabe").items().is_empty());
-    assert_eq!(app.administrator().get("/v1/particulars?consent_missing=true").items().len(), 1);
+    assert_eq!(
+        app.administrator()
+            .get("/v1/particulars?consent_missing=true")
+            .items()
+            .len(),
+        1
+    );
     assert_eq!(holders(&app.institution(), LIST), ["Zwelibanzi Qwabe"]);
 }
 
@@ -196,7 +263,9 @@ fn a_merger_shares_nothing_that_was_not_shared(app: &TestApp) {
     };
     let merge = |[stays, duplicate]: &[String; 2]| {
         let merger = json!({ "duplicate_id": duplicate });
-        app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
+        app.administrator()
+            .post(&format!("/v1/players/{stays}/mergers"), &merger)
+            .expect(201);
     };
     // Both were named in public, and one alone was shared.
     let one = pair("One");
@@ -206,7 +275,10 @@ fn a_merger_shares_nothing_that_was_not_shared(app: &TestApp) {
     allowed(app, &one[1], "share_colours");
     merge(&one);
     assert!(holders(&institution, LIST).is_empty());
-    assert_eq!(app.anyone().get(&format!("/v1/players/{}", one[0])).expect(200)["name"], "One Qwabe");
+    assert_eq!(
+        app.anyone().get(&format!("/v1/players/{}", one[0])).expect(200)["name"],
+        "One Qwabe"
+    );
     // Of what both entries have, one is listed; that one alone was named in public makes no difference.
     let both = pair("Both");
     for player in &both {
@@ -215,7 +287,10 @@ fn a_merger_shares_nothing_that_was_not_shared(app: &TestApp) {
     allowed(app, &both[1], "publish_name");
     merge(&both);
     assert_eq!(holders(&institution, LIST), ["Both Qwabe"]);
-    assert_eq!(app.anyone().get(&format!("/v1/players/{}", both[0])).expect(200)["name"], "B. Q.");
+    assert_eq!(
+        app.anyone().get(&format!("/v1/players/{}", both[0])).expect(200)["name"],
+        "B. Q."
+    );
 }
 
 fn who_was_erased_is_not_listed(app: &TestApp) {
@@ -224,14 +299,21 @@ fn who_was_erased_is_not_listed(app: &TestApp) {
     shared(app, &player);
     let institution = app.institution();
     assert_eq!(holders(&institution, LIST).len(), 1);
-    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
+        .expect(201);
     assert!(holders(&institution, LIST).is_empty());
 }
 
 fn the_list_is_by_name_and_in_pages(app: &TestApp) {
     let club = app.club("ZA-NW");
-    for (family, given) in [("Zulu", "Ann"), ("Éluard", "Bo"), ("dlamini", "Zo"), ("Éluard", "Al"), ("Éluard", "Bo")]
-    {
+    for (family, given) in [
+        ("Zulu", "Ann"),
+        ("Éluard", "Bo"),
+        ("dlamini", "Zo"),
+        ("Éluard", "Al"),
+        ("Éluard", "Bo"),
+    ] {
         let player = app.player_named(&club, family, given, "1998-04-17");
         shared(app, &player);
         approved(app, &player);
@@ -240,7 +322,14 @@ fn the_list_is_by_name_and_in_pages(app: &TestApp) {
         }
     }
     let institution = app.institution();
-    let expected = ["Zo dlamini", "Al Éluard", "Bo Éluard", "Bo Éluard", "Ann Zulu", "Ann Zulu"];
+    let expected = [
+        "Zo dlamini",
+        "Al Éluard",
+        "Bo Éluard",
+        "Bo Éluard",
+        "Ann Zulu",
+        "Ann Zulu",
+    ];
     assert_eq!(holders(&institution, LIST), expected);
     let whole = institution.get(LIST).items();
     for limit in [1, 2, 4] {
@@ -259,7 +348,11 @@ fn the_list_is_filtered(app: &TestApp) {
     let player = app.player(&app.club("ZA-NW"));
     shared(app, &player);
     approved(app, &player);
-    awarded(app, &player, &json!({ "level": "national_federation", "division": "student" }));
+    awarded(
+        app,
+        &player,
+        &json!({ "level": "national_federation", "division": "student" }),
+    );
     let institution = app.institution();
     for (filter, count) in [
         ("level=provincial", 1),
@@ -271,7 +364,11 @@ fn the_list_is_filtered(app: &TestApp) {
         ("province=ZA-NW", 2),
         ("province=ZA-GP", 0),
     ] {
-        assert_eq!(institution.get(&format!("{LIST}&{filter}")).items().len(), count, "{filter}");
+        assert_eq!(
+            institution.get(&format!("{LIST}&{filter}")).items().len(),
+            count,
+            "{filter}"
+        );
     }
     assert!(institution.get("/v1/colours-holders?year=2028").items().is_empty());
 }
@@ -285,7 +382,10 @@ fn a_grant_is_of_no_place_and_is_revoked_at_once(app: &TestApp) {
         let faults = app.administrator().post(&grants, &grant).faults();
         assert_eq!(faults, [(format!("/{member}"), "not-allowed".to_owned())]);
     }
-    let grant = app.administrator().post(&grants, &json!({ "role": "institution" })).expect(201);
+    let grant = app
+        .administrator()
+        .post(&grants, &json!({ "role": "institution" }))
+        .expect(201);
     assert_eq!(
         (&grant["role"], &grant["province"], &grant["club_id"]),
         (&json!("institution"), &json!(null), &json!(null))

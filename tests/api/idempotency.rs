@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 
 on_both_databases! {
     a_request_sent_again_is_answered_as_the_first_time,
@@ -34,7 +35,13 @@ fn is_replayed(first: &Answer, again: &Answer) {
     for header in ["location", "content-location", "etag", "cache-control", "content-type"] {
         assert_eq!(first.header(header), again.header(header), "{header}");
     }
-    assert_eq!((first.header("idempotency-replayed"), again.header("idempotency-replayed")), ("", "true"));
+    assert_eq!(
+        (
+            first.header("idempotency-replayed"),
+            again.header("idempotency-replayed")
+        ),
+        ("", "true")
+    );
 }
 
 fn a_request_sent_again_is_answered_as_the_first_time(app: &TestApp) {
@@ -76,7 +83,9 @@ fn every_operation_that_creates_takes_a_key(app: &TestApp) {
     let first = revoke();
     first.expect(201);
     is_replayed(&first, &revoke());
-    administrator.send("POST", &path, &[], None).refused(409, "already-revoked");
+    administrator
+        .send("POST", &path, &[], None)
+        .refused(409, "already-revoked");
     let other = administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
     let path = format!("/v1/grants/{}/revocations", text(&other["id"]));
     let reused = administrator.send("POST", &path, &[("idempotency-key", KEY)], None);
@@ -110,7 +119,13 @@ fn of_many_at_once_one_works(app: &TestApp) {
     });
     let first = answers[0].expect(201);
     assert!(answers.iter().all(|answer| answer.expect(201) == first));
-    assert_eq!(answers.iter().filter(|answer| answer.header("idempotency-replayed").is_empty()).count(), 1);
+    assert_eq!(
+        answers
+            .iter()
+            .filter(|answer| answer.header("idempotency-replayed").is_empty())
+            .count(),
+        1
+    );
     assert_eq!(app.anyone().get("/v1/clubs").items().len(), 1);
 }
 
@@ -124,7 +139,10 @@ fn a_refusal_is_not_kept(app: &TestApp) {
     let mut club = club("DIT");
     club["id"] = json!(club_id);
     administrator.post("/v1/clubs", &club).expect(201);
-    assert_eq!(send(&administrator, "/v1/players", KEY, &player).expect(201)["number"], "M-0000001-B");
+    assert_eq!(
+        send(&administrator, "/v1/players", KEY, &player).expect(201)["number"],
+        "M-0000001-B"
+    );
 }
 
 fn a_key_is_kept_for_seven_days(app: &TestApp) {
@@ -149,7 +167,10 @@ fn a_key_has_a_form(app: &TestApp) {
 fn who_may_no_longer_ask_is_not_answered_again(app: &TestApp) {
     let account = app.account();
     let grants = format!("/v1/accounts/{}/grants", account.id);
-    let grant = app.administrator().post(&grants, &json!({ "role": "coordinator", "province": "ZA-NW" })).expect(201);
+    let grant = app
+        .administrator()
+        .post(&grants, &json!({ "role": "coordinator", "province": "ZA-NW" }))
+        .expect(201);
     let coordinator = app.sign_in(&account.email);
     send(&coordinator, "/v1/clubs", KEY, &club("DIT")).expect(201);
     let path = format!("/v1/grants/{}/revocations", text(&grant["id"]));

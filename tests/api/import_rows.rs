@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::imports::{CLUBS, PLAYERS, REGISTRATIONS, counts, done, faults, refused};
 
 on_both_databases! {
@@ -54,7 +55,10 @@ fn what_is_known_elsewhere_is_not_told(app: &TestApp) {
     // Nor is someone elsewhere registered by name, or found to be there.
     let registration = format!("{REGISTRATIONS},Mokoena,Thandiwe,2012-04-17,AAA,2027,member,senior,\n");
     done(&coordinator.import(&[("registrations", &registration)]));
-    assert_eq!(coordinator.get("/v1/registrations").items()[0]["player"]["number"], "M-0000002-C");
+    assert_eq!(
+        coordinator.get("/v1/registrations").items()[0]["player"]["number"],
+        "M-0000002-C"
+    );
 }
 
 fn a_player_moves_by_a_transfer_alone(app: &TestApp) {
@@ -63,10 +67,19 @@ fn a_player_moves_by_a_transfer_alone(app: &TestApp) {
     let player = format!("{PLAYERS},Mokoena,Thandiwe,1998-04-17,female,ZA-NW,,AAA\n");
     done(&administrator.import(&[("clubs", &clubs), ("players", &player)]));
     let job = administrator.import(&[
-        ("players", &player.replace(",Mokoena", "M-1-B,Mokoena").replace("AAA", "BBB")),
-        ("registrations", &format!("{REGISTRATIONS}M-1-B,,,,BBB,2027,member,senior,\n")),
+        (
+            "players",
+            &player.replace(",Mokoena", "M-1-B,Mokoena").replace("AAA", "BBB"),
+        ),
+        (
+            "registrations",
+            &format!("{REGISTRATIONS}M-1-B,,,,BBB,2027,member,senior,\n"),
+        ),
     ]);
-    let expected = [("players", 2, "club", "transfer-required"), ("registrations", 2, "club", "transfer-required")];
+    let expected = [
+        ("players", 2, "club", "transfer-required"),
+        ("registrations", 2, "club", "transfer-required"),
+    ];
     assert_eq!(faults(&job), expected);
 }
 
@@ -77,13 +90,26 @@ fn a_new_home_counts_from_today(app: &TestApp) {
     done(&administrator.import(&[("clubs", &clubs), ("players", &player)]));
     app.at("2026-12-31T22:00:00Z");
     let administrator = app.administrator();
-    let moved = player.replace(",Mokoena", "M-1-B,Mokoena").replace("ZA-NW,DC38", "ZA-GP,");
-    assert_eq!(counts(&administrator.import(&[("players", &moved)]), "players"), [1, 0, 1, 0]);
-    assert_eq!(counts(&administrator.import(&[("players", &moved)]), "players"), [1, 0, 0, 1]);
+    let moved = player
+        .replace(",Mokoena", "M-1-B,Mokoena")
+        .replace("ZA-NW,DC38", "ZA-GP,");
+    assert_eq!(
+        counts(&administrator.import(&[("players", &moved)]), "players"),
+        [1, 0, 1, 0]
+    );
+    assert_eq!(
+        counts(&administrator.import(&[("players", &moved)]), "players"),
+        [1, 0, 0, 1]
+    );
     let player = app.anyone().get("/v1/players").items().pop().unwrap();
     assert_eq!(player["province"], "ZA-GP");
-    let homes = administrator.get(&format!("/v1/players/{}/residences", text(&player["id"]))).items();
-    let since: Vec<(&str, &str)> = homes.iter().map(|home| (text(&home["since"]), text(&home["province"]))).collect();
+    let homes = administrator
+        .get(&format!("/v1/players/{}/residences", text(&player["id"])))
+        .items();
+    let since: Vec<(&str, &str)> = homes
+        .iter()
+        .map(|home| (text(&home["since"]), text(&home["province"])))
+        .collect();
     assert_eq!(since, [("2027-01-01", "ZA-GP"), ("2026-11-20", "ZA-NW")]);
     let twice = format!("{moved}{}", moved.lines().nth(1).unwrap());
     let job = administrator.import(&[("players", &twice)]);
@@ -98,14 +124,24 @@ fn registrations_are_judged_as_singly(app: &TestApp) {
     done(&administrator.import(&[("clubs", &clubs), ("players", &players)]));
     done(&administrator.import(&[("registrations", &registrations)]));
     let second = app.anyone().get("/v1/players?number=2-C").items().pop().unwrap();
-    administrator.send("POST", &format!("/v1/players/{}/erasures", text(&second["id"])), &[], None).expect(201);
+    administrator
+        .send(
+            "POST",
+            &format!("/v1/players/{}/erasures", text(&second["id"])),
+            &[],
+            None,
+        )
+        .expect(201);
     let registrations = format!(
         "{REGISTRATIONS}1-B,,,,AAA,2028,member,senior,\n1-B,,,,AAA,2028,institution,student,\n\
          1-B,,,,SCH,2027,institution,senior,\n1-B,,,,SCI,2028,institution,student,\n\
          1-B,,,,SCI,2027,institution,high_school,\n2-C,,,,AAA,2027,member,senior,\n1-B,,,,AAA,2029,member,senior,\n"
     );
     assert_eq!(
-        refused(&administrator.import(&[("registrations", &registrations)]), "registrations"),
+        refused(
+            &administrator.import(&[("registrations", &registrations)]),
+            "registrations"
+        ),
         [
             (3, "basis", "not-an-institution"),
             (4, "division", "division-does-not-fit"),
@@ -116,15 +152,30 @@ fn registrations_are_judged_as_singly(app: &TestApp) {
         ]
     );
     for (row, column, code) in [
-        ("1-B,,,,SCH,2027,institution,senior,", "division", "division-does-not-fit"),
-        ("1-B,,,,SCI,2027,institution,high_school,", "number", "already-registered"),
-        ("1-B,,,,SCH,2027,institution,high_school,2026-11-21", "paid_on", "in-future"),
+        (
+            "1-B,,,,SCH,2027,institution,senior,",
+            "division",
+            "division-does-not-fit",
+        ),
+        (
+            "1-B,,,,SCI,2027,institution,high_school,",
+            "number",
+            "already-registered",
+        ),
+        (
+            "1-B,,,,SCH,2027,institution,high_school,2026-11-21",
+            "paid_on",
+            "in-future",
+        ),
     ] {
         let job = administrator.import(&[("registrations", &format!("{REGISTRATIONS}{row}\n"))]);
         assert_eq!(refused(&job, "registrations"), [(2, column, code)], "{row}");
     }
     let player = format!("{PLAYERS}2-C,Nkosi,,2012-04-17,female,ZA-NW,,AAA\n");
-    assert_eq!(faults(&administrator.import(&[("players", &player)])), [("players", 2, "number", "erased")]);
+    assert_eq!(
+        faults(&administrator.import(&[("players", &player)])),
+        [("players", 2, "number", "erased")]
+    );
 }
 
 fn members_are_registered_by_name_and_birth_date(app: &TestApp) {
@@ -182,12 +233,20 @@ fn names_are_as_strict_as_in_json(app: &TestApp) {
         });
         let answer = administrator.post("/v1/players", &player);
         let told = answer.json();
-        let singly = if answer.status == 201 { None } else { Some(text(&told["errors"][0]["code"])) };
+        let singly = if answer.status == 201 {
+            None
+        } else {
+            Some(text(&told["errors"][0]["code"]))
+        };
         assert_eq!(faults(&job).first().map(|(.., code)| *code), singly, "{name:?}");
         if singly.is_none() {
             let number = text(&told["number"]);
             let row = format!("{PLAYERS}{number},\"{name}\",,{born},female,ZA-NW,,AAA\n");
-            assert_eq!(counts(&administrator.import(&[("players", &row)]), "players"), [1, 0, 0, 1], "{name:?}");
+            assert_eq!(
+                counts(&administrator.import(&[("players", &row)]), "players"),
+                [1, 0, 0, 1],
+                "{name:?}"
+            );
         }
     }
 }
@@ -198,7 +257,9 @@ fn a_school_with_an_educator_in_charge_stays_a_school(app: &TestApp) {
     done(&administrator.import(&[("clubs", &school)]));
     let club = text(&administrator.get("/v1/clubs").items()[0]["id"]).to_owned();
     let educator = json!({ "educator_in_charge": { "name": "Lindiwe Qwabe" } });
-    administrator.patch(&format!("/v1/clubs/{club}/contacts"), "*", &educator).expect(200);
+    administrator
+        .patch(&format!("/v1/clubs/{club}/contacts"), "*", &educator)
+        .expect(200);
     let job = administrator.import(&[("clubs", &school.replace("school", "community"))]);
     assert_eq!(faults(&job), [("clubs", 2, "kind", "not-a-school")]);
     done(&administrator.import(&[("clubs", &school.replace("Herders", "Calves"))]));

@@ -3,7 +3,8 @@
 use federation_records::audit::{self, Verdict};
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 
 on_both_databases! {
     a_season_is_renewed_by_one_upload,
@@ -28,7 +29,10 @@ pub const REGISTRATIONS: &str = "number,family_name,given_names,birth_date,club,
 #[track_caller]
 pub fn counts(job: &Value, file: &str) -> [u64; 4] {
     let files = job["report"]["files"].as_array().unwrap();
-    let counts = files.iter().find(|counts| counts["file"] == file).unwrap_or_else(|| panic!("{job}"));
+    let counts = files
+        .iter()
+        .find(|counts| counts["file"] == file)
+        .unwrap_or_else(|| panic!("{job}"));
     ["rows", "created", "changed", "unchanged"].map(|name| counts[name].as_u64().unwrap())
 }
 
@@ -40,7 +44,12 @@ pub fn faults(job: &Value) -> Vec<(&str, u64, &str, &str)> {
         .iter()
         .map(|fault| {
             let column = fault["column"].as_str().unwrap_or("-");
-            (text(&fault["file"]), fault["line"].as_u64().unwrap(), column, text(&fault["code"]))
+            (
+                text(&fault["file"]),
+                fault["line"].as_u64().unwrap(),
+                column,
+                text(&fault["code"]),
+            )
         })
         .collect()
 }
@@ -55,7 +64,11 @@ pub fn refused<'a>(job: &'a Value, file: &str) -> Vec<(u64, &'a str, &'a str)> {
 
 #[track_caller]
 pub fn done(job: &Value) {
-    assert_eq!((&job["state"], &job["report"]["faults"]), (&json!("done"), &json!([])), "{job}");
+    assert_eq!(
+        (&job["state"], &job["report"]["faults"]),
+        (&json!("done"), &json!([])),
+        "{job}"
+    );
     assert_eq!(job["done"], job["total"]);
 }
 
@@ -68,7 +81,10 @@ fn audit_rows(app: &TestApp) -> i64 {
 
 fn numbers(caller: &Caller<'_>, q: &str) -> Vec<String> {
     let players = caller.get(&format!("/v1/players?q={q}")).items();
-    players.iter().map(|player| text(&player["number"]).to_owned()).collect()
+    players
+        .iter()
+        .map(|player| text(&player["number"]).to_owned())
+        .collect()
 }
 
 fn a_season_is_renewed_by_one_upload(app: &TestApp) {
@@ -101,15 +117,31 @@ fn a_season_is_renewed_by_one_upload(app: &TestApp) {
             { "file": "registrations", "rows": 3, "created": 3, "changed": 0, "unchanged": 0 },
         ])
     );
-    assert_eq!((&job["total"], &job["report"]["suspected_duplicates"]), (&json!(9), &json!([])));
+    assert_eq!(
+        (&job["total"], &job["report"]["suspected_duplicates"]),
+        (&json!(9), &json!([]))
+    );
     assert_eq!(audit_rows(app), before + 9);
     let club = app.anyone().get("/v1/clubs?q=ditsobotla").items().pop().unwrap();
-    assert_eq!((&club["code"], &club["name"]), (&json!("DIT"), &json!("Ditsobotla Herders")));
+    assert_eq!(
+        (&club["code"], &club["name"]),
+        (&json!("DIT"), &json!("Ditsobotla Herders"))
+    );
     let player = app.anyone().get("/v1/players?q=leone").items().pop().unwrap();
-    assert_eq!((&player["number"], &player["club_id"]), (&json!("M-0000001-B"), &club["id"]));
-    let particulars = coordinator.get(&format!("/v1/players/{}/particulars", text(&player["id"]))).expect(200);
-    assert_eq!((&particulars["region"], &particulars["birth_date"]), (&json!("DC38"), &json!("1998-02-28")));
-    let residences = coordinator.get(&format!("/v1/players/{}/residences", text(&player["id"]))).items();
+    assert_eq!(
+        (&player["number"], &player["club_id"]),
+        (&json!("M-0000001-B"), &club["id"])
+    );
+    let particulars = coordinator
+        .get(&format!("/v1/players/{}/particulars", text(&player["id"])))
+        .expect(200);
+    assert_eq!(
+        (&particulars["region"], &particulars["birth_date"]),
+        (&json!("DC38"), &json!("1998-02-28"))
+    );
+    let residences = coordinator
+        .get(&format!("/v1/players/{}/residences", text(&player["id"])))
+        .items();
     assert_eq!((residences.len(), &residences[0]["since"]), (1, &json!("2026-11-20")));
     assert_eq!(coordinator.get("/v1/registrations?year=2027").items().len(), 3);
     assert_eq!(coordinator.get("/v1/affiliations?year=2027&paid=true").items().len(), 1);
@@ -135,15 +167,27 @@ fn what_is_known_is_changed_and_what_is_as_it_was_is_left(app: &TestApp) {
         format!("{REGISTRATIONS}M-1-B,,,,AAA,2027,member,senior,\nm 2 c,,,,AAA,2027,member,senior,2026-11-01\n");
     let clubs = format!("{CLUBS}AAA,Herders,community,ZA-NW\nBBB,Stones,community,ZA-NW\n");
     let affiliations = format!("{AFFILIATIONS}AAA,2027,\nBBB,2027,2026-11-01\n");
-    done(&coordinator.import(&[("clubs", &clubs), ("affiliations", &affiliations), ("players", &players)]));
+    done(&coordinator.import(&[
+        ("clubs", &clubs),
+        ("affiliations", &affiliations),
+        ("players", &players),
+    ]));
     done(&coordinator.import(&[("registrations", &registrations)]));
     let before = audit_rows(app);
-    let players = players.replace(",Mokoena,Thandiwe", "M-0000001-B,Mokoena,Thandi").replace(",Dlamini", "M2C,Dlamini");
+    let players = players
+        .replace(",Mokoena,Thandiwe", "M-0000001-B,Mokoena,Thandi")
+        .replace(",Dlamini", "M2C,Dlamini");
     let job = coordinator.import(&[
         ("clubs", &clubs.replace("Stones", "Kraal")),
-        ("affiliations", &affiliations.replace("AAA,2027,", "AAA,2027,2026-11-02")),
+        (
+            "affiliations",
+            &affiliations.replace("AAA,2027,", "AAA,2027,2026-11-02"),
+        ),
         ("players", &players),
-        ("registrations", &registrations.replace("AAA,2027,member,senior,\n", "AAA,2027,member,student,2026-11-20\n")),
+        (
+            "registrations",
+            &registrations.replace("AAA,2027,member,senior,\n", "AAA,2027,member,student,2026-11-20\n"),
+        ),
     ]);
     done(&job);
     for file in ["clubs", "affiliations", "players", "registrations"] {
@@ -225,7 +269,10 @@ fn every_fault_of_every_file_is_told_at_once(app: &TestApp) {
         ]
     );
     let fault = &job["report"]["faults"][2];
-    assert_eq!(text(&fault["message"]), "Expected one of `community`, `school`, `university`.");
+    assert_eq!(
+        text(&fault["message"]),
+        "Expected one of `community`, `school`, `university`."
+    );
     for file in ["clubs", "affiliations", "players", "registrations"] {
         assert_eq!(counts(&job, file)[1..], [0, 0, 0], "{file}");
     }
@@ -254,11 +301,18 @@ fn faults_do_not_follow_from_others(app: &TestApp) {
     let affiliations = format!("{AFFILIATIONS}AAA,2027,\n");
     let players = format!("{PLAYERS},Mokoena,,1998-04-17,female,ZA-NW,,AAA\n");
     let registrations = format!("{REGISTRATIONS},Mokoena,,1998-04-17,AAA,2027,member,senior,\n");
-    let rest = [("affiliations", affiliations.as_str()), ("players", &players), ("registrations", &registrations)];
+    let rest = [
+        ("affiliations", affiliations.as_str()),
+        ("players", &players),
+        ("registrations", &registrations),
+    ];
     let job = administrator.import(&[&[("clubs", clubs.as_str())], &rest[..]].concat());
     assert_eq!(faults(&job), [("clubs", 2, "kind", "invalid-value")]);
     let job = administrator.import(&[&[("clubs", "code;name")], &rest[..]].concat());
-    assert_eq!(faults(&job), [("clubs", 1, "kind", "required"), ("clubs", 1, "province", "required")]);
+    assert_eq!(
+        faults(&job),
+        [("clubs", 1, "kind", "required"), ("clubs", 1, "province", "required")]
+    );
 }
 
 fn a_dry_run_changes_nothing(app: &TestApp) {
@@ -270,7 +324,10 @@ fn a_dry_run_changes_nothing(app: &TestApp) {
     let job = administrator.import_to("/v1/imports?dry_run=true", &files);
     done(&job);
     assert_eq!(job["report"]["dry_run"], true);
-    assert_eq!((counts(&job, "clubs"), counts(&job, "players")), ([1, 1, 0, 0], [1, 1, 0, 0]));
+    assert_eq!(
+        (counts(&job, "clubs"), counts(&job, "players")),
+        ([1, 1, 0, 0], [1, 1, 0, 0])
+    );
     assert_eq!(app.anyone().get("/v1/clubs").items().len(), 0);
     assert_eq!(app.anyone().get("/v1/players").items().len(), 0);
     assert_eq!(audit_rows(app), before);
@@ -280,7 +337,9 @@ fn a_dry_run_changes_nothing(app: &TestApp) {
     assert_eq!(job["report"]["dry_run"], false);
     // Not even a number was used up.
     assert_eq!(numbers(&app.anyone(), "mokoena"), ["M-0000001-B"]);
-    administrator.upload("/v1/imports?dry_run=perhaps", Some("k"), &[]).refused(400, "invalid-query");
+    administrator
+        .upload("/v1/imports?dry_run=perhaps", Some("k"), &[])
+        .refused(400, "invalid-query");
 }
 fn a_coordinator_imports_clubs_and_players_of_the_own_province(app: &TestApp) {
     let administrator = app.administrator();
@@ -289,7 +348,10 @@ fn a_coordinator_imports_clubs_and_players_of_the_own_province(app: &TestApp) {
     done(&administrator.import(&[("clubs", &clubs), ("players", &players)]));
     let coordinator = app.coordinator("ZA-NW");
     let job = coordinator.import(&[
-        ("clubs", &format!("{CLUBS}VAA,Ours,community,ZA-NW\nNEW,New,community,ZA-GP\nDIT,Herders,school,ZA-NW\n")),
+        (
+            "clubs",
+            &format!("{CLUBS}VAA,Ours,community,ZA-NW\nNEW,New,community,ZA-GP\nDIT,Herders,school,ZA-NW\n"),
+        ),
         ("affiliations", &format!("{AFFILIATIONS}VAA,2027,\nDIT,2027,\n")),
         (
             "players",
@@ -298,7 +360,10 @@ fn a_coordinator_imports_clubs_and_players_of_the_own_province(app: &TestApp) {
                  ,Nkosi,,1998-04-17,male,ZA-NW,,VAA\n"
             ),
         ),
-        ("registrations", &format!("{REGISTRATIONS}2-C,,,,VAA,2027,member,senior,\n")),
+        (
+            "registrations",
+            &format!("{REGISTRATIONS}2-C,,,,VAA,2027,member,senior,\n"),
+        ),
     ]);
     assert_eq!(
         faults(&job),
@@ -324,7 +389,10 @@ fn spreadsheets_are_read_however_they_write(app: &TestApp) {
     let read = || app.anyone().get("/v1/clubs").items()[0]["name"].clone();
     assert_eq!(read(), "Herders; \"the\" kraal, two");
     let clubs = format!("\u{feff}{CLUBS}AAA,'=1+1,school,ZA-NW").replace('\n', "\r\n");
-    assert_eq!(counts(&administrator.import(&[("clubs", &clubs)]), "clubs"), [1, 0, 1, 0]);
+    assert_eq!(
+        counts(&administrator.import(&[("clubs", &clubs)]), "clubs"),
+        [1, 0, 1, 0]
+    );
     assert_eq!(read(), "=1+1");
     // Year, month and day are written with slashes in South Africa.
     let affiliations = format!("{AFFILIATIONS}AAA,2027,2026/11/01\n").replace(',', ";");
@@ -333,7 +401,11 @@ fn spreadsheets_are_read_however_they_write(app: &TestApp) {
     assert_eq!(paid_on, "2026-11-01");
     for other in ["01/11/2026", "2026/11", "2026.11.01", "20261101"] {
         let job = administrator.import(&[("affiliations", &format!("{AFFILIATIONS}AAA,2027,{other}\n"))]);
-        assert_eq!(faults(&job), [("affiliations", 2, "paid_on", "invalid-value")], "{other}");
+        assert_eq!(
+            faults(&job),
+            [("affiliations", 2, "paid_on", "invalid-value")],
+            "{other}"
+        );
     }
 }
 
@@ -380,7 +452,10 @@ fn the_parts_have_names(app: &TestApp) {
     ] {
         let problem = upload(&files).refused(422, "invalid-input");
         let faults = problem["errors"].as_array().unwrap();
-        let faults: Vec<_> = faults.iter().map(|fault| (text(&fault["pointer"]), text(&fault["code"]))).collect();
+        let faults: Vec<_> = faults
+            .iter()
+            .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
+            .collect();
         assert_eq!(faults, expected);
     }
     for (media_type, body, status, code) in [
@@ -388,10 +463,17 @@ fn the_parts_have_names(app: &TestApp) {
         ("multipart/mixed; boundary=x", "", 415, "unsupported-media-type"),
         ("multipart/form-data", "", 400, "malformed-multipart"),
         ("multipart/form-data; boundary=x", "--y\r\n", 400, "malformed-multipart"),
-        ("multipart/form-data; boundary=x", "--x\r\n\r\nhello\r\n--x--\r\n", 400, "malformed-multipart"),
+        (
+            "multipart/form-data; boundary=x",
+            "--x\r\n\r\nhello\r\n--x--\r\n",
+            400,
+            "malformed-multipart",
+        ),
     ] {
         let headers = [("content-type", media_type), ("idempotency-key", "k")];
-        administrator.send("POST", "/v1/imports", &headers, Some(body)).refused(status, code);
+        administrator
+            .send("POST", "/v1/imports", &headers, Some(body))
+            .refused(status, code);
     }
     let many: Vec<(&str, &[u8])> = vec![("clubs", b""); 17];
     upload(&many).refused(400, "malformed-multipart");
@@ -399,11 +481,19 @@ fn the_parts_have_names(app: &TestApp) {
 
 fn who_is_not_let_in_is_told_so_before_anything_is_read(app: &TestApp) {
     let club = app.club("ZA-NW");
-    for (media_type, body) in [("text/plain", "x"), ("multipart/form-data", ""), ("application/json", "{")] {
+    for (media_type, body) in [
+        ("text/plain", "x"),
+        ("multipart/form-data", ""),
+        ("application/json", "{"),
+    ] {
         let headers = [("content-type", media_type)];
-        app.anyone().send("POST", "/v1/imports", &headers, Some(body)).refused(401, "token-required");
+        app.anyone()
+            .send("POST", "/v1/imports", &headers, Some(body))
+            .refused(401, "token-required");
         for caller in [app.umpire(), app.secretary(&club)] {
-            caller.send("POST", "/v1/imports", &headers, Some(body)).refused(403, "role-required");
+            caller
+                .send("POST", "/v1/imports", &headers, Some(body))
+                .refused(403, "role-required");
         }
     }
 }

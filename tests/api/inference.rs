@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 use crate::contract;
 use crate::world::{World, path, requests};
 
@@ -19,16 +20,31 @@ fn readings(app: &TestApp, world: &World, minor: &str) -> Vec<String> {
         .filter(|(_, method, _)| *method == "get")
         .flat_map(|(pattern, _, operation)| {
             let requests = requests(text(&operation["operationId"]), app, world, None);
-            requests.into_iter().map(move |request| path(pattern, &request.parameter))
+            requests
+                .into_iter()
+                .map(move |request| path(pattern, &request.parameter))
         })
         .filter(|path| !path.starts_with("/v1/jobs"))
         .collect();
     for list in ["/v1/players", "/v1/particulars", "/v1/games"] {
-        let filters = ["q=nkosi", "q=lerato", "q=zodwa", "q=l", "province=ZA-NW", "limit=1", "limit=200"];
+        let filters = [
+            "q=nkosi",
+            "q=lerato",
+            "q=zodwa",
+            "q=l",
+            "province=ZA-NW",
+            "limit=1",
+            "limit=200",
+        ];
         paths.extend(filters.map(|filter| format!("{list}?{filter}")));
     }
-    for filter in ["sort=name", "consent_missing=true", "registration=unpaid", "registration=paid", "registration=none"]
-    {
+    for filter in [
+        "sort=name",
+        "consent_missing=true",
+        "registration=unpaid",
+        "registration=paid",
+        "registration=none",
+    ] {
         paths.push(format!("/v1/particulars?{filter}"));
     }
     for below in ["", "/particulars", "/consents", "/residences", "/pairing-bars"] {
@@ -66,7 +82,12 @@ fn private_data_changes_no_answer_to_others(app: &TestApp) {
         app.umpire(),
         app.institution(),
     ];
-    let hear = || -> Vec<String> { others.iter().flat_map(|who| paths.iter().map(|path| told(who, path))).collect() };
+    let hear = || -> Vec<String> {
+        others
+            .iter()
+            .flat_map(|who| paths.iter().map(|path| told(who, path)))
+            .collect()
+    };
     let before = hear();
     let administrator = app.administrator();
     let change = |path: String, changes: Value| {
@@ -81,10 +102,15 @@ fn private_data_changes_no_answer_to_others(app: &TestApp) {
         format!("/v1/players/{}/particulars", world.players[1]),
         json!({ "birth_date": "1960-01-31", "sex": "male" }),
     );
-    change(format!("/v1/registrations/{}", world.registration), json!({ "paid_on": "2026-11-18" }));
+    change(
+        format!("/v1/registrations/{}", world.registration),
+        json!({ "paid_on": "2026-11-18" }),
+    );
     for player in [&minor, &world.players[0]] {
         let residence = json!({ "since": "2026-11-20", "province": "ZA-NW", "region": "DC40" });
-        administrator.post(&format!("/v1/players/{player}/residences"), &residence).expect(201);
+        administrator
+            .post(&format!("/v1/players/{player}/residences"), &residence)
+            .expect(201);
     }
     let bar = json!({ "player_ids": [minor, world.players[0]], "relation": "siblings" });
     administrator.post("/v1/pairing-bars", &bar).expect(201);
@@ -112,12 +138,23 @@ fn a_withheld_name_is_not_found_by_trying(app: &TestApp) {
             assert!(who.get(&format!("/v1/players?q={q}")).items().is_empty(), "{q}");
         }
         // The order is that of numbers, which say nothing of names.
-        let names: Vec<Value> = who.get("/v1/players").items().iter().map(|player| player["name"].clone()).collect();
+        let names: Vec<Value> = who
+            .get("/v1/players")
+            .items()
+            .iter()
+            .map(|player| player["name"].clone())
+            .collect();
         assert_eq!(names, ["L. A.", "L. Z."]);
         for sort in ["name", "birth_date", "family_name"] {
-            who.get(&format!("/v1/players?sort={sort}")).refused(400, "invalid-query");
+            who.get(&format!("/v1/players?sort={sort}"))
+                .refused(400, "invalid-query");
         }
-        for filter in ["birth_date=2012-05-05", "sex=female", "family_name=Zulu", "consent_missing=true"] {
+        for filter in [
+            "birth_date=2012-05-05",
+            "sex=female",
+            "family_name=Zulu",
+            "consent_missing=true",
+        ] {
             who.get(&format!("/v1/players?{filter}")).refused(400, "invalid-query");
         }
     }
@@ -125,7 +162,10 @@ fn a_withheld_name_is_not_found_by_trying(app: &TestApp) {
     let made_up = ["IiI", "W10", "bnVsbA", "LTE"];
     for cursor in made_up {
         let answer = app.anyone().get(&format!("/v1/players?cursor={cursor}"));
-        assert!([200, 400].contains(&answer.status) && !answer.body_text().contains("Zulu"), "{cursor}");
+        assert!(
+            [200, 400].contains(&answer.status) && !answer.body_text().contains("Zulu"),
+            "{cursor}"
+        );
     }
 }
 
@@ -139,21 +179,29 @@ fn what_is_elsewhere_is_refused_alike(app: &TestApp) {
         "guardian": "Lindiwe Nkosi", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-20",
     });
-    app.administrator().post(&format!("/v1/players/{rich}/consents"), &consent).expect(201);
+    app.administrator()
+        .post(&format!("/v1/players/{rich}/consents"), &consent)
+        .expect(201);
     let other = app.coordinator("ZA-GP");
     for below in ["particulars", "consents", "residences", "pairing-bars"] {
         let [rich, poor] = [&rich, &poor].map(|player| {
             let answer = other.get(&format!("/v1/players/{player}/{below}"));
             let mut problem = answer.refused(403, "out-of-scope");
             problem["instance"].take();
-            (problem, answer.header("etag").to_owned(), answer.header("last-modified").to_owned())
+            (
+                problem,
+                answer.header("etag").to_owned(),
+                answer.header("last-modified").to_owned(),
+            )
         });
         assert_eq!(rich, poor, "{below}");
     }
     for player in [&rich, &poor] {
         let path = format!("/v1/players/{player}/particulars");
         for tag in ["*", "\"x\""] {
-            other.patch(&path, tag, &json!({ "sex": "male" })).refused(403, "out-of-scope");
+            other
+                .patch(&path, tag, &json!({ "sex": "male" }))
+                .refused(403, "out-of-scope");
         }
     }
 }

@@ -3,7 +3,8 @@
 use diesel::connection::SimpleConnection;
 use serde_json::json;
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::imports::{CLUBS, counts, faults};
 
 on_both_databases! {
@@ -37,12 +38,20 @@ fn an_upload_is_accepted_and_its_job_read(app: &TestApp) {
         })
     );
     let done = coordinator.finished(&answer);
-    assert_eq!((&done["state"], &done["done"], &done["total"]), (&json!("done"), &json!(1), &json!(1)));
+    assert_eq!(
+        (&done["state"], &done["done"], &done["total"]),
+        (&json!("done"), &json!(1), &json!(1))
+    );
     assert_eq!(done["finished_at"], "2026-11-20T08:00:00.000000Z");
-    assert_eq!(coordinator.get(answer.header("location")).header("cache-control"), "private, no-store");
+    assert_eq!(
+        coordinator.get(answer.header("location")).header("cache-control"),
+        "private, no-store"
+    );
     // What was sent is not kept any longer.
     let mut connection = app.connection();
-    connection.batch_execute("DELETE FROM jobs WHERE input IS NULL").unwrap();
+    connection
+        .batch_execute("DELETE FROM jobs WHERE input IS NULL")
+        .unwrap();
     coordinator.get(answer.header("location")).refused(404, "not-found");
 }
 
@@ -59,7 +68,10 @@ fn an_upload_sent_several_times_at_once_is_taken_once(app: &TestApp) {
         assert_eq!((answer.status, answer.body_text()), (202, answers[0].body_text()));
         assert_eq!(answer.header("location"), answers[0].header("location"));
     }
-    let replayed = answers.iter().filter(|answer| answer.header("idempotency-replayed") == "true").count();
+    let replayed = answers
+        .iter()
+        .filter(|answer| answer.header("idempotency-replayed") == "true")
+        .count();
     assert_eq!(replayed, 2);
     // All the same job, which has created the club, and not found it.
     let job = coordinator.finished(&answers[2]);
@@ -82,12 +94,20 @@ fn a_key_is_required_and_is_of_one_upload(app: &TestApp) {
     ] {
         upload(path, Some("k"), name, content).refused(422, "idempotency-key-reused");
     }
-    assert_eq!(upload("/v1/imports?dry_run=true", Some("k"), "clubs", &one).expect(202), first);
+    assert_eq!(
+        upload("/v1/imports?dry_run=true", Some("k"), "clubs", &one).expect(202),
+        first
+    );
     // How it was asked for does not matter, as long as the same was asked for; nor does the order of the parts.
     let parts = [("clubs", one.as_bytes()), ("players", b"".as_slice())];
     let first = coordinator.upload("/v1/imports", Some("both"), &parts).expect(202);
     let parts = [parts[1], parts[0]];
-    assert_eq!(coordinator.upload("/v1/imports?dry_run=false", Some("both"), &parts).expect(202), first);
+    assert_eq!(
+        coordinator
+            .upload("/v1/imports?dry_run=false", Some("both"), &parts)
+            .expect(202),
+        first
+    );
 }
 
 fn a_job_is_its_accounts_alone(app: &TestApp) {
@@ -97,8 +117,12 @@ fn a_job_is_its_accounts_alone(app: &TestApp) {
     for other in [app.administrator(), app.coordinator("ZA-NW")] {
         other.get(answer.header("location")).refused(404, "not-found");
     }
-    app.anyone().get(answer.header("location")).refused(401, "token-required");
-    coordinator.get("/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b").refused(404, "not-found");
+    app.anyone()
+        .get(answer.header("location"))
+        .refused(401, "token-required");
+    coordinator
+        .get("/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")
+        .refused(404, "not-found");
 }
 
 /// Base64 of a file with the club AAA of the North West.
@@ -126,7 +150,14 @@ fn a_job_is_done_with_the_authority_of_its_time(app: &TestApp) {
     let grant = administrator.post(&grants, &coordinator).expect(201);
     // An umpire's reach has no bounds, and is no help here.
     administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
-    administrator.send("POST", &format!("/v1/grants/{}/revocations", text(&grant["id"])), &[], None).expect(201);
+    administrator
+        .send(
+            "POST",
+            &format!("/v1/grants/{}/revocations", text(&grant["id"])),
+            &[],
+            None,
+        )
+        .expect(201);
     let job = left_undone(app, &account.id, SENT);
     let _server = app.another_server();
     let job = app.sign_in(&account.email).finished_at(&job);
@@ -141,7 +172,10 @@ fn what_was_left_undone_is_taken_up_at_the_next_start(app: &TestApp) {
     let (first, second) = (left_undone(app, &account.id, SENT), left_undone(app, &account.id, SENT));
     let coordinator = app.sign_in(&account.email);
     let waiting = coordinator.get(&first).expect(200);
-    assert_eq!((&waiting["state"], &waiting["report"]), (&json!("waiting"), &json!(null)));
+    assert_eq!(
+        (&waiting["state"], &waiting["report"]),
+        (&json!("waiting"), &json!(null))
+    );
     let _server = app.another_server();
     let jobs = [&first, &second].map(|job| coordinator.finished_at(job));
     let mut created = jobs.map(|job| counts(&job, "clubs")[1]);
@@ -152,12 +186,18 @@ fn what_was_left_undone_is_taken_up_at_the_next_start(app: &TestApp) {
 
 fn a_broken_job_is_given_up(app: &TestApp) {
     let account = app.account();
-    let (broken, good) = (left_undone(app, &account.id, "no base64!"), left_undone(app, &account.id, SENT));
+    let (broken, good) = (
+        left_undone(app, &account.id, "no base64!"),
+        left_undone(app, &account.id, SENT),
+    );
     let _server = app.another_server();
     let caller = app.sign_in(&account.email);
     assert_eq!(faults(&caller.finished_at(&broken)), [("clubs", 1, "-", "internal")]);
     // The next one is not held up.
-    assert_eq!(faults(&caller.finished_at(&good)), [("clubs", 2, "province", "out-of-scope")]);
+    assert_eq!(
+        faults(&caller.finished_at(&good)),
+        [("clubs", 2, "province", "out-of-scope")]
+    );
 }
 
 /// How many jobs there are in the records, whether they can be read or not.
@@ -170,7 +210,9 @@ fn kept(app: &TestApp) -> i64 {
 fn a_job_is_kept_for_thirty_days_after_its_end(app: &TestApp) {
     let account = app.account();
     let grant = json!({ "role": "coordinator", "province": "ZA-NW" });
-    app.administrator().post(&format!("/v1/accounts/{}/grants", account.id), &grant).expect(201);
+    app.administrator()
+        .post(&format!("/v1/accounts/{}/grants", account.id), &grant)
+        .expect(201);
     let coordinator = || app.sign_in(&account.email);
     let clubs = format!("{CLUBS}AAA,Herders,hospital,ZA-NW\n");
     let upload = |key| coordinator().upload("/v1/imports", Some(key), &[("clubs", clubs.as_bytes())]);
@@ -217,7 +259,11 @@ fn uploads_have_a_limit_of_their_own(app: &TestApp) {
     let padded = |bytes: usize| format!("{head}{}", "\n".repeat(bytes - head.len()));
     let upload = |first: usize, second: usize| {
         let (clubs, players) = (padded(first), "\n".repeat(second));
-        coordinator.upload("/v1/imports", Some("k"), &[("clubs", clubs.as_bytes()), ("players", players.as_bytes())])
+        coordinator.upload(
+            "/v1/imports",
+            Some("k"),
+            &[("clubs", clubs.as_bytes()), ("players", players.as_bytes())],
+        )
     };
     upload(half, half + 1).refused(413, "body-too-large");
     upload(LIMIT + 1, 0).refused(413, "body-too-large");

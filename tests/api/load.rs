@@ -7,7 +7,8 @@ use chrono::{Days, NaiveDate};
 use diesel::connection::SimpleConnection;
 use serde_json::json;
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     writers_and_readers_do_not_get_in_each_others_way,
@@ -84,7 +85,9 @@ fn writers_and_readers_do_not_get_in_each_others_way(app: &TestApp) {
                         });
                         let game = umpire.post("/v1/games", &game).expect(201);
                         // What was answered is there for everyone, at once.
-                        app.anyone().get(&format!("/v1/games/{}", text(&game["id"]))).expect(200);
+                        app.anyone()
+                            .get(&format!("/v1/games/{}", text(&game["id"])))
+                            .expect(200);
                         written.fetch_add(1, Ordering::Relaxed);
                     }
                 })
@@ -112,7 +115,9 @@ fn writers_and_readers_do_not_get_in_each_others_way(app: &TestApp) {
     loop {
         let page = app.anyone().get(&path).expect(200);
         on_record += page["items"].as_array().unwrap().len();
-        let Some(next) = page["next_cursor"].as_str() else { break };
+        let Some(next) = page["next_cursor"].as_str() else {
+            break;
+        };
         path = format!("/v1/games?limit=200&cursor={next}");
     }
     assert_eq!(on_record, written);

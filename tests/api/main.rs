@@ -1,10 +1,19 @@
 //! The service's tests: over HTTP, each with a server and a database of its own, all of them on both databases.
 
 #![expect(unreachable_pub, reason = "within one test binary there is no other crate to reach")]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that meets what it does not expect fails")]
+#![expect(
+    clippy::too_many_lines,
+    reason = "a test may tell a long story from its beginning to its end"
+)]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that meets what it does not expect fails"
+)]
 
 #[macro_use]
 mod app;
+mod caller;
 mod contract;
 mod crawl;
 mod paper;
@@ -14,6 +23,7 @@ mod recording;
 mod accounts;
 mod affiliations;
 mod appointments;
+mod archive_refusals;
 mod archives;
 mod audit;
 mod bulk;
@@ -27,6 +37,7 @@ mod colours_earned;
 mod colours_near_misses;
 mod colours_not_won;
 mod command_line;
+mod command_line_files;
 mod common;
 mod consents;
 mod contacts;
@@ -85,6 +96,7 @@ mod tournament_states;
 mod tournaments;
 mod transfers;
 mod turns;
+mod umpire_lists;
 mod umpires;
 mod verifications;
 mod world;

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 use crate::hall::{Hall, sheet};
 
 on_both_databases! {
@@ -36,7 +37,12 @@ impl<'a> Board<'a> {
         let one = hall.matches(&round).remove(0);
         let starter = text(&one["starter_id"]).to_owned();
         let other = hall.players.iter().find(|player| **player != starter).unwrap().clone();
-        Board { round, id: text(&one["id"]).to_owned(), players: [starter, other], hall }
+        Board {
+            round,
+            id: text(&one["id"]).to_owned(),
+            players: [starter, other],
+            hall,
+        }
     }
 
     /// A game of the match, with a first turn of its own: `winner` is the index of the player who wins it.
@@ -56,7 +62,11 @@ impl<'a> Board<'a> {
     }
 
     pub fn read(&self) -> Value {
-        self.hall.app.anyone().get(&format!("/v1/matches/{}", self.id)).expect(200)
+        self.hall
+            .app
+            .anyone()
+            .get(&format!("/v1/matches/{}", self.id))
+            .expect(200)
     }
 
     /// What the umpire is told of a game that is not of the match.
@@ -70,7 +80,9 @@ impl<'a> Board<'a> {
 }
 
 fn with(mut game: Value, changes: &Value) -> Value {
-    game.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    game.as_object_mut()
+        .unwrap()
+        .extend(changes.as_object().unwrap().clone());
     game
 }
 
@@ -87,10 +99,26 @@ fn the_records_of_all_games_give_the_result_of_a_match(app: &TestApp) {
     board.record(&board.game(5, 1));
     let read = board.read();
     assert_eq!((&read["state"], &read["version"]), (&json!("entered"), &json!(1)));
-    let results: Vec<&str> = read["games"].as_array().unwrap().iter().map(|game| text(&game["result"])).collect();
+    let results: Vec<&str> = read["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| text(&game["result"]))
+        .collect();
     assert_eq!(results, ["first", "second", "first", "second", "second", "first"]);
-    assert!(read["games"].as_array().unwrap().iter().all(|game| game["ended"] == "played"));
-    let points: Vec<&Value> = read["players"].as_array().unwrap().iter().map(|one| &one["points"]).collect();
+    assert!(
+        read["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|game| game["ended"] == "played")
+    );
+    let points: Vec<&Value> = read["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["points"])
+        .collect();
     let starts = read["players"][0]["player"]["id"] == board.players[0].as_str();
     assert_eq!(points, if starts { [4.0, 2.0] } else { [2.0, 4.0] });
     board.hall.close(&board.round);
@@ -103,7 +131,11 @@ fn a_record_of_other_players_or_another_starter_is_not_of_the_match(app: &TestAp
     board.refused(&swapped, "not-of-match", "/first_player_id");
     board.refused(&json!({ "number": 2 }), "not-of-match", "/first_player_id");
     let stranger = app.player(&app.club("ZA-NW"));
-    board.refused(&json!({ "second_player_id": stranger }), "not-of-match", "/first_player_id");
+    board.refused(
+        &json!({ "second_player_id": stranger }),
+        "not-of-match",
+        "/first_player_id",
+    );
     board.refused(&json!({ "number": 7 }), "not-of-match", "/number");
     board.refused(&json!({ "number": 0 }), "not-of-match", "/number");
     board.refused(&json!({ "match_id": starts }), "unknown-match", "/match_id");
@@ -122,10 +154,18 @@ fn a_record_is_of_a_day_and_by_the_rules_of_its_tournament(app: &TestApp) {
 fn a_game_of_a_match_is_recorded_once(app: &TestApp) {
     let board = Board::new(app, &json!({}));
     let recorded = board.record(&board.game(1, 0));
-    let again = board.hall.umpire.post("/v1/games", &board.game(1, 0)).refused(409, "already-recorded");
+    let again = board
+        .hall
+        .umpire
+        .post("/v1/games", &board.game(1, 0))
+        .refused(409, "already-recorded");
     assert_eq!(again["game_id"], recorded["id"]);
     let another = with(board.game(1, 0), &json!({ "turns": ["R5", "E1", "E2"] }));
-    let another = board.hall.umpire.post("/v1/games", &another).refused(409, "already-recorded");
+    let another = board
+        .hall
+        .umpire
+        .post("/v1/games", &another)
+        .refused(409, "already-recorded");
     assert_eq!(another.get("game_id"), None);
     assert_eq!(app.anyone().get("/v1/games").items().len(), 1);
 }
@@ -136,7 +176,11 @@ fn a_record_that_contradicts_the_result_is_refused(app: &TestApp) {
     board.hall.enter_results(&board.round, |_| 6);
     let upper = text(&board.read()["players"][0]["player"]["id"]).to_owned();
     let winner = usize::from(upper != board.players[0]);
-    let told = board.hall.umpire.post("/v1/games", &board.game(1, 1 - winner)).refused(422, "not-of-match");
+    let told = board
+        .hall
+        .umpire
+        .post("/v1/games", &board.game(1, 1 - winner))
+        .refused(422, "not-of-match");
     assert_eq!(told["errors"][0]["pointer"], "/result");
     board.record(&board.game(1, winner));
     assert_eq!(board.read()["version"], 1);
@@ -150,7 +194,9 @@ fn a_result_that_contradicts_a_record_is_refused(app: &TestApp) {
     let results = format!("/v1/matches/{}/results", board.id);
     let (umpire, one) = (&board.hall.umpire, board.read());
     // Of the six games the lower player wins the last ones.
-    umpire.post(&results, &sheet(&one, 1)).refused(409, "contradicts-record");
+    umpire
+        .post(&results, &sheet(&one, 1))
+        .refused(409, "contradicts-record");
     let mut other_starter = sheet(&one, 6);
     other_starter["first_starter_id"] = json!(board.players[1]);
     umpire.post(&results, &other_starter).refused(409, "contradicts-record");
@@ -159,11 +205,16 @@ fn a_result_that_contradicts_a_record_is_refused(app: &TestApp) {
     let corrected = json!({ "version": 1, "published_rounds": 1, "reason": "Misread.", "sheet": sheet(&one, 0) });
     let corrections = format!("/v1/matches/{}/corrections", board.id);
     umpire.post(&corrections, &corrected).refused(409, "contradicts-record");
-    let dispute = umpire.post(&format!("/v1/matches/{}/disputes", board.id), &json!({ "reason": "Not so." }));
+    let dispute = umpire.post(
+        &format!("/v1/matches/{}/disputes", board.id),
+        &json!({ "reason": "Not so." }),
+    );
     let rulings = format!("{}/rulings", dispute.header("location"));
     let ruling = json!({ "ruling": "It was so.", "sheet": sheet(&one, 0) });
     umpire.post(&rulings, &ruling).refused(409, "contradicts-record");
-    umpire.post(&rulings, &json!({ "ruling": "It was so.", "sheet": sheet(&one, 5) })).expect(201);
+    umpire
+        .post(&rulings, &json!({ "ruling": "It was so.", "sheet": sheet(&one, 5) }))
+        .expect(201);
 }
 
 fn what_an_umpire_decides_need_not_be_what_was_on_the_board(app: &TestApp) {
@@ -173,14 +224,26 @@ fn what_an_umpire_decides_need_not_be_what_was_on_the_board(app: &TestApp) {
     board.record(&board.game(1, winner));
     let mut decided = sheet(&board.read(), 0);
     decided["games"][0]["ended"] = json!("adjudicated");
-    board.hall.umpire.post(&format!("/v1/matches/{}/results", board.id), &decided).expect(201);
+    board
+        .hall
+        .umpire
+        .post(&format!("/v1/matches/{}/results", board.id), &decided)
+        .expect(201);
     // Nor what comes in later.
     let mut forfeited = decided.clone();
     forfeited["games"][1]["ended"] = json!("forfeit");
     let correction = json!({ "version": 1, "published_rounds": 1, "reason": "He left.", "sheet": forfeited });
-    board.hall.umpire.post(&format!("/v1/matches/{}/corrections", board.id), &correction).expect(201);
+    board
+        .hall
+        .umpire
+        .post(&format!("/v1/matches/{}/corrections", board.id), &correction)
+        .expect(201);
     board.record(&board.game(2, winner));
-    let told = board.hall.umpire.post("/v1/games", &board.game(3, winner)).refused(422, "not-of-match");
+    let told = board
+        .hall
+        .umpire
+        .post("/v1/games", &board.game(3, winner))
+        .refused(422, "not-of-match");
     assert_eq!(told["errors"][0]["pointer"], "/result");
 }
 
@@ -207,7 +270,9 @@ fn those_who_run_the_tournament_record_its_games(app: &TestApp) {
     };
     refused(&app.umpire());
     refused(&app.coordinator("ZA-GP"));
-    app.secretary(&app.club("ZA-NW")).post("/v1/games", &board.game(1, 0)).refused(403, "role-required");
+    app.secretary(&app.club("ZA-NW"))
+        .post("/v1/games", &board.game(1, 0))
+        .refused(403, "role-required");
     board.hall.coordinator.post("/v1/games", &board.game(1, 0)).expect(201);
     app.administrator().post("/v1/games", &board.game(2, 0)).expect(201);
     // Friendly games of players of the province are the coordinator's as well.
@@ -215,10 +280,16 @@ fn those_who_run_the_tournament_record_its_games(app: &TestApp) {
         "first_player_id": board.players[0], "second_player_id": board.players[1], "played_on": "2026-11-20",
         "turns": ["E1"],
     });
-    app.coordinator("ZA-GP").post("/v1/games", &friendly).refused(403, "out-of-scope");
+    app.coordinator("ZA-GP")
+        .post("/v1/games", &friendly)
+        .refused(403, "out-of-scope");
     board.hall.coordinator.post("/v1/games", &friendly).expect(201);
     app.at("2029-11-21T08:00:00Z");
-    board.hall.umpire.post("/v1/games", &board.game(3, 0)).refused(401, "token-expired");
+    board
+        .hall
+        .umpire
+        .post("/v1/games", &board.game(3, 0))
+        .refused(401, "token-expired");
 }
 
 fn nobody_records_the_own_match(app: &TestApp) {
@@ -226,14 +297,28 @@ fn nobody_records_the_own_match(app: &TestApp) {
     let player = hall.umpire_player.clone();
     hall.enter(&player);
     // Not even the own match's draw can be ordered; the coordinator runs it.
-    let round = hall.coordinator.post(&format!("{}/rounds", hall.path), &json!({})).expect(201);
+    let round = hall
+        .coordinator
+        .post(&format!("{}/rounds", hall.path), &json!({}))
+        .expect(201);
     let path = format!("/v1/rounds/{}", text(&round["id"]));
-    hall.coordinator.send("POST", &format!("{path}/publications"), &[], None).expect(201);
+    hall.coordinator
+        .send("POST", &format!("{path}/publications"), &[], None)
+        .expect(201);
     let one = hall.matches(&path).remove(0);
     let starter = text(&one["starter_id"]).to_owned();
     let other = hall.players.iter().find(|player| **player != starter).unwrap().clone();
-    let board = Board { round: path, id: text(&one["id"]).to_owned(), players: [starter, other], hall };
-    board.hall.umpire.post("/v1/games", &board.game(1, 0)).refused(403, "conflict-of-interest");
+    let board = Board {
+        round: path,
+        id: text(&one["id"]).to_owned(),
+        players: [starter, other],
+        hall,
+    };
+    board
+        .hall
+        .umpire
+        .post("/v1/games", &board.game(1, 0))
+        .refused(403, "conflict-of-interest");
     board.hall.coordinator.post("/v1/games", &board.game(1, 0)).expect(201);
 }
 
@@ -241,11 +326,23 @@ fn a_round_with_records_is_not_taken_back(app: &TestApp) {
     let board = Board::new(app, &json!({}));
     let game = board.record(&board.game(1, 0));
     let undo = json!({ "state": "published" });
-    board.hall.umpire.post(&format!("{}/undos", board.round), &undo).refused(409, "has-results");
+    board
+        .hall
+        .umpire
+        .post(&format!("{}/undos", board.round), &undo)
+        .refused(409, "has-results");
     let withdrawal = json!({ "version": 1, "reason": "It is the record of another game." });
-    board.hall.umpire.post(&format!("/v1/games/{}/withdrawals", text(&game["id"])), &withdrawal).expect(201);
+    board
+        .hall
+        .umpire
+        .post(&format!("/v1/games/{}/withdrawals", text(&game["id"])), &withdrawal)
+        .expect(201);
     board.record(&board.game(1, 1));
-    board.hall.umpire.post(&format!("{}/undos", board.round), &undo).refused(409, "has-results");
+    board
+        .hall
+        .umpire
+        .post(&format!("{}/undos", board.round), &undo)
+        .refused(409, "has-results");
 }
 
 fn records_come_in_after_the_tournament_too(app: &TestApp) {
@@ -255,7 +352,11 @@ fn records_come_in_after_the_tournament_too(app: &TestApp) {
     assert_eq!(board.hall.state(), "finished");
     let upper = text(&board.read()["players"][0]["player"]["id"]).to_owned();
     let winner = usize::from(upper != board.players[0]);
-    board.hall.umpire.post("/v1/games", &board.game(1, 1 - winner)).refused(422, "not-of-match");
+    board
+        .hall
+        .umpire
+        .post("/v1/games", &board.game(1, 1 - winner))
+        .refused(422, "not-of-match");
     for number in 1..=6 {
         board.record(&board.game(number, winner));
     }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 
 on_both_databases! {
     duplicates_are_listed_for_who_looks_after_both,
@@ -20,7 +21,10 @@ on_both_databases! {
 }
 
 fn merge(caller: &Caller<'_>, stays: &str, duplicate: &str) -> Answer {
-    caller.post(&format!("/v1/players/{stays}/mergers"), &json!({ "duplicate_id": duplicate }))
+    caller.post(
+        &format!("/v1/players/{stays}/mergers"),
+        &json!({ "duplicate_id": duplicate }),
+    )
 }
 
 fn duplicates_are_listed_for_who_looks_after_both(app: &TestApp) {
@@ -32,13 +36,25 @@ fn duplicates_are_listed_for_who_looks_after_both(app: &TestApp) {
     let pairs = |caller: &Caller<'_>| {
         let pairs = caller.get("/v1/duplicates").items();
         let ids = |pair: &Value| {
-            pair["players"].as_array().unwrap().iter().map(|one| text(&one["id"]).to_owned()).collect::<Vec<_>>()
+            pair["players"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|one| text(&one["id"]).to_owned())
+                .collect::<Vec<_>>()
         };
         pairs.iter().map(ids).collect::<Vec<_>>()
     };
     assert_eq!(pairs(&app.coordinator("ZA-NW")), [[first.clone(), second.clone()]]);
-    assert!(pairs(&app.coordinator("ZA-GP")).is_empty(), "nothing of other provinces");
-    let all = [[first.clone(), second.clone()], [first.clone(), elsewhere.clone()], [second.clone(), elsewhere]];
+    assert!(
+        pairs(&app.coordinator("ZA-GP")).is_empty(),
+        "nothing of other provinces"
+    );
+    let all = [
+        [first.clone(), second.clone()],
+        [first.clone(), elsewhere.clone()],
+        [second.clone(), elsewhere],
+    ];
     assert_eq!(pairs(&app.administrator()), all);
     let page = app.administrator().get("/v1/duplicates?limit=2").expect(200);
     let rest = format!("/v1/duplicates?limit=2&cursor={}", text(&page["next_cursor"]));
@@ -54,7 +70,11 @@ fn both_numbers_and_both_ids_go_on_working(app: &TestApp) {
         "first_player_id": duplicate, "second_player_id": opponent, "played_on": "2026-11-20", "turns": ["E1"],
     });
     let secretary = app.secretary(&club);
-    let path = app.administrator().post("/v1/games", &game).header("location").to_owned();
+    let path = app
+        .administrator()
+        .post("/v1/games", &game)
+        .header("location")
+        .to_owned();
     let numbers = [&stays, &duplicate]
         .map(|player| text(&app.anyone().get(&format!("/v1/players/{player}")).expect(200)["number"]).to_owned());
     let answer = merge(&app.coordinator("ZA-NW"), &stays, &duplicate);
@@ -74,10 +94,16 @@ fn both_numbers_and_both_ids_go_on_working(app: &TestApp) {
     secretary.post(moved.header("location"), &residence).expect(201);
     for number in &numbers {
         let found = app.anyone().get(&format!("/v1/players?number={number}")).items();
-        assert_eq!(found.iter().map(|player| text(&player["id"])).collect::<Vec<_>>(), [stays.as_str()]);
+        assert_eq!(
+            found.iter().map(|player| text(&player["id"])).collect::<Vec<_>>(),
+            [stays.as_str()]
+        );
     }
     let listed = app.anyone().get("/v1/players").items();
-    assert!(listed.iter().all(|player| player["id"] != json!(duplicate)), "one entry of each person");
+    assert!(
+        listed.iter().all(|player| player["id"] != json!(duplicate)),
+        "one entry of each person"
+    );
     // The game is the one person's, whichever id is asked for; and a laptop that knows the old id can go on.
     assert_eq!(app.anyone().get(&path).expect(200)["first"]["id"], json!(stays));
     for id in [&stays, &duplicate] {
@@ -85,9 +111,14 @@ fn both_numbers_and_both_ids_go_on_working(app: &TestApp) {
     }
     let mut later = game.clone();
     later["played_on"] = json!("2026-11-19");
-    assert_eq!(app.administrator().post("/v1/games", &later).expect(201)["first"]["id"], json!(stays));
+    assert_eq!(
+        app.administrator().post("/v1/games", &later).expect(201)["first"]["id"],
+        json!(stays)
+    );
     later["second_player_id"] = json!(stays);
-    app.administrator().post("/v1/games", &later).refused(422, "same-player");
+    app.administrator()
+        .post("/v1/games", &later)
+        .refused(422, "same-player");
 }
 
 fn what_the_duplicate_had_is_the_others(app: &TestApp) {
@@ -100,30 +131,40 @@ fn what_the_duplicate_had_is_the_others(app: &TestApp) {
         "guardian": "Lindiwe Nkosi", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-20",
     });
-    administrator.post(&format!("/v1/players/{duplicate}/consents"), &consent).expect(201);
+    administrator
+        .post(&format!("/v1/players/{duplicate}/consents"), &consent)
+        .expect(201);
     let bar = json!({ "player_ids": [duplicate, sister], "relation": "siblings" });
     administrator.post("/v1/pairing-bars", &bar).expect(201);
     let registration = json!({
         "player_id": duplicate, "club_id": club, "year": 2026, "basis": "member", "division": "high_school",
     });
     administrator.post("/v1/registrations", &registration).expect(201);
-    let transfer =
-        administrator.post("/v1/transfers", &json!({ "player_id": duplicate, "club_id": other })).expect(201);
+    let transfer = administrator
+        .post("/v1/transfers", &json!({ "player_id": duplicate, "club_id": other }))
+        .expect(201);
     let name = || text(&app.anyone().get(&format!("/v1/players/{stays}")).expect(200)["name"]).to_owned();
     assert_eq!(name(), "L. N.");
     merge(&app.coordinator("ZA-NW"), &stays, &duplicate).expect(201);
     // The guardian has allowed it for one entry, and is asked anew.
     assert_eq!(name(), "L. N.");
     let consents = administrator.get(&format!("/v1/players/{stays}/consents")).items();
-    assert_eq!((consents.len(), &consents[0]["withdrawn_at"]), (1, &json!("2026-11-20T08:00:00.000000Z")));
+    assert_eq!(
+        (consents.len(), &consents[0]["withdrawn_at"]),
+        (1, &json!("2026-11-20T08:00:00.000000Z"))
+    );
     let bars = administrator.get(&format!("/v1/players/{stays}/pairing-bars")).items();
     assert_eq!((bars.len(), &bars[0]["withdrawn_at"]), (1, &json!(null)));
-    let registrations = administrator.get(&format!("/v1/registrations?player_id={stays}")).items();
+    let registrations = administrator
+        .get(&format!("/v1/registrations?player_id={stays}"))
+        .items();
     assert_eq!(registrations[0]["player"]["id"], json!(stays));
     // What was under way for the duplicate has ended: the player stays where they are.
     let path = format!("/v1/transfers/{}", text(&transfer["id"]));
     assert_eq!(administrator.get(&path).expect(200)["state"], "refused");
-    administrator.post("/v1/transfers", &json!({ "player_id": stays, "club_id": other })).expect(201);
+    administrator
+        .post("/v1/transfers", &json!({ "player_id": stays, "club_id": other }))
+        .expect(201);
 }
 
 fn what_both_have_stays_with_each(app: &TestApp) {
@@ -144,11 +185,19 @@ fn what_both_have_stays_with_each(app: &TestApp) {
     let bars = administrator.get(&format!("/v1/players/{sister}/pairing-bars")).items();
     let hold = bars.iter().filter(|bar| bar["withdrawn_at"].is_null()).count();
     assert_eq!((bars.len(), hold), (2, 1));
-    let registrations = administrator.get(&format!("/v1/registrations?player_id={duplicate}&year=2027")).items();
+    let registrations = administrator
+        .get(&format!("/v1/registrations?player_id={duplicate}&year=2027"))
+        .items();
     assert_eq!(registrations.len(), 2, "both are on record, of one player");
-    let listed = administrator.get(&format!("/v1/registrations?club_id={club}&year=2027")).items();
+    let listed = administrator
+        .get(&format!("/v1/registrations?club_id={club}&year=2027"))
+        .items();
     assert_eq!(listed.len(), 1, "and one counts");
-    assert!(registrations.iter().all(|registration| registration["player"]["id"] == json!(stays)));
+    assert!(
+        registrations
+            .iter()
+            .all(|registration| registration["player"]["id"] == json!(stays))
+    );
 }
 
 fn a_merger_is_refused(app: &TestApp) {
@@ -169,13 +218,17 @@ fn two_who_have_played_in_one_tournament_are_two(app: &TestApp) {
     let mut hall = crate::hall::Hall::new(app, &json!({}), 3);
     let (stays, duplicate) = (app.player(&app.club("ZA-NW")), app.player(&app.club("ZA-NW")));
     let [own, spare] = [&stays, &duplicate].map(|player| hall.enter(player));
-    hall.coordinator.post(&format!("{spare}/byes"), &json!({ "round": 2 })).expect(201);
+    hall.coordinator
+        .post(&format!("{spare}/byes"), &json!({ "round": 2 }))
+        .expect(201);
     hall.step(&format!("{spare}/withdrawals")).expect(201);
     hall.draw(&json!({})).expect(201);
     // Nobody has played yet: the spare entry goes, and the draw with it.
     merge(&app.administrator(), &stays, &duplicate).expect(201);
     app.anyone().get(&spare).refused(404, "not-found");
-    hall.umpire.get(&format!("{}/draw", hall.path)).refused(404, "not-found");
+    hall.umpire
+        .get(&format!("{}/draw", hall.path))
+        .refused(404, "not-found");
     assert_eq!(app.anyone().get(&own).expect(200)["seed"], 4);
     hall.publish();
     let (stays, opponent) = (&hall.players[3], &hall.players[0]);
@@ -191,7 +244,11 @@ fn mergers_follow_each_other(app: &TestApp) {
     for old in &players[..2] {
         let moved = app.anyone().get(&format!("/v1/players/{old}"));
         moved.refused(308, "merged");
-        assert_eq!(moved.header("location"), format!("/v1/players/{}", players[2]), "one step");
+        assert_eq!(
+            moved.header("location"),
+            format!("/v1/players/{}", players[2]),
+            "one step"
+        );
     }
 }
 
@@ -203,10 +260,15 @@ fn a_consent_holds_if_both_entries_have_one(app: &TestApp) {
         "given_on": "2026-11-20",
     });
     for player in [&stays, &duplicate] {
-        app.administrator().post(&format!("/v1/players/{player}/consents"), &consent).expect(201);
+        app.administrator()
+            .post(&format!("/v1/players/{player}/consents"), &consent)
+            .expect(201);
     }
     merge(&app.coordinator("ZA-NW"), &stays, &duplicate).expect(201);
-    assert_eq!(app.anyone().get(&format!("/v1/players/{stays}")).expect(200)["name"], "Lerato Nkosi");
+    assert_eq!(
+        app.anyone().get(&format!("/v1/players/{stays}")).expect(200)["name"],
+        "Lerato Nkosi"
+    );
 }
 
 /// The duplicate was registered through another club: the registration is of the club of which the person is a member.
@@ -221,7 +283,9 @@ fn a_membership_of_another_club_goes_along(app: &TestApp) {
         administrator.post("/v1/registrations", &registration).expect(201);
     }
     merge(&administrator, &stays, &duplicate).expect(201);
-    let clubs = administrator.get(&format!("/v1/registrations?player_id={stays}")).items();
+    let clubs = administrator
+        .get(&format!("/v1/registrations?player_id={stays}"))
+        .items();
     let clubs: Vec<(&Value, &Value)> = clubs.iter().map(|one| (&one["year"], &one["club_id"])).collect();
     assert!(
         clubs.contains(&(&json!(2025), &json!(other))) && clubs.contains(&(&json!(2027), &json!(club))),
@@ -235,12 +299,19 @@ fn a_membership_of_another_club_goes_along(app: &TestApp) {
         });
         let answer = administrator.post("/v1/registrations", &registration);
         if player == &duplicate {
-            administrator.patch(answer.header("location"), "*", &json!({ "paid_on": "2026-11-19" })).expect(200);
+            administrator
+                .patch(answer.header("location"), "*", &json!({ "paid_on": "2026-11-19" }))
+                .expect(200);
         }
     }
     merge(&administrator, &stays, &duplicate).expect(201);
-    let paid = administrator.get(&format!("/v1/registrations?club_id={club}&year=2027&paid=true")).items();
-    assert_eq!(paid.iter().map(|one| &one["player"]["id"]).collect::<Vec<_>>(), [&json!(stays)]);
+    let paid = administrator
+        .get(&format!("/v1/registrations?club_id={club}&year=2027&paid=true"))
+        .items();
+    assert_eq!(
+        paid.iter().map(|one| &one["player"]["id"]).collect::<Vec<_>>(),
+        [&json!(stays)]
+    );
 }
 
 fn one_person_is_entered_and_appointed_once(app: &TestApp) {
@@ -252,8 +323,13 @@ fn one_person_is_entered_and_appointed_once(app: &TestApp) {
             "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
             "ends_on": "2027-04-18", "venue": "Mahikeng",
         });
-        let path = administrator.post("/v1/tournaments", &plan).header("location").to_owned();
-        administrator.send("POST", &format!("{path}/openings"), &[], None).expect(201);
+        let path = administrator
+            .post("/v1/tournaments", &plan)
+            .header("location")
+            .to_owned();
+        administrator
+            .send("POST", &format!("{path}/openings"), &[], None)
+            .expect(201);
         path
     };
     let enter =
@@ -267,9 +343,15 @@ fn one_person_is_entered_and_appointed_once(app: &TestApp) {
     merge(&administrator, &players[1], &players[0]).expect(201);
     let entries = |path: &str| -> Vec<(Value, Value)> {
         let items = app.anyone().get(&format!("{path}/entries")).items();
-        items.iter().map(|entry| (entry["player"]["id"].clone(), entry["seed"].clone())).collect()
+        items
+            .iter()
+            .map(|entry| (entry["player"]["id"].clone(), entry["seed"].clone()))
+            .collect()
     };
-    assert_eq!(entries(&both), [(json!(players[1]), json!(1)), (json!(players[2]), json!(2))]);
+    assert_eq!(
+        entries(&both),
+        [(json!(players[1]), json!(1)), (json!(players[2]), json!(2))]
+    );
     assert_eq!(entries(&one), [(json!(players[1]), json!(1))]);
     enter(&one, &players[1]).refused(409, "already-entered");
     // The old id names the person in an order as well, once.
@@ -286,7 +368,12 @@ fn every_thing_that_changes_hands_has_a_row_in_the_trail(app: &TestApp) {
     let administrator = app.administrator();
     let bar = json!({ "player_ids": [duplicate, sister], "relation": "siblings" });
     administrator.post("/v1/pairing-bars", &bar).expect(201);
-    administrator.post("/v1/transfers", &json!({ "player_id": duplicate, "club_id": app.club("ZA-NW") })).expect(201);
+    administrator
+        .post(
+            "/v1/transfers",
+            &json!({ "player_id": duplicate, "club_id": app.club("ZA-NW") }),
+        )
+        .expect(201);
     merge(&administrator, &stays, &duplicate).expect(201);
     let mut subjects: Vec<String> = audit::table
         .filter(audit::action.eq("create_merger"))

@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 use crate::hall::{Hall, affiliated, register, sheet};
 
 /// Colours of a level, on a basis, in a division, for a gaming year.
@@ -19,7 +20,13 @@ pub struct Claim<'a> {
 impl<'a> Claim<'a> {
     /// Of seniors, for 2027.
     pub fn new(app: &'a TestApp, level: &'a str, basis: &'a str) -> Claim<'a> {
-        Claim { app, level, basis, division: "senior", year: 2027 }
+        Claim {
+            app,
+            level,
+            basis,
+            division: "senior",
+            year: 2027,
+        }
     }
 
     pub fn of(self, division: &'a str) -> Claim<'a> {
@@ -32,23 +39,42 @@ impl<'a> Claim<'a> {
 
     /// The player among the candidates of that basis.
     fn candidate(&self, player: &str) -> Option<Value> {
-        let Claim { level, division, year, .. } = self;
+        let Claim {
+            level, division, year, ..
+        } = self;
         let path = format!("/v1/colours-candidates?year={year}&level={level}&division={division}&limit=200");
-        let rests = |item: &Value| item["merits"].as_array().unwrap().iter().any(|merit| merit["basis"] == self.basis);
+        let rests = |item: &Value| {
+            item["merits"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|merit| merit["basis"] == self.basis)
+        };
         let items = self.app.administrator().get(&path).items();
-        items.into_iter().find(|item| item["player"]["id"] == player && rests(item))
+        items
+            .into_iter()
+            .find(|item| item["player"]["id"] == player && rests(item))
     }
 
     /// What the player's candidacy says of the rule; nothing of divisions in which the player is not on record.
     fn finding(&self, player: &str) -> Option<Value> {
-        let path = format!("/v1/players/{player}/colours-candidacy?year={}&level={}", self.year, self.level);
+        let path = format!(
+            "/v1/players/{player}/colours-candidacy?year={}&level={}",
+            self.year, self.level
+        );
         let candidacy = self.app.administrator().get(&path).expect(200);
         let is_it = |item: &&Value| item["basis"] == self.basis && item["division"] == self.division;
         candidacy["items"].as_array().unwrap().iter().find(is_it).cloned()
     }
 
     pub fn propose(&self, caller: &Caller<'_>, player: &str) -> Answer {
-        let Claim { level, basis, division, year, .. } = self;
+        let Claim {
+            level,
+            basis,
+            division,
+            year,
+            ..
+        } = self;
         let proposal =
             json!({ "player_id": player, "level": level, "division": division, "year": year, "basis": basis });
         caller.post("/v1/colours", &proposal)
@@ -58,7 +84,11 @@ impl<'a> Claim<'a> {
     #[track_caller]
     pub fn has(&self, player: &str) -> Value {
         let finding = self.finding(player).unwrap();
-        assert_eq!((&finding["met"], &finding["missing"]), (&json!(true), &json!([])), "{finding}");
+        assert_eq!(
+            (&finding["met"], &finding["missing"]),
+            (&json!(true), &json!([])),
+            "{finding}"
+        );
         let candidate = self.candidate(player);
         assert!(candidate.is_some(), "no candidate: {finding}");
         candidate.unwrap()
@@ -69,24 +99,38 @@ impl<'a> Claim<'a> {
     pub fn counted(&self, player: &str) -> Vec<(u64, u64)> {
         let candidate = self.has(player);
         let merits = candidate["merits"].as_array().unwrap().iter();
-        let evidence =
-            merits.filter(|merit| merit["basis"] == self.basis).flat_map(|merit| merit["evidence"].as_array().unwrap());
+        let evidence = merits
+            .filter(|merit| merit["basis"] == self.basis)
+            .flat_map(|merit| merit["evidence"].as_array().unwrap());
         let number = |one: &Value, name: &str| one["event"][name].as_u64().unwrap();
-        evidence.map(|one| (number(one, "place"), number(one, "entrants"))).collect()
+        evidence
+            .map(|one| (number(one, "place"), number(one, "entrants")))
+            .collect()
     }
 
     /// The player is no candidate, lacks this, and is not proposed; what the refusal says in sentences.
     #[track_caller]
     pub fn lacks(&self, player: &str, codes: &[&str]) -> Vec<String> {
         let told = |missing: &Value| -> Vec<String> {
-            missing.as_array().unwrap().iter().map(|one| text(&one["code"]).to_owned()).collect()
+            missing
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|one| text(&one["code"]).to_owned())
+                .collect()
         };
-        let refusal = self.propose(&self.app.administrator(), player).refused(409, "not-earned");
+        let refusal = self
+            .propose(&self.app.administrator(), player)
+            .refused(409, "not-earned");
         assert_eq!(told(&refusal["missing"]), codes, "{refusal}");
         let candidate = self.candidate(player);
         assert!(candidate.is_none(), "{candidate:?}");
         if let Some(finding) = self.finding(player) {
-            assert_eq!((&finding["met"], &finding["missing"]), (&json!(false), &refusal["missing"]), "{finding}");
+            assert_eq!(
+                (&finding["met"], &finding["missing"]),
+                (&json!(false), &refusal["missing"]),
+                "{finding}"
+            );
         }
         let missing = refusal["missing"].as_array().unwrap();
         missing.iter().map(|one| text(&one["message"]).to_owned()).collect()
@@ -109,7 +153,9 @@ pub fn settled(app: &TestApp, number: usize, division: &str) -> Vec<String> {
 #[track_caller]
 pub fn moves(app: &TestApp, player: &str, since: &str, province: &str, region: Option<&str>) {
     let residence = json!({ "since": since, "province": province, "region": region });
-    app.administrator().post(&format!("/v1/players/{player}/residences"), &residence).expect(201);
+    app.administrator()
+        .post(&format!("/v1/players/{player}/residences"), &residence)
+        .expect(201);
 }
 
 /// How a match goes for the first of the two.
@@ -130,7 +176,10 @@ pub type Board = (usize, usize, Score);
 
 /// Matches that are played on the board, each with what the first of the two wins of six games.
 pub fn played(boards: &[(usize, usize, usize)]) -> Vec<Board> {
-    boards.iter().map(|(one, other, wins)| (*one, *other, Score::Won(*wins))).collect()
+    boards
+        .iter()
+        .map(|(one, other, wins)| (*one, *other, Score::Won(*wins)))
+        .collect()
 }
 
 /// An open tournament of that day and so many rounds, in which a bye is worth nothing, and these players' entries.
@@ -167,7 +216,10 @@ fn filled(one: &Value, players: &[String], (first, second, score): Board) -> Val
 /// Plays a round of these matches, from the umpire's own pairing to its close; who is left rests.
 #[track_caller]
 pub fn round(hall: &Hall<'_>, players: &[String], boards: &[Board], bye: Option<usize>) {
-    let pairs: Vec<Value> = boards.iter().map(|(one, other, _)| json!([players[*one], players[*other]])).collect();
+    let pairs: Vec<Value> = boards
+        .iter()
+        .map(|(one, other, _)| json!([players[*one], players[*other]]))
+        .collect();
     let orders = json!({ "pairs": pairs, "bye": bye.map(|bye| &players[bye]), "reason": "The boards were set up so." });
     let drawn = hall.draw(&orders).expect(201);
     let path = format!("/v1/rounds/{}", text(&drawn["id"]));
@@ -180,9 +232,13 @@ pub fn round(hall: &Hall<'_>, players: &[String], boards: &[Board], bye: Option<
             .unwrap()
     };
     let matches = hall.matches(&path);
-    let results: Vec<Value> =
-        matches.iter().map(|one| json!({ "match_id": one["id"], "sheet": filled(one, players, of(one)) })).collect();
-    hall.umpire.post(&format!("{path}/results"), &json!({ "results": results })).expect(201);
+    let results: Vec<Value> = matches
+        .iter()
+        .map(|one| json!({ "match_id": one["id"], "sheet": filled(one, players, of(one)) }))
+        .collect();
+    hall.umpire
+        .post(&format!("{path}/results"), &json!({ "results": results }))
+        .expect(201);
     hall.confirm(&path);
     hall.close(&path);
 }
@@ -191,8 +247,13 @@ pub fn round(hall: &Hall<'_>, players: &[String], boards: &[Board], bye: Option<
 #[track_caller]
 pub fn ratify(hall: &Hall<'_>) {
     let found = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    hall.umpire.post(&format!("{}/equipment-confirmations", hall.path), &found).expect(201);
-    hall.app.administrator().send("POST", &format!("{}/ratifications", hall.path), &[], None).expect(201);
+    hall.umpire
+        .post(&format!("{}/equipment-confirmations", hall.path), &found)
+        .expect(201);
+    hall.app
+        .administrator()
+        .send("POST", &format!("{}/ratifications", hall.path), &[], None)
+        .expect(201);
 }
 
 /// A ratified tournament of one round, in which the players of these matches play; who is left rests.

@@ -7,7 +7,11 @@ use crate::postgres;
 fn there_and_back(url: &Url) {
     let [known, _] = db::known().unwrap();
     assert_eq!(db::migrate(url).unwrap().len(), known.len());
-    assert_eq!(db::migrate(url).unwrap(), Vec::<String>::new(), "a second run has nothing to do");
+    assert_eq!(
+        db::migrate(url).unwrap(),
+        Vec::<String>::new(),
+        "a second run has nothing to do"
+    );
     assert_eq!(db::revert_all(url).unwrap().len(), known.len());
     assert_eq!(db::migrate(url).unwrap().len(), known.len(), "nothing was left behind");
 }
@@ -35,7 +39,9 @@ fn postgres_goes_there_and_back() {
 /// Several instances start at the same moment on a new database: each finds the schema whole.
 fn all_at_once(url: &Url) {
     let applied: usize = std::thread::scope(|scope| {
-        let starts: Vec<_> = (0..4).map(|_| scope.spawn(|| db::migrate(url).unwrap().len())).collect();
+        let starts: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| db::migrate(url).unwrap().len()))
+            .collect();
         starts.into_iter().map(|start| start.join().unwrap()).sum()
     });
     assert_eq!(applied, db::known().unwrap()[0].len());

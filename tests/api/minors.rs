@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 use crate::crawl::Child;
 
 on_both_databases! {
@@ -37,7 +38,12 @@ impl Minor {
         });
         let recorded = app.umpire().post("/v1/games", &game);
         let game = text(&recorded.expect(201)["id"]).to_owned();
-        Minor { club, id, game, recorded }
+        Minor {
+            club,
+            id,
+            game,
+            recorded,
+        }
     }
 
     fn path(&self) -> String {
@@ -55,7 +61,10 @@ impl Minor {
             ("/v1/games".to_owned(), "/items/0/second"),
             (format!("/v1/games?player_id={}", self.id), "/items/0/second"),
         ];
-        places.map(|(path, place)| (app.anyone().get(&path).expect(200), path, place)).map(seen_at).to_vec()
+        places
+            .map(|(path, place)| (app.anyone().get(&path).expect(200), path, place))
+            .map(seen_at)
+            .to_vec()
     }
 }
 
@@ -94,7 +103,10 @@ fn no_open_operation_tells_a_minors_name(app: &TestApp) {
     for seen in &seen {
         tells_nothing(&seen.answer);
     }
-    let speak_of_minor = seen.iter().filter(|seen| seen.answer.body_text().contains("Z. É. Q.")).count();
+    let speak_of_minor = seen
+        .iter()
+        .filter(|seen| seen.answer.body_text().contains("Z. É. Q."))
+        .count();
     assert!(speak_of_minor >= 15, "{speak_of_minor} of {}", seen.len());
 }
 
@@ -105,7 +117,15 @@ fn a_minor_is_not_found_by_name(app: &TestApp) {
         tells_nothing(&answer);
         answer.items()
     };
-    for q in ["qwabe", "zwelibanzi", "Q", "z", "eric", "zwelibanzi+qwabe", "Z.+%C3%89.+Q."] {
+    for q in [
+        "qwabe",
+        "zwelibanzi",
+        "Q",
+        "z",
+        "eric",
+        "zwelibanzi+qwabe",
+        "Z.+%C3%89.+Q.",
+    ] {
         assert_eq!(found(&format!("q={q}")).len(), 0, "{q}");
         assert_eq!(found(&format!("q={q}&club_id={}", minor.club)).len(), 0, "{q}");
         // A wrong name and the right one are answered alike.
@@ -147,8 +167,15 @@ fn who_was_born_on_the_29th_of_february_comes_of_age_on_the_1st_of_march(app: &T
 
 fn the_entity_tag_changes_when_the_name_becomes_public(app: &TestApp) {
     let minor = Minor::new(app, BORN);
-    let paths = [minor.path(), format!("/v1/games/{}", minor.game), "/v1/players".to_owned(), "/v1/games".to_owned()];
-    let tags = paths.each_ref().map(|path| app.anyone().get(path).header("etag").to_owned());
+    let paths = [
+        minor.path(),
+        format!("/v1/games/{}", minor.game),
+        "/v1/players".to_owned(),
+        "/v1/games".to_owned(),
+    ];
+    let tags = paths
+        .each_ref()
+        .map(|path| app.anyone().get(path).header("etag").to_owned());
     let again = |path: &str, tag: &str| app.anyone().get_with(path, &[("if-none-match", tag)]);
     app.at("2026-11-20T21:59:59Z");
     for (path, tag) in paths.iter().zip(&tags) {
@@ -181,20 +208,35 @@ fn a_minors_single_name_is_one_initial(app: &TestApp) {
         let answer = app.administrator().post("/v1/players", &player);
         answer.expect(201);
         let public = app.anyone().get(answer.header("location")).expect(200);
-        assert_eq!((&public["name"], &public["name_withheld"]), (&json!(initials), &json!(true)));
+        assert_eq!(
+            (&public["name"], &public["name_withheld"]),
+            (&json!(initials), &json!(true))
+        );
     }
 }
 
 fn who_looks_after_a_minor_reads_the_name(app: &TestApp) {
     let minor = Minor::new(app, BORN);
     let path = format!("{}/particulars", minor.path());
-    for caller in [app.administrator(), app.coordinator("ZA-NW"), app.secretary(&minor.club)] {
+    for caller in [
+        app.administrator(),
+        app.coordinator("ZA-NW"),
+        app.secretary(&minor.club),
+    ] {
         let particulars = caller.get(&path).expect(200);
-        assert_eq!((&particulars["family_name"], &particulars["birth_date"]), (&json!("Qwabe"), &json!(BORN)));
+        assert_eq!(
+            (&particulars["family_name"], &particulars["birth_date"]),
+            (&json!("Qwabe"), &json!(BORN))
+        );
         // Looking after the player changes nothing about what is public.
         tells_nothing(&caller.get(&minor.path()));
     }
-    let others = [app.anyone(), app.umpire(), app.coordinator("ZA-GP"), app.secretary(&app.club("ZA-NW"))];
+    let others = [
+        app.anyone(),
+        app.umpire(),
+        app.coordinator("ZA-GP"),
+        app.secretary(&app.club("ZA-NW")),
+    ];
     for caller in others {
         let answer = caller.get(&path);
         assert!([401, 403].contains(&answer.status), "{}", answer.body_text());

@@ -14,7 +14,10 @@ fn is_committed(file: &str, generated: &str) {
         std::fs::write(&path, generated).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == generated, "openapi/{file} is not up to date: UPDATE=1 cargo test --test api openapi");
+    assert!(
+        committed == generated,
+        "openapi/{file} is not up to date: UPDATE=1 cargo test --test api openapi"
+    );
 }
 
 #[test]
@@ -33,7 +36,10 @@ fn the_operations_open_to_strangers_are_committed() {
 }
 
 fn is_public(operation: &Value) -> bool {
-    operation["security"].as_array().unwrap().contains(&serde_json::json!({}))
+    operation["security"]
+        .as_array()
+        .unwrap()
+        .contains(&serde_json::json!({}))
 }
 
 #[test]
@@ -43,7 +49,11 @@ fn operations_have_ids_of_their_own_made_of_a_verb_and_a_noun() {
         let id = operation["operationId"].as_str().unwrap();
         assert!(ids.insert(id), "{id} twice");
         let verb = id.split('_').next().unwrap();
-        let expected: &[&str] = if method == "get" { &["read", "list"] } else { &["create", "update"] };
+        let expected: &[&str] = if method == "get" {
+            &["read", "list"]
+        } else {
+            &["create", "update"]
+        };
         assert!(expected.contains(&verb), "{method} {path}: {id}");
     }
 }
@@ -54,7 +64,10 @@ fn operations_have_ids_of_their_own_made_of_a_verb_and_a_noun() {
 fn every_schema_is_used() {
     let text = document().to_string();
     for name in document()["components"]["schemas"].as_object().unwrap().keys() {
-        assert!(text.contains(&format!("\"#/components/schemas/{name}\"")), "{name} is not used");
+        assert!(
+            text.contains(&format!("\"#/components/schemas/{name}\"")),
+            "{name} is not used"
+        );
     }
 }
 
@@ -65,8 +78,15 @@ fn every_operation_says_who_may_use_it() {
         if is_public(operation) {
             assert!(roles.is_none(), "{method} {path} is open and names roles");
         } else {
-            assert_eq!(operation["security"], serde_json::json!([{ "access_token": [] }]), "{method} {path}");
-            assert!(roles.is_some_and(|roles| roles.contains_key("administrator")), "{method} {path}");
+            assert_eq!(
+                operation["security"],
+                serde_json::json!([{ "access_token": [] }]),
+                "{method} {path}"
+            );
+            assert!(
+                roles.is_some_and(|roles| roles.contains_key("administrator")),
+                "{method} {path}"
+            );
         }
     }
 }
@@ -82,17 +102,29 @@ fn everything_is_explained() {
             }
         };
         want("summary".to_owned(), says(&operation["summary"]));
-        want("one tag".to_owned(), operation["tags"].as_array().is_some_and(|tags| tags.len() == 1));
+        want(
+            "one tag".to_owned(),
+            operation["tags"].as_array().is_some_and(|tags| tags.len() == 1),
+        );
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
-            want(format!("description of {}", parameter["name"]), says(&parameter["description"]));
-            want(format!("example of {}", parameter["name"]), !parameter["example"].is_null());
+            want(
+                format!("description of {}", parameter["name"]),
+                says(&parameter["description"]),
+            );
+            want(
+                format!("example of {}", parameter["name"]),
+                !parameter["example"].is_null(),
+            );
         }
         for (status, response) in operation["responses"].as_object().unwrap() {
             let response = resolve(response);
             want(format!("description of {status}"), says(&response["description"]));
             for (media_type, content) in response["content"].as_object().into_iter().flatten() {
                 if !media_type.ends_with("json") {
-                    want(format!("example of {status} as {media_type}"), says(&content["example"]));
+                    want(
+                        format!("example of {status} as {media_type}"),
+                        says(&content["example"]),
+                    );
                 }
                 if status.starts_with(['4', '5']) {
                     want(format!("example of {status}"), says(&content["example"]["code"]));
@@ -134,7 +166,9 @@ fn says(value: &Value) -> bool {
 fn examples_fit_their_schemas() {
     for (name, schema) in document()["components"]["schemas"].as_object().unwrap() {
         for (field, property) in schema["properties"].as_object().into_iter().flatten() {
-            let Some(example) = property.get("example") else { continue };
+            let Some(example) = property.get("example") else {
+                continue;
+            };
             let validator = validator_of(property.clone(), |_, _| ());
             assert!(validator.is_valid(example), "{name}.{field}: {example}");
         }
@@ -169,7 +203,11 @@ fn what_strangers_read_has_no_private_field() {
             let mut fields = BTreeMap::new();
             collect_fields(resolve(response), &mut fields, &mut BTreeSet::new());
             for private in PRIVATE {
-                assert!(!fields.contains_key(private), "{method} {path} shows {private} in {}", fields[private]);
+                assert!(
+                    !fields.contains_key(private),
+                    "{method} {path} shows {private} in {}",
+                    fields[private]
+                );
             }
         }
     }
@@ -199,8 +237,13 @@ fn collect_fields(value: &'static Value, fields: &mut BTreeMap<String, String>, 
 #[test]
 fn every_problem_is_documented_and_tested() {
     let app = crate::app::TestApp::on_sqlite();
-    let catalogue: BTreeSet<String> =
-        app.anyone().get("/v1/problems").items().iter().map(|kind| kind["code"].as_str().unwrap().to_owned()).collect();
+    let catalogue: BTreeSet<String> = app
+        .anyone()
+        .get("/v1/problems")
+        .items()
+        .iter()
+        .map(|kind| kind["code"].as_str().unwrap().to_owned())
+        .collect();
     let mut described = BTreeSet::new();
     for (_, _, operation) in operations() {
         for (status, response) in operation["responses"].as_object().unwrap() {
@@ -209,7 +252,11 @@ fn every_problem_is_documented_and_tested() {
                 let example = resolve(response)["content"]["application/problem+json"]["example"]["code"].as_str();
                 assert!(catalogue.contains(example.unwrap()), "{description}");
                 // Codes stand before the colon of their sentence, facts of a problem in brackets.
-                let codes = description.split('`').skip(1).step_by(2).filter(|word| catalogue.contains(*word));
+                let codes = description
+                    .split('`')
+                    .skip(1)
+                    .step_by(2)
+                    .filter(|word| catalogue.contains(*word));
                 described.extend(codes.map(str::to_owned));
             }
         }

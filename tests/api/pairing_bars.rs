@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     a_bar_is_recorded_and_withdrawn,
@@ -32,27 +33,59 @@ fn a_bar_is_recorded_and_withdrawn(app: &TestApp) {
     let withdrawals = format!("{path}/withdrawals");
     let withdrawn = secretary.send("POST", &withdrawals, &[], None).expect(201);
     assert_eq!(withdrawn["withdrawn_at"], "2026-11-20T08:00:00.000000Z");
-    secretary.send("POST", &withdrawals, &[], None).refused(409, "already-withdrawn");
+    secretary
+        .send("POST", &withdrawals, &[], None)
+        .refused(409, "already-withdrawn");
     // It may be recorded anew, in whichever order the two are named.
-    secretary.post("/v1/pairing-bars", &bar(&other, &one, "siblings")).expect(201);
-    assert_eq!(secretary.get(&format!("/v1/players/{one}/pairing-bars")).items().len(), 2);
+    secretary
+        .post("/v1/pairing-bars", &bar(&other, &one, "siblings"))
+        .expect(201);
+    assert_eq!(
+        secretary.get(&format!("/v1/players/{one}/pairing-bars")).items().len(),
+        2
+    );
 }
 
 fn a_bar_is_for_who_looks_after_one_of_the_two(app: &TestApp) {
     let (here, there) = (app.club("ZA-NW"), app.club("ZA-GP"));
-    let (one, other) = (app.player(&here), app.player_named(&there, "Nkosi", "Lerato", "2012-05-05"));
-    let created = app.secretary(&here).post("/v1/pairing-bars", &bar(&one, &other, "parent_and_child")).expect(201);
-    let names: Vec<&str> = created["players"].as_array().unwrap().iter().map(|player| text(&player["name"])).collect();
-    assert!(names.contains(&"L. N.") && names.contains(&"Thandiwe Mokoena"), "{names:?}");
+    let (one, other) = (
+        app.player(&here),
+        app.player_named(&there, "Nkosi", "Lerato", "2012-05-05"),
+    );
+    let created = app
+        .secretary(&here)
+        .post("/v1/pairing-bars", &bar(&one, &other, "parent_and_child"))
+        .expect(201);
+    let names: Vec<&str> = created["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|player| text(&player["name"]))
+        .collect();
+    assert!(
+        names.contains(&"L. N.") && names.contains(&"Thandiwe Mokoena"),
+        "{names:?}"
+    );
     let path = format!("/v1/pairing-bars/{}", text(&created["id"]));
-    for caller in [app.secretary(&here), app.secretary(&there), app.coordinator("ZA-NW"), app.coordinator("ZA-GP")] {
+    for caller in [
+        app.secretary(&here),
+        app.secretary(&there),
+        app.coordinator("ZA-NW"),
+        app.coordinator("ZA-GP"),
+    ] {
         assert_eq!(caller.get(&path).expect(200), created);
     }
     for caller in [app.secretary(&app.club("ZA-NW")), app.coordinator("ZA-LP")] {
         caller.get(&path).refused(403, "out-of-scope");
-        caller.post("/v1/pairing-bars", &bar(&one, &other, "siblings")).refused(403, "out-of-scope");
-        caller.send("POST", &format!("{path}/withdrawals"), &[], None).refused(403, "out-of-scope");
-        caller.get(&format!("/v1/players/{one}/pairing-bars")).refused(403, "out-of-scope");
+        caller
+            .post("/v1/pairing-bars", &bar(&one, &other, "siblings"))
+            .refused(403, "out-of-scope");
+        caller
+            .send("POST", &format!("{path}/withdrawals"), &[], None)
+            .refused(403, "out-of-scope");
+        caller
+            .get(&format!("/v1/players/{one}/pairing-bars"))
+            .refused(403, "out-of-scope");
     }
     // No public answer tells that there is a bar.
     for path in [format!("/v1/players/{one}"), "/v1/players".to_owned()] {
@@ -64,11 +97,23 @@ fn a_pair_is_barred_once(app: &TestApp) {
     let club = app.club("ZA-NW");
     let (one, other, secretary) = (app.player(&club), app.player(&club), app.secretary(&club));
     let unknown = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f";
-    secretary.post("/v1/pairing-bars", &bar(&one, &one, "siblings")).refused(422, "same-player");
-    let problem = secretary.post("/v1/pairing-bars", &bar(&one, unknown, "siblings")).refused(422, "unknown-player");
+    secretary
+        .post("/v1/pairing-bars", &bar(&one, &one, "siblings"))
+        .refused(422, "same-player");
+    let problem = secretary
+        .post("/v1/pairing-bars", &bar(&one, unknown, "siblings"))
+        .refused(422, "unknown-player");
     assert_eq!(problem["errors"][0]["pointer"], "/player_ids/1");
-    secretary.post("/v1/pairing-bars", &bar(&one, &other, "cousins")).refused(422, "invalid-input");
-    for players in [json!([]), json!([one]), json!([one, other, one]), json!("both"), json!([1, 2])] {
+    secretary
+        .post("/v1/pairing-bars", &bar(&one, &other, "cousins"))
+        .refused(422, "invalid-input");
+    for players in [
+        json!([]),
+        json!([one]),
+        json!([one, other, one]),
+        json!("both"),
+        json!([1, 2]),
+    ] {
         let asked = json!({ "player_ids": players, "relation": "siblings" });
         secretary.post("/v1/pairing-bars", &asked).refused(422, "invalid-input");
     }
@@ -87,14 +132,22 @@ fn an_umpire_declares_another_tie_and_reads_none(app: &TestApp) {
     let club = app.club("ZA-NW");
     let (one, other) = (app.player(&club), app.player(&club));
     let declared = bar(&one, &other, "declared");
-    app.secretary(&club).post("/v1/pairing-bars", &declared).refused(403, "role-required");
-    app.coordinator("ZA-NW").post("/v1/pairing-bars", &declared).refused(403, "role-required");
+    app.secretary(&club)
+        .post("/v1/pairing-bars", &declared)
+        .refused(403, "role-required");
+    app.coordinator("ZA-NW")
+        .post("/v1/pairing-bars", &declared)
+        .refused(403, "role-required");
     let umpire = app.umpire();
     let answer = umpire.post("/v1/pairing-bars", &declared);
     answer.expect(201);
     umpire.get(answer.header("location")).refused(403, "role-required");
     let withdrawals = format!("{}/withdrawals", answer.header("location"));
-    app.secretary(&club).send("POST", &withdrawals, &[], None).refused(403, "role-required");
+    app.secretary(&club)
+        .send("POST", &withdrawals, &[], None)
+        .refused(403, "role-required");
     app.administrator().send("POST", &withdrawals, &[], None).expect(201);
-    umpire.get(&format!("/v1/players/{one}/pairing-bars")).refused(403, "role-required");
+    umpire
+        .get(&format!("/v1/players/{one}/pairing-bars"))
+        .refused(403, "role-required");
 }

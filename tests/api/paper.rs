@@ -31,7 +31,9 @@ impl Paper {
     /// The only page of a PDF.
     pub fn of(pdf: &[u8]) -> Paper {
         let pdf = Pdf::new(pdf.to_vec()).unwrap();
-        let [page] = &pdf.pages()[..] else { panic!("{} pages", pdf.pages().len()) };
+        let [page] = &pdf.pages()[..] else {
+            panic!("{} pages", pdf.pages().len())
+        };
         let (width, height) = page.render_dimensions();
         assert_eq!((width.round(), height.round()), (595.0, 842.0));
         let (width, height) = (f64::from(width) * SCALE, f64::from(height) * SCALE);
@@ -41,7 +43,14 @@ impl Paper {
         let mut context = Context::new(upright, bounds, &cache, pdf.xref(), InterpreterSettings::default());
         let (width, height) = (pixel(width), pixel(height));
         let (pixels, marked) = (vec![false; width * height], Vec::new());
-        let mut paper = Paper { lines: Vec::new(), images: 0, width, height, pixels, marked };
+        let mut paper = Paper {
+            lines: Vec::new(),
+            images: 0,
+            width,
+            height,
+            pixels,
+            marked,
+        };
         interpret_page(page, &mut context, &mut paper);
         paper
     }
@@ -50,7 +59,11 @@ impl Paper {
     pub fn scanned(&self) -> Vec<String> {
         let shade = |x, y| if self.pixels[y * self.width + x] { 0 } else { 255 };
         let mut picture = rqrr::PreparedImage::prepare_from_greyscale(self.width, self.height, shade);
-        picture.detect_grids().iter().map(|grid| grid.decode().unwrap().1).collect()
+        picture
+            .detect_grids()
+            .iter()
+            .map(|grid| grid.decode().unwrap().1)
+            .collect()
     }
 
     /// The text without the breaks of lines.
@@ -111,7 +124,11 @@ impl Paper {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is off the page is at its edge")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "what is off the page is at its edge"
+)]
 fn pixel(place: f64) -> usize {
     place.max(0.0) as usize
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     particulars_are_mended_by_who_looks_after_the_player,
@@ -23,15 +24,29 @@ fn particulars_are_mended_by_who_looks_after_the_player(app: &TestApp) {
     let (club, _, path) = registered(app);
     let secretary = app.secretary(&club);
     let before = secretary.get(&path);
-    let answer = secretary.patch(&path, before.header("etag"), &json!({ "given_names": null, "sex": "male" }));
+    let answer = secretary.patch(
+        &path,
+        before.header("etag"),
+        &json!({ "given_names": null, "sex": "male" }),
+    );
     let after = answer.expect(200);
     assert_eq!((&after["given_names"], text(&after["sex"])), (&Value::Null, "male"));
-    for kept in ["id", "number", "family_name", "birth_date", "province", "club_id", "created_at"] {
+    for kept in [
+        "id",
+        "number",
+        "family_name",
+        "birth_date",
+        "province",
+        "club_id",
+        "created_at",
+    ] {
         assert_eq!(after[kept], before.json()[kept]);
     }
     let read = secretary.get(&path);
     assert_eq!((read.json(), read.header("etag")), (after, answer.header("etag")));
-    secretary.patch(&path, before.header("etag"), &json!({ "sex": "female" })).refused(412, "stale");
+    secretary
+        .patch(&path, before.header("etag"), &json!({ "sex": "female" }))
+        .refused(412, "stale");
     let elsewhere = app.secretary(&app.club("ZA-NW"));
     // To those who may not read it, not even whether a tag is right is told.
     for tag in [read.header("etag"), "\"x\"", "*"] {
@@ -41,7 +56,9 @@ fn particulars_are_mended_by_who_looks_after_the_player(app: &TestApp) {
 
 fn a_mended_name_is_found_and_the_old_one_is_not(app: &TestApp) {
     let (_, public, path) = registered(app);
-    app.administrator().patch(&path, "*", &json!({ "family_name": "van der Merwe" })).expect(200);
+    app.administrator()
+        .patch(&path, "*", &json!({ "family_name": "van der Merwe" }))
+        .expect(200);
     assert_eq!(app.anyone().get(&public).json()["name"], "Thandiwe van der Merwe");
     assert_eq!(app.anyone().get("/v1/players?q=merwe").items().len(), 1);
     assert_eq!(app.anyone().get("/v1/players?q=mokoena").items().len(), 0);
@@ -50,7 +67,11 @@ fn a_mended_name_is_found_and_the_old_one_is_not(app: &TestApp) {
 fn a_mended_birth_date_withholds_or_shows_the_name(app: &TestApp) {
     let (_, public, path) = registered(app);
     let name = || app.anyone().get(&public).json()["name"].clone();
-    let born = |day: &str| app.administrator().patch(&path, "*", &json!({ "birth_date": day })).expect(200);
+    let born = |day: &str| {
+        app.administrator()
+            .patch(&path, "*", &json!({ "birth_date": day }))
+            .expect(200)
+    };
     assert_eq!(name(), "Thandiwe Mokoena");
     let shown = app.anyone().get(&public).header("etag").to_owned();
     born("2008-11-21");
@@ -73,9 +94,16 @@ fn mending_is_as_strict_as_registering(app: &TestApp) {
         (json!({ "number": "M-0000007-H" }), "/number", "unknown-field"),
         (json!({ "club_id": null, "id": 7 }), "/id", "unknown-field"),
     ] {
-        let problem = app.administrator().patch(&path, "*", &change).refused(422, "invalid-input");
+        let problem = app
+            .administrator()
+            .patch(&path, "*", &change)
+            .refused(422, "invalid-input");
         let fault = &problem["errors"][0];
-        assert_eq!((text(&fault["pointer"]), text(&fault["code"])), (pointer, code), "{change}");
+        assert_eq!(
+            (text(&fault["pointer"]), text(&fault["code"])),
+            (pointer, code),
+            "{change}"
+        );
     }
     app.administrator().patch(&path, "*", &json!({})).expect(200);
 }

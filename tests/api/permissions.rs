@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use federation_records::accounts::Role;
 use serde_json::{Value, json};
 
-use crate::app::{Account, Answer, Caller, TestApp, text};
+use crate::app::{Account, TestApp};
+use crate::caller::{Answer, Caller, text};
 use crate::contract;
 use crate::world::{HAS_OWN, Request, World, game, path, requests};
 
@@ -26,12 +27,21 @@ fn roles(operation: &'static Value) -> Option<BTreeMap<&'static str, &'static st
         assert_eq!(roles, None, "{id} is open and has roles");
         return None;
     }
-    assert_eq!(operation["security"], json!([{ "access_token": [] }]), "{id} is neither open nor secured");
-    let roles = roles.and_then(Value::as_object).unwrap_or_else(|| panic!("{id} does not say for whom it is"));
+    assert_eq!(
+        operation["security"],
+        json!([{ "access_token": [] }]),
+        "{id} is neither open nor secured"
+    );
+    let roles = roles
+        .and_then(Value::as_object)
+        .unwrap_or_else(|| panic!("{id} does not say for whom it is"));
     for (role, scope) in roles {
         let known = role == EVERY_ACCOUNT || Role::from_word(role).is_some();
         assert!(known, "{id}: unknown role {role}");
-        assert!(["any", "province", "club", "tournament", "own"].contains(&text(scope)), "{id}: unknown scope {scope}");
+        assert!(
+            ["any", "province", "club", "tournament", "own"].contains(&text(scope)),
+            "{id}: unknown scope {scope}"
+        );
     }
     Some(roles.iter().map(|(role, scope)| (role.as_str(), text(scope))).collect())
 }
@@ -62,11 +72,19 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
             let path = format!("/v1/grants/{}/revocations", text(&grant["id"]));
             app.administrator().send("POST", &path, &[], None).expect(201);
         }
-        Asking { who, caller: app.sign_in(&account.email), account: Some(account), role, in_scope }
+        Asking {
+            who,
+            caller: app.sign_in(&account.email),
+            account: Some(account),
+            role,
+            in_scope,
+        }
     };
     let powerless = app.account();
     let grants = format!("/v1/accounts/{}/grants", world.umpire.id);
-    app.administrator().post(&grants, &json!({ "role": "umpire" })).expect(201);
+    app.administrator()
+        .post(&grants, &json!({ "role": "umpire" }))
+        .expect(201);
     let appointed = Asking {
         who: "an appointed umpire",
         caller: app.sign_in(&world.umpire.email),
@@ -75,7 +93,13 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
         in_scope: true,
     };
     vec![
-        Asking { who: "a stranger", caller: app.anyone(), account: None, role: None, in_scope: false },
+        Asking {
+            who: "a stranger",
+            caller: app.anyone(),
+            account: None,
+            role: None,
+            in_scope: false,
+        },
         Asking {
             who: "an account without grants",
             caller: app.sign_in(&powerless.email),
@@ -83,8 +107,18 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
             role: None,
             in_scope: false,
         },
-        granted("an administrator", Some("administrator"), true, json!({ "role": "administrator" })),
-        granted("a coordinator", Some("coordinator"), true, json!({ "role": "coordinator", "province": "ZA-NW" })),
+        granted(
+            "an administrator",
+            Some("administrator"),
+            true,
+            json!({ "role": "administrator" }),
+        ),
+        granted(
+            "a coordinator",
+            Some("coordinator"),
+            true,
+            json!({ "role": "coordinator", "province": "ZA-NW" }),
+        ),
         granted(
             "a coordinator elsewhere",
             Some("coordinator"),
@@ -111,7 +145,12 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
             false,
             json!({ "role": "club_secretary", "club_id": elsewhere }),
         ),
-        granted("an institution", Some("institution"), true, json!({ "role": "institution" })),
+        granted(
+            "an institution",
+            Some("institution"),
+            true,
+            json!({ "role": "institution" }),
+        ),
         // They would be let in everywhere if the grant were worth anything.
         granted(
             "expired",
@@ -119,7 +158,12 @@ fn everyone<'a>(world: &World, app: &'a TestApp) -> Vec<Asking<'a>> {
             false,
             json!({ "role": "administrator", "valid_from": "2026-11-01", "valid_until": "2026-11-19" }),
         ),
-        granted("not yet valid", None, false, json!({ "role": "administrator", "valid_from": "2026-11-21" })),
+        granted(
+            "not yet valid",
+            None,
+            false,
+            json!({ "role": "administrator", "valid_from": "2026-11-21" }),
+        ),
         granted("revoked", None, false, json!({ "role": "administrator" })),
     ]
 }
@@ -135,16 +179,28 @@ fn upload(asking: &Asking<'_>, path: &str, name: &str, content: &str) -> Answer 
     let faults = job["report"]["faults"].as_array().into_iter().flatten();
     let mut faults = faults.chain(job["report"]["games"]["faults"].as_array().into_iter().flatten());
     let Some(fault) = faults.next() else { return answer };
-    Answer { status: 403, body: json!({ "code": fault["code"] }).to_string().into_bytes(), ..answer }
+    Answer {
+        status: 403,
+        body: json!({ "code": fault["code"] }).to_string().into_bytes(),
+        ..answer
+    }
 }
 
 /// Of a batch each item is judged by itself, and the answer tells.
 fn batch(answer: Answer) -> Answer {
     let told: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-    let Some(problem) = told["items"].get(0).map(|item| &item["problem"]).filter(|told| told.is_object()) else {
+    let Some(problem) = told["items"]
+        .get(0)
+        .map(|item| &item["problem"])
+        .filter(|told| told.is_object())
+    else {
         return answer;
     };
-    Answer { status: 403, body: problem.to_string().into_bytes(), ..answer }
+    Answer {
+        status: 403,
+        body: problem.to_string().into_bytes(),
+        ..answer
+    }
 }
 
 fn ask(asking: &Asking<'_>, method: &str, pattern: &str, request: &Request) -> Answer {
@@ -168,7 +224,12 @@ fn promised(operation: &'static Value, asking: &Asking<'_>, own: bool) -> Ending
     if asking.account.is_none() {
         return Err((401, "token-required"));
     }
-    match asking.role.and_then(|role| roles.get(role)).or_else(|| roles.get(EVERY_ACCOUNT)).copied() {
+    match asking
+        .role
+        .and_then(|role| roles.get(role))
+        .or_else(|| roles.get(EVERY_ACCOUNT))
+        .copied()
+    {
         None => Err((403, "role-required")),
         Some("any") => Ok(()),
         Some("own") => own.then_some(()).ok_or((404, "not-found")),
@@ -243,13 +304,21 @@ fn head_is_answered_as_get_is(app: &TestApp) {
         let of_another = requests(id, app, &world, None);
         for asking in &everyone {
             let mut asked = of_another.iter().collect::<Vec<_>>();
-            let own =
-                if HAS_OWN.contains(&id) { requests(id, app, &world, asking.account.as_ref()) } else { Vec::new() };
+            let own = if HAS_OWN.contains(&id) {
+                requests(id, app, &world, asking.account.as_ref())
+            } else {
+                Vec::new()
+            };
             asked.extend(own.iter().filter(|request| request.own));
             for request in asked {
                 let head = ask(asking, "head", pattern, request);
                 let expected = promised(operation, asking, request.own).map_or_else(|(status, _)| status, |()| 200);
-                assert_eq!((head.status, head.body.len()), (expected, 0), "HEAD {id} by {}", asking.who);
+                assert_eq!(
+                    (head.status, head.body.len()),
+                    (expected, 0),
+                    "HEAD {id} by {}",
+                    asking.who
+                );
             }
         }
     }
@@ -292,9 +361,21 @@ fn nothing_is_read_for_whom_it_is_not_for(app: &TestApp) {
             }
             if pattern.contains('{') {
                 let told = if way_in { Err((404, "not-found")) } else { told };
-                let parameter = good.parameter.split(' ').map(|_| "not-an-id").collect::<Vec<_>>().join(" ");
-                let nothing = Request { parameter, ..good.clone() };
-                compare(&format!("{id} of nothing by {}", asking.who), &ask(asking, method, pattern, &nothing), told);
+                let parameter = good
+                    .parameter
+                    .split(' ')
+                    .map(|_| "not-an-id")
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                let nothing = Request {
+                    parameter,
+                    ..good.clone()
+                };
+                compare(
+                    &format!("{id} of nothing by {}", asking.who),
+                    &ask(asking, method, pattern, &nothing),
+                    told,
+                );
                 refused += u32::from(!way_in);
             } else if method == "get" && id.starts_with("list_") && !way_in {
                 let answer = asking.caller.get(&format!("{sent}?limit=0&cursor=x&y=z"));
@@ -314,11 +395,15 @@ fn roles_do_not_lend_each_other_their_scope(app: &TestApp) {
         json!({ "role": "coordinator", "province": "ZA-GP" }),
         json!({ "role": "club_secretary", "club_id": app.club("ZA-NW") }),
     ] {
-        app.administrator().post(&format!("/v1/accounts/{}/grants", account.id), &grant).expect(201);
+        app.administrator()
+            .post(&format!("/v1/accounts/{}/grants", account.id), &grant)
+            .expect(201);
     }
     let caller = app.sign_in(&account.email);
     // An umpire's reach has no bounds, and a club is within a province: neither helps.
-    caller.get(&format!("/v1/players/{}/particulars", world.players[0])).refused(403, "out-of-scope");
+    caller
+        .get(&format!("/v1/players/{}/particulars", world.players[0]))
+        .refused(403, "out-of-scope");
     let club = json!({ "code": "DIT", "name": "Herders", "kind": "community", "province": "ZA-NW" });
     caller.post("/v1/clubs", &club).refused(403, "out-of-scope");
     caller.get("/v1/accounts").refused(403, "role-required");
@@ -331,7 +416,9 @@ fn several_grants_of_a_role_add_up(app: &TestApp) {
     let account = app.account();
     for province in ["ZA-GP", "ZA-NW"] {
         let grant = json!({ "role": "coordinator", "province": province });
-        app.administrator().post(&format!("/v1/accounts/{}/grants", account.id), &grant).expect(201);
+        app.administrator()
+            .post(&format!("/v1/accounts/{}/grants", account.id), &grant)
+            .expect(201);
     }
     let caller = app.sign_in(&account.email);
     for (code, province) in [("GP1", "ZA-GP"), ("NW1", "ZA-NW")] {

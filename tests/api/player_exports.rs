@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::crawl::Child;
 
 on_both_databases! {
@@ -18,7 +19,10 @@ fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
     let [duplicate, sister] = [(); 2].map(|()| app.player(&club));
     let administrator = app.administrator();
     let post = |path: &str, body: Value| administrator.post(path, &body).expect(201);
-    post(&format!("/v1/players/{player}/mergers"), json!({ "duplicate_id": duplicate }));
+    post(
+        &format!("/v1/players/{player}/mergers"),
+        json!({ "duplicate_id": duplicate }),
+    );
     post(
         &format!("/v1/players/{player}/residences"),
         json!({ "since": "2026-11-20", "province": "ZA-NW", "region": "DC38" }),
@@ -28,7 +32,10 @@ fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
         "given_on": "2026-11-20",
     });
     post(&format!("/v1/players/{player}/consents"), consent);
-    post("/v1/pairing-bars", json!({ "player_ids": [player, sister], "relation": "siblings" }));
+    post(
+        "/v1/pairing-bars",
+        json!({ "player_ids": [player, sister], "relation": "siblings" }),
+    );
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "high_school",
     });
@@ -44,7 +51,9 @@ fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
         "ends_on": "2027-04-18", "venue": "Mahikeng",
     });
     let tournament = format!("/v1/tournaments/{}", text(&post("/v1/tournaments", tournament)["id"]));
-    administrator.send("POST", &format!("{tournament}/openings"), &[], None).expect(201);
+    administrator
+        .send("POST", &format!("{tournament}/openings"), &[], None)
+        .expect(201);
     post(&format!("{tournament}/entries"), json!({ "player_id": player }));
 
     let answer = app.secretary(&club).get(&format!("/v1/players/{player}/export"));
@@ -61,11 +70,24 @@ fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
     assert_eq!(kept["transfers"][0]["to_club_id"], json!(other));
     assert_eq!(export["games"][0]["first"]["id"], json!(player));
     assert_eq!(export["entries"].as_array().unwrap().len(), 1);
-    assert_eq!((&export["accreditations"], &export["appointments"]), (&json!([]), &json!([])));
-    let done: Vec<&str> = kept["changes"].as_array().unwrap().iter().map(|change| text(&change["action"])).collect();
-    for action in
-        ["create_player", "create_merger", "create_consent", "create_pairing_bar", "create_game", "create_entry"]
-    {
+    assert_eq!(
+        (&export["accreditations"], &export["appointments"]),
+        (&json!([]), &json!([]))
+    );
+    let done: Vec<&str> = kept["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| text(&change["action"]))
+        .collect();
+    for action in [
+        "create_player",
+        "create_merger",
+        "create_consent",
+        "create_pairing_bar",
+        "create_game",
+        "create_entry",
+    ] {
         assert!(done.contains(&action), "{action} in {done:?}");
     }
 }
@@ -82,15 +104,23 @@ fn a_minors_own_name_stands_in_full(app: &TestApp) {
         "first_player_id": brother, "second_player_id": duplicate, "played_on": "2026-11-20", "turns": ["E1"],
     });
     post("/v1/games", game);
-    post("/v1/pairing-bars", json!({ "player_ids": [duplicate, brother], "relation": "siblings" }));
+    post(
+        "/v1/pairing-bars",
+        json!({ "player_ids": [duplicate, brother], "relation": "siblings" }),
+    );
     post("/v1/transfers", json!({ "player_id": duplicate, "club_id": other }));
     let school = json!({
         "player_id": child.id, "club_id": school, "year": 2027, "basis": "institution", "division": "high_school",
     });
     post("/v1/registrations", school);
-    post(&format!("/v1/players/{}/mergers", child.id), json!({ "duplicate_id": duplicate }));
+    post(
+        &format!("/v1/players/{}/mergers", child.id),
+        json!({ "duplicate_id": duplicate }),
+    );
 
-    let export = app.secretary(&child.club).get(&format!("/v1/players/{}/export", child.id));
+    let export = app
+        .secretary(&child.club)
+        .get(&format!("/v1/players/{}/export", child.id));
     let data = export.expect(200);
     assert!(!export.body_text().contains("Z. Q."), "{data}");
     let own = json!({ "id": child.id, "number": child.number, "name": "Zwelibanzi Qwabe" });
@@ -111,15 +141,24 @@ fn a_minors_own_name_stands_in_full(app: &TestApp) {
     let bar = data.pointer("/player/pairing_bars/0/players").unwrap().to_string();
     assert!(bar.contains("\"S. Q.\""), "{data}");
     assert!(!export.body_text().contains("Sipho") && !export.body_text().contains("2013-03-01"));
-    assert_eq!(app.anyone().get(&format!("/v1/players/{}", child.id)).expect(200)["name"], "Z. Q.");
+    assert_eq!(
+        app.anyone().get(&format!("/v1/players/{}", child.id)).expect(200)["name"],
+        "Z. Q."
+    );
 }
 
 fn what_concerns_others_is_told_as_everyone_may_see_it(app: &TestApp) {
     let club = app.club("ZA-NW");
-    let (player, brother) = (app.player(&club), app.player_named(&club, "Zulu", "Sipho", "2012-05-05"));
+    let (player, brother) = (
+        app.player(&club),
+        app.player_named(&club, "Zulu", "Sipho", "2012-05-05"),
+    );
     let administrator = app.administrator();
     administrator
-        .post("/v1/pairing-bars", &json!({ "player_ids": [player, brother], "relation": "siblings" }))
+        .post(
+            "/v1/pairing-bars",
+            &json!({ "player_ids": [player, brother], "relation": "siblings" }),
+        )
         .expect(201);
     let game = json!({
         "first_player_id": player, "second_player_id": brother, "played_on": "2026-11-20", "turns": ["E1"],
@@ -141,10 +180,14 @@ fn an_export_is_for_who_looks_after_the_person(app: &TestApp) {
     }
     let administrator = app.administrator();
     let merger = json!({ "duplicate_id": duplicate });
-    administrator.post(&format!("/v1/players/{player}/mergers"), &merger).expect(201);
+    administrator
+        .post(&format!("/v1/players/{player}/mergers"), &merger)
+        .expect(201);
     let moved = administrator.get(&path(&duplicate));
     moved.refused(308, "merged");
     assert_eq!(moved.header("location"), path(&player));
-    administrator.send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+    administrator
+        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
+        .expect(201);
     administrator.get(&path(&player)).refused(410, "erased");
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     names_are_kept_as_they_are_written,
@@ -43,7 +44,10 @@ fn names_are_kept_as_they_are_written(app: &TestApp) {
     ] {
         let answer = secretary.post("/v1/players", &player(&club, family, given));
         let created = answer.expect(201);
-        assert_eq!((&created["family_name"], &created["given_names"]), (&json!(family), &json!(given)));
+        assert_eq!(
+            (&created["family_name"], &created["given_names"]),
+            (&json!(family), &json!(given))
+        );
         let spoken = given.map_or_else(|| family.to_owned(), |given| format!("{given} {family}"));
         assert_eq!(app.anyone().get(answer.header("location")).expect(200)["name"], spoken);
         assert_eq!(secretary.get(answer.header("content-location")).expect(200), created);
@@ -56,7 +60,10 @@ fn a_person_may_have_one_name(app: &TestApp) {
     for _ in 0..2 {
         let answer = app.secretary(&club).post("/v1/players", &sent);
         assert_eq!(answer.expect(201)["given_names"], Value::Null);
-        assert_eq!(app.anyone().get(answer.header("location")).expect(200)["name"], "Thandi");
+        assert_eq!(
+            app.anyone().get(answer.header("location")).expect(200)["name"],
+            "Thandi"
+        );
         sent.as_object_mut().unwrap().remove("given_names");
     }
 }
@@ -112,7 +119,19 @@ fn players_are_found_without_case_and_accents(app: &TestApp) {
     }
     assert_eq!(found("محمد"), ["محمد الأحمد"]);
     // Neither the middle of a word, nor a wildcard, nor nothing at all finds anyone.
-    for nobody in ["eone", "erwe", "leone sean", "%", "_eone", "l%one", "", " ", "!", "'", "\\"] {
+    for nobody in [
+        "eone",
+        "erwe",
+        "leone sean",
+        "%",
+        "_eone",
+        "l%one",
+        "",
+        " ",
+        "!",
+        "'",
+        "\\",
+    ] {
         assert_eq!(found(nobody), Vec::<String>::new(), "{nobody}");
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Barrier;
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
 
 on_both_databases! {
     a_player_is_registered_and_read_back,
@@ -50,7 +51,9 @@ fn with(club: &str, changes: &Value) -> Value {
 /// Pointer and code of each fault.
 fn faults(problem: &Value) -> Vec<(&str, &str)> {
     let errors = problem["errors"].as_array().unwrap().iter();
-    errors.map(|fault| (text(&fault["pointer"]), text(&fault["code"]))).collect()
+    errors
+        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
+        .collect()
 }
 
 fn escaped(text: &str) -> String {
@@ -78,7 +81,10 @@ fn at_once(many: usize, send: impl Fn(usize) -> Answer + Sync) -> Vec<Answer> {
 fn a_player_is_registered_and_read_back(app: &TestApp) {
     let club = app.club("ZA-NW");
     let secretary = app.secretary(&club);
-    let answer = secretary.post("/v1/players", &with(&club, &json!({ "family_name": " van  der Merwe ", "id": ID })));
+    let answer = secretary.post(
+        "/v1/players",
+        &with(&club, &json!({ "family_name": " van  der Merwe ", "id": ID })),
+    );
     let created = answer.expect(201);
     let expected = json!({
         "id": ID, "number": "M-0000001-B", "family_name": "van der Merwe", "given_names": "Thandiwe",
@@ -112,16 +118,25 @@ fn the_same_player_sent_again_answers_as_the_first_time(app: &TestApp) {
     assert_eq!(again.header("etag"), first.header("etag"));
     // However it is spaced and ordered.
     let members = sent.as_object().unwrap().iter().rev();
-    let members: Vec<String> = members.map(|(name, value)| format!("\n\"{name}\" :\t{value}")).collect();
+    let members: Vec<String> = members
+        .map(|(name, value)| format!("\n\"{name}\" :\t{value}"))
+        .collect();
     let reordered = format!("{{{}}}", members.join(" ,"));
-    assert_eq!(secretary.post_text("/v1/players", "application/json", &reordered).expect(201), first.json());
+    assert_eq!(
+        secretary
+            .post_text("/v1/players", "application/json", &reordered)
+            .expect(201),
+        first.json()
+    );
     assert_eq!(app.anyone().get("/v1/players").items().len(), 1);
 }
 
 fn an_id_is_one_players_alone(app: &TestApp) {
     let (club, other) = (app.club("ZA-NW"), app.club("ZA-NW"));
     let administrator = app.administrator();
-    let first = administrator.post("/v1/players", &with(&club, &json!({ "id": ID }))).expect(201);
+    let first = administrator
+        .post("/v1/players", &with(&club, &json!({ "id": ID })))
+        .expect(201);
     for change in [
         json!({ "family_name": "Baloyi" }),
         json!({ "given_names": null }),
@@ -135,7 +150,10 @@ fn an_id_is_one_players_alone(app: &TestApp) {
         let problem = administrator.post("/v1/players", &sent).refused(409, "id-taken");
         assert_eq!(faults(&problem), [("/id", "id-taken")]);
     }
-    assert_eq!(administrator.get(&format!("/v1/players/{ID}/particulars")).expect(200), first);
+    assert_eq!(
+        administrator.get(&format!("/v1/players/{ID}/particulars")).expect(200),
+        first
+    );
     assert_eq!(app.anyone().get("/v1/players").items().len(), 1);
 }
 
@@ -153,7 +171,10 @@ fn numbers_follow_one_another(app: &TestApp) {
     let club = app.club("ZA-NW");
     let secretary = app.secretary(&club);
     for number in ["M-0000001-B", "M-0000002-C", "M-0000003-D"] {
-        assert_eq!(secretary.post("/v1/players", &player(&club)).expect(201)["number"], number);
+        assert_eq!(
+            secretary.post("/v1/players", &player(&club)).expect(201)["number"],
+            number
+        );
     }
 }
 
@@ -167,7 +188,11 @@ fn players_registered_at_once_have_numbers_of_their_own(app: &TestApp) {
             let family = format!("Mokoena {round} {thread}");
             secretary.post("/v1/players", &with(&club, &json!({ "family_name": family })))
         });
-        numbers.extend(answers.iter().map(|answer| text(&answer.expect(201)["number"])[2..9].to_owned()));
+        numbers.extend(
+            answers
+                .iter()
+                .map(|answer| text(&answer.expect(201)["number"])[2..9].to_owned()),
+        );
     }
     numbers.sort();
     let expected: Vec<String> = (1..=8 * EACH).map(|number| format!("{number:07}")).collect();
@@ -179,9 +204,15 @@ fn province_and_club_must_exist(app: &TestApp) {
     for (change, code, pointer) in [
         (json!({ "province": "ZA-XX" }), "unknown-province", "/province"),
         (json!({ "club_id": ID }), "unknown-club", "/club_id"),
-        (json!({ "province": "ZA-XX", "club_id": ID }), "unknown-club", "/club_id"),
+        (
+            json!({ "province": "ZA-XX", "club_id": ID }),
+            "unknown-club",
+            "/club_id",
+        ),
     ] {
-        let problem = administrator.post("/v1/players", &with(&club, &change)).refused(422, code);
+        let problem = administrator
+            .post("/v1/players", &with(&club, &change))
+            .refused(422, code);
         assert_eq!(faults(&problem), [(pointer, code)]);
     }
     assert_eq!(app.anyone().get("/v1/players").items().len(), 0);
@@ -190,8 +221,12 @@ fn province_and_club_must_exist(app: &TestApp) {
 fn the_last_number_is_the_last(app: &TestApp) {
     let (club, administrator) = (app.club("ZA-NW"), app.administrator());
     administrator.post("/v1/players", &player(&club)).expect(201);
-    app.connection().batch_execute("UPDATE players SET number = 9999999").unwrap();
-    administrator.post("/v1/players", &player(&club)).refused(409, "numbers-used-up");
+    app.connection()
+        .batch_execute("UPDATE players SET number = 9999999")
+        .unwrap();
+    administrator
+        .post("/v1/players", &player(&club))
+        .refused(409, "numbers-used-up");
 }
 
 /// Whoever knows a player's id must not learn by trying whether a name and a birth date are the player's.
@@ -203,21 +238,35 @@ fn content_is_not_compared_for_those_it_is_hidden_from(app: &TestApp) {
     stranger.post("/v1/players", &sent).refused(403, "out-of-scope");
     let guess = with(&club, &json!({ "id": ID, "family_name": "Baloyi" }));
     stranger.post("/v1/players", &guess).refused(403, "out-of-scope");
-    stranger.post("/v1/players", &with(&other, &json!({ "id": ID }))).refused(409, "id-taken");
+    stranger
+        .post("/v1/players", &with(&other, &json!({ "id": ID })))
+        .refused(409, "id-taken");
 }
 
 fn a_refused_player_takes_no_number(app: &TestApp) {
     let (club, administrator) = (app.club("ZA-NW"), app.administrator());
-    administrator.post("/v1/players", &with(&club, &json!({ "club_id": ID }))).refused(422, "unknown-club");
-    assert_eq!(administrator.post("/v1/players", &player(&club)).expect(201)["number"], "M-0000001-B");
+    administrator
+        .post("/v1/players", &with(&club, &json!({ "club_id": ID })))
+        .refused(422, "unknown-club");
+    assert_eq!(
+        administrator.post("/v1/players", &player(&club)).expect(201)["number"],
+        "M-0000001-B"
+    );
 }
 
 fn all_faults_are_told_at_once(app: &TestApp) {
     let club = app.club("ZA-NW");
     let (secretary, long) = (app.secretary(&club), "é".repeat(201));
-    let sent = with(&club, &json!({ "family_name": "", "given_names": long, "birth_date": "2026-11-21" }));
+    let sent = with(
+        &club,
+        &json!({ "family_name": "", "given_names": long, "birth_date": "2026-11-21" }),
+    );
     let problem = secretary.post("/v1/players", &sent).refused(422, "invalid-input");
-    let all = [("/family_name", "required"), ("/given_names", "too-long"), ("/birth_date", "in-future")];
+    let all = [
+        ("/family_name", "required"),
+        ("/given_names", "too-long"),
+        ("/birth_date", "in-future"),
+    ];
     assert_eq!(faults(&problem), all);
     assert_eq!(app.anyone().get("/v1/players").items().len(), 0);
 }
@@ -234,7 +283,11 @@ fn a_birth_date_is_in_living_memory(app: &TestApp) {
         ("0001-01-01", "too-long-ago"),
         ("-0001-01-01", "invalid-value"),
     ] {
-        assert_eq!(faults(&born(day).refused(422, "invalid-input")), [("/birth_date", code)], "{day}");
+        assert_eq!(
+            faults(&born(day).refused(422, "invalid-input")),
+            [("/birth_date", code)],
+            "{day}"
+        );
     }
     for day in ["1901-01-01", "2026-11-20", "2024-02-29"] {
         assert_eq!(born(day).expect(201)["birth_date"], day);
@@ -266,7 +319,9 @@ fn what_has_the_wrong_form_is_told_where(app: &TestApp) {
         (json!({ "club_id": "DIT" }), "/club_id"),
         (json!({ "club_id": {} }), "/club_id"),
     ] {
-        let problem = secretary.post("/v1/players", &with(&club, &change)).refused(422, "invalid-input");
+        let problem = secretary
+            .post("/v1/players", &with(&club, &change))
+            .refused(422, "invalid-input");
         assert_eq!(faults(&problem), [(pointer, "invalid-value")], "{change}");
     }
     for field in ["family_name", "birth_date", "sex", "province", "club_id"] {
@@ -276,11 +331,15 @@ fn what_has_the_wrong_form_is_told_where(app: &TestApp) {
         assert_eq!(faults(&problem), [(format!("/{field}").as_str(), "required")]);
     }
     for field in ["nick", "number"] {
-        let problem = secretary.post("/v1/players", &with(&club, &json!({ field: "7" }))).refused(422, "invalid-input");
+        let problem = secretary
+            .post("/v1/players", &with(&club, &json!({ field: "7" })))
+            .refused(422, "invalid-input");
         assert_eq!(faults(&problem), [(format!("/{field}").as_str(), "unknown-field")]);
     }
     let twice = player(&club).to_string().replacen('{', "{\"sex\": \"male\",", 1);
-    let problem = secretary.post_text("/v1/players", "application/json", &twice).refused(422, "invalid-input");
+    let problem = secretary
+        .post_text("/v1/players", "application/json", &twice)
+        .refused(422, "invalid-input");
     assert_eq!(faults(&problem), [("/sex", "duplicate-field")]);
     // A list of a player's fields is no player, and what was sent does not come back.
     let list = json!([ID, "Mokoena", "Thandiwe", "1998-04-17", "female", "ZA-NW", club]).to_string();
@@ -307,7 +366,9 @@ fn particulars_are_for_those_who_look_after_the_club(app: &TestApp) {
     }
     app.umpire().get(&path).refused(403, "role-required");
     app.anyone().get(&path).refused(401, "token-required");
-    app.secretary(&club).get(&format!("/v1/players/{ID}/particulars")).refused(404, "not-found");
+    app.secretary(&club)
+        .get(&format!("/v1/players/{ID}/particulars"))
+        .refused(404, "not-found");
 }
 
 fn who_looks_after_the_club_registers_its_players(app: &TestApp) {
@@ -330,10 +391,16 @@ fn who_looks_after_the_club_registers_its_players(app: &TestApp) {
 
 fn players_are_listed_by_province_and_club(app: &TestApp) {
     let (club, other, administrator) = (app.club("ZA-NW"), app.club("ZA-NW"), app.administrator());
-    for (family, province, club) in
-        [("Adams", "ZA-NW", &club), ("Baloyi", "ZA-GP", &club), ("Cele", "ZA-GP", &other), ("Dube", "ZA-NW", &other)]
-    {
-        let sent = with(club, &json!({ "family_name": family, "given_names": null, "province": province }));
+    for (family, province, club) in [
+        ("Adams", "ZA-NW", &club),
+        ("Baloyi", "ZA-GP", &club),
+        ("Cele", "ZA-GP", &other),
+        ("Dube", "ZA-NW", &other),
+    ] {
+        let sent = with(
+            club,
+            &json!({ "family_name": family, "given_names": null, "province": province }),
+        );
         administrator.post("/v1/players", &sent).expect(201);
     }
     let listed = |query: &str| {
@@ -354,11 +421,28 @@ fn a_player_is_found_by_any_spelling_of_the_number(app: &TestApp) {
     app.player_named(&club, "Adams", "Ann", "1998-04-17");
     app.player_named(&club, "Baloyi", "Ben", "1998-04-17");
     let by_number = |number: &str| app.anyone().get(&format!("/v1/players?number={}", escaped(number)));
-    for spelling in ["M-0000001-B", "m-0000001-b", "m 1 b", "1b", "M0000001B", " 00 1-b ", "M–1–B"] {
+    for spelling in [
+        "M-0000001-B",
+        "m-0000001-b",
+        "m 1 b",
+        "1b",
+        "M0000001B",
+        " 00 1-b ",
+        "M–1–B",
+    ] {
         assert_eq!(names(&by_number(spelling).items()), ["Ann Adams"], "{spelling}");
     }
     assert_eq!(by_number("M-0000003-D").items().len(), 0);
-    for wrong in ["M-0000001-C", "M-0000010-B", "1", "", "M", "M-0000000-A", "M-00000001-B", "Ann"] {
+    for wrong in [
+        "M-0000001-C",
+        "M-0000010-B",
+        "1",
+        "",
+        "M",
+        "M-0000000-A",
+        "M-00000001-B",
+        "Ann",
+    ] {
         by_number(wrong).refused(400, "invalid-query");
     }
 }
@@ -373,7 +457,12 @@ fn pages_stay_as_they_were_when_players_are_added(app: &TestApp) {
     let (mut path, mut numbers) = (format!("/v1/players?limit=2&club_id={club}"), Vec::new());
     loop {
         let answer = app.anyone().get(&path);
-        numbers.extend(answer.items().iter().map(|player| text(&player["number"])[2..9].parse::<u32>().unwrap()));
+        numbers.extend(
+            answer
+                .items()
+                .iter()
+                .map(|player| text(&player["number"])[2..9].parse::<u32>().unwrap()),
+        );
         let Some(next) = answer.json()["next_cursor"].as_str().map(str::to_owned) else {
             assert_eq!(answer.header("link"), "");
             break;
@@ -407,5 +496,7 @@ fn a_list_refuses_what_it_cannot_read(app: &TestApp) {
 fn an_unknown_player_is_not_found(app: &TestApp) {
     app.anyone().get(&format!("/v1/players/{ID}")).refused(404, "not-found");
     app.anyone().get("/v1/players/M-0000001-B").refused(404, "not-found");
-    app.administrator().get("/v1/players/M-0000001-B/particulars").refused(404, "not-found");
+    app.administrator()
+        .get("/v1/players/M-0000001-B/particulars")
+        .refused(404, "not-found");
 }

@@ -55,9 +55,15 @@ pub struct Database {
 pub fn database() -> Option<Database> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let cluster = cluster()?;
-    let database = Database { name: format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed)), cluster };
+    let database = Database {
+        name: format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed)),
+        cluster,
+    };
     let _alone = cluster.template.lock().unwrap();
-    cluster.run(&format!("CREATE DATABASE {} TEMPLATE migrated {}", database.name, cluster.strategy));
+    cluster.run(&format!(
+        "CREATE DATABASE {} TEMPLATE migrated {}",
+        database.name, cluster.strategy
+    ));
     Some(database)
 }
 
@@ -75,7 +81,10 @@ impl Drop for Database {
 
 impl Cluster {
     fn url(&self, database: &str) -> String {
-        format!("postgres://records@/{database}?host={}", self.socket.replace('/', "%2F"))
+        format!(
+            "postgres://records@/{database}?host={}",
+            self.socket.replace('/', "%2F")
+        )
     }
 
     fn connection(&self) -> PgConnection {
@@ -99,10 +108,22 @@ fn cluster() -> Option<&'static Cluster> {
 }
 
 fn start() -> Option<Cluster> {
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    let is_root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|id| id.stdout == b"0\n");
     let mut command = if is_root {
         let mut command = Command::new("setpriv");
-        command.args(["--reuid=nobody", "--regid=nogroup", "--clear-groups", "sh", "-c", SCRIPT, "sh", scratch()]);
+        command.args([
+            "--reuid=nobody",
+            "--regid=nogroup",
+            "--clear-groups",
+            "sh",
+            "-c",
+            SCRIPT,
+            "sh",
+            scratch(),
+        ]);
         command
     } else {
         let mut command = Command::new("sh");
@@ -111,19 +132,29 @@ fn start() -> Option<Cluster> {
     };
     let mut shell = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
-    BufReader::new(shell.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(shell.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
     match line.trim() {
         "" => panic!("PostgreSQL did not start"),
         "none" => {
-            assert_ne!(std::env::var("REQUIRE_POSTGRES").as_deref(), Ok("1"), "PostgreSQL is not installed");
+            assert_ne!(
+                std::env::var("REQUIRE_POSTGRES").as_deref(),
+                Ok("1"),
+                "PostgreSQL is not installed"
+            );
             // Past the test runner, which keeps what a passing test prints to itself.
             let message = "PostgreSQL is not installed: its half of the tests is SKIPPED\n";
             std::io::stderr().write_all(message.as_bytes()).unwrap();
             None
         }
         socket => {
-            let mut cluster =
-                Cluster { socket: socket.to_owned(), template: Mutex::new(()), strategy: "", _shell: shell };
+            let mut cluster = Cluster {
+                socket: socket.to_owned(),
+                template: Mutex::new(()),
+                strategy: "",
+                _shell: shell,
+            };
             cluster.run("CREATE DATABASE migrated");
             db::migrate(&Url::Postgres(cluster.url("migrated"))).unwrap();
             if cluster.version() >= 15 {

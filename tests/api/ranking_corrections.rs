@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::{Hall, sheet};
 use crate::season::{correct, matches, members, places, publish, ratified, row, rows, verified, won};
 
@@ -37,25 +38,36 @@ fn told(row: &Value) -> Value {
 
 /// Whose rows are other ones.
 fn different(before: &[Value], after: &[Value]) -> BTreeSet<String> {
-    let all = before.iter().chain(after).map(|row| text(&row["player"]["id"]).to_owned());
+    let all = before
+        .iter()
+        .chain(after)
+        .map(|row| text(&row["player"]["id"]).to_owned());
     let of = |rows: &[Value], player: &str| rows.iter().find(|row| row["player"]["id"] == player).map(told);
     all.filter(|player| of(before, player) != of(after, player)).collect()
 }
 
 /// What the list says that it changes: whose rows.
 fn changes(app: &TestApp, list: &str) -> BTreeSet<String> {
-    let page = app.anyone().get(&format!("/v1/rankings/{list}/changes?limit=200")).items();
+    let page = app
+        .anyone()
+        .get(&format!("/v1/rankings/{list}/changes?limit=200"))
+        .items();
     // Page by page it is the same.
     let (mut walked, mut cursor) = (Vec::new(), String::new());
     loop {
-        let one = app.anyone().get(&format!("/v1/rankings/{list}/changes?limit=1{cursor}")).expect(200);
+        let one = app
+            .anyone()
+            .get(&format!("/v1/rankings/{list}/changes?limit=1{cursor}"))
+            .expect(200);
         walked.extend(one["items"].as_array().unwrap().clone());
         let Some(next) = one["next_cursor"].as_str() else { break };
         cursor = format!("&cursor={next}");
     }
     assert_eq!(walked, page);
     assert!(page.iter().all(|change| change["before"] != change["after"]));
-    page.iter().map(|change| text(&change["player"]["id"]).to_owned()).collect()
+    page.iter()
+        .map(|change| text(&change["player"]["id"]).to_owned())
+        .collect()
 }
 
 /// What the paper says: points by player, with the places that follow.
@@ -80,11 +92,30 @@ fn a_correction_differs_exactly_where_it_should(app: &TestApp) {
     let on_paper = paper(&[&old, &new]);
     let first = publish_all(app, "2026-12-05", None);
     let before: Vec<Vec<Value>> = first.iter().map(|list| rows(app, list, "")).collect();
-    let one = matches(&old).into_iter().find(|one| one["players"][0]["points_fraction"] != json!("3")).unwrap();
-    let opened = format!("/v1/rankings/{}/rows/{}", first[0], text(&one["players"][0]["player"]["id"]));
+    let one = matches(&old)
+        .into_iter()
+        .find(|one| one["players"][0]["points_fraction"] != json!("3"))
+        .unwrap();
+    let opened = format!(
+        "/v1/rankings/{}/rows/{}",
+        first[0],
+        text(&one["players"][0]["player"]["id"])
+    );
     let opened_before = app.anyone().get(&opened).expect(200);
     app.pass(chrono::TimeDelta::minutes(5));
-    correct(app, &one, &sheet(&one, if one["players"][0]["points_fraction"] == json!("6") { 0 } else { 6 }), 2);
+    correct(
+        app,
+        &one,
+        &sheet(
+            &one,
+            if one["players"][0]["points_fraction"] == json!("6") {
+                0
+            } else {
+                6
+            },
+        ),
+        2,
+    );
     app.pass(chrono::TimeDelta::minutes(5));
     let second = publish_all(app, "2026-12-05", Some(&first));
     // What was published is what it was; so is what it was made of.
@@ -94,7 +125,12 @@ fn a_correction_differs_exactly_where_it_should(app: &TestApp) {
     }
     assert_eq!(app.anyone().get(&opened).expect(200), opened_before);
     for (place, list) in second.iter().enumerate() {
-        assert_eq!(changes(app, list), different(&before[place], &after[place]), "{}", METHODS[place]);
+        assert_eq!(
+            changes(app, list),
+            different(&before[place], &after[place]),
+            "{}",
+            METHODS[place]
+        );
     }
     // By the paper: the two players of the match, and those whom they have passed.
     let corrected = paper(&[&old, &new]);
@@ -128,24 +164,38 @@ fn two_entries_of_one_person_stay_what_they_were(app: &TestApp) {
     let before: Vec<Value> = rows(app, &lists[0], "");
     app.pass(chrono::TimeDelta::minutes(5));
     let merger = json!({ "duplicate_id": duplicate });
-    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
+    app.administrator()
+        .post(&format!("/v1/players/{stays}/mergers"), &merger)
+        .expect(201);
     assert_eq!(verified(app), [0; 4]);
     // Both rows are there, with the name of the entry that stays, and each opens into its own event.
     let after = rows(app, &lists[0], "");
     assert_eq!(after.len(), before.len());
     for (was, is) in before.iter().zip(&after) {
-        let player = if was["player"]["id"] == json!(duplicate) { json!(stays) } else { was["player"]["id"].clone() };
-        assert_eq!((&is["player"]["id"], &is["figure"], &is["place"]), (&player, &was["figure"], &was["place"]));
+        let player = if was["player"]["id"] == json!(duplicate) {
+            json!(stays)
+        } else {
+            was["player"]["id"].clone()
+        };
+        assert_eq!(
+            (&is["player"]["id"], &is["figure"], &is["place"]),
+            (&player, &was["figure"], &was["place"])
+        );
     }
     for (entry, day) in [(duplicate, "2026-11-20"), (stays, "2026-12-05")] {
-        let opened = app.anyone().get(&format!("/v1/rankings/{}/rows/{entry}", lists[0])).expect(200);
+        let opened = app
+            .anyone()
+            .get(&format!("/v1/rankings/{}/rows/{entry}", lists[0]))
+            .expect(200);
         let events = opened["contributions"][0]["events"].as_array().unwrap();
         assert_eq!((events.len(), &events[0]["ends_on"]), (1, &json!(day)));
         assert_eq!(events[0]["points"], opened["row"]["figure"]);
     }
     let history = app.anyone().get(&format!("/v1/players/{stays}/rankings")).expect(200);
     assert_eq!(history["items"].as_array().unwrap().len(), 1);
-    let moved = app.anyone().get(&format!("/v1/players/{duplicate}/rankings?method=glicko-2"));
+    let moved = app
+        .anyone()
+        .get(&format!("/v1/players/{duplicate}/rankings?method=glicko-2"));
     assert_eq!(
         (moved.status, moved.header("location")),
         (308, format!("/v1/players/{stays}/rankings?method=glicko-2").as_str())
@@ -155,7 +205,10 @@ fn two_entries_of_one_person_stay_what_they_were(app: &TestApp) {
     let second = publish_all(app, "2026-12-05", Some(&lists));
     assert_eq!(rows(app, &second[0], "").len(), before.len() - 1);
     assert_eq!(verified(app), [0; 7]);
-    let gone = app.anyone().get(&format!("/v1/rankings/{}/changes?limit=200", second[0])).items();
+    let gone = app
+        .anyone()
+        .get(&format!("/v1/rankings/{}/changes?limit=200", second[0]))
+        .items();
     assert!(gone.iter().any(|change| change["after"].is_null()), "{gone:?}");
 }
 
@@ -174,7 +227,10 @@ fn what_was_ratified_later_was_not_there_before(app: &TestApp) {
     assert_eq!((rows(app, &first, "").len(), rows(app, &second, "").len()), (2, 4));
     assert_eq!(verified(app), [0, 0]);
     // Who is new shares the places of those who were there, so these say something else too.
-    let changes = app.anyone().get(&format!("/v1/rankings/{second}/changes?limit=200")).items();
+    let changes = app
+        .anyone()
+        .get(&format!("/v1/rankings/{second}/changes?limit=200"))
+        .items();
     assert_eq!(changes.iter().filter(|change| change["before"].is_null()).count(), 2);
     assert_eq!(changes.len(), 4);
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
 use crate::bulk::{self, DIVISIONS, LARGE, PROVINCES};
+use crate::caller::text;
 use crate::season::{hundredths, members, publish, ratified, row, rows, verified};
 
 on_both_databases! {
@@ -28,12 +29,19 @@ fn load(app: &TestApp) {
 /// A file of a list, as rows of cells by column.
 fn sheet(app: &TestApp, path: &str) -> Vec<BTreeMap<String, String>> {
     let answer = app.anyone().get_with(path, &[("accept", "text/csv")]);
-    assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "text/csv; charset=utf-8")
+    );
     let body = answer.body_text();
     let mut reader = csv::Reader::from_reader(body.trim_start_matches('\u{feff}').as_bytes());
     let head = reader.headers().unwrap().clone();
-    let row =
-        |row: csv::StringRecord| head.iter().zip(&row).map(|(name, cell)| (name.to_owned(), cell.to_owned())).collect();
+    let row = |row: csv::StringRecord| {
+        head.iter()
+            .zip(&row)
+            .map(|(name, cell)| (name.to_owned(), cell.to_owned()))
+            .collect()
+    };
     reader.records().map(|record| row(record.unwrap())).collect()
 }
 
@@ -46,19 +54,25 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
     let path = format!("/v1/rankings/{list}/rows");
     // It is not sent again.
     let page = app.anyone().get(&path);
-    assert_eq!((page.items().len(), page.header("cache-control")), (25, "public, no-cache"));
+    assert_eq!(
+        (page.items().len(), page.header("cache-control")),
+        (25, "public, no-cache")
+    );
     let again = app.anyone().get_with(&path, &[("if-none-match", page.header("etag"))]);
     assert_eq!((again.status, again.body.len()), (304, 0));
     let all = rows(app, &list, "");
     assert_eq!(all.len(), LARGE.players);
-    let places: Vec<(i64, i64)> =
-        all.iter().map(|row| (row["place"].as_i64().unwrap(), -hundredths(&row["figure"]))).collect();
+    let places: Vec<(i64, i64)> = all
+        .iter()
+        .map(|row| (row["place"].as_i64().unwrap(), -hundredths(&row["figure"])))
+        .collect();
     assert!(places.is_sorted() && places.iter().any(|(place, _)| *place > 4000));
     let sums: i64 = all.iter().map(|row| hundredths(&row["figure"])).sum();
     assert_eq!(sums, 100 * 100_800, "a point for each game");
     // What is known of the players by the numbers with which they were made: nobody else's arithmetic.
-    let numbers: BTreeMap<String, usize> =
-        (0..LARGE.players).map(|number| (bulk::id(bulk::PLAYER, number), number)).collect();
+    let numbers: BTreeMap<String, usize> = (0..LARGE.players)
+        .map(|number| (bulk::id(bulk::PLAYER, number), number))
+        .collect();
     let number = |row: &Value| numbers[text(&row["player"]["id"])];
     let province = |number: usize| PROVINCES[number * 7 % LARGE.clubs % PROVINCES.len()];
     let division = |number: usize| DIVISIONS[number % 5 % DIVISIONS.len()];
@@ -69,13 +83,19 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
         ("province=ZA-GP".to_owned(), Box::new(|one| province(one) == "ZA-GP")),
         ("sex=female".to_owned(), Box::new(is_female)),
         (format!("club_id={own_club}"), Box::new(|one| club(one) == own_club)),
-        ("division=high_school&sex=male".to_owned(), Box::new(|one| division(one) == "high_school" && !is_female(one))),
+        (
+            "division=high_school&sex=male".to_owned(),
+            Box::new(|one| division(one) == "high_school" && !is_female(one)),
+        ),
         (
             "province=ZA-NW&division=senior&sex=female".to_owned(),
             Box::new(|one| province(one) == "ZA-NW" && division(one) == "senior" && is_female(one)),
         ),
         (
-            format!("province={}&club_id={own_club}&division=high_school&sex=female", province(17)),
+            format!(
+                "province={}&club_id={own_club}&division=high_school&sex=female",
+                province(17)
+            ),
             Box::new(|one| club(one) == own_club && division(one) == "high_school" && is_female(one)),
         ),
     ];
@@ -85,7 +105,10 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
         let selected = rows(app, &list, &format!("&{query}"));
         assert_eq!(selected.len(), expected.len(), "{query}");
         for (row, all) in selected.iter().zip(&expected) {
-            let ahead = expected.iter().filter(|other| other["place"].as_i64() < all["place"].as_i64()).count();
+            let ahead = expected
+                .iter()
+                .filter(|other| other["place"].as_i64() < all["place"].as_i64())
+                .count();
             let mut told = (*all).clone();
             told["place_in_selection"] = json!(ahead + 1);
             assert_eq!(*row, told, "{query}");
@@ -95,7 +118,10 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
         for rows in selected.chunks(7).take(5) {
             let page = app.anyone().get(&format!("{path}?{query}&limit=7{cursor}")).expect(200);
             assert_eq!(page["items"], json!(rows));
-            cursor = page["next_cursor"].as_str().map(|next| format!("&cursor={next}")).unwrap_or_default();
+            cursor = page["next_cursor"]
+                .as_str()
+                .map(|next| format!("&cursor={next}"))
+                .unwrap_or_default();
         }
         let file = sheet(app, &format!("{path}?{query}"));
         assert_eq!(file.len(), selected.len());
@@ -109,9 +135,15 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
         }
     }
     assert!(rows(app, &list, "&province=ZA-WC").is_empty());
-    app.anyone().get(&format!("{path}?sex=both")).refused(400, "invalid-query");
-    app.anyone().get(&format!("{path}?cursor=x")).refused(400, "invalid-cursor");
-    app.anyone().get(&format!("/v1/rankings/{own_club}/rows")).refused(404, "not-found");
+    app.anyone()
+        .get(&format!("{path}?sex=both"))
+        .refused(400, "invalid-query");
+    app.anyone()
+        .get(&format!("{path}?cursor=x"))
+        .refused(400, "invalid-cursor");
+    app.anyone()
+        .get(&format!("/v1/rankings/{own_club}/rows"))
+        .refused(404, "not-found");
 }
 
 fn residence_is_that_of_the_day(app: &TestApp) {
@@ -133,9 +165,14 @@ fn residence_is_that_of_the_day(app: &TestApp) {
     assert_eq!((gauteng.len(), &gauteng[0]["place_in_selection"]), (1, &json!(1)));
     // Who is registered in another club afterwards stays where one was; a list is never what the register is now.
     let before = rows(app, &third, "");
-    let registrations = app.administrator().get(&format!("/v1/registrations?player_id={}", players[1])).items();
+    let registrations = app
+        .administrator()
+        .get(&format!("/v1/registrations?player_id={}", players[1]))
+        .items();
     let path = format!("/v1/registrations/{}", text(&registrations[0]["id"]));
-    app.administrator().patch(&path, "*", &json!({ "division": "student" })).expect(200);
+    app.administrator()
+        .patch(&path, "*", &json!({ "division": "student" }))
+        .expect(200);
     assert_eq!(rows(app, &third, ""), before);
     assert_eq!(rows(app, &third, "&division=student"), Vec::<Value>::new());
     app.pass(chrono::TimeDelta::minutes(1));
@@ -160,14 +197,20 @@ fn a_name_is_as_it_may_be_told_today(app: &TestApp) {
     let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
     let name = |player: &str| row(&rows(app, &list, ""), player)["player"]["name"].clone();
     let everywhere = || {
-        let opened = players.iter().map(|player| format!("/v1/rankings/{list}/rows/{player}"));
+        let opened = players
+            .iter()
+            .map(|player| format!("/v1/rankings/{list}/rows/{player}"));
         let paths = opened.chain([
             format!("/v1/rankings/{list}/rows"),
             format!("/v1/rankings/{list}/clubs"),
             format!("/v1/players/{minor}/rankings"),
         ]);
-        let chart = app.anyone().get_with(&format!("/v1/players/{minor}/rankings"), &[("accept", "image/svg+xml")]);
-        let file = app.anyone().get_with(&format!("/v1/rankings/{list}/rows"), &[("accept", "text/csv")]);
+        let chart = app
+            .anyone()
+            .get_with(&format!("/v1/players/{minor}/rankings"), &[("accept", "image/svg+xml")]);
+        let file = app
+            .anyone()
+            .get_with(&format!("/v1/rankings/{list}/rows"), &[("accept", "text/csv")]);
         let told: String = paths.map(|path| app.anyone().get(&path).body_text()).collect();
         told + &chart.body_text() + &file.body_text()
     };
@@ -178,7 +221,10 @@ fn a_name_is_as_it_may_be_told_today(app: &TestApp) {
         "guardian": "Lindiwe van der Merwe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-20",
     });
-    let consent = app.administrator().post(&format!("/v1/players/{minor}/consents"), &consent).expect(201);
+    let consent = app
+        .administrator()
+        .post(&format!("/v1/players/{minor}/consents"), &consent)
+        .expect(201);
     assert_eq!(name(&minor), "Leoné van der Merwe");
     let withdrawal = format!("/v1/consents/{}/withdrawals", text(&consent["id"]));
     app.administrator().send("POST", &withdrawal, &[], None).expect(201);
@@ -190,11 +236,16 @@ fn a_name_is_as_it_may_be_told_today(app: &TestApp) {
     // Who asks to be forgotten keeps the place, under the number, and is not in the ladies' list any more.
     let ladies = rows(app, &list, "&sex=female").len();
     let before = rows(app, &list, "");
-    app.administrator().send("POST", &format!("/v1/players/{trick}/erasures"), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("/v1/players/{trick}/erasures"), &[], None)
+        .expect(201);
     let after = rows(app, &list, "");
     let (was, is) = (row(&before, &trick), row(&after, &trick));
     assert_eq!(is["player"]["name"], is["player"]["number"]);
-    assert_eq!((&is["place"], &is["figure"], &is["club_id"]), (&was["place"], &was["figure"], &was["club_id"]));
+    assert_eq!(
+        (&is["place"], &is["figure"], &is["club_id"]),
+        (&was["place"], &was["figure"], &was["club_id"])
+    );
     assert_eq!(rows(app, &list, "&sex=female").len(), ladies - 1);
     assert!(!everywhere().contains("1+1"));
     assert_eq!(verified(app), [0]);

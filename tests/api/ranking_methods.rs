@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::sheet;
 use crate::season::{correct, hundredths, matches, members, publish, ratified, row, rows, verified};
 
@@ -16,20 +17,36 @@ on_both_databases! {
 }
 
 fn methods_describe_themselves(app: &TestApp) {
-    let methods = app.anyone().get("/v1/ranking-methods").expect(200)["items"].as_array().unwrap().clone();
+    let methods = app.anyone().get("/v1/ranking-methods").expect(200)["items"]
+        .as_array()
+        .unwrap()
+        .clone();
     let names: Vec<&str> = methods.iter().map(|method| text(&method["name"])).collect();
     assert_eq!(names, ["game-points", "super-league", "glicko-2"]);
     for method in &methods {
-        assert!(text(&method["formula"]).len() > 100 && method["version"] == json!(1), "{method}");
-        let names: Vec<&str> =
-            method["parameters"].as_array().unwrap().iter().map(|parameter| text(&parameter["name"])).collect();
+        assert!(
+            text(&method["formula"]).len() > 100 && method["version"] == json!(1),
+            "{method}"
+        );
+        let names: Vec<&str> = method["parameters"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|parameter| text(&parameter["name"]))
+            .collect();
         assert_eq!((names[0], names[names.len() - 1]), ("months", "counted_of_a_club"));
     }
     // A list says what it was set to.
     ratified(app, ("friendly", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
-    let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20", "months": 6 }));
+    let list = publish(
+        app,
+        &json!({ "method": "game-points", "on": "2026-11-20", "months": 6 }),
+    );
     let list = app.anyone().get(&format!("/v1/rankings/{list}")).expect(200);
-    assert_eq!((&list["parameters"][0]["value"], &list["from"]), (&json!("6"), &json!("2026-05-21")));
+    assert_eq!(
+        (&list["parameters"][0]["value"], &list["from"]),
+        (&json!("6"), &json!("2026-05-21"))
+    );
 }
 
 fn places_bring_points_in_the_super_league(app: &TestApp) {
@@ -50,13 +67,25 @@ fn places_bring_points_in_the_super_league(app: &TestApp) {
     let rows = rows(app, &list, "");
     assert_eq!(rows.len(), 12);
     // All four of the national event were level after three games each: all have what the first place brings.
-    let shared = national.standings()["items"].as_array().unwrap().iter().all(|row| row["place"] == json!(1));
+    let shared = national.standings()["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|row| row["place"] == json!(1));
     assert!(shared && expected.values().all(|points| *points >= 1));
     for (player, points) in &expected {
         let row = row(&rows, player);
         assert_eq!(hundredths(&row["figure"]), points * 100, "{row}");
-        let opened = app.anyone().get(&format!("/v1/rankings/{list}/rows/{player}")).expect(200);
-        let sum: i64 = opened["contributions"].as_array().unwrap().iter().map(|one| hundredths(&one["figure"])).sum();
+        let opened = app
+            .anyone()
+            .get(&format!("/v1/rankings/{list}/rows/{player}"))
+            .expect(200);
+        let sum: i64 = opened["contributions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| hundredths(&one["figure"]))
+            .sum();
         assert_eq!(sum, points * 100);
     }
     assert_eq!(verified(app), [0]);
@@ -114,8 +143,14 @@ fn games(matches: &[Value]) -> BTreeMap<String, Vec<(String, f64)>> {
                 "first" => f64::from(u8::from(upper_first)),
                 _ => f64::from(u8::from(!upper_first)),
             };
-            games.entry(seats[0].clone()).or_default().push((seats[1].clone(), upper));
-            games.entry(seats[1].clone()).or_default().push((seats[0].clone(), 1.0 - upper));
+            games
+                .entry(seats[0].clone())
+                .or_default()
+                .push((seats[1].clone(), upper));
+            games
+                .entry(seats[1].clone())
+                .or_default()
+                .push((seats[0].clone(), 1.0 - upper));
         }
     }
     games
@@ -135,12 +170,20 @@ fn ratings_are_those_of_the_paper(app: &TestApp) {
     let mut ratings: BTreeMap<String, Option<Rating>> = players.iter().map(|player| (player.clone(), None)).collect();
     let mut history: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for month in [Some(0), Some(1), None, None, Some(2), None] {
-        let games = month.map(|month: usize| games(&matches(&months[month]))).unwrap_or_default();
-        let before: BTreeMap<String, Rating> =
-            ratings.iter().map(|(player, rating)| (player.clone(), rating.unwrap_or(START))).collect();
+        let games = month
+            .map(|month: usize| games(&matches(&months[month])))
+            .unwrap_or_default();
+        let before: BTreeMap<String, Rating> = ratings
+            .iter()
+            .map(|(player, rating)| (player.clone(), rating.unwrap_or(START)))
+            .collect();
         for (player, rating) in &mut ratings {
-            let own: Vec<(Rating, f64)> =
-                games.get(player).into_iter().flatten().map(|(other, score)| (before[other], *score)).collect();
+            let own: Vec<(Rating, f64)> = games
+                .get(player)
+                .into_iter()
+                .flatten()
+                .map(|(other, score)| (before[other], *score))
+                .collect();
             if !own.is_empty() || rating.is_some() {
                 *rating = Some(rated_by_the_paper(before[player], &own));
             }
@@ -155,12 +198,26 @@ fn ratings_are_those_of_the_paper(app: &TestApp) {
     let near = |told: &Value, exact: f64| (told.as_f64().unwrap() - exact).abs() < 0.0151;
     for player in &players {
         let (row, exact) = (row(&rows, player), ratings[player].unwrap());
-        assert!(near(&row["figure"], exact.0) && near(&row["deviation"], exact.1), "{row} {} {}", exact.0, exact.1);
+        assert!(
+            near(&row["figure"], exact.0) && near(&row["deviation"], exact.1),
+            "{row} {} {}",
+            exact.0,
+            exact.1
+        );
         assert_eq!(row["provisional"], json!(row["deviation"].as_f64() > Some(110.0)));
-        let opened = app.anyone().get(&format!("/v1/rankings/{list}/rows/{player}")).expect(200);
+        let opened = app
+            .anyone()
+            .get(&format!("/v1/rankings/{list}/rows/{player}"))
+            .expect(200);
         let contributions = opened["contributions"].as_array().unwrap();
-        assert_eq!((&contributions[0]["figure"], &contributions[0]["period"]), (&json!(1500.0), &Value::Null));
-        assert_eq!(contributions.iter().map(|one| hundredths(&one["figure"])).sum::<i64>(), hundredths(&row["figure"]));
+        assert_eq!(
+            (&contributions[0]["figure"], &contributions[0]["period"]),
+            (&json!(1500.0), &Value::Null)
+        );
+        assert_eq!(
+            contributions.iter().map(|one| hundredths(&one["figure"])).sum::<i64>(),
+            hundredths(&row["figure"])
+        );
         assert_eq!(contributions.len(), history[player].len() + 1);
         for (one, exact) in contributions[1..].iter().zip(&history[player]) {
             assert!(near(&one["sum"], *exact), "{one} {exact}");
@@ -185,9 +242,17 @@ fn only_played_games_are_rated(app: &TestApp) {
     let rated = rows(app, &ratings, "");
     assert_eq!(rated.len(), 2);
     let winner = rated_by_the_paper(START, &[(START, 1.0); 4]);
-    assert!((rated[0]["figure"].as_f64().unwrap() - winner.0).abs() < 0.0151, "{} {}", rated[0], winner.0);
+    assert!(
+        (rated[0]["figure"].as_f64().unwrap() - winner.0).abs() < 0.0151,
+        "{} {}",
+        rated[0],
+        winner.0
+    );
     // For game points what was awarded counts.
     let points = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
-    let points: Vec<i64> = rows(app, &points, "").iter().map(|row| hundredths(&row["figure"])).collect();
+    let points: Vec<i64> = rows(app, &points, "")
+        .iter()
+        .map(|row| hundredths(&row["figure"]))
+        .collect();
     assert_eq!(points, [600, 600, 0, 0]);
 }

@@ -7,7 +7,8 @@ use diesel::connection::SimpleConnection;
 use federation_records::db::Url;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::season::{self, halves, hundredths, members, publish, ratified, row, rows};
 
 on_both_databases! {
@@ -35,42 +36,79 @@ fn a_list_is_what_arithmetic_says(app: &TestApp) {
     open.enter(&players[0]);
     open.enter(&players[1]);
     open.play(|_| 6);
-    let list = app.administrator().post("/v1/rankings", &json!({ "method": "game-points", "on": "2026-11-20" }));
+    let list = app
+        .administrator()
+        .post("/v1/rankings", &json!({ "method": "game-points", "on": "2026-11-20" }));
     let published = list.expect(201);
-    assert_eq!(list.header("location"), format!("/v1/rankings/{}", text(&published["id"])));
     assert_eq!(
-        [&published["method"], &published["version"], &published["from"], &published["until"], &published["players"]],
-        [&json!("game-points"), &json!(1), &json!("2024-11-21"), &json!("2026-11-20"), &json!(8)]
+        list.header("location"),
+        format!("/v1/rankings/{}", text(&published["id"]))
+    );
+    assert_eq!(
+        [
+            &published["method"],
+            &published["version"],
+            &published["from"],
+            &published["until"],
+            &published["players"]
+        ],
+        [
+            &json!("game-points"),
+            &json!(1),
+            &json!("2024-11-21"),
+            &json!("2026-11-20"),
+            &json!(8)
+        ]
     );
     let id = text(&published["id"]);
     let rows = rows(app, id, "");
     // By the paper: what was won in the matches; the bye of the second event is no match.
-    let all: Vec<Value> = season::matches(&first).into_iter().chain(season::matches(&second)).collect();
+    let all: Vec<Value> = season::matches(&first)
+        .into_iter()
+        .chain(season::matches(&second))
+        .collect();
     let won = season::won(&all);
     let places = season::places(&won);
     assert_eq!((rows.len(), all.len()), (8, 4 + 4 + 2));
     for (player, place) in &places {
         let row = row(&rows, player);
-        assert_eq!((halves(&row["figure_fraction"]), &row["place"]), (won[player], &json!(place)), "{row}");
+        assert_eq!(
+            (halves(&row["figure_fraction"]), &row["place"]),
+            (won[player], &json!(place)),
+            "{row}"
+        );
         assert_eq!(hundredths(&row["figure"]), won[player] * 50);
-        assert_eq!(row["shared"], json!(places.values().filter(|other| *other == place).count() > 1));
-        assert_eq!((&row["place_in_selection"], &row["movement"]), (&row["place"], &Value::Null));
+        assert_eq!(
+            row["shared"],
+            json!(places.values().filter(|other| *other == place).count() > 1)
+        );
+        assert_eq!(
+            (&row["place_in_selection"], &row["movement"]),
+            (&row["place"], &Value::Null)
+        );
     }
     // In order, and those who share a place by their numbers.
-    let order: Vec<(u64, &str)> =
-        rows.iter().map(|row| (row["place"].as_u64().unwrap(), text(&row["player"]["number"]))).collect();
+    let order: Vec<(u64, &str)> = rows
+        .iter()
+        .map(|row| (row["place"].as_u64().unwrap(), text(&row["player"]["number"])))
+        .collect();
     assert!(order.is_sorted());
     for one in &rows {
         opens_to_its_sum(app, id, one);
     }
-    app.anyone().get(&format!("/v1/rankings/{id}/rows/{}", app.player(&app.club("ZA-NW")))).refused(404, "not-found");
+    app.anyone()
+        .get(&format!("/v1/rankings/{id}/rows/{}", app.player(&app.club("ZA-NW"))))
+        .refused(404, "not-found");
 }
 
 /// The contributions of a row, its events, matches and games all add up.
 #[track_caller]
 fn opens_to_its_sum(app: &TestApp, list: &str, row: &Value) {
     let player = text(&row["player"]["id"]);
-    let opened = app.anyone().get(&format!("/v1/rankings/{list}/rows/{player}")).expect(200);
+    let opened = app
+        .anyone()
+        .get(&format!("/v1/rankings/{list}/rows/{player}"))
+        .expect(200);
     let contributions = opened["contributions"].as_array().unwrap();
     let sum: i64 = contributions.iter().map(|one| hundredths(&one["figure"])).sum();
     assert_eq!(sum, hundredths(&row["figure"]), "{opened}");
@@ -81,7 +119,12 @@ fn opens_to_its_sum(app: &TestApp, list: &str, row: &Value) {
         let of_matches: i64 = matches.iter().map(|one| halves(&one["points_fraction"])).sum();
         assert_eq!(of_matches, halves(&event["points_fraction"]), "{event}");
         for one in matches {
-            let games: i64 = one["games"].as_array().unwrap().iter().map(|game| hundredths(&game["points"])).sum();
+            let games: i64 = one["games"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|game| hundredths(&game["points"]))
+                .sum();
             assert_eq!(games, hundredths(&one["points"]), "{one}");
             assert_ne!(one["opponent"]["id"], row["player"]["id"]);
         }
@@ -108,12 +151,20 @@ fn a_list_is_published_once(app: &TestApp) {
         administrator.send("POST", "/v1/rankings", &headers, Some(&body))
     };
     let (once, twice) = (keyed(), keyed());
-    assert_eq!((once.expect(201), twice.header("idempotency-replayed")), (twice.expect(201), "true"));
+    assert_eq!(
+        (once.expect(201), twice.header("idempotency-replayed")),
+        (twice.expect(201), "true")
+    );
     let lists = app.anyone().get("/v1/rankings").items();
     assert_eq!(lists.len(), 2);
-    assert_eq!(app.anyone().get("/v1/rankings?method=game-points").items(), std::slice::from_ref(&first));
+    assert_eq!(
+        app.anyone().get("/v1/rankings?method=game-points").items(),
+        std::slice::from_ref(&first)
+    );
     assert_eq!(app.anyone().get(&format!("/v1/rankings/{id}")).expect(200), first);
-    app.anyone().get(&format!("/v1/rankings/{}", app.club("ZA-NW"))).refused(404, "not-found");
+    app.anyone()
+        .get(&format!("/v1/rankings/{}", app.club("ZA-NW")))
+        .refused(404, "not-found");
     // What is in the trail is what was answered.
     let mut trail = app.connection();
     assert!(federation_records::audit::verify(&mut trail).is_ok());
@@ -131,9 +182,18 @@ fn what_cannot_be_published_is_refused(app: &TestApp) {
     post(&json!({ "method": "game-points", "on": "2026-11-19" })).refused(409, "nothing-to-rank");
     let fault = |pointer: &str, code: &str| vec![(pointer.to_owned(), code.to_owned())];
     let faults = |list: Value| post(&list).faults();
-    assert_eq!(faults(json!({ "method": "elo", "on": "2026-11-20" })), fault("/method", "invalid-value"));
-    assert_eq!(faults(json!({ "method": "game-points", "on": "2026-11-21" })), fault("/on", "in-future"));
-    assert_eq!(faults(json!({ "method": "game-points", "on": "0900-11-21" })), fault("/on", "out-of-bounds"));
+    assert_eq!(
+        faults(json!({ "method": "elo", "on": "2026-11-20" })),
+        fault("/method", "invalid-value")
+    );
+    assert_eq!(
+        faults(json!({ "method": "game-points", "on": "2026-11-21" })),
+        fault("/on", "in-future")
+    );
+    assert_eq!(
+        faults(json!({ "method": "game-points", "on": "0900-11-21" })),
+        fault("/on", "out-of-bounds")
+    );
     for months in [0, 121, -1] {
         let wrong = json!({ "method": "game-points", "on": "2026-11-20", "months": months });
         assert_eq!(faults(wrong), fault("/months", "out-of-range"));
@@ -146,11 +206,16 @@ fn what_cannot_be_published_is_refused(app: &TestApp) {
     };
     assert_eq!(faults(with(json!(nothing), Value::Null)), fault("/reason", "required"));
     assert_eq!(faults(with(json!(nothing), json!(" "))), fault("/reason", "required"));
-    assert_eq!(faults(with(Value::Null, json!("Because."))), fault("/reason", "not-expected"));
+    assert_eq!(
+        faults(with(Value::Null, json!("Because."))),
+        fault("/reason", "not-expected")
+    );
     post(&with(json!(nothing), json!("Because."))).refused(422, "unknown-ranking");
     let first = publish(app, &list);
     post(&list).refused(409, "already-published");
-    administrator.post("/v1/rankings/previews", &list).refused(409, "already-published");
+    administrator
+        .post("/v1/rankings/previews", &list)
+        .refused(409, "already-published");
     let mut other = with(json!(first), json!("Because."));
     other["method"] = json!("glicko-2");
     post(&other).refused(422, "replaces-another");
@@ -162,10 +227,21 @@ fn what_cannot_be_published_is_refused(app: &TestApp) {
     let third = publish(app, &with(json!(second), json!("Because.")));
     post(&list).refused(409, "already-published");
     let read = |id: &str| app.anyone().get(&format!("/v1/rankings/{id}")).expect(200);
-    assert_eq!((&read(&first)["replaced_by_id"], &read(&second)["replaces_id"]), (&json!(second), &json!(first)));
-    assert_eq!((&read(&third)["replaced_by_id"], &read(&third)["reason"]), (&Value::Null, &json!("Because.")));
+    assert_eq!(
+        (&read(&first)["replaced_by_id"], &read(&second)["replaces_id"]),
+        (&json!(second), &json!(first))
+    );
+    assert_eq!(
+        (&read(&third)["replaced_by_id"], &read(&third)["reason"]),
+        (&Value::Null, &json!("Because."))
+    );
     let ids = |query: &str| -> Vec<Value> {
-        app.anyone().get(&format!("/v1/rankings?{query}")).items().iter().map(|list| list["id"].clone()).collect()
+        app.anyone()
+            .get(&format!("/v1/rankings?{query}"))
+            .items()
+            .iter()
+            .map(|list| list["id"].clone())
+            .collect()
     };
     assert_eq!(ids("current=true"), [json!(third)]);
     assert_eq!(ids("current=false").len(), 2);
@@ -182,7 +258,9 @@ fn a_preview_keeps_nothing(app: &TestApp) {
     assert!(app.anyone().get("/v1/rankings").items().is_empty());
     let published = publish(app, &list);
     assert_eq!(preview["items"], json!(rows(app, &published, "")));
-    app.coordinator("ZA-NW").post("/v1/rankings/previews", &list).refused(403, "role-required");
+    app.coordinator("ZA-NW")
+        .post("/v1/rankings/previews", &list)
+        .refused(403, "role-required");
 }
 
 fn movement_is_told_since_the_list_before(app: &TestApp) {
@@ -194,7 +272,10 @@ fn movement_is_told_since_the_list_before(app: &TestApp) {
     ratified(app, ("friendly", "2026-12-01", 1), &players[1..], |_| 6);
     let second = publish(app, &json!({ "method": "game-points", "on": "2026-12-01" }));
     let (before, after) = (rows(app, &first, ""), rows(app, &second, ""));
-    assert_eq!(app.anyone().get(&format!("/v1/rankings/{second}")).expect(200)["previous_id"], json!(first));
+    assert_eq!(
+        app.anyone().get(&format!("/v1/rankings/{second}")).expect(200)["previous_id"],
+        json!(first)
+    );
     for row in &after {
         let was = before.iter().find(|other| other["player"]["id"] == row["player"]["id"]);
         match was {
@@ -212,10 +293,23 @@ fn movement_is_told_since_the_list_before(app: &TestApp) {
     let mended = publish(app, &mended);
     let third = json!({ "method": "game-points", "on": "2026-12-01", "replaces_id": second, "reason": "Because." });
     let third = publish(app, &third);
-    assert_eq!(app.anyone().get(&format!("/v1/rankings/{third}")).expect(200)["previous_id"], json!(mended));
+    assert_eq!(
+        app.anyone().get(&format!("/v1/rankings/{third}")).expect(200)["previous_id"],
+        json!(mended)
+    );
     assert_eq!(rows(app, &third, ""), after);
-    assert!(app.anyone().get(&format!("/v1/rankings/{third}/changes")).items().is_empty());
-    assert!(app.anyone().get(&format!("/v1/rankings/{first}/changes")).items().is_empty());
+    assert!(
+        app.anyone()
+            .get(&format!("/v1/rankings/{third}/changes"))
+            .items()
+            .is_empty()
+    );
+    assert!(
+        app.anyone()
+            .get(&format!("/v1/rankings/{first}/changes"))
+            .items()
+            .is_empty()
+    );
 }
 
 fn clubs_have_their_best_four(app: &TestApp) {
@@ -225,29 +319,51 @@ fn clubs_have_their_best_four(app: &TestApp) {
     let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
     let mut of_club: BTreeMap<String, Vec<i64>> = BTreeMap::new();
     for row in rows(app, &list, "") {
-        of_club.entry(text(&row["club_id"]).to_owned()).or_default().push(hundredths(&row["figure"]));
+        of_club
+            .entry(text(&row["club_id"]).to_owned())
+            .or_default()
+            .push(hundredths(&row["figure"]));
     }
     let best = |figures: &Vec<i64>| figures.iter().take(4).sum::<i64>();
-    let sums: BTreeMap<String, i64> = of_club.iter().map(|(club, figures)| (club.clone(), best(figures))).collect();
+    let sums: BTreeMap<String, i64> = of_club
+        .iter()
+        .map(|(club, figures)| (club.clone(), best(figures)))
+        .collect();
     let places = season::places(&sums);
     let ranking = app.anyone().get(&format!("/v1/rankings/{list}/clubs")).expect(200);
     let clubs = ranking["items"].as_array().unwrap();
-    assert_eq!((ranking["counted_of_a_club"].as_u64(), clubs.len(), of_club.len()), (Some(4), 4, 4));
+    assert_eq!(
+        (ranking["counted_of_a_club"].as_u64(), clubs.len(), of_club.len()),
+        (Some(4), 4, 4)
+    );
     for club in clubs {
         let id = text(&club["club_id"]);
-        assert_eq!((hundredths(&club["figure"]), &club["place"]), (sums[id], &json!(places[id])));
+        assert_eq!(
+            (hundredths(&club["figure"]), &club["place"]),
+            (sums[id], &json!(places[id]))
+        );
         let counted = club["counted"].as_array().unwrap();
         assert_eq!(counted.len(), of_club[id].len().min(4));
-        assert_eq!(counted.iter().map(|one| hundredths(&one["figure"])).sum::<i64>(), sums[id]);
+        assert_eq!(
+            counted.iter().map(|one| hundredths(&one["figure"])).sum::<i64>(),
+            sums[id]
+        );
     }
 }
 
 fn a_history_is_read_and_drawn(app: &TestApp) {
     let players = members(app, 2, 1);
     let path = format!("/v1/players/{}/rankings", players[0]);
-    assert!(app.anyone().get(&path).expect(200)["items"].as_array().unwrap().is_empty());
+    assert!(
+        app.anyone().get(&path).expect(200)["items"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
     let chart = |query: &str| {
-        let answer = app.anyone().get_with(&format!("{path}{query}"), &[("accept", "image/svg+xml")]);
+        let answer = app
+            .anyone()
+            .get_with(&format!("{path}{query}"), &[("accept", "image/svg+xml")]);
         assert_eq!((answer.status, answer.header("content-type")), (200, "image/svg+xml"));
         answer.body_text()
     };
@@ -260,16 +376,38 @@ fn a_history_is_read_and_drawn(app: &TestApp) {
     let mended = json!({ "method": "game-points", "on": "2026-12-01", "replaces_id": second, "reason": "Because." });
     let third = publish(app, &mended);
     let history = app.anyone().get(&path).expect(200);
-    let told: Vec<_> =
-        history["items"].as_array().unwrap().iter().map(|one| (&one["ranking_id"], &one["on"])).collect();
-    assert_eq!(told, [(&json!(first), &json!("2026-11-20")), (&json!(third), &json!("2026-12-01"))]);
-    assert!(app.anyone().get(&format!("{path}?method=glicko-2")).expect(200)["items"].as_array().unwrap().is_empty());
+    let told: Vec<_> = history["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (&one["ranking_id"], &one["on"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (&json!(first), &json!("2026-11-20")),
+            (&json!(third), &json!("2026-12-01"))
+        ]
+    );
+    assert!(
+        app.anyone().get(&format!("{path}?method=glicko-2")).expect(200)["items"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
     let drawn = chart("?measure=figure");
     assert_eq!(drawn.matches("<circle").count(), 2);
-    assert!(drawn.contains("<title id=\"title\">Thandiwe Mokoena: figure by game-points</title>"), "{drawn}");
+    assert!(
+        drawn.contains("<title id=\"title\">Thandiwe Mokoena: figure by game-points</title>"),
+        "{drawn}"
+    );
     assert!(drawn.contains("2 lists: "));
-    app.anyone().get(&format!("{path}?method=elo")).refused(400, "invalid-query");
-    app.anyone().get(&format!("/v1/players/{first}/rankings")).refused(404, "not-found");
+    app.anyone()
+        .get(&format!("{path}?method=elo"))
+        .refused(400, "invalid-query");
+    app.anyone()
+        .get(&format!("/v1/players/{first}/rankings"))
+        .refused(404, "not-found");
 }
 
 /// The exit status of `rankings verify`, and what it prints.
@@ -279,7 +417,11 @@ fn verify(app: &TestApp) -> (Option<i32>, String) {
         Url::Postgres(url) => url.clone(),
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_federation-records"));
-    let output = command.args(["rankings", "verify"]).env("DATABASE_URL", url).output().unwrap();
+    let output = command
+        .args(["rankings", "verify"])
+        .env("DATABASE_URL", url)
+        .output()
+        .unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::{self, Hall, sheet};
 
 on_both_databases! {
@@ -18,7 +19,12 @@ fn missing(hall: &Hall<'_>) -> Vec<(String, Vec<Value>)> {
     let items = recognition["items"].as_array().unwrap();
     let lacking = items.iter().filter(|item| item["met"] == json!(false));
     let all: Vec<_> = lacking
-        .map(|item| (text(&item["requirement"]).to_owned(), item["missing"].as_array().unwrap().clone()))
+        .map(|item| {
+            (
+                text(&item["requirement"]).to_owned(),
+                item["missing"].as_array().unwrap().clone(),
+            )
+        })
         .collect();
     assert_eq!(recognition["recognised"], json!(all.is_empty()));
     all
@@ -26,42 +32,73 @@ fn missing(hall: &Hall<'_>) -> Vec<(String, Vec<Value>)> {
 
 fn equipment(hall: &Hall<'_>, board: i64, junction: i64, counters: &str, marked: bool) {
     let found = json!({ "board": board, "junction": junction, "counters": counters, "marked": marked });
-    hall.umpire.post(&format!("{}/equipment-confirmations", hall.path), &found).expect(201);
+    hall.umpire
+        .post(&format!("{}/equipment-confirmations", hall.path), &found)
+        .expect(201);
 }
 
 fn the_checklist_says_what_is_missing(app: &TestApp) {
     let hall = Hall::new(app, &json!({ "rounds": 1, "games": 4 }), 8);
     let lacking = |name: &str, sentences: &[&str]| {
-        (name.to_owned(), sentences.iter().map(|sentence| json!(sentence)).collect::<Vec<_>>())
+        (
+            name.to_owned(),
+            sentences.iter().map(|sentence| json!(sentence)).collect::<Vec<_>>(),
+        )
     };
     assert_eq!(
         missing(&hall),
         [
             lacking("equipment", &["An umpire has not confirmed the boards and counters."]),
             lacking("draw", &["No round is published."]),
-            lacking("scoring", &["A match has 4 games instead of six.", "Not all rounds are played."]),
+            lacking(
+                "scoring",
+                &["A match has 4 games instead of six.", "Not all rounds are played."]
+            ),
         ]
     );
-    hall.coordinator.send("POST", &format!("{}/endings", hall.appointment), &[], None).expect(201);
+    hall.coordinator
+        .send("POST", &format!("{}/endings", hall.appointment), &[], None)
+        .expect(201);
     // Who was there on the first day was there on the first day.
-    assert_eq!(missing(&hall)[0], lacking("umpire", &["On 2026-11-21 no umpire is appointed."]));
-    hall.coordinator.patch(&hall.path, "*", &json!({ "games": 6 })).expect(200);
-    let draw = hall.coordinator.post(&format!("{}/rounds", hall.path), &json!({})).expect(201);
+    assert_eq!(
+        missing(&hall)[0],
+        lacking("umpire", &["On 2026-11-21 no umpire is appointed."])
+    );
+    hall.coordinator
+        .patch(&hall.path, "*", &json!({ "games": 6 }))
+        .expect(200);
+    let draw = hall
+        .coordinator
+        .post(&format!("{}/rounds", hall.path), &json!({}))
+        .expect(201);
     let round = format!("/v1/rounds/{}", text(&draw["id"]));
-    hall.coordinator.send("POST", &format!("{round}/publications"), &[], None).expect(201);
+    hall.coordinator
+        .send("POST", &format!("{round}/publications"), &[], None)
+        .expect(201);
     assert_eq!(
         missing(&hall).last().unwrap(),
-        &lacking("scoring", &["Matches without a result: 4.", "Not all rounds are played."])
+        &lacking(
+            "scoring",
+            &["Matches without a result: 4.", "Not all rounds are played."]
+        )
     );
     // With seven players or more, everybody against everybody is not the system.
     let robins = Hall::new(app, &json!({ "system": "round_robin" }), 7);
     robins.publish();
-    assert!(missing(&robins).contains(&lacking("draw", &["Everybody meets everybody with seven players or more."])));
+    assert!(missing(&robins).contains(&lacking(
+        "draw",
+        &["Everybody meets everybody with seven players or more."]
+    )));
 }
 
 fn boards_and_counters_are_judged_by_level_and_day(app: &TestApp) {
     let hall = Hall::new(app, &json!({ "level": "provincial" }), 0);
-    let lacks = || missing(&hall).into_iter().find(|(name, _)| name == "equipment").map(|(_, missing)| missing);
+    let lacks = || {
+        missing(&hall)
+            .into_iter()
+            .find(|(name, _)| name == "equipment")
+            .map(|(_, missing)| missing)
+    };
     equipment(&hall, 305, 9, "other", false);
     assert_eq!(
         lacks().unwrap(),
@@ -74,7 +111,10 @@ fn boards_and_counters_are_judged_by_level_and_day(app: &TestApp) {
     // The last confirmation counts.
     app.pass(chrono::TimeDelta::minutes(1));
     equipment(&hall, 490, 30, "nylon", true);
-    assert_eq!(lacks().unwrap(), ["Junctions of 30 mm are too large; they may be up to 25 mm."]);
+    assert_eq!(
+        lacks().unwrap(),
+        ["Junctions of 30 mm are too large; they may be up to 25 mm."]
+    );
     app.pass(chrono::TimeDelta::minutes(1));
     equipment(&hall, 490, 25, "nylon", true);
     assert_eq!(lacks(), None);
@@ -82,10 +122,16 @@ fn boards_and_counters_are_judged_by_level_and_day(app: &TestApp) {
     equipment(&school, 305, 9, "pvc", true);
     assert!(!missing(&school).iter().any(|(name, _)| name == "equipment"));
     let wrong = json!({ "board": 0, "junction": 500, "counters": "pvc", "marked": true });
-    let faults = school.umpire.post(&format!("{}/equipment-confirmations", school.path), &wrong).faults();
+    let faults = school
+        .umpire
+        .post(&format!("{}/equipment-confirmations", school.path), &wrong)
+        .faults();
     assert_eq!(
         faults,
-        [("/board".to_owned(), "out-of-range".to_owned()), ("/junction".to_owned(), "out-of-range".to_owned())]
+        [
+            ("/board".to_owned(), "out-of-range".to_owned()),
+            ("/junction".to_owned(), "out-of-range".to_owned())
+        ]
     );
     let fine = json!({ "board": 305, "junction": 9, "counters": "pvc", "marked": true });
     app.coordinator("ZA-GP")
@@ -104,12 +150,15 @@ fn finished(app: &TestApp) -> Hall<'_> {
 fn a_finished_tournament_is_ratified(app: &TestApp) {
     let hall = Hall::new(app, &json!({ "rounds": 1 }), 8);
     let ratify =
-        |caller: &crate::app::Caller<'_>| caller.send("POST", &format!("{}/ratifications", hall.path), &[], None);
+        |caller: &crate::caller::Caller<'_>| caller.send("POST", &format!("{}/ratifications", hall.path), &[], None);
     ratify(&app.administrator()).refused(409, "wrong-state");
     let round = hall.play(|_| 4);
     ratify(&hall.coordinator).refused(403, "role-required");
     let problem = ratify(&app.administrator()).refused(409, "not-recognised");
-    assert_eq!(problem["missing"], json!({ "equipment": ["An umpire has not confirmed the boards and counters."] }));
+    assert_eq!(
+        problem["missing"],
+        json!({ "equipment": ["An umpire has not confirmed the boards and counters."] })
+    );
     equipment(&hall, 490, 25, "pvc", true);
     let one = &hall.matches(&round)[0];
     let disputes = format!("/v1/matches/{}/disputes", text(&one["id"]));
@@ -117,7 +166,10 @@ fn a_finished_tournament_is_ratified(app: &TestApp) {
     let problem = ratify(&app.administrator()).refused(409, "not-recognised");
     assert_eq!(problem["missing"], json!({ "scoring": ["Matches in dispute: 1."] }));
     hall.umpire
-        .post(&format!("{}/rulings", dispute.header("location")), &json!({ "ruling": "It stands." }))
+        .post(
+            &format!("{}/rulings", dispute.header("location")),
+            &json!({ "ruling": "It stands." }),
+        )
         .expect(201);
     let ratified = ratify(&app.administrator()).expect(201);
     assert_eq!(
@@ -140,10 +192,18 @@ fn what_is_ratified_is_corrected_by_an_administrator_alone(app: &TestApp) {
     app.administrator().post(&path, &correction).expect(201);
     // Nobody disputes it any more: what is wrong is corrected.
     let disputes = format!("/v1/matches/{}/disputes", text(&one["id"]));
-    app.administrator().post(&disputes, &json!({ "reason": "Misread." })).refused(409, "wrong-state");
-    hall.umpire.post(&format!("{round}/undos"), &json!({ "state": "closed" })).refused(409, "wrong-state");
+    app.administrator()
+        .post(&disputes, &json!({ "reason": "Misread." }))
+        .refused(409, "wrong-state");
+    hall.umpire
+        .post(&format!("{round}/undos"), &json!({ "state": "closed" }))
+        .refused(409, "wrong-state");
     let reason = json!({ "reason": "The hall was flooded." });
-    hall.coordinator.post(&format!("{}/cancellations", hall.path), &reason).refused(409, "wrong-state");
+    hall.coordinator
+        .post(&format!("{}/cancellations", hall.path), &reason)
+        .refused(409, "wrong-state");
     let late = app.player(&hall::affiliated(app));
-    hall.umpire.post(&format!("{}/entries", hall.path), &json!({ "player_id": late })).refused(409, "wrong-state");
+    hall.umpire
+        .post(&format!("{}/entries", hall.path), &json!({ "player_id": late }))
+        .refused(409, "wrong-state");
 }

@@ -11,7 +11,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::app::Answer;
+use crate::caller::Answer;
 
 /// The file of a test.
 pub struct Recording {
@@ -27,8 +27,15 @@ impl Recording {
         let thread = thread::current();
         let name = thread.name().unwrap().replace("::", ".");
         std::fs::create_dir_all(&folder).unwrap();
-        let file = File::options().create(true).append(true).open(Path::new(&folder).join(name + ".jsonl")).unwrap();
-        Some(Recording { file: Mutex::new(file), thread: thread.id() })
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(Path::new(&folder).join(name + ".jsonl"))
+            .unwrap();
+        Some(Recording {
+            file: Mutex::new(file),
+            thread: thread.id(),
+        })
     }
 
     pub fn keep(&self, method: &str, path: &str, answer: &Answer) {
@@ -47,6 +54,10 @@ impl Recording {
             "media_type": answer.header("content-type"),
             "body": body,
         });
-        self.file.lock().unwrap().write_all(format!("{line}\n").as_bytes()).unwrap();
+        self.file
+            .lock()
+            .unwrap()
+            .write_all(format!("{line}\n").as_bytes())
+            .unwrap();
     }
 }

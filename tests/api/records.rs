@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 use crate::games::Table;
 use crate::turns::WON;
 
@@ -38,7 +39,9 @@ impl Table<'_> {
     }
 
     fn as_text(&self, game: &Value) -> Answer {
-        self.app.anyone().get_with(&format!("/v1/games/{}", text(&game["id"])), &[("accept", RECORD)])
+        self.app
+            .anyone()
+            .get_with(&format!("/v1/games/{}", text(&game["id"])), &[("accept", RECORD)])
     }
 }
 
@@ -56,15 +59,25 @@ fn a_game_is_recorded_from_its_text(app: &TestApp) {
     // Without tags, as it stands on a score sheet.
     let game = table.record(&format!("{} *", WON.join(" ").to_lowercase()));
     let problem = game.refused(422, "result-contradicts-board");
-    assert_eq!((&problem["errors"][0]["pointer"], &problem["line"]), (&json!("/record"), &json!(1)));
-    let game = table.record(&format!("{} 1-0", WON.join(" ").to_lowercase())).expect(201);
-    assert_eq!((text(&game["result"]), text(&game["termination"])), ("first", "two-cows"));
+    assert_eq!(
+        (&problem["errors"][0]["pointer"], &problem["line"]),
+        (&json!("/record"), &json!(1))
+    );
+    let game = table
+        .record(&format!("{} 1-0", WON.join(" ").to_lowercase()))
+        .expect(201);
+    assert_eq!(
+        (text(&game["result"]), text(&game["termination"])),
+        ("first", "two-cows")
+    );
 }
 
 fn what_is_read_as_text_can_be_submitted_again(app: &TestApp) {
     let table = Table::new(app);
     let turns = json!(["E1", "R1", "E2", "R2", "E3xR1"]);
-    let game = table.submit(&json!({ "turns": turns, "result": "drawn", "termination": "umpire" })).expect(201);
+    let game = table
+        .submit(&json!({ "turns": turns, "result": "drawn", "termination": "umpire" }))
+        .expect(201);
     let answer = table.as_text(&game);
     assert_eq!(answer.header("content-type"), "text/x-morabaraba; charset=utf-8");
     let record = answer.body_text();
@@ -84,7 +97,10 @@ fn what_is_read_as_text_can_be_submitted_again(app: &TestApp) {
     // The same game is not kept twice.
     let withdrawals = format!("/v1/games/{}/withdrawals", text(&game["id"]));
     table.record(&record).refused(409, "already-recorded");
-    table.umpire.post(&withdrawals, &json!({ "version": 1, "reason": "To be sent as text." })).expect(201);
+    table
+        .umpire
+        .post(&withdrawals, &json!({ "version": 1, "reason": "To be sent as text." }))
+        .expect(201);
     let again = table.record(&record).expect(201);
     for member in ["turns", "result", "termination", "rule_set", "final_position"] {
         assert_eq!(again[member], game[member]);
@@ -94,7 +110,9 @@ fn what_is_read_as_text_can_be_submitted_again(app: &TestApp) {
 
 fn a_fault_in_a_record_is_told_with_its_line_and_column(app: &TestApp) {
     let table = Table::new(app);
-    let illegal = table.record("[RuleSet \"beads\"]\n\n1. E1 R1\n2. E2 r1 *").refused(422, "illegal-turn");
+    let illegal = table
+        .record("[RuleSet \"beads\"]\n\n1. E1 R1\n2. E2 r1 *")
+        .refused(422, "illegal-turn");
     assert_eq!((&illegal["line"], &illegal["column"]), (&json!(4), &json!(7)));
     assert_eq!(
         (&illegal["ply"], &illegal["side"], &illegal["reason"]),
@@ -104,7 +122,10 @@ fn a_fault_in_a_record_is_told_with_its_line_and_column(app: &TestApp) {
     assert_eq!(illegal["position"], "XX....../......../O....... O 10 11 0 - -");
     assert_eq!(illegal["legal_turns"].as_array().unwrap().len(), 21);
     let syntax = table.record("1. E1 R9 *").refused(422, "illegal-turn");
-    assert_eq!((&syntax["line"], &syntax["column"], &syntax["reason"]), (&json!(1), &json!(7), &json!("syntax")));
+    assert_eq!(
+        (&syntax["line"], &syntax["column"], &syntax["reason"]),
+        (&json!(1), &json!(7), &json!("syntax"))
+    );
     for (record, reason, line, column) in [
         ("", "result-missing", 1, 1),
         ("1. E1 R1", "result-missing", 1, 9),
@@ -123,11 +144,16 @@ fn a_fault_in_a_record_is_told_with_its_line_and_column(app: &TestApp) {
         .record("[SetUp \"1\"]\n[Position \"X......./......../O....... X 11 11 0 - -\"]\n\nE2 *")
         .refused(422, "invalid-record");
     let problem = table.record("1. E1 R1 1-0").refused(422, "termination-does-not-fit");
-    assert_eq!((&problem["errors"][0]["pointer"], &problem["column"]), (&json!("/record"), &json!(10)));
+    assert_eq!(
+        (&problem["errors"][0]["pointer"], &problem["column"]),
+        (&json!("/record"), &json!(10))
+    );
     let of_its_own = "[RuleSet \"no-move-back=off ten-moves=off shot=must all-in-lines=any\"]\n\nE1 *";
     table.record(of_its_own).refused(422, "invalid-record");
     table.record("*").refused(422, "invalid-input");
-    table.record(&format!("{}*", "E1-E2 ".repeat(2_001))).refused(422, "illegal-turn");
+    table
+        .record(&format!("{}*", "E1-E2 ".repeat(2_001)))
+        .refused(422, "illegal-turn");
     assert_eq!(app.anyone().get("/v1/games").items().len(), 0);
 }
 
@@ -162,13 +188,23 @@ fn turns_or_a_record_are_sent_and_not_both(app: &TestApp) {
     let faults = |members: Value| {
         let problem = table.submit(&members).refused(422, "invalid-input");
         let faults = problem["errors"].as_array().unwrap().clone();
-        faults.iter().map(|fault| format!("{} {}", text(&fault["pointer"]), text(&fault["code"]))).collect::<Vec<_>>()
+        faults
+            .iter()
+            .map(|fault| format!("{} {}", text(&fault["pointer"]), text(&fault["code"])))
+            .collect::<Vec<_>>()
     };
     assert_eq!(faults(json!({})), ["/turns required"]);
-    assert_eq!(faults(json!({ "turns": ["E1"], "record": "E1 *" })), ["/record not-allowed"]);
+    assert_eq!(
+        faults(json!({ "turns": ["E1"], "record": "E1 *" })),
+        ["/record not-allowed"]
+    );
     assert_eq!(
         faults(json!({ "record": "E1 *", "rule_set": "beads", "result": "first", "termination": "time" })),
-        ["/rule_set not-allowed", "/result not-allowed", "/termination not-allowed"]
+        [
+            "/rule_set not-allowed",
+            "/result not-allowed",
+            "/termination not-allowed"
+        ]
     );
     assert_eq!(faults(json!({ "record": 7 })), ["/record invalid-value"]);
 }
@@ -180,7 +216,10 @@ fn a_record_can_be_judged_without_keeping_it(app: &TestApp) {
     let illegal = judge("1. e1 r1\n2. e1 *").expect(200);
     assert_eq!((&illegal["legal"], &illegal["plies"]), (&json!(false), &json!(2)));
     let turn = &illegal["illegal_turn"];
-    assert_eq!((&turn["ply"], &turn["line"], &turn["column"]), (&json!(3), &json!(2), &json!(4)));
+    assert_eq!(
+        (&turn["ply"], &turn["line"], &turn["column"]),
+        (&json!(3), &json!(2), &json!(4))
+    );
     judge("1. e1").refused(422, "invalid-record");
     judge("e1 1-0").refused(422, "termination-does-not-fit");
     assert_eq!(app.anyone().get("/v1/games").items().len(), 0);
@@ -206,17 +245,25 @@ fn a_game_is_read_in_the_form_that_is_asked_for(app: &TestApp) {
         assert!(answer.header("vary").contains("accept"), "{:?}", answer.headers);
         answer.header("content-type").split(';').next().unwrap().to_owned()
     };
-    for accept in
-        ["application/json", "*/*", "", "text/html", "application/*", "text/x-morabaraba;q=0.5, application/json"]
-    {
+    for accept in [
+        "application/json",
+        "*/*",
+        "",
+        "text/html",
+        "application/*",
+        "text/x-morabaraba;q=0.5, application/json",
+    ] {
         assert_eq!(form(accept), "application/json", "{accept}");
     }
     assert_eq!(form("text/x-morabaraba;q=0"), "application/json");
     assert_eq!(form("text/x-morabaraba;q=0, text/*, */*;q=0.1"), "application/json");
     assert_eq!(form("application/json;q=0, */*"), RECORD);
-    for accept in
-        [RECORD, "text/*", "application/json;q=0.1, text/x-morabaraba", "image/png, text/x-morabaraba, */*;q=0.1"]
-    {
+    for accept in [
+        RECORD,
+        "text/*",
+        "application/json;q=0.1, text/x-morabaraba",
+        "image/png, text/x-morabaraba, */*;q=0.1",
+    ] {
         assert_eq!(form(accept), RECORD, "{accept}");
     }
     let json = app.anyone().get(&path).header("etag").to_owned();
@@ -224,7 +271,12 @@ fn a_game_is_read_in_the_form_that_is_asked_for(app: &TestApp) {
     assert_ne!(answer.header("etag"), json);
     let unchanged = [("accept", RECORD), ("if-none-match", answer.header("etag"))];
     assert_eq!(app.anyone().get_with(&path, &unchanged).status, 304);
-    assert_eq!(app.anyone().get_with(&path, &[("accept", RECORD), ("if-none-match", &json)]).status, 200);
+    assert_eq!(
+        app.anyone()
+            .get_with(&path, &[("accept", RECORD), ("if-none-match", &json)])
+            .status,
+        200
+    );
 }
 
 fn every_position_can_be_read_and_seen(app: &TestApp) {
@@ -237,23 +289,38 @@ fn every_position_can_be_read_and_seen(app: &TestApp) {
     for ply in 1..=WON.len() {
         let position = app.anyone().get(&path(&ply.to_string())).expect(200);
         assert_eq!((&position["ply"], text(&position["turn"])), (&json!(ply), WON[ply - 1]));
-        let judged = app.anyone().post("/v1/games/validations", &json!({ "turns": WON[..ply] })).expect(200);
+        let judged = app
+            .anyone()
+            .post("/v1/games/validations", &json!({ "turns": WON[..ply] }))
+            .expect(200);
         for member in ["position", "side", "legal_turns", "result", "termination"] {
             assert_eq!(position[member], judged[member], "{member} after {ply}");
         }
     }
     let last = app.anyone().get(&path(&WON.len().to_string())).expect(200);
-    assert_eq!((text(&last["result"]), text(&last["termination"])), ("first", "two-cows"));
+    assert_eq!(
+        (text(&last["result"]), text(&last["termination"])),
+        ("first", "two-cows")
+    );
     assert_eq!(last["position"], game["final_position"]);
     // What a browser asks for when it shows an image.
-    let browser = [("accept", "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8")];
+    let browser = [(
+        "accept",
+        "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
+    )];
     let picture = app.anyone().get_with(&path("3"), &browser);
     assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
-    assert!(picture.body_text().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+    assert!(
+        picture
+            .body_text()
+            .starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+    );
     for ply in [(WON.len() + 1).to_string().as_str(), "-1", "x", "99999999999999999999"] {
         app.anyone().get(&path(ply)).refused(404, "not-found");
     }
-    app.anyone().get("/v1/games/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/positions/0").refused(404, "not-found");
+    app.anyone()
+        .get("/v1/games/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/positions/0")
+        .refused(404, "not-found");
 }
 
 fn any_board_can_be_drawn(app: &TestApp) {
@@ -269,7 +336,13 @@ fn any_board_can_be_drawn(app: &TestApp) {
     assert_eq!(draw(armed).status, 200);
     draw(&format!("{armed}&rule_set=traditional-world-games")).refused(400, "invalid-query");
     draw(&format!("{position}&rule_set=chess")).refused(422, "unknown-rule-set");
-    for query in ["", "position=", "position=nonsense", &format!("{position}&last=E9"), &format!("{position}&size=7")] {
+    for query in [
+        "",
+        "position=",
+        "position=nonsense",
+        &format!("{position}&last=E9"),
+        &format!("{position}&size=7"),
+    ] {
         draw(query).refused(400, "invalid-query");
     }
 }
@@ -278,17 +351,28 @@ fn a_game_has_a_page_for_people(app: &TestApp) {
     let table = Table::new(app);
     let game = table.submit(&json!({ "turns": WON })).expect(201);
     let page = app.anyone().get(&format!("/games/{}", text(&game["id"])));
-    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!(
+        (page.status, page.header("content-type")),
+        (200, "text/html; charset=utf-8")
+    );
     let policy = page.header("content-security-policy");
-    assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");
+    assert!(
+        policy.contains("default-src 'none'") && policy.contains("script-src 'self'"),
+        "{policy}"
+    );
     let html = page.body_text();
-    assert!(!html.contains("http://") && !html.contains("https://"), "it names another host");
+    assert!(
+        !html.contains("http://") && !html.contains("https://"),
+        "it names another host"
+    );
     for part in html.split(['"']).filter(|part| part.starts_with("/pages/")) {
         let part = app.anyone().get(part);
         assert_eq!(part.status, 200);
         assert!(!part.body_text().contains("://"), "it names another host");
     }
-    app.anyone().get("/games/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f").refused(404, "not-found");
+    app.anyone()
+        .get("/games/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")
+        .refused(404, "not-found");
     app.anyone().get("/pages/../Cargo.toml").refused(404, "not-found");
     app.anyone().get("/pages/other.js").refused(404, "not-found");
 }

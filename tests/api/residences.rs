@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     a_player_moves,
@@ -22,7 +23,9 @@ fn a_player_moves(app: &TestApp) {
     let province = || text(&app.anyone().get(&format!("/v1/players/{player}")).expect(200)["province"]).to_owned();
     assert_eq!(secretary.get(&path).items().len(), 1, "since the day of the entry");
     // What was before today changes nothing today.
-    secretary.post(&path, &since("2020-02-29", "ZA-LP", Some("DC34"))).expect(201);
+    secretary
+        .post(&path, &since("2020-02-29", "ZA-LP", Some("DC34")))
+        .expect(201);
     assert_eq!(province(), "ZA-NW");
     app.at("2026-12-01T08:00:00Z");
     let secretary = app.secretary(&club);
@@ -31,11 +34,19 @@ fn a_player_moves(app: &TestApp) {
     assert_eq!(moved.expect(201)["region"], "JHB");
     assert_eq!(province(), "ZA-GP");
     let particulars = secretary.get(&format!("/v1/players/{player}/particulars")).expect(200);
-    assert_eq!((&particulars["province"], &particulars["region"]), (&json!("ZA-GP"), &json!("JHB")));
+    assert_eq!(
+        (&particulars["province"], &particulars["region"]),
+        (&json!("ZA-GP"), &json!("JHB"))
+    );
     let history = secretary.get(&path).items();
     let days: Vec<&str> = history.iter().map(|residence| text(&residence["since"])).collect();
     assert_eq!(days, ["2026-11-25", "2026-11-20", "2020-02-29"]);
-    let listed = |province: &str| app.anyone().get(&format!("/v1/players?province={province}")).items().len();
+    let listed = |province: &str| {
+        app.anyone()
+            .get(&format!("/v1/players?province={province}"))
+            .items()
+            .len()
+    };
     assert_eq!((listed("ZA-GP"), listed("ZA-NW")), (1, 0));
 }
 
@@ -44,11 +55,19 @@ fn a_day_recorded_again_is_mended(app: &TestApp) {
     let (player, secretary) = (app.player(&club), app.secretary(&club));
     let path = format!("/v1/players/{player}/residences");
     secretary.post(&path, &since("2026-11-20", "ZA-LP", None)).expect(201);
-    secretary.post(&path, &since("2026-11-20", "ZA-LP", Some("DC34"))).expect(201);
+    secretary
+        .post(&path, &since("2026-11-20", "ZA-LP", Some("DC34")))
+        .expect(201);
     let history = secretary.get(&path).items();
     assert_eq!(history.len(), 1);
-    assert_eq!((&history[0]["province"], &history[0]["region"]), (&json!("ZA-LP"), &json!("DC34")));
-    assert_eq!(app.anyone().get(&format!("/v1/players/{player}")).expect(200)["province"], "ZA-LP");
+    assert_eq!(
+        (&history[0]["province"], &history[0]["region"]),
+        (&json!("ZA-LP"), &json!("DC34"))
+    );
+    assert_eq!(
+        app.anyone().get(&format!("/v1/players/{player}")).expect(200)["province"],
+        "ZA-LP"
+    );
 }
 
 fn what_is_wrong_is_told(app: &TestApp) {
@@ -62,9 +81,13 @@ fn what_is_wrong_is_told(app: &TestApp) {
     refused(since("2026-11-20", "ZA-NW", Some("XX")), "unknown-region");
     // A region of another province.
     refused(since("2026-11-20", "ZA-NW", Some("JHB")), "unknown-region");
-    let problem = secretary.post(&path, &since("2026-11-21", "ZA-NW", None)).refused(422, "invalid-input");
+    let problem = secretary
+        .post(&path, &since("2026-11-21", "ZA-NW", None))
+        .refused(422, "invalid-input");
     assert_eq!(problem["errors"][0]["code"], "in-future");
-    let problem = secretary.post(&path, &since("1998-04-16", "ZA-NW", None)).refused(422, "invalid-input");
+    let problem = secretary
+        .post(&path, &since("1998-04-16", "ZA-NW", None))
+        .refused(422, "invalid-input");
     assert_eq!(
         (&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]),
         (&json!("/since"), &json!("before-birth"))
@@ -73,12 +96,16 @@ fn what_is_wrong_is_told(app: &TestApp) {
     secretary.post(&path, &since("1998-04-17", "ZA-NW", None)).expect(201);
     // Today is South Africa's day.
     app.at("2026-11-20T22:00:00Z");
-    app.secretary(&club).post(&path, &since("2026-11-21", "ZA-NW", None)).expect(201);
+    app.secretary(&club)
+        .post(&path, &since("2026-11-21", "ZA-NW", None))
+        .expect(201);
     let player = json!({
         "family_name": "Nkosi", "birth_date": "1990-01-01", "sex": "male", "province": "ZA-NW", "region": "JHB",
         "club_id": club,
     });
-    app.administrator().post("/v1/players", &player).refused(422, "unknown-region");
+    app.administrator()
+        .post("/v1/players", &player)
+        .refused(422, "unknown-region");
 }
 
 fn a_history_is_private(app: &TestApp) {
@@ -87,6 +114,8 @@ fn a_history_is_private(app: &TestApp) {
     app.anyone().get(&path).refused(401, "token-required");
     app.umpire().get(&path).refused(403, "role-required");
     // Residence gives no say: the province of the club does.
-    app.coordinator("ZA-GP").post(&path, &since("2026-11-20", "ZA-GP", None)).refused(403, "out-of-scope");
+    app.coordinator("ZA-GP")
+        .post(&path, &since("2026-11-20", "ZA-GP", None))
+        .refused(403, "out-of-scope");
     app.coordinator("ZA-GP").get(&path).refused(403, "out-of-scope");
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 use crate::umpires::{accredited, listed, register, registered, umpire};
 
 on_both_databases! {
@@ -16,11 +17,13 @@ on_both_databases! {
 }
 
 fn to(app: &TestApp, id: &str, below: &str, body: &Value) -> Answer {
-    app.administrator().post(&format!("/v1/accreditations/{id}/{below}"), body)
+    app.administrator()
+        .post(&format!("/v1/accreditations/{id}/{below}"), body)
 }
 
 fn reinstate(app: &TestApp, id: &str) -> Answer {
-    app.administrator().send("POST", &format!("/v1/accreditations/{id}/reinstatements"), &[], None)
+    app.administrator()
+        .send("POST", &format!("/v1/accreditations/{id}/reinstatements"), &[], None)
 }
 
 fn state(app: &TestApp, id: &str) -> String {
@@ -30,8 +33,12 @@ fn state(app: &TestApp, id: &str) -> String {
 /// The one state in which the list has it on that day.
 fn state_on(app: &TestApp, id: &str, on: &str) -> &'static str {
     let states = ["valid", "suspended", "revoked", "expired", "future"];
-    let found = states.into_iter().filter(|state| listed(app, &format!("on={on}&state={state}")).contains(&id.into()));
-    let [state] = found.collect::<Vec<_>>()[..] else { panic!("on {on} it has not one state") };
+    let found = states
+        .into_iter()
+        .filter(|state| listed(app, &format!("on={on}&state={state}")).contains(&id.into()));
+    let [state] = found.collect::<Vec<_>>()[..] else {
+        panic!("on {on} it has not one state")
+    };
     state
 }
 
@@ -44,8 +51,14 @@ fn a_suspension_holds_from_its_first_day_to_its_last(app: &TestApp) {
     let answer = to(app, &id, "suspensions", &suspension("2026-12-01", Some("2026-12-31")));
     let suspended = answer.expect(201);
     assert_eq!(answer.header("location"), format!("/v1/accreditations/{id}"));
-    assert_eq!(app.administrator().get(answer.header("content-location")).expect(200), suspended);
-    assert_eq!((&suspended["state"], &suspended["sanctions"][0]["kind"]), (&json!("valid"), &json!("suspension")));
+    assert_eq!(
+        app.administrator().get(answer.header("content-location")).expect(200),
+        suspended
+    );
+    assert_eq!(
+        (&suspended["state"], &suspended["sanctions"][0]["kind"]),
+        (&json!("valid"), &json!("suspension"))
+    );
     for (on, expected) in [
         ("2026-11-19", "future"),
         ("2026-11-30", "valid"),
@@ -96,8 +109,12 @@ fn a_suspension_is_read_strictly(app: &TestApp) {
     let coordinator = app.coordinator("ZA-NW");
     for below in ["suspensions", "revocations", "renewals", "reinstatements"] {
         let path = format!("/v1/accreditations/{id}/{below}");
-        coordinator.send("POST", &path, &[], Some("{}")).refused(403, "role-required");
-        app.anyone().send("POST", &path, &[], Some("{}")).refused(401, "token-required");
+        coordinator
+            .send("POST", &path, &[], Some("{}"))
+            .refused(403, "role-required");
+        app.anyone()
+            .send("POST", &path, &[], Some("{}"))
+            .refused(401, "token-required");
     }
 }
 
@@ -112,10 +129,17 @@ fn an_umpire_is_reinstated_from_today_on(app: &TestApp) {
     assert_eq!(state(app, &id), "suspended");
     let reinstated = reinstate(app, &id).expect(201);
     assert_eq!(reinstated["state"], "valid");
-    let lifted: Vec<&Value> =
-        reinstated["sanctions"].as_array().unwrap().iter().map(|sanction| &sanction["lifted_on"]).collect();
+    let lifted: Vec<&Value> = reinstated["sanctions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|sanction| &sanction["lifted_on"])
+        .collect();
     assert_eq!(lifted, ["2026-12-10", "2026-12-10"], "both that were running");
-    assert_eq!(reinstated["sanctions"][1]["ends_on"], "2027-01-31", "what was decided is still told");
+    assert_eq!(
+        reinstated["sanctions"][1]["ends_on"], "2027-01-31",
+        "what was decided is still told"
+    );
     let days = ["2026-11-20", "2026-11-21", "2026-12-09", "2026-12-10", "2027-01-31"];
     let expected = ["valid", "suspended", "suspended", "valid", "valid"];
     assert_eq!(days.map(|on| state_on(app, &id, on)), expected);
@@ -132,14 +156,20 @@ fn what_was_revoked_stays_revoked(app: &TestApp) {
     app.at("2026-11-30T22:00:00Z");
     let reason = json!({ "reason": "Took money for a result." });
     let revoked = to(app, &id, "revocations", &reason).expect(201);
-    assert_eq!((&revoked["state"], &revoked["sanctions"][1]["begins_on"]), (&json!("revoked"), &json!("2026-12-01")));
+    assert_eq!(
+        (&revoked["state"], &revoked["sanctions"][1]["begins_on"]),
+        (&json!("revoked"), &json!("2026-12-01"))
+    );
     to(app, &id, "revocations", &reason).refused(409, "accreditation-revoked");
     to(app, &id, "suspensions", &suspension("2026-12-01", None)).refused(409, "accreditation-revoked");
     to(app, &id, "renewals", &json!({})).refused(409, "accreditation-revoked");
     reinstate(app, &id).refused(409, "accreditation-revoked");
     // What it was before is still so; what it is now, for ever.
     let days = ["2026-11-19", "2026-11-30", "2026-12-01", "2099-01-01"];
-    assert_eq!(days.map(|on| state_on(app, &id, on)), ["future", "suspended", "revoked", "revoked"]);
+    assert_eq!(
+        days.map(|on| state_on(app, &id, on)),
+        ["future", "suspended", "revoked", "revoked"]
+    );
     assert!(listed(app, "").is_empty());
     // At the same moment, one of two revokes.
     let (id, administrator) = (accredited(app, &umpire(app), json!({})), app.administrator());
@@ -160,10 +190,22 @@ fn a_term_is_renewed_before_its_end(app: &TestApp) {
     let answer = to(app, &old, "renewals", &json!({}));
     let renewed = answer.expect(201);
     assert_ne!(renewed["id"], old.as_str());
-    assert_eq!(answer.header("location"), format!("/v1/accreditations/{}", text(&renewed["id"])));
-    assert_eq!((&renewed["valid_from"], &renewed["valid_until"]), (&json!("2027-11-01"), &json!("2028-10-31")));
-    assert_eq!((&renewed["level"], &renewed["state"]), (&json!("international"), &json!("future")));
-    assert_eq!((&renewed["account_id"], &renewed["course"]["marks_rules"]), (&json!(account.id), &json!(91)));
+    assert_eq!(
+        answer.header("location"),
+        format!("/v1/accreditations/{}", text(&renewed["id"]))
+    );
+    assert_eq!(
+        (&renewed["valid_from"], &renewed["valid_until"]),
+        (&json!("2027-11-01"), &json!("2028-10-31"))
+    );
+    assert_eq!(
+        (&renewed["level"], &renewed["state"]),
+        (&json!("international"), &json!("future"))
+    );
+    assert_eq!(
+        (&renewed["account_id"], &renewed["course"]["marks_rules"]),
+        (&json!(account.id), &json!(91))
+    );
     to(app, &old, "renewals", &json!({})).refused(409, "already-accredited");
     // The one after that begins in a gaming year for which nobody can register yet.
     to(app, text(&renewed["id"]), "renewals", &json!({})).refused(409, "not-registered");
@@ -179,10 +221,16 @@ fn a_term_is_renewed_after_its_end(app: &TestApp) {
     // On the last day the next term begins tomorrow, on the day after it today.
     app.at("2026-12-31T21:59:59Z");
     let other = accredited(app, &player, json!({ "level": "level_1", "valid_until": "2026-12-31" }));
-    assert_eq!(to(app, &other, "renewals", &json!({})).expect(201)["valid_from"], "2027-01-01");
+    assert_eq!(
+        to(app, &other, "renewals", &json!({})).expect(201)["valid_from"],
+        "2027-01-01"
+    );
     app.at("2027-02-28T22:00:00Z");
     let renewed = to(app, &old, "renewals", &json!({})).expect(201);
-    assert_eq!((&renewed["valid_from"], &renewed["valid_until"]), (&json!("2027-03-01"), &json!("2030-02-28")));
+    assert_eq!(
+        (&renewed["valid_from"], &renewed["valid_until"]),
+        (&json!("2027-03-01"), &json!("2030-02-28"))
+    );
     assert_eq!(renewed["state"], "valid");
     app.at("2027-03-01T22:00:00Z");
     to(app, &old, "renewals", &json!({})).refused(409, "already-accredited");
@@ -190,7 +238,10 @@ fn a_term_is_renewed_after_its_end(app: &TestApp) {
     app.at("2030-12-01T08:00:00Z");
     to(app, &old, "renewals", &json!({})).refused(409, "not-registered");
     register(app, &player, &club, 2031);
-    assert_eq!(to(app, &old, "renewals", &json!({})).expect(201)["valid_until"], "2033-11-30");
+    assert_eq!(
+        to(app, &old, "renewals", &json!({})).expect(201)["valid_until"],
+        "2033-11-30"
+    );
 }
 
 fn a_renewal_may_rest_on_another_course(app: &TestApp) {
@@ -202,10 +253,14 @@ fn a_renewal_may_rest_on_another_course(app: &TestApp) {
     let path = format!("/v1/accreditations/{old}/renewals");
     let send = || {
         let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
-        app.administrator().send("POST", &path, &headers, Some(&json!({ "course": course }).to_string()))
+        app.administrator()
+            .send("POST", &path, &headers, Some(&json!({ "course": course }).to_string()))
     };
     let renewed = send().expect(201);
     assert_eq!(renewed["course"], course);
     let again = send();
-    assert_eq!((again.expect(201), again.header("idempotency-replayed")), (renewed, "true"));
+    assert_eq!(
+        (again.expect(201), again.header("idempotency-replayed")),
+        (renewed, "true")
+    );
 }

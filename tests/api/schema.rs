@@ -44,8 +44,17 @@ fn columns() -> BTreeMap<String, String> {
     let mut columns = BTreeMap::new();
     for table in source.split("diesel::table! {").skip(1) {
         let table = table.split("\n}").next().unwrap();
-        let name = table.lines().find_map(|line| line.trim().strip_suffix(") {")).unwrap().split(' ').next().unwrap();
-        for (column, kind) in table.lines().filter_map(|line| line.trim().trim_end_matches(',').split_once(" -> ")) {
+        let name = table
+            .lines()
+            .find_map(|line| line.trim().strip_suffix(") {"))
+            .unwrap()
+            .split(' ')
+            .next()
+            .unwrap();
+        for (column, kind) in table
+            .lines()
+            .filter_map(|line| line.trim().trim_end_matches(',').split_once(" -> "))
+        {
             columns.insert(format!("{name}.{column}"), kind.to_owned());
         }
     }
@@ -68,7 +77,10 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
             Some(kind) => (kind.trim_end_matches('>'), "?"),
             None => (kind.as_str(), ""),
         };
-        let types = TYPES.iter().find(|types| types[0] == kind).unwrap_or_else(|| panic!("{column} is a {kind}"));
+        let types = TYPES
+            .iter()
+            .find(|types| types[0] == kind)
+            .unwrap_or_else(|| panic!("{column} is a {kind}"));
         format!("{column} {}{or_none}", types[dialect])
     });
     let of_the_program: BTreeSet<String> = of_the_program.collect();
@@ -93,13 +105,28 @@ const PERSONAL: [(&str, Erased); 37] = [
     ("colours.region_code", Erased::Emptied),
     ("consents.guardian", Erased::Deleted),
     ("consents.relation", Erased::Deleted),
-    ("contacts.email", Erased::Left("a club's officials are no entries of players; the club changes them")),
-    ("contacts.name", Erased::Left("a club's officials are no entries of players; the club changes them")),
-    ("contacts.phone", Erased::Left("a club's officials are no entries of players; the club changes them")),
+    (
+        "contacts.email",
+        Erased::Left("a club's officials are no entries of players; the club changes them"),
+    ),
+    (
+        "contacts.name",
+        Erased::Left("a club's officials are no entries of players; the club changes them"),
+    ),
+    (
+        "contacts.phone",
+        Erased::Left("a club's officials are no entries of players; the club changes them"),
+    ),
     ("disputes.reason", Erased::Emptied),
     ("disputes.ruling", Erased::Emptied),
-    ("game_versions.reason", Erased::Left("a correction's reason is about the record of a game")),
-    ("jobs.input", Erased::Left("an import is done within minutes, and its input removed")),
+    (
+        "game_versions.reason",
+        Erased::Left("a correction's reason is about the record of a game"),
+    ),
+    (
+        "jobs.input",
+        Erased::Left("an import is done within minutes, and its input removed"),
+    ),
     ("jobs.report", Erased::Left("a report is removed after 30 days")),
     ("pairing_bars.relation", Erased::Deleted),
     ("player_words.word", Erased::Deleted),
@@ -154,17 +181,29 @@ fn every_personal_column_is_known_to_erasure() {
         let (table, bare) = column.split_once('.').unwrap();
         let Some(erased) = personal.get(column.as_str()) else {
             let known = impersonal.contains(bare) || impersonal.contains(column.as_str());
-            assert!(known, "{column} is new: is it of a person, and what does an erasure do to it?");
+            assert!(
+                known,
+                "{column} is new: is it of a person, and what does an erasure do to it?"
+            );
             continue;
         };
         match erased {
-            Erased::Emptied => assert!(erasures.contains(&format!("{table}::{bare}.eq(")), "{column} is not emptied"),
-            Erased::Deleted => assert!(erasures.contains(&format!("delete({table}::table")), "{table} is not emptied"),
+            Erased::Emptied => assert!(
+                erasures.contains(&format!("{table}::{bare}.eq(")),
+                "{column} is not emptied"
+            ),
+            Erased::Deleted => assert!(
+                erasures.contains(&format!("delete({table}::table")),
+                "{table} is not emptied"
+            ),
             Erased::Forgotten => assert!(["answers", "audit"].contains(&table), "{column} is forgotten by nobody"),
             Erased::Left(reason) => assert!(!reason.is_empty()),
         }
     }
-    let gone: Vec<&&str> = personal.keys().filter(|column| !columns.contains_key(**column)).collect();
+    let gone: Vec<&&str> = personal
+        .keys()
+        .filter(|column| !columns.contains_key(**column))
+        .collect();
     assert!(gone.is_empty(), "no column any more: {gone:?}");
 }
 
@@ -175,10 +214,22 @@ const OF_PLAYERS: [(&str, Merged); 18] = [
     ("colours.player_id", Merged::Moved),
     ("consents.player_id", Merged::Moved),
     ("entries.player_id", Merged::Moved),
-    ("game_versions.first_player_id", Merged::Left("players of games are looked up through mergers")),
-    ("game_versions.second_player_id", Merged::Left("players of games are looked up through mergers")),
-    ("games.first_player_id", Merged::Left("players of games are looked up through mergers")),
-    ("games.second_player_id", Merged::Left("players of games are looked up through mergers")),
+    (
+        "game_versions.first_player_id",
+        Merged::Left("players of games are looked up through mergers"),
+    ),
+    (
+        "game_versions.second_player_id",
+        Merged::Left("players of games are looked up through mergers"),
+    ),
+    (
+        "games.first_player_id",
+        Merged::Left("players of games are looked up through mergers"),
+    ),
+    (
+        "games.second_player_id",
+        Merged::Left("players of games are looked up through mergers"),
+    ),
     ("handovers.player_id", Merged::Moved),
     ("pairing_bars.other_player_id", Merged::Moved),
     ("pairing_bars.player_id", Merged::Moved),
@@ -202,7 +253,10 @@ enum Merged {
 #[test]
 fn every_column_that_names_a_player_is_known_to_mergers() {
     let mergers = source("src/players/store/mergers.rs");
-    let naming: BTreeSet<String> = columns().into_keys().filter(|column| column.ends_with("player_id")).collect();
+    let naming: BTreeSet<String> = columns()
+        .into_keys()
+        .filter(|column| column.ends_with("player_id"))
+        .collect();
     let known: BTreeSet<String> = OF_PLAYERS.into_iter().map(|(column, _)| column.to_owned()).collect();
     let differing: Vec<&String> = naming.symmetric_difference(&known).collect();
     assert!(differing.is_empty(), "what does a merger do to {differing:?}?");

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::{Hall, affiliated, register};
 
 /// Players of clubs that have paid for 2027, registered as seniors; so many of each club, one club after the other.
@@ -36,7 +37,9 @@ pub fn ratified<'a>(
         hall.enter(player);
     }
     let equipment = json!({ "board": 490, "junction": 25, "counters": "nylon", "marked": true });
-    hall.umpire.post(&format!("{}/equipment-confirmations", hall.path), &equipment).expect(201);
+    hall.umpire
+        .post(&format!("{}/equipment-confirmations", hall.path), &equipment)
+        .expect(201);
     for _ in 0..rounds {
         let round = hall.publish();
         hall.enter_results(&round, &wins);
@@ -45,14 +48,19 @@ pub fn ratified<'a>(
         }
         hall.close(&round);
     }
-    app.administrator().send("POST", &format!("{}/ratifications", hall.path), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("{}/ratifications", hall.path), &[], None)
+        .expect(201);
     hall
 }
 
 /// All matches of a tournament, round by round.
 pub fn matches(hall: &Hall<'_>) -> Vec<Value> {
     let rounds = hall.app.anyone().get(&format!("{}/rounds", hall.path)).items();
-    rounds.iter().flat_map(|round| hall.matches(&format!("/v1/rounds/{}", text(&round["id"])))).collect()
+    rounds
+        .iter()
+        .flat_map(|round| hall.matches(&format!("/v1/rounds/{}", text(&round["id"]))))
+        .collect()
 }
 
 /// An administrator corrects the result of a match of a ratified tournament.
@@ -60,7 +68,9 @@ pub fn matches(hall: &Hall<'_>) -> Vec<Value> {
 pub fn correct(app: &TestApp, one: &Value, sheet: &Value, rounds: usize) {
     let correction =
         json!({ "version": one["version"], "published_rounds": rounds, "sheet": sheet, "reason": "It was misread." });
-    app.administrator().post(&format!("/v1/matches/{}/corrections", text(&one["id"])), &correction).expect(201);
+    app.administrator()
+        .post(&format!("/v1/matches/{}/corrections", text(&one["id"])), &correction)
+        .expect(201);
 }
 
 /// A fraction of the answers, in half points.
@@ -92,9 +102,14 @@ pub fn rows(app: &TestApp, list: &str, selection: &str) -> Vec<Value> {
     let mut rows = Vec::new();
     let mut cursor = String::new();
     loop {
-        let page = app.anyone().get(&format!("/v1/rankings/{list}/rows?limit=200{selection}{cursor}")).expect(200);
+        let page = app
+            .anyone()
+            .get(&format!("/v1/rankings/{list}/rows?limit=200{selection}{cursor}"))
+            .expect(200);
         rows.extend(page["items"].as_array().unwrap().clone());
-        let Some(next) = page["next_cursor"].as_str() else { return rows };
+        let Some(next) = page["next_cursor"].as_str() else {
+            return rows;
+        };
         cursor = format!("&cursor={next}");
     }
 }
@@ -108,7 +123,10 @@ pub fn row<'a>(rows: &'a [Value], player: &str) -> &'a Value {
 /// Places by value, the highest first; those of equal value share the better place.
 pub fn places<K: Ord + Clone>(values: &BTreeMap<K, i64>) -> BTreeMap<K, usize> {
     let ahead = |own: &i64| values.values().filter(|other| *other > own).count();
-    values.iter().map(|(key, value)| (key.clone(), ahead(value) + 1)).collect()
+    values
+        .iter()
+        .map(|(key, value)| (key.clone(), ahead(value) + 1))
+        .collect()
 }
 
 /// A decimal number of an answer, in whole hundredths.

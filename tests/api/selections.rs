@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::hall::{affiliated, register, umpire};
 
 on_both_databases! {
@@ -36,22 +37,39 @@ fn a_selection_is_recorded_and_withdrawn(app: &TestApp) {
     let recorded = answer.expect(201);
     assert_eq!(coordinator.post("/v1/selections", &asked).expect(201), recorded);
     assert_eq!(coordinator.get(answer.header("location")).expect(200), recorded);
-    assert_eq!(coordinator.get("/v1/selections?year=2027&team=province").items(), std::slice::from_ref(&recorded));
-    assert_eq!(coordinator.get(&format!("/v1/selections?player_id={player}")).items(), [recorded]);
+    assert_eq!(
+        coordinator.get("/v1/selections?year=2027&team=province").items(),
+        std::slice::from_ref(&recorded)
+    );
+    assert_eq!(
+        coordinator.get(&format!("/v1/selections?player_id={player}")).items(),
+        [recorded]
+    );
     assert!(coordinator.get("/v1/selections?year=2026").items().is_empty());
     assert!(app.coordinator("ZA-GP").get("/v1/selections").items().is_empty());
     asked["reference"] = json!("Other minutes");
     coordinator.post("/v1/selections", &asked).refused(409, "id-taken");
     asked["id"] = json!("019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e8");
-    coordinator.post("/v1/selections", &asked).refused(409, "already-selected");
+    coordinator
+        .post("/v1/selections", &asked)
+        .refused(409, "already-selected");
     let withdrawals = format!("{}/withdrawals", answer.header("location"));
     let reason = json!({ "reason": "Is ill." });
-    app.coordinator("ZA-GP").post(&withdrawals, &reason).refused(403, "out-of-scope");
+    app.coordinator("ZA-GP")
+        .post(&withdrawals, &reason)
+        .refused(403, "out-of-scope");
     let withdrawn = coordinator.post(&withdrawals, &reason).expect(201);
-    assert_eq!((&withdrawn["reason"], withdrawn["withdrawn_at"].is_string()), (&json!("Is ill."), true));
-    coordinator.post(&withdrawals, &reason).refused(409, "selection-withdrawn");
+    assert_eq!(
+        (&withdrawn["reason"], withdrawn["withdrawn_at"].is_string()),
+        (&json!("Is ill."), true)
+    );
+    coordinator
+        .post(&withdrawals, &reason)
+        .refused(409, "selection-withdrawn");
     coordinator.post("/v1/selections", &asked).expect(201);
-    coordinator.get("/v1/selections/019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e9").refused(404, "not-found");
+    coordinator
+        .get("/v1/selections/019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e9")
+        .refused(404, "not-found");
 }
 
 fn a_selection_is_refused(app: &TestApp) {
@@ -65,21 +83,32 @@ fn a_selection_is_refused(app: &TestApp) {
     post(&json!({ "year": 2028 })).refused(409, "not-registered");
     let umpire =
         json!({ "role": "umpire", "team": "international", "province": null, "event": "African championship" });
-    app.administrator().post("/v1/selections", &selection(&player, &umpire)).refused(409, "not-accredited");
+    app.administrator()
+        .post("/v1/selections", &selection(&player, &umpire))
+        .refused(409, "not-accredited");
     let faults = |changes: Value| {
-        post(&changes).faults().into_iter().map(|(at, code)| format!("{at} {code}")).collect::<Vec<_>>()
+        post(&changes)
+            .faults()
+            .into_iter()
+            .map(|(at, code)| format!("{at} {code}"))
+            .collect::<Vec<_>>()
     };
     assert_eq!(faults(json!({ "province": null })), ["/province required"]);
     assert_eq!(
         faults(json!({ "event": "A cup", "role": "umpire" })),
         ["/event not-for-this-team", "/role not-for-this-team"]
     );
-    assert_eq!(faults(json!({ "team": "international" })), ["/event required", "/province not-for-this-team"]);
+    assert_eq!(
+        faults(json!({ "team": "international" })),
+        ["/event required", "/province not-for-this-team"]
+    );
     assert_eq!(
         faults(json!({ "year": 2029, "selected_on": "2026-11-21", "reference": " " })),
         ["/year too-far-ahead", "/selected_on in-future", "/reference required"]
     );
-    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
+        .expect(201);
     post(&json!({})).refused(410, "erased");
 }
 
@@ -99,8 +128,15 @@ fn selections_give_colours(app: &TestApp) {
     umpiring["role"] = json!("umpire");
     select(&official, umpiring);
     let earned = |level: &str| {
-        let items = coordinator.get(&format!("/v1/colours-candidates?year=2027&level={level}")).items();
-        let one = |item: &Value| (text(&item["player"]["id"]).to_owned(), text(&item["merits"][0]["basis"]).to_owned());
+        let items = coordinator
+            .get(&format!("/v1/colours-candidates?year=2027&level={level}"))
+            .items();
+        let one = |item: &Value| {
+            (
+                text(&item["player"]["id"]).to_owned(),
+                text(&item["merits"][0]["basis"]).to_owned(),
+            )
+        };
         let mut found: Vec<(String, String)> = items.iter().map(one).collect();
         found.sort();
         found
@@ -123,7 +159,9 @@ fn selections_give_colours(app: &TestApp) {
     propose(&official, "national", "umpire").expect(201);
     propose(&official, "national", "selection").refused(409, "not-earned");
     // What was withdrawn is no evidence; nor is a selection for the team of another province than that of residence.
-    app.administrator().post(&format!("{province}/withdrawals"), &json!({ "reason": "Is ill." })).expect(201);
+    app.administrator()
+        .post(&format!("{province}/withdrawals"), &json!({ "reason": "Is ill." }))
+        .expect(201);
     propose(&player, "provincial", "selection").refused(409, "not-earned");
     select(&player, json!({ "province": "ZA-GP" }));
     let problem = propose(&player, "provincial", "selection").refused(409, "not-earned");

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 use crate::hall::{Hall, sheet};
 
 on_both_databases! {
@@ -25,12 +26,22 @@ const OF_ROUND: [&str; 3] = ["pairings", "wall-chart", "score-sheets"];
 
 /// A page as it is read: its text without the tags, in one line.
 fn read(answer: &Answer) -> String {
-    assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "text/html; charset=utf-8")
+    );
     let body = answer.body_text();
     let (_, body) = body.split_once("<body").unwrap();
-    let text: String =
-        body.split('<').map(|tag| tag.split_once('>').map_or("", |(_, text)| text)).collect::<Vec<_>>().join(" ");
-    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+    let text: String = body
+        .split('<')
+        .map(|tag| tag.split_once('>').map_or("", |(_, text)| text))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let text = text
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&amp;", "&");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -76,7 +87,10 @@ fn the_sheets_of_a_round_say_who_meets_whom(app: &TestApp) {
     for one in &matches {
         let starts = usize::from(one["starter_id"] != one["players"][0]["player"]["id"]);
         let name = text(&one["players"][starts]["player"]["name"]);
-        assert!(html.contains(&format!("{name}</span> <span class=\"starts\"")), "{name} starts: {html}");
+        assert!(
+            html.contains(&format!("{name}</span> <span class=\"starts\"")),
+            "{name} starts: {html}"
+        );
     }
     let chart = open(app, &format!("{round}/wall-chart"));
     assert!(chart.contains("Round 2") && chart.contains("Thandiwe Botha"), "{chart}");
@@ -98,7 +112,10 @@ fn a_score_sheet_has_the_games_of_a_match(app: &TestApp) {
         assert_eq!(html.matches("aria-label=\"starts\"").count(), 2 * games);
         assert_eq!(html.matches("class=\"box\"").count(), 2 * games * 2 * 3);
         let text = open(app, &format!("{round}/score-sheets"));
-        assert!(text.contains("Board 2 Mahikeng Open, round 1") && text.contains("Umpire"), "{text}");
+        assert!(
+            text.contains("Board 2 Mahikeng Open, round 1") && text.contains("Umpire"),
+            "{text}"
+        );
     }
 }
 
@@ -107,7 +124,10 @@ fn standings_and_cross_table_are_printed_after_every_round(app: &TestApp) {
     let standings = |query: &str| open(app, &format!("{}/standings{query}", hall.path));
     let cross_table = |query: &str| open(app, &format!("{}/cross-table{query}", hall.path));
     assert!(standings("").contains("Standings before the first round"));
-    assert!(standings("").contains(" 1 = Thandiwe Mokoena"), "all share the first place");
+    assert!(
+        standings("").contains(" 1 = Thandiwe Mokoena"),
+        "all share the first place"
+    );
     assert!(cross_table("").contains("Cross-table before the first round"));
     hall.play(|_| 5);
     assert!(standings("").contains("Standings after round 1"));
@@ -123,12 +143,20 @@ fn standings_and_cross_table_are_printed_after_every_round(app: &TestApp) {
     assert!(last.contains("Final standings after round 2"), "{last}");
     // Mokoena and Qwabe drew after five points each, but the opponents of the one have won more.
     assert!(last.contains(" 1 Thandiwe Mokoena"), "{last}");
-    assert!(last.contains("Herders 1 8 ") && last.contains("Awards Champion"), "{last}");
+    assert!(
+        last.contains("Herders 1 8 ") && last.contains("Awards Champion"),
+        "{last}"
+    );
     assert!(standings("?after_round=1").contains("Standings after round 1"));
     let table = cross_table("");
-    assert!(table.contains("Final cross-table after round 2") && table.contains(" f "), "{table}");
+    assert!(
+        table.contains("Final cross-table after round 2") && table.contains(" f "),
+        "{table}"
+    );
     assert!(table.contains("C1 "), "{table}");
-    app.anyone().get(&format!("{}/standings?round=1", page(&hall.path))).refused(400, "invalid-query");
+    app.anyone()
+        .get(&format!("{}/standings?round=1", page(&hall.path)))
+        .refused(400, "invalid-query");
 }
 
 fn the_page_shows_results_as_they_come_in(app: &TestApp) {
@@ -136,22 +164,37 @@ fn the_page_shows_results_as_they_come_in(app: &TestApp) {
     let round = hall.publish();
     let follow = || open(app, &hall.path);
     let before = follow();
-    assert!(before.contains("Round 1 of 2 is being played: 0 of 2 results in."), "{before}");
+    assert!(
+        before.contains("Round 1 of 2 is being played: 0 of 2 results in."),
+        "{before}"
+    );
     // Nobody leads as long as nothing is known.
     assert!(!before.contains("Champion"), "{before}");
     let matches = hall.matches(&round);
     let result = json!({ "results": [{ "match_id": matches[0]["id"], "sheet": sheet(&matches[0], 4) }] });
     hall.umpire.post(&format!("{round}/results"), &result).expect(201);
     let during = follow();
-    assert!(during.contains("1 of 2 results in.") && during.contains("Champion Thandiwe Mokoena"), "{during}");
+    assert!(
+        during.contains("1 of 2 results in.") && during.contains("Champion Thandiwe Mokoena"),
+        "{during}"
+    );
     let disputes = format!("/v1/matches/{}/disputes", text(&matches[0]["id"]));
-    hall.umpire.post(&disputes, &json!({ "reason": "The last game was drawn." })).expect(201);
+    hall.umpire
+        .post(&disputes, &json!({ "reason": "The last game was drawn." }))
+        .expect(201);
     assert!(follow().contains("disputed"));
     for sheet in OF_ROUND {
-        assert!(app.anyone().get(&page(&hall.path)).body_text().contains(&format!("{}/{sheet}\"", page(&round))));
+        assert!(
+            app.anyone()
+                .get(&page(&hall.path))
+                .body_text()
+                .contains(&format!("{}/{sheet}\"", page(&round)))
+        );
     }
-    let ending =
-        hall.coordinator.post(&format!("{}/cancellations", hall.path), &json!({ "reason": "The hall was flooded." }));
+    let ending = hall.coordinator.post(
+        &format!("{}/cancellations", hall.path),
+        &json!({ "reason": "The hall was flooded." }),
+    );
     ending.expect(201);
     let cancelled = app.anyone().get(&page(&hall.path));
     assert!(read(&cancelled).contains("Cancelled. The hall was flooded."));
@@ -165,7 +208,9 @@ fn before_the_first_round_the_page_shows_who_is_entered(app: &TestApp) {
     let club = app.club("ZA-NW");
     let entry = hall.enter(&app.player_named(&club, "Qwabe", "Lindiwe", "1998-04-17"));
     assert!(open(app, &hall.path).contains("Players entered Lindiwe Qwabe"));
-    hall.coordinator.send("POST", &format!("{entry}/withdrawals"), &[], None).expect(201);
+    hall.coordinator
+        .send("POST", &format!("{entry}/withdrawals"), &[], None)
+        .expect(201);
     assert!(!open(app, &hall.path).contains("Qwabe"));
 }
 
@@ -180,8 +225,15 @@ fn who_rests_is_told(app: &TestApp) {
         let round = hall.publish();
         let matched = hall.matches(&round)[0]["players"].to_string();
         let rests = names.into_iter().find(|name| !matched.contains(*name)).unwrap();
-        for path in [format!("{round}/pairings"), format!("{round}/wall-chart"), hall.path.clone()] {
-            assert!(open(app, &path).contains(&format!("{called}: Thandiwe {rests}")), "{path}");
+        for path in [
+            format!("{round}/pairings"),
+            format!("{round}/wall-chart"),
+            hall.path.clone(),
+        ] {
+            assert!(
+                open(app, &path).contains(&format!("{called}: Thandiwe {rests}")),
+                "{path}"
+            );
         }
     }
 }
@@ -202,19 +254,32 @@ fn a_minors_name_is_masked_until_a_guardian_consents(app: &TestApp) {
             let text = read(&answer);
             assert_eq!(text.contains("Zwane"), !withheld, "{path}: {text}");
             // Initials alone do not tell children apart.
-            assert!(!withheld || text.contains("Z. Z.") && text.contains(self::text(&number)), "{path}: {text}");
+            assert!(
+                !withheld || text.contains("Z. Z.") && text.contains(self::text(&number)),
+                "{path}: {text}"
+            );
         }
     };
     named(true);
-    let tags: Vec<String> = pages.iter().map(|path| app.anyone().get(path).header("etag").to_owned()).collect();
+    let tags: Vec<String> = pages
+        .iter()
+        .map(|path| app.anyone().get(path).header("etag").to_owned())
+        .collect();
     let consent = json!({
         "guardian": "Lindiwe Zwane", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-19",
     });
-    let consent = app.administrator().post(&format!("/v1/players/{child}/consents"), &consent).expect(201);
+    let consent = app
+        .administrator()
+        .post(&format!("/v1/players/{child}/consents"), &consent)
+        .expect(201);
     named(false);
     for (path, tag) in pages.iter().zip(&tags) {
-        assert_eq!(app.anyone().get_with(path, &[("if-none-match", tag)]).status, 200, "{path}");
+        assert_eq!(
+            app.anyone().get_with(path, &[("if-none-match", tag)]).status,
+            200,
+            "{path}"
+        );
     }
     let withdrawals = format!("/v1/consents/{}/withdrawals", text(&consent["id"]));
     app.administrator().send("POST", &withdrawals, &[], None).expect(201);
@@ -248,7 +313,10 @@ fn an_unchanged_page_is_not_sent_again(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 4);
     let round = hall.publish();
     let of_tournament = ["", "/standings", "/cross-table"].map(|sheet| page(&format!("{}{sheet}", hall.path)));
-    let changing: Vec<String> = of_tournament.into_iter().chain([page(&format!("{round}/wall-chart"))]).collect();
+    let changing: Vec<String> = of_tournament
+        .into_iter()
+        .chain([page(&format!("{round}/wall-chart"))])
+        .collect();
     let lasting = ["pairings", "score-sheets"].map(|sheet| page(&format!("{round}/{sheet}")));
     let tag = |path: &String| app.anyone().get(path).header("etag").to_owned();
     let tags: Vec<String> = changing.iter().chain(&lasting).map(tag).collect();
@@ -269,7 +337,11 @@ fn an_unchanged_page_is_not_sent_again(app: &TestApp) {
     }
     // Who meets whom stays as it was published.
     for (path, tag) in lasting.iter().zip(&tags[changing.len()..]) {
-        assert_eq!(app.anyone().get_with(path, &[("if-none-match", tag)]).status, 304, "{path}");
+        assert_eq!(
+            app.anyone().get_with(path, &[("if-none-match", tag)]).status,
+            304,
+            "{path}"
+        );
     }
 }
 
@@ -279,11 +351,15 @@ fn what_is_not_published_is_not_printed(app: &TestApp) {
     let unknown = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8";
     for id in [text(&drawn["id"]), unknown] {
         for sheet in OF_ROUND {
-            app.anyone().get(&format!("/rounds/{id}/{sheet}")).refused(404, "not-found");
+            app.anyone()
+                .get(&format!("/rounds/{id}/{sheet}"))
+                .refused(404, "not-found");
         }
     }
     for sheet in ["", "/standings", "/cross-table"] {
-        app.anyone().get(&format!("/tournaments/{unknown}{sheet}")).refused(404, "not-found");
+        app.anyone()
+            .get(&format!("/tournaments/{unknown}{sheet}"))
+            .refused(404, "not-found");
     }
     // Who runs the tournament has no other page than everyone.
     let text = read(&hall.umpire.get(&page(&hall.path)));
@@ -293,16 +369,27 @@ fn what_is_not_published_is_not_printed(app: &TestApp) {
 fn what_pages_ask_for_is_served(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 2);
     let round = hall.publish();
-    for path in [hall.path.clone(), format!("{}/standings", hall.path), format!("{round}/pairings")] {
+    for path in [
+        hall.path.clone(),
+        format!("{}/standings", hall.path),
+        format!("{round}/pairings"),
+    ] {
         let answer = app.anyone().get(&page(&path));
-        assert!(answer.header("content-security-policy").contains("script-src 'self'"), "{path}");
+        assert!(
+            answer.header("content-security-policy").contains("script-src 'self'"),
+            "{path}"
+        );
         let html = answer.body_text();
         // No other host is asked for anything, and nothing runs that is not a file of ours.
         assert!(!html.contains("://") && !html.contains("onclick"), "{html}");
         for part in html.split("\"/pages/").skip(1) {
             let name = part.split('"').next().unwrap();
             let part = app.anyone().get(&format!("/pages/{name}"));
-            let media_type = if name.ends_with("css") { "text/css" } else { "text/javascript" };
+            let media_type = if name.ends_with("css") {
+                "text/css"
+            } else {
+                "text/javascript"
+            };
             assert_eq!(part.status, 200, "{name}");
             assert!(part.header("content-type").starts_with(media_type), "{name}");
         }
@@ -319,27 +406,53 @@ fn the_matches_of_a_round_are_a_file_for_spreadsheets(app: &TestApp) {
     let result = json!({ "results": [{ "match_id": matches[0]["id"], "sheet": sheet(&matches[0], 4) }] });
     hall.umpire.post(&format!("{round}/results"), &result).expect(201);
     let answer = app.anyone().get_with(&path, &[("accept", "text/csv")]);
-    assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"));
-    assert_eq!(answer.header("content-disposition"), "attachment; filename=\"matches.csv\"");
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "text/csv; charset=utf-8")
+    );
+    assert_eq!(
+        answer.header("content-disposition"),
+        "attachment; filename=\"matches.csv\""
+    );
     let file = answer.body_text();
-    let rows: Vec<Vec<&str>> =
-        file.trim_start_matches('\u{feff}').lines().map(|row| row.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows.iter().all(|row| row.len() == 13)), (3, true), "{file}");
+    let rows: Vec<Vec<&str>> = file
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .map(|row| row.split(',').collect())
+        .collect();
+    assert_eq!(
+        (rows.len(), rows.iter().all(|row| row.len() == 13)),
+        (3, true),
+        "{file}"
+    );
     assert_eq!((rows[0][0], rows[0][12]), ("board", "state"));
     let one = &matches[0];
-    let starter = one["players"].as_array().unwrap().iter().find(|seat| seat["player"]["id"] == one["starter_id"]);
+    let starter = one["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|seat| seat["player"]["id"] == one["starter_id"]);
     for (seat, first) in [(0, 1), (1, 6)] {
         let player = &one["players"][seat]["player"];
         assert_eq!(rows[1][first], text(&player["number"]));
         assert_eq!(rows[1][first + 1], text(&player["name"]));
         assert_eq!(rows[1][first + 4], ["4", "2"][seat]);
     }
-    assert_eq!((rows[1][0], rows[1][11], rows[1][12]), ("1", text(&starter.unwrap()["player"]["number"]), "entered"));
+    assert_eq!(
+        (rows[1][0], rows[1][11], rows[1][12]),
+        ("1", text(&starter.unwrap()["player"]["number"]), "entered")
+    );
     let rests = &rows[2];
-    assert_eq!((rests[0], rests[6], rests[12], rests[2].is_empty()), ("", "", "bye", false), "{file}");
+    assert_eq!(
+        (rests[0], rests[6], rests[12], rests[2].is_empty()),
+        ("", "", "bye", false),
+        "{file}"
+    );
     // Where no file is asked for, it is JSON, and caches are told so.
     assert_eq!(app.anyone().get(&path).header("vary"), "accept");
     let drawn = Hall::new(app, &json!({}), 2).draw(&json!({})).expect(201);
     let hidden = format!("/v1/rounds/{}/matches", text(&drawn["id"]));
-    app.anyone().get_with(&hidden, &[("accept", "text/csv")]).refused(404, "not-found");
+    app.anyone()
+        .get_with(&hidden, &[("accept", "text/csv")])
+        .refused(404, "not-found");
 }

@@ -10,7 +10,8 @@ use federation_records::schema::signing_keys;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value, json};
 
-use crate::app::{Account, Answer, PASSWORD, TestApp, text};
+use crate::app::{Account, PASSWORD, TestApp};
+use crate::caller::{Answer, text};
 
 on_both_databases! {
     the_right_password_gives_a_pair_of_tokens,
@@ -36,7 +37,8 @@ on_both_databases! {
 }
 
 fn try_to_sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
-    app.anyone().post("/v1/tokens", &json!({ "email": email, "password": password }))
+    app.anyone()
+        .post("/v1/tokens", &json!({ "email": email, "password": password }))
 }
 
 fn sign_in(app: &TestApp, account: &Account) -> Value {
@@ -44,11 +46,17 @@ fn sign_in(app: &TestApp, account: &Account) -> Value {
 }
 
 fn refresh(app: &TestApp, tokens: &Value) -> Answer {
-    app.anyone().post("/v1/tokens/refreshes", &json!({ "refresh_token": tokens["refresh_token"] }))
+    app.anyone().post(
+        "/v1/tokens/refreshes",
+        &json!({ "refresh_token": tokens["refresh_token"] }),
+    )
 }
 
 fn sign_out(app: &TestApp, tokens: &Value) -> Answer {
-    app.anyone().post("/v1/tokens/revocations", &json!({ "refresh_token": tokens["refresh_token"] }))
+    app.anyone().post(
+        "/v1/tokens/revocations",
+        &json!({ "refresh_token": tokens["refresh_token"] }),
+    )
 }
 
 /// Reads the account of the tokens with their access token.
@@ -85,7 +93,11 @@ fn administrators_token(app: &TestApp) -> String {
 fn header(token: &str, algorithm: Algorithm) -> Header {
     let real = part(token, 0);
     let word = |name: &str| Some(text(&real[name]).to_owned());
-    Header { kid: word("kid"), typ: word("typ"), ..Header::new(algorithm) }
+    Header {
+        kid: word("kid"),
+        typ: word("typ"),
+        ..Header::new(algorithm)
+    }
 }
 
 /// The PKCS #8 form (RFC 8410) of an Ed25519 seed.
@@ -103,7 +115,10 @@ fn the_right_password_gives_a_pair_of_tokens(app: &TestApp) {
     assert_eq!(tokens["expires_in"], 900);
     assert_eq!(tokens["account_id"], account.id.as_str());
     assert_eq!(text(&tokens["refresh_token"]).len(), 43);
-    let (header, claims) = (part(text(&tokens["access_token"]), 0), part(text(&tokens["access_token"]), 1));
+    let (header, claims) = (
+        part(text(&tokens["access_token"]), 0),
+        part(text(&tokens["access_token"]), 1),
+    );
     assert_eq!((&header["alg"], &header["typ"]), (&json!("EdDSA"), &json!("at+jwt")));
     let keys = app.anyone().get("/.well-known/jwks.json").expect(200);
     assert_eq!(keys["keys"][0]["kid"], header["kid"]);
@@ -151,7 +166,10 @@ fn a_sign_in_of_the_wrong_form_is_told_where(app: &TestApp) {
         (json!({ "email": "a@b.example" }), "/password"),
         (json!({ "email": ["a@b.example"], "password": PASSWORD }), "/email"),
         (json!({ "email": "a@b.example", "password": null }), "/password"),
-        (json!({ "email": "a@b.example", "password": PASSWORD, "remember": true }), "/remember"),
+        (
+            json!({ "email": "a@b.example", "password": PASSWORD, "remember": true }),
+            "/remember",
+        ),
     ] {
         let problem = app.anyone().post("/v1/tokens", &body).refused(422, "invalid-input");
         assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
@@ -176,17 +194,32 @@ fn without_a_token_one_is_asked_for(app: &TestApp) {
 
 fn what_is_no_token_is_refused(app: &TestApp) {
     let token = administrators_token(app);
-    for garbage in ["", "x", "..", "a.b.c", "null", "AAAA.AAAA.AAAA", &token.repeat(2), &token[1..]] {
+    for garbage in [
+        "",
+        "x",
+        "..",
+        "a.b.c",
+        "null",
+        "AAAA.AAAA.AAAA",
+        &token.repeat(2),
+        &token[1..],
+    ] {
         refused_as_invalid(app, garbage);
     }
     // The right token in the wrong place.
     for authorization in [token.clone(), format!("Basic {token}"), format!("Bearer,{token}")] {
-        let answer = app.anyone().get_with("/v1/accounts", &[("authorization", &authorization)]);
+        let answer = app
+            .anyone()
+            .get_with("/v1/accounts", &[("authorization", &authorization)]);
         answer.refused(401, "token-invalid");
     }
-    app.anyone().get(&format!("/v1/accounts?access_token={token}")).refused(401, "token-required");
+    app.anyone()
+        .get(&format!("/v1/accounts?access_token={token}"))
+        .refused(401, "token-required");
     // The scheme's case does not matter.
-    let answer = app.anyone().get_with("/v1/accounts", &[("authorization", &format!("bearer {token}"))]);
+    let answer = app
+        .anyone()
+        .get_with("/v1/accounts", &[("authorization", &format!("bearer {token}"))]);
     answer.expect(200);
 }
 
@@ -213,7 +246,10 @@ fn an_altered_token_is_refused(app: &TestApp) {
     }
     let mut signature = URL_SAFE_NO_PAD.decode(pieces[2]).unwrap();
     signature[0] ^= 1;
-    refused_as_invalid(app, &format!("{}.{}.{}", pieces[0], pieces[1], URL_SAFE_NO_PAD.encode(signature)));
+    refused_as_invalid(
+        app,
+        &format!("{}.{}.{}", pieces[0], pieces[1], URL_SAFE_NO_PAD.encode(signature)),
+    );
 }
 
 fn a_token_without_a_signature_is_refused(app: &TestApp) {
@@ -222,7 +258,11 @@ fn a_token_without_a_signature_is_refused(app: &TestApp) {
     for algorithm in ["none", "None", "NONE", "nOnE", "", "EdDSA", "HS256", "ES256", "RS256"] {
         let mut head = part(&token, 0);
         head["alg"] = json!(algorithm);
-        for rest in [format!("{}.", pieces[1]), pieces[1].to_owned(), format!("{}..", pieces[1])] {
+        for rest in [
+            format!("{}.", pieces[1]),
+            pieces[1].to_owned(),
+            format!("{}..", pieces[1]),
+        ] {
             refused_as_invalid(app, &format!("{}.{rest}", encoded(&head)));
         }
         if algorithm != "EdDSA" {
@@ -236,12 +276,18 @@ fn the_public_key_is_no_secret_to_sign_with(app: &TestApp) {
     let keys = app.anyone().get("/.well-known/jwks.json");
     let key = &keys.expect(200)["keys"][0];
     let x = text(&key["x"]);
-    for secret in
-        [keys.body.clone(), key.to_string().into_bytes(), x.as_bytes().to_vec(), URL_SAFE_NO_PAD.decode(x).unwrap()]
-    {
+    for secret in [
+        keys.body.clone(),
+        key.to_string().into_bytes(),
+        x.as_bytes().to_vec(),
+        URL_SAFE_NO_PAD.decode(x).unwrap(),
+    ] {
         for algorithm in [Algorithm::HS256, Algorithm::HS384, Algorithm::HS512] {
             let secret = EncodingKey::from_secret(&secret);
-            refused_as_invalid(app, &encode(&header(&token, algorithm), &part(&token, 1), &secret).unwrap());
+            refused_as_invalid(
+                app,
+                &encode(&header(&token, algorithm), &part(&token, 1), &secret).unwrap(),
+            );
         }
     }
 }
@@ -255,9 +301,18 @@ fn a_token_signed_by_someone_else_is_refused(app: &TestApp) {
     let known = header(&token, Algorithm::EdDSA);
     for header in [
         known.clone(),
-        Header { kid: Some("strange".to_owned()), ..known.clone() },
-        Header { kid: None, ..known.clone() },
-        Header { jku: Some("http://elsewhere.example/jwks.json".to_owned()), ..known },
+        Header {
+            kid: Some("strange".to_owned()),
+            ..known.clone()
+        },
+        Header {
+            kid: None,
+            ..known.clone()
+        },
+        Header {
+            jku: Some("http://elsewhere.example/jwks.json".to_owned()),
+            ..known
+        },
         own_key,
     ] {
         refused_as_invalid(app, &encode(&header, &part(&token, 1), &strange).unwrap());
@@ -267,7 +322,10 @@ fn a_token_signed_by_someone_else_is_refused(app: &TestApp) {
 /// Even a token that is rightly signed.
 fn a_token_speaks_for_the_account_of_its_session_alone(app: &TestApp) {
     let token = administrators_token(app);
-    let seed: String = signing_keys::table.select(signing_keys::seed).first(&mut app.connection()).unwrap();
+    let seed: String = signing_keys::table
+        .select(signing_keys::seed)
+        .first(&mut app.connection())
+        .unwrap();
     let key = signing_key(&URL_SAFE_NO_PAD.decode(seed).unwrap());
     let sign = |claims: &Value| encode(&header(&token, Algorithm::EdDSA), claims, &key).unwrap();
     app.bearer(&sign(&part(&token, 1))).get("/v1/accounts").expect(200);
@@ -338,8 +396,11 @@ fn of_two_refreshes_at_once_one_succeeds_and_the_session_ends(app: &TestApp) {
             };
             [scope.spawn(one), scope.spawn(one)].map(|thread| thread.join().unwrap())
         });
-        let [won, lost] =
-            if answers[0].status == 200 { [&answers[0], &answers[1]] } else { [&answers[1], &answers[0]] };
+        let [won, lost] = if answers[0].status == 200 {
+            [&answers[0], &answers[1]]
+        } else {
+            [&answers[1], &answers[0]]
+        };
         let second = won.expect(200);
         lost.refused(401, "refresh-token-refused");
         read_own(app, &second).refused(401, "token-invalid");

@@ -6,7 +6,8 @@ use diesel::connection::SimpleConnection;
 use federation_records::db::{self, Url};
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 
 on_both_databases! {
     players_are_sorted_by_family_name_and_given_names,
@@ -61,7 +62,9 @@ fn walked(caller: &Caller<'_>, query: &str) -> Vec<String> {
             Some(given) => format!("{}, {given}", text(&one["family_name"])),
             None => text(&one["family_name"]).to_owned(),
         }));
-        let Some(next) = page["next_cursor"].as_str() else { return names };
+        let Some(next) = page["next_cursor"].as_str() else {
+            return names;
+        };
         assert!(!items.is_empty());
         cursor = format!("&cursor={next}");
     }
@@ -106,7 +109,9 @@ fn players_are_sorted_by_family_name_and_given_names(app: &TestApp) {
         }
     }
     for sort in ["", "Name", "birth_date", "%00", "name%00", "-name", "name&sort=name"] {
-        app.administrator().get(&format!("/v1/particulars?sort={sort}")).refused(400, "invalid-query");
+        app.administrator()
+            .get(&format!("/v1/particulars?sort={sort}"))
+            .refused(400, "invalid-query");
     }
 }
 
@@ -116,8 +121,15 @@ fn pages_by_name_lose_nobody(app: &TestApp) {
     app.player_named(&other, "Nkosi", "Lerato", "1998-04-17");
     let secretary = app.secretary(&club);
     for limit in [1, 2, 17, 18] {
-        assert_eq!(walked(&secretary, &format!("sort=name&limit={limit}")), sorted(), "{limit} a page");
-        assert_eq!(walked(&secretary, &format!("sort=number&limit={limit}")).len(), sorted().len());
+        assert_eq!(
+            walked(&secretary, &format!("sort=name&limit={limit}")),
+            sorted(),
+            "{limit} a page"
+        );
+        assert_eq!(
+            walked(&secretary, &format!("sort=number&limit={limit}")).len(),
+            sorted().len()
+        );
     }
     let everybody = walked(&app.administrator(), "sort=name&limit=2");
     assert_eq!(everybody.len(), sorted().len() + 1);
@@ -126,11 +138,17 @@ fn pages_by_name_lose_nobody(app: &TestApp) {
     // With a filter, and with a search that finds the same spellings that stand together.
     let filtered = format!("sort=name&limit=2&club_id={club}&registration=none&province=ZA-NW");
     assert_eq!(walked(&app.administrator(), &filtered), sorted());
-    assert_eq!(walked(&secretary, "sort=name&limit=2&q=merwe"), [&sorted()[1..2], &sorted()[10..12]].concat());
+    assert_eq!(
+        walked(&secretary, "sort=name&limit=2&q=merwe"),
+        [&sorted()[1..2], &sorted()[10..12]].concat()
+    );
     // Whoever comes in between, before the place that was reached, moves nobody from one page to another.
     let page = secretary.get("/v1/particulars?sort=name&limit=2").expect(200);
     app.player_named(&club, "Aardvark", "Ann", "1998-04-17");
-    let next = format!("/v1/particulars?sort=name&limit=2&cursor={}", text(&page["next_cursor"]));
+    let next = format!(
+        "/v1/particulars?sort=name&limit=2&cursor={}",
+        text(&page["next_cursor"])
+    );
     assert_eq!(secretary.get(&next).items()[0]["family_name"], "Leone\u{301}");
 }
 
@@ -139,13 +157,17 @@ fn a_mended_name_moves_and_an_erased_one_goes(app: &TestApp) {
     let [first, second] = ["Adams", "Botha"].map(|family| app.player_named(&club, family, "Ann", "1998-04-17"));
     let administrator = app.administrator();
     let mend = |name: Value| {
-        administrator.patch(&format!("/v1/players/{first}/particulars"), "*", &name).expect(200);
+        administrator
+            .patch(&format!("/v1/players/{first}/particulars"), "*", &name)
+            .expect(200);
     };
     mend(json!({ "family_name": "Čele" }));
     assert_eq!(walked(&administrator, "sort=name"), ["Botha, Ann", "Čele, Ann"]);
     mend(json!({ "family_name": "BOTHA", "given_names": null }));
     assert_eq!(walked(&administrator, "sort=name"), ["BOTHA", "Botha, Ann"]);
-    administrator.send("POST", &format!("/v1/players/{second}/erasures"), &[], None).expect(201);
+    administrator
+        .send("POST", &format!("/v1/players/{second}/erasures"), &[], None)
+        .expect(201);
     assert_eq!(walked(&administrator, "sort=name"), ["BOTHA"]);
 }
 
@@ -154,7 +176,9 @@ fn a_cursor_is_of_one_order(app: &TestApp) {
     register(app, &club);
     let secretary = app.secretary(&club);
     let cursor = |sort: &str| {
-        let page = secretary.get(&format!("/v1/particulars?sort={sort}&limit=2")).expect(200);
+        let page = secretary
+            .get(&format!("/v1/particulars?sort={sort}&limit=2"))
+            .expect(200);
         text(&page["next_cursor"]).to_owned()
     };
     let (by_number, by_name) = (cursor("number"), cursor("name"));
@@ -162,20 +186,36 @@ fn a_cursor_is_of_one_order(app: &TestApp) {
     let nul = "WyJhXHUwMDAwIiw3XQ";
     let clubs = "WyJhIiwiMDE5YWEwYzktMmYxZS03YjNjLTlkOGUtMWEyYjNjNGQ1ZTZmIl0";
     for cursor in [by_number.as_str(), nul, clubs, "", "!", "W10"] {
-        secretary.get(&format!("/v1/particulars?sort=name&cursor={cursor}")).refused(400, "invalid-cursor");
+        secretary
+            .get(&format!("/v1/particulars?sort=name&cursor={cursor}"))
+            .refused(400, "invalid-cursor");
     }
     for query in ["", "sort=number&"] {
-        secretary.get(&format!("/v1/particulars?{query}cursor={by_name}")).refused(400, "invalid-cursor");
+        secretary
+            .get(&format!("/v1/particulars?{query}cursor={by_name}"))
+            .refused(400, "invalid-cursor");
     }
-    app.anyone().get(&format!("/v1/players?cursor={by_name}")).refused(400, "invalid-cursor");
-    assert_eq!(secretary.get(&format!("/v1/particulars?sort=name&cursor={by_name}")).items().len(), 16);
+    app.anyone()
+        .get(&format!("/v1/players?cursor={by_name}"))
+        .refused(400, "invalid-cursor");
+    assert_eq!(
+        secretary
+            .get(&format!("/v1/particulars?sort=name&cursor={by_name}"))
+            .items()
+            .len(),
+        16
+    );
 }
 
 fn the_order_shows_nobody_to_others(app: &TestApp) {
     register(app, &app.club("ZA-NW"));
     let elsewhere = app.club("ZA-NW");
-    app.anyone().get("/v1/particulars?sort=name").refused(401, "token-required");
-    app.umpire().get("/v1/particulars?sort=name").refused(403, "role-required");
+    app.anyone()
+        .get("/v1/particulars?sort=name")
+        .refused(401, "token-required");
+    app.umpire()
+        .get("/v1/particulars?sort=name")
+        .refused(403, "role-required");
     for caller in [app.secretary(&elsewhere), app.coordinator("ZA-GP")] {
         assert_eq!(walked(&caller, "sort=name"), Vec::<String>::new());
     }
@@ -195,7 +235,9 @@ fn names_from_before_are_sorted_too(app: &TestApp) {
     let back = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(back)).unwrap();
     let mut connection = app.connection();
     connection.batch_execute(&back).unwrap();
-    connection.batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261120000040'").unwrap();
+    connection
+        .batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261120000040'")
+        .unwrap();
     assert_eq!(db::migrate(app.url()).unwrap(), ["20261120000040"]);
     assert_eq!(walked(&app.secretary(&club), "sort=name"), sorted());
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     a_club_that_has_paid_is_in_good_standing_from_that_day,
@@ -19,8 +20,15 @@ fn affiliate(app: &TestApp, club: &str, year: i32, paid_on: Option<&str>) -> Str
 }
 
 fn standing(app: &TestApp, club: &str, on: &str) -> String {
-    let query = if on.is_empty() { String::new() } else { format!("?on={on}") };
-    let answer = app.anyone().get(&format!("/v1/clubs/{club}/standing{query}")).expect(200);
+    let query = if on.is_empty() {
+        String::new()
+    } else {
+        format!("?on={on}")
+    };
+    let answer = app
+        .anyone()
+        .get(&format!("/v1/clubs/{club}/standing{query}"))
+        .expect(200);
     text(&answer["standing"]).to_owned()
 }
 
@@ -79,12 +87,21 @@ fn standing_ends_with_the_gaming_year_in_south_africa(app: &TestApp) {
     let told = |club: &str| app.anyone().get(&format!("/v1/clubs/{club}/standing")).expect(200);
     app.at("2027-10-31T21:59:59Z");
     let before = told(&paid);
-    assert_eq!(before, json!({ "club_id": paid, "on": "2027-10-31", "year": 2027, "standing": "good" }));
+    assert_eq!(
+        before,
+        json!({ "club_id": paid, "on": "2027-10-31", "year": 2027, "standing": "good" })
+    );
     assert_eq!(found(app, "standing=good").len(), 2);
     app.at("2027-10-31T22:00:00Z");
-    assert_eq!(told(&paid), json!({ "club_id": paid, "on": "2027-11-01", "year": 2028, "standing": "grace" }));
+    assert_eq!(
+        told(&paid),
+        json!({ "club_id": paid, "on": "2027-11-01", "year": 2028, "standing": "grace" })
+    );
     assert_eq!(told(&ahead)["standing"], "good");
-    assert_eq!((found(app, "standing=good"), found(app, "standing=grace")), (vec![ahead], vec![paid]));
+    assert_eq!(
+        (found(app, "standing=good"), found(app, "standing=grace")),
+        (vec![ahead], vec![paid])
+    );
 }
 
 fn standing_on_a_day_is_open_to_everyone(app: &TestApp) {
@@ -93,16 +110,35 @@ fn standing_on_a_day_is_open_to_everyone(app: &TestApp) {
     let path = format!("/v1/clubs/{club}/standing");
     let answer = app.anyone().get(&format!("{path}?on=2027-02-01"));
     let told = json!({ "club_id": club, "on": "2027-02-01", "year": 2027, "standing": "good" });
-    assert_eq!((answer.expect(200), answer.header("cache-control")), (told, "public, no-cache"));
-    for on in ["", "today", "2027-02-30", "2027-2-1", "0001-01-01", "1989-10-31", "2100-11-01", "9999-12-31"] {
-        let problem = app.anyone().get(&format!("{path}?on={on}")).refused(400, "invalid-query");
+    assert_eq!(
+        (answer.expect(200), answer.header("cache-control")),
+        (told, "public, no-cache")
+    );
+    for on in [
+        "",
+        "today",
+        "2027-02-30",
+        "2027-2-1",
+        "0001-01-01",
+        "1989-10-31",
+        "2100-11-01",
+        "9999-12-31",
+    ] {
+        let problem = app
+            .anyone()
+            .get(&format!("{path}?on={on}"))
+            .refused(400, "invalid-query");
         assert!(text(&problem["detail"]).starts_with("on: "), "{on}: {problem}");
     }
     for on in ["1989-11-01", "2100-10-31"] {
         assert_eq!(app.anyone().get(&format!("{path}?on={on}")).status, 200, "{on}");
     }
-    app.anyone().get(&format!("{path}?year=2027")).refused(400, "invalid-query");
-    app.anyone().get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/standing").refused(404, "not-found");
+    app.anyone()
+        .get(&format!("{path}?year=2027"))
+        .refused(400, "invalid-query");
+    app.anyone()
+        .get("/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f/standing")
+        .refused(404, "not-found");
 }
 
 fn clubs_are_found_by_their_standing_today(app: &TestApp) {
@@ -142,11 +178,15 @@ fn clubs_are_found_by_their_standing_today(app: &TestApp) {
     loop {
         paged.extend(found(app, &path));
         let answer: Value = app.anyone().get(&format!("/v1/clubs?{path}")).json();
-        let Some(next) = answer["next_cursor"].as_str() else { break };
+        let Some(next) = answer["next_cursor"].as_str() else {
+            break;
+        };
         path = format!("standing=good&limit=1&cursor={next}");
     }
     assert_eq!(paged, found(app, "standing=good"));
-    app.anyone().get("/v1/clubs?standing=unpaid").refused(400, "invalid-query");
+    app.anyone()
+        .get("/v1/clubs?standing=unpaid")
+        .refused(400, "invalid-query");
 }
 
 fn a_payment_that_is_taken_back_takes_the_standing(app: &TestApp) {
@@ -156,7 +196,9 @@ fn a_payment_that_is_taken_back_takes_the_standing(app: &TestApp) {
     let tag = app.anyone().get(&path).header("etag").to_owned();
     let again = || app.anyone().get_with(&path, &[("if-none-match", &tag)]).status;
     assert_eq!((standing(app, &club, "").as_str(), again()), ("good", 304));
-    app.administrator().patch(&affiliation, "*", &json!({ "paid_on": null })).expect(200);
+    app.administrator()
+        .patch(&affiliation, "*", &json!({ "paid_on": null }))
+        .expect(200);
     assert_eq!((standing(app, &club, "").as_str(), again()), ("grace", 200));
     assert_eq!(found(app, "standing=good"), Vec::<String>::new());
 }

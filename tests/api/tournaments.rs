@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 on_both_databases! {
     a_tournament_is_announced_and_read_back,
@@ -22,7 +23,9 @@ fn plan(changes: &Value) -> Value {
         "name": "North West Championship 2027", "level": "provincial", "province": "ZA-NW",
         "starts_on": "2027-04-17", "ends_on": "2027-04-18", "venue": "Mmabatho High School, Mahikeng",
     });
-    plan.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    plan.as_object_mut()
+        .unwrap()
+        .extend(changes.as_object().unwrap().clone());
     plan
 }
 
@@ -37,7 +40,10 @@ fn a_tournament_is_announced_and_read_back(app: &TestApp) {
     for (field, value) in asked.as_object().unwrap() {
         assert_eq!(created[field], *value, "{field}");
     }
-    assert_eq!((&created["state"], &created["reason"]), (&json!("planned"), &json!(null)));
+    assert_eq!(
+        (&created["state"], &created["reason"]),
+        (&json!("planned"), &json!(null))
+    );
     let read = app.anyone().get(answer.header("location"));
     assert_eq!(read.expect(200), created);
     assert_eq!(read.header("etag"), answer.header("etag"));
@@ -45,7 +51,10 @@ fn a_tournament_is_announced_and_read_back(app: &TestApp) {
 }
 
 fn what_is_left_out_is_as_in_a_championship(app: &TestApp) {
-    let created = app.coordinator("ZA-NW").post("/v1/tournaments", &plan(&json!({}))).expect(201);
+    let created = app
+        .coordinator("ZA-NW")
+        .post("/v1/tournaments", &plan(&json!({})))
+        .expect(201);
     for (field, value) in [
         ("rule_set", json!("mssa-gar")),
         ("system", json!("modified_swiss")),
@@ -61,11 +70,22 @@ fn what_is_left_out_is_as_in_a_championship(app: &TestApp) {
 
 fn the_same_request_again_is_answered_again(app: &TestApp) {
     let coordinator = app.coordinator("ZA-NW");
-    let first = coordinator.post("/v1/tournaments", &plan(&json!({ "id": ID }))).expect(201);
-    assert_eq!(coordinator.post("/v1/tournaments", &plan(&json!({ "id": ID }))).expect(201), first);
-    coordinator.post("/v1/tournaments", &plan(&json!({ "id": ID, "rounds": 5 }))).refused(409, "id-taken");
+    let first = coordinator
+        .post("/v1/tournaments", &plan(&json!({ "id": ID })))
+        .expect(201);
+    assert_eq!(
+        coordinator
+            .post("/v1/tournaments", &plan(&json!({ "id": ID })))
+            .expect(201),
+        first
+    );
+    coordinator
+        .post("/v1/tournaments", &plan(&json!({ "id": ID, "rounds": 5 })))
+        .refused(409, "id-taken");
     let elsewhere = app.coordinator("ZA-GP");
-    elsewhere.post("/v1/tournaments", &plan(&json!({ "id": ID }))).refused(403, "out-of-scope");
+    elsewhere
+        .post("/v1/tournaments", &plan(&json!({ "id": ID })))
+        .refused(403, "out-of-scope");
 }
 
 fn all_faults_are_told_at_once(app: &TestApp) {
@@ -73,7 +93,9 @@ fn all_faults_are_told_at_once(app: &TestApp) {
     let wrong = plan(&json!({
         "name": " ", "venue": "x".repeat(201), "ends_on": "2027-04-16", "rounds": 0, "club_rounds": -1, "board": 400,
     }));
-    let problem = coordinator.post("/v1/tournaments", &wrong).refused(422, "invalid-input");
+    let problem = coordinator
+        .post("/v1/tournaments", &wrong)
+        .refused(422, "invalid-input");
     let faults: Vec<(&str, &str)> = problem["errors"]
         .as_array()
         .unwrap()
@@ -91,7 +113,9 @@ fn all_faults_are_told_at_once(app: &TestApp) {
             ("/board", "no-such-board"),
         ]
     );
-    coordinator.post("/v1/tournaments", &plan(&json!({ "rule_set": "chess" }))).refused(422, "unknown-rule-set");
+    coordinator
+        .post("/v1/tournaments", &plan(&json!({ "rule_set": "chess" })))
+        .refused(422, "unknown-rule-set");
     app.administrator()
         .post("/v1/tournaments", &plan(&json!({ "province": "ZA-XX" })))
         .refused(422, "unknown-province");
@@ -103,15 +127,29 @@ fn a_plan_is_changed_by_who_has_read_it(app: &TestApp) {
     let answer = coordinator.post("/v1/tournaments", &plan(&json!({})));
     let (path, tag) = (answer.header("location").to_owned(), answer.header("etag").to_owned());
     let venue = json!({ "venue": "Mmabana Centre" });
-    app.coordinator("ZA-GP").patch(&path, &tag, &venue).refused(403, "out-of-scope");
+    app.coordinator("ZA-GP")
+        .patch(&path, &tag, &venue)
+        .refused(403, "out-of-scope");
     let changed = coordinator.patch(&path, &tag, &venue).expect(200);
-    assert_eq!((&changed["venue"], &changed["rounds"]), (&json!("Mmabana Centre"), &json!(6)));
+    assert_eq!(
+        (&changed["venue"], &changed["rounds"]),
+        (&json!("Mmabana Centre"), &json!(6))
+    );
     coordinator.patch(&path, &tag, &venue).refused(412, "stale");
-    coordinator.patch(&path, "*", &json!({ "ends_on": "2027-04-01" })).refused(422, "invalid-input");
-    for days in [json!({ "ends_on": "2126-04-01" }), json!({ "starts_on": "0001-01-01", "ends_on": "0001-01-02" })] {
+    coordinator
+        .patch(&path, "*", &json!({ "ends_on": "2027-04-01" }))
+        .refused(422, "invalid-input");
+    for days in [
+        json!({ "ends_on": "2126-04-01" }),
+        json!({ "starts_on": "0001-01-01", "ends_on": "0001-01-02" }),
+    ] {
         coordinator.patch(&path, "*", &days).refused(422, "invalid-input");
     }
-    for fixed in [json!({ "province": "ZA-GP" }), json!({ "state": "running" }), json!({ "id": ID })] {
+    for fixed in [
+        json!({ "province": "ZA-GP" }),
+        json!({ "state": "running" }),
+        json!({ "id": ID }),
+    ] {
         coordinator.patch(&path, "*", &fixed).refused(422, "invalid-input");
     }
 }
@@ -139,10 +177,15 @@ fn a_tournament_goes_from_state_to_state(app: &TestApp) {
     let cancel = |reason: &str| coordinator.post(&format!("{path}/cancellations"), &json!({ "reason": reason }));
     cancel(" ").refused(422, "invalid-input");
     let cancelled = cancel("The hall was flooded.").expect(201);
-    assert_eq!((&cancelled["state"], &cancelled["reason"]), (&json!("cancelled"), &json!("The hall was flooded.")));
+    assert_eq!(
+        (&cancelled["state"], &cancelled["reason"]),
+        (&json!("cancelled"), &json!("The hall was flooded."))
+    );
     cancel("Again.").refused(409, "wrong-state");
     open().refused(409, "wrong-state");
-    coordinator.patch(&path, "*", &json!({ "rounds": 6 })).refused(409, "wrong-state");
+    coordinator
+        .patch(&path, "*", &json!({ "rounds": 6 }))
+        .refused(409, "wrong-state");
     assert_eq!(app.anyone().get(&path).expect(200), cancelled);
 }
 
@@ -153,12 +196,21 @@ fn tournaments_are_found(app: &TestApp) {
         asked["name"] = json!(name);
         administrator.post("/v1/tournaments", &asked).expect(201);
     };
-    announce("Mahikeng Open", json!({ "level": "friendly", "starts_on": "2027-01-09", "ends_on": "2027-01-10" }));
+    announce(
+        "Mahikeng Open",
+        json!({ "level": "friendly", "starts_on": "2027-01-09", "ends_on": "2027-01-10" }),
+    );
     announce("Gauteng Championship", json!({ "province": "ZA-GP" }));
-    announce("Éloff Street Cup", json!({ "starts_on": "2027-06-01", "ends_on": "2027-06-30" }));
+    announce(
+        "Éloff Street Cup",
+        json!({ "starts_on": "2027-06-01", "ends_on": "2027-06-30" }),
+    );
     let names = |query: &str| {
         let items = app.anyone().get(&format!("/v1/tournaments?{query}")).items();
-        items.iter().map(|one| text(&one["name"]).to_owned()).collect::<Vec<_>>()
+        items
+            .iter()
+            .map(|one| text(&one["name"]).to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(names(""), ["Éloff Street Cup", "Gauteng Championship", "Mahikeng Open"]);
     assert_eq!(names("province=ZA-GP"), ["Gauteng Championship"]);
@@ -168,5 +220,8 @@ fn tournaments_are_found(app: &TestApp) {
     assert_eq!(names("until=2027-01-09"), ["Mahikeng Open"]);
     assert!(names("state=cancelled").is_empty() && names("q=%25").is_empty());
     let page = app.anyone().get("/v1/tournaments?limit=2").expect(200);
-    assert_eq!(names(&format!("limit=2&cursor={}", text(&page["next_cursor"]))), ["Mahikeng Open"]);
+    assert_eq!(
+        names(&format!("limit=2&cursor={}", text(&page["next_cursor"]))),
+        ["Mahikeng Open"]
+    );
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Caller, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Caller, text};
 
 on_both_databases! {
     a_player_changes_clubs_step_by_step,
@@ -14,10 +15,12 @@ on_both_databases! {
 }
 
 fn ask(caller: &Caller<'_>, player: &str, club: &str) -> Value {
-    caller.post("/v1/transfers", &json!({ "player_id": player, "club_id": club })).expect(201)
+    caller
+        .post("/v1/transfers", &json!({ "player_id": player, "club_id": club }))
+        .expect(201)
 }
 
-fn step(caller: &Caller<'_>, transfer: &Value, step: &str) -> crate::app::Answer {
+fn step(caller: &Caller<'_>, transfer: &Value, step: &str) -> crate::caller::Answer {
     let path = format!("/v1/transfers/{}/{step}", text(&transfer["id"]));
     if step == "refusals" {
         return caller.post(&path, &json!({ "reason": "The player owes the club a board." }));
@@ -34,14 +37,16 @@ fn a_player_changes_clubs_step_by_step(app: &TestApp) {
         let created = old.post("/v1/registrations", &register(year)).expect(201);
         format!("/v1/registrations/{}", text(&created["id"]))
     });
-    new.get(&format!("/v1/players/{player}/particulars")).refused(403, "out-of-scope");
+    new.get(&format!("/v1/players/{player}/particulars"))
+        .refused(403, "out-of-scope");
     let asked = ask(&new, &player, &to);
     assert_eq!(
         (&asked["state"], &asked["from_club_id"], &asked["to_club_id"]),
         (&json!("asked"), &json!(from), &json!(to))
     );
     // To ask is not to see.
-    new.get(&format!("/v1/players/{player}/particulars")).refused(403, "out-of-scope");
+    new.get(&format!("/v1/players/{player}/particulars"))
+        .refused(403, "out-of-scope");
     step(&province, &asked, "acceptances").refused(409, "step-not-allowed");
     assert_eq!(step(&old, &asked, "releases").expect(201)["state"], "released");
     step(&old, &asked, "releases").refused(409, "step-not-allowed");
@@ -53,9 +58,13 @@ fn a_player_changes_clubs_step_by_step(app: &TestApp) {
         step(&province, &asked, late).refused(409, "step-not-allowed");
     }
     // The player is a member of the new club, with this year's registration and those to come.
-    assert_eq!(app.anyone().get(&format!("/v1/players/{player}")).expect(200)["club_id"], json!(to));
+    assert_eq!(
+        app.anyone().get(&format!("/v1/players/{player}")).expect(200)["club_id"],
+        json!(to)
+    );
     new.get(&format!("/v1/players/{player}/particulars")).expect(200);
-    old.get(&format!("/v1/players/{player}/particulars")).refused(403, "out-of-scope");
+    old.get(&format!("/v1/players/{player}/particulars"))
+        .refused(403, "out-of-scope");
     old.get(&registrations[0]).expect(200);
     for path in &registrations[1..] {
         assert_eq!(new.get(path).expect(200)["club_id"], json!(to));
@@ -76,7 +85,12 @@ fn each_step_is_for_who_may_take_it(app: &TestApp) {
         answer.refused(403, "out-of-scope");
     }
     app.coordinator("ZA-NW")
-        .send("POST", &format!("/v1/transfers/{}/releases", text(&asked["id"])), &[], None)
+        .send(
+            "POST",
+            &format!("/v1/transfers/{}/releases", text(&asked["id"])),
+            &[],
+            None,
+        )
         .expect(201);
     step(&new, &asked, "acceptances").refused(403, "role-required");
     step(&app.coordinator("ZA-NW"), &asked, "acceptances").refused(403, "out-of-scope");
@@ -100,10 +114,16 @@ fn a_transfer_is_refused_by_either_side(app: &TestApp) {
                 (&json!("refused"), &json!("The player owes the club a board."))
             );
             step(&app.administrator(), &asked, "acceptances").refused(409, "step-not-allowed");
-            assert_eq!(app.anyone().get(&format!("/v1/players/{player}")).expect(200)["club_id"], json!(from));
+            assert_eq!(
+                app.anyone().get(&format!("/v1/players/{player}")).expect(200)["club_id"],
+                json!(from)
+            );
         }
     }
-    let path = format!("/v1/transfers/{}/refusals", text(&ask(&new, &app.player(&from), &to)["id"]));
+    let path = format!(
+        "/v1/transfers/{}/refusals",
+        text(&ask(&new, &app.player(&from), &to)["id"])
+    );
     let problem = old.post(&path, &json!({ "reason": " " })).refused(422, "invalid-input");
     assert_eq!(problem["errors"][0]["code"], "required");
 }
@@ -113,7 +133,9 @@ fn one_transfer_at_a_time(app: &TestApp) {
     let player = app.player(&from);
     let administrator = app.administrator();
     let asking = |club: &str| json!({ "player_id": player, "club_id": club });
-    administrator.post("/v1/transfers", &asking(&from)).refused(409, "already-member");
+    administrator
+        .post("/v1/transfers", &asking(&from))
+        .refused(409, "already-member");
     let id = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a";
     let mut named = asking(&to);
     named["id"] = json!(id);
@@ -121,11 +143,18 @@ fn one_transfer_at_a_time(app: &TestApp) {
     assert_eq!(administrator.post("/v1/transfers", &named).expect(201), first);
     named["club_id"] = json!(third);
     administrator.post("/v1/transfers", &named).refused(409, "id-taken");
-    administrator.post("/v1/transfers", &asking(&third)).refused(409, "transfer-open");
+    administrator
+        .post("/v1/transfers", &asking(&third))
+        .refused(409, "transfer-open");
     step(&administrator, &first, "refusals").expect(201);
     administrator.post("/v1/transfers", &asking(&third)).expect(201);
-    for (player, club, code) in [(id, to.as_str(), "unknown-player"), (player.as_str(), id, "unknown-club")] {
-        administrator.post("/v1/transfers", &json!({ "player_id": player, "club_id": club })).refused(422, code);
+    for (player, club, code) in [
+        (id, to.as_str(), "unknown-player"),
+        (player.as_str(), id, "unknown-club"),
+    ] {
+        administrator
+            .post("/v1/transfers", &json!({ "player_id": player, "club_id": club }))
+            .refused(422, code);
     }
 }
 
@@ -136,7 +165,13 @@ fn a_list_shows_both_sides(app: &TestApp) {
     let asked = ask(&new, &minor, &to);
     // What the other side may see of a minor is what everyone may see.
     assert_eq!(asked["player"]["name"], "L. N.");
-    for caller in [&old, &new, &app.coordinator("ZA-NW"), &app.coordinator("ZA-GP"), &app.administrator()] {
+    for caller in [
+        &old,
+        &new,
+        &app.coordinator("ZA-NW"),
+        &app.coordinator("ZA-GP"),
+        &app.administrator(),
+    ] {
         assert_eq!(caller.get("/v1/transfers").items(), std::slice::from_ref(&asked));
         let query = format!("/v1/transfers?state=asked&player_id={minor}&club_id={from}");
         assert_eq!(caller.get(&query).items(), std::slice::from_ref(&asked));
@@ -146,14 +181,19 @@ fn a_list_shows_both_sides(app: &TestApp) {
     }
     let stranger = app.secretary(&app.club("ZA-NW"));
     assert!(stranger.get("/v1/transfers").items().is_empty());
-    stranger.get(&format!("/v1/transfers/{}", text(&asked["id"]))).refused(403, "out-of-scope");
+    stranger
+        .get(&format!("/v1/transfers/{}", text(&asked["id"])))
+        .refused(403, "out-of-scope");
 }
 
 /// A request that was answered before is not answered with what has become of the player elsewhere.
 fn who_looked_after_the_player_reads_nothing_by_asking_again(app: &TestApp) {
     let (from, to) = (app.club("ZA-NW"), app.club("ZA-GP"));
     let old = app.secretary(&from);
-    let (player, registration) = ("019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f");
+    let (player, registration) = (
+        "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f",
+        "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f",
+    );
     let created = json!({
         "id": player, "family_name": "Nkosi", "given_names": "Lerato", "birth_date": "2012-05-05", "sex": "female",
         "province": "ZA-NW", "club_id": from,

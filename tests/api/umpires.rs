@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, text};
+use crate::app::TestApp;
+use crate::caller::{Answer, text};
 
 on_both_databases! {
     an_umpire_is_accredited_for_a_term,
@@ -13,9 +14,6 @@ on_both_databases! {
     a_level_is_held_once_at_a_time,
     the_same_request_again_is_answered_again,
     it_holds_by_the_days_of_south_africa,
-    who_is_accredited_is_a_list,
-    who_lapses_is_a_list,
-    a_list_has_pages,
     what_is_private_is_not_told,
     an_erased_umpire_is_a_number,
     an_umpire_with_two_entries_is_one,
@@ -68,16 +66,27 @@ pub fn listed(app: &TestApp, query: &str) -> Vec<String> {
 }
 
 fn erase(app: &TestApp, player: &str) {
-    app.administrator().send("POST", &format!("/v1/players/{player}/erasures"), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
+        .expect(201);
 }
 
 fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
     let (player, account) = (umpire(app), app.account());
     let answer = accredit(app, &player, json!({ "account_id": account.id }));
     let created = answer.expect(201);
-    assert_eq!((&created["valid_from"], &created["valid_until"]), (&json!("2026-11-20"), &json!("2029-11-19")));
-    assert_eq!((&created["account_id"], &created["course"]), (&json!(account.id), &course()));
-    assert_eq!((&created["state"], &created["sanctions"]), (&json!("valid"), &json!([])));
+    assert_eq!(
+        (&created["valid_from"], &created["valid_until"]),
+        (&json!("2026-11-20"), &json!("2029-11-19"))
+    );
+    assert_eq!(
+        (&created["account_id"], &created["course"]),
+        (&json!(account.id), &course())
+    );
+    assert_eq!(
+        (&created["state"], &created["sanctions"]),
+        (&json!("valid"), &json!([]))
+    );
     let path = format!("/v1/accreditations/{}", text(&created["id"]));
     assert_eq!(answer.header("location"), path);
     assert_eq!(answer.header("cache-control"), "private, no-store");
@@ -92,25 +101,38 @@ fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
     });
     assert_eq!(public.expect(200), expected);
     assert_eq!(public.header("cache-control"), "public, no-cache");
-    assert_eq!(app.anyone().get_with(&path, &[("if-none-match", public.header("etag"))]).status, 304);
+    assert_eq!(
+        app.anyone()
+            .get_with(&path, &[("if-none-match", public.header("etag"))])
+            .status,
+        304
+    );
     for (level, until) in [("level_1", "2029-11-19"), ("international", "2027-11-19")] {
         let created = accredit(app, &player, json!({ "level": level })).expect(201);
         assert_eq!(created["valid_until"], until, "{level}");
     }
     let nothing = "/v1/accreditations/019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b";
     app.anyone().get(nothing).refused(404, "not-found");
-    app.administrator().get(&format!("{nothing}/particulars")).refused(404, "not-found");
+    app.administrator()
+        .get(&format!("{nothing}/particulars"))
+        .refused(404, "not-found");
 }
 
 fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
     let player = umpire(app);
     let until = |level: &str, from: &str, until: Value| {
-        let answer = accredit(app, &player, json!({ "level": level, "valid_from": from, "valid_until": until }));
+        let answer = accredit(
+            app,
+            &player,
+            json!({ "level": level, "valid_from": from, "valid_until": until }),
+        );
         let body = answer.json();
         let (id, told) = (body["id"].as_str().map(str::to_owned), body["valid_until"].clone());
         if let Some(id) = id {
             let path = format!("/v1/accreditations/{id}/revocations");
-            app.administrator().post(&path, &json!({ "reason": "The next case." })).expect(201);
+            app.administrator()
+                .post(&path, &json!({ "reason": "The next case." }))
+                .expect(201);
             return told;
         }
         json!(answer.faults())
@@ -120,9 +142,18 @@ fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
     assert_eq!(until("international", "2027-03-01", json!(null)), "2028-02-29");
     assert_eq!(until("national", "2026-11-20", json!("2026-11-20")), "2026-11-20");
     assert_eq!(until("national", "2026-11-20", json!("2029-11-19")), "2029-11-19");
-    assert_eq!(until("national", "2026-11-20", json!("2029-11-20")), json!([["/valid_until", "too-long"]]));
-    assert_eq!(until("international", "2026-11-20", json!("2027-11-20")), json!([["/valid_until", "too-long"]]));
-    assert_eq!(until("national", "2026-11-20", json!("2026-11-19")), json!([["/valid_until", "before-start"]]));
+    assert_eq!(
+        until("national", "2026-11-20", json!("2029-11-20")),
+        json!([["/valid_until", "too-long"]])
+    );
+    assert_eq!(
+        until("international", "2026-11-20", json!("2027-11-20")),
+        json!([["/valid_until", "too-long"]])
+    );
+    assert_eq!(
+        until("national", "2026-11-20", json!("2026-11-19")),
+        json!([["/valid_until", "before-start"]])
+    );
 }
 
 fn all_faults_are_told_at_once(app: &TestApp) {
@@ -145,7 +176,10 @@ fn all_faults_are_told_at_once(app: &TestApp) {
         (json!({ "course": null }), "/course", "invalid-value"),
         (json!({ "state": "valid" }), "/state", "unknown-field"),
     ] {
-        assert_eq!(accredit(app, &player, changes).faults(), [(pointer.to_owned(), code.to_owned())]);
+        assert_eq!(
+            accredit(app, &player, changes).faults(),
+            [(pointer.to_owned(), code.to_owned())]
+        );
     }
     assert!(listed(app, "").is_empty());
     let marks = |marks: Value| {
@@ -154,7 +188,10 @@ fn all_faults_are_told_at_once(app: &TestApp) {
         accredit(app, &player, json!({ "course": course }))
     };
     for wrong in [json!(90.5), json!("91"), json!(null)] {
-        assert_eq!(marks(wrong).faults(), [("/course/marks_rules".to_owned(), "invalid-value".to_owned())]);
+        assert_eq!(
+            marks(wrong).faults(),
+            [("/course/marks_rules".to_owned(), "invalid-value".to_owned())]
+        );
     }
     assert_eq!(marks(json!(91.0)).expect(201)["course"], course());
 }
@@ -185,9 +222,13 @@ fn the_first_refusal_is_told(app: &TestApp) {
     accredit(app, &player, json!({ "valid_from": "2027-11-01" })).expect(201);
     accredit(app, &player, json!({ "valid_from": "2027-11-02" })).refused(409, "already-accredited");
     for caller in [app.coordinator("ZA-NW"), app.umpire(), app.secretary(&club)] {
-        caller.post("/v1/accreditations", &asked(nobody, json!({}))).refused(403, "role-required");
+        caller
+            .post("/v1/accreditations", &asked(nobody, json!({})))
+            .refused(403, "role-required");
     }
-    app.anyone().post("/v1/accreditations", &asked(nobody, json!({}))).refused(401, "token-required");
+    app.anyone()
+        .post("/v1/accreditations", &asked(nobody, json!({})))
+        .refused(401, "token-required");
 }
 
 fn an_umpire_is_of_age_on_the_first_day(app: &TestApp) {
@@ -213,21 +254,39 @@ fn an_umpire_is_of_age_on_the_first_day(app: &TestApp) {
 fn a_level_is_held_once_at_a_time(app: &TestApp) {
     let player = umpire(app);
     let first = accredited(app, &player, json!({ "valid_until": "2027-03-31" }));
-    for (from, until) in [("2026-11-01", "2026-11-20"), ("2027-03-31", "2027-04-01"), ("2026-11-01", "2027-04-30")] {
+    for (from, until) in [
+        ("2026-11-01", "2026-11-20"),
+        ("2027-03-31", "2027-04-01"),
+        ("2026-11-01", "2027-04-30"),
+    ] {
         let answer = accredit(app, &player, json!({ "valid_from": from, "valid_until": until }));
         answer.refused(409, "already-accredited");
     }
-    accredited(app, &player, json!({ "valid_from": "2026-11-01", "valid_until": "2026-11-19" }));
-    accredited(app, &player, json!({ "valid_from": "2027-04-01", "valid_until": "2027-04-01" }));
+    accredited(
+        app,
+        &player,
+        json!({ "valid_from": "2026-11-01", "valid_until": "2026-11-19" }),
+    );
+    accredited(
+        app,
+        &player,
+        json!({ "valid_from": "2027-04-01", "valid_until": "2027-04-01" }),
+    );
     accredited(app, &player, json!({ "level": "level_1" }));
     // What was revoked is in nobody's way.
     let reason = json!({ "reason": "Took money for a result." });
-    app.administrator().post(&format!("/v1/accreditations/{first}/revocations"), &reason).expect(201);
+    app.administrator()
+        .post(&format!("/v1/accreditations/{first}/revocations"), &reason)
+        .expect(201);
     accredited(app, &player, json!({ "valid_until": "2027-03-31" }));
     // Two at the same moment.
     let (player, administrator) = (umpire(app), app.administrator());
     let mut statuses: Vec<u16> = std::thread::scope(|scope| {
-        let send = || administrator.post("/v1/accreditations", &asked(&player, json!({}))).status;
+        let send = || {
+            administrator
+                .post("/v1/accreditations", &asked(&player, json!({})))
+                .status
+        };
         let both: Vec<_> = (0..2).map(|_| scope.spawn(send)).collect();
         both.into_iter().map(|one| one.join().unwrap()).collect()
     });
@@ -243,17 +302,29 @@ fn the_same_request_again_is_answered_again(app: &TestApp) {
     let other = umpire(app);
     let send = || {
         let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
-        app.administrator().send("POST", "/v1/accreditations", &headers, Some(&asked(&other, json!({})).to_string()))
+        app.administrator().send(
+            "POST",
+            "/v1/accreditations",
+            &headers,
+            Some(&asked(&other, json!({})).to_string()),
+        )
     };
     let first = send().expect(201);
     let again = send();
-    assert_eq!((again.expect(201), again.header("idempotency-replayed")), (first, "true"));
+    assert_eq!(
+        (again.expect(201), again.header("idempotency-replayed")),
+        (first, "true")
+    );
     assert_eq!(listed(app, "").len(), 2);
 }
 
 fn it_holds_by_the_days_of_south_africa(app: &TestApp) {
     let player = umpire(app);
-    let id = accredited(app, &player, json!({ "valid_from": "2026-12-01", "valid_until": "2027-01-31" }));
+    let id = accredited(
+        app,
+        &player,
+        json!({ "valid_from": "2026-12-01", "valid_until": "2027-01-31" }),
+    );
     for (time, state) in [
         ("2026-11-30T21:59:59Z", "future"),
         ("2026-11-30T22:00:00Z", "valid"),
@@ -264,74 +335,22 @@ fn it_holds_by_the_days_of_south_africa(app: &TestApp) {
         let read = app.anyone().get(&format!("/v1/accreditations/{id}")).expect(200);
         assert_eq!(read["state"], state, "{time}");
         for one in ["future", "valid", "expired", "suspended", "revoked"] {
-            assert_eq!(listed(app, &format!("state={one}")).contains(&id), one == state, "{time} {one}");
+            assert_eq!(
+                listed(app, &format!("state={one}")).contains(&id),
+                one == state,
+                "{time} {one}"
+            );
         }
         assert_eq!(listed(app, "").contains(&id), state == "valid", "{time}");
         // A day that is asked for is the same at any hour.
         assert_eq!(listed(app, "on=2026-12-01"), [id.as_str()]);
         assert!(listed(app, "on=2027-02-01").is_empty());
-        let item = app.anyone().get("/v1/accreditations?on=2027-02-01&state=expired").items();
+        let item = app
+            .anyone()
+            .get("/v1/accreditations?on=2027-02-01&state=expired")
+            .items();
         assert_eq!(item[0]["state"], "expired");
     }
-}
-
-fn who_is_accredited_is_a_list(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    let [one, other] = [(); 2].map(|()| registered(app, &club, "1990-01-01"));
-    let national = accredited(app, &one, json!({}));
-    let world = accredited(app, &one, json!({ "level": "international" }));
-    let next = accredited(app, &other, json!({ "valid_from": "2027-01-01" }));
-    // Whose term ends first stands in front.
-    assert_eq!(listed(app, ""), [world.as_str(), national.as_str()]);
-    assert_eq!(listed(app, "on=2027-01-01"), [world.as_str(), national.as_str(), next.as_str()]);
-    assert_eq!(listed(app, "level=national"), [national.as_str()]);
-    assert!(listed(app, "level=level_1").is_empty());
-    assert_eq!(listed(app, &format!("player_id={other}&state=future")), [next.as_str()]);
-    assert_eq!(listed(app, &format!("player_id={one}&level=international")), [world.as_str()]);
-    assert!(listed(app, "player_id=019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f").is_empty());
-    assert!(listed(app, "province=ZA-GP").is_empty());
-    assert_eq!(listed(app, "province=ZA-NW").len(), 2);
-    let residence = json!({ "since": "2026-11-20", "province": "ZA-GP" });
-    app.administrator().post(&format!("/v1/players/{one}/residences"), &residence).expect(201);
-    assert_eq!(listed(app, "province=ZA-GP").len(), 2);
-    for query in ["on=today", "state=Valid", "level=2", "lapses_within=-1", "lapses_within=70000", "province=", "x=1"] {
-        app.anyone().get(&format!("/v1/accreditations?{query}")).refused(400, "invalid-query");
-    }
-    app.anyone().get("/v1/accreditations?cursor=WyJhIl0").refused(400, "invalid-cursor");
-}
-
-fn who_lapses_is_a_list(app: &TestApp) {
-    let until = |until: &str| accredited(app, &umpire(app), json!({ "valid_until": until }));
-    let ending = ["2026-11-20", "2027-01-19", "2027-01-20"].map(until);
-    assert_eq!(listed(app, "lapses_within=0"), ending[..1]);
-    assert_eq!(listed(app, "lapses_within=60"), ending[..2]);
-    assert_eq!(listed(app, "lapses_within=61"), ending);
-    assert_eq!(listed(app, "lapses_within=59&on=2026-11-21"), ending[1..2]);
-    assert_eq!(listed(app, "lapses_within=65535"), ending);
-    assert!(listed(app, "lapses_within=65535&on=9999-12-31").is_empty());
-    // Those who are suspended are asked for by themselves.
-    let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
-    app.administrator().post(&format!("/v1/accreditations/{}/suspensions", ending[1]), &suspension).expect(201);
-    assert_eq!(listed(app, "lapses_within=60"), ending[..1]);
-    assert_eq!(listed(app, "lapses_within=60&state=suspended"), ending[1..2]);
-}
-
-fn a_list_has_pages(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    for until in ["2027-05-01", "2027-01-01", "2027-03-01", "2027-03-01", "2027-03-01"] {
-        accredited(app, &registered(app, &club, "1990-01-01"), json!({ "valid_until": until }));
-    }
-    let (mut paged, mut path) = (Vec::new(), "/v1/accreditations?limit=2&level=national".to_owned());
-    loop {
-        let answer = app.anyone().get(&path);
-        let page = answer.expect(200);
-        paged.extend(page["items"].as_array().unwrap().clone());
-        let Some(cursor) = page["next_cursor"].as_str() else { break };
-        assert!(answer.header("link").contains(cursor));
-        path = format!("/v1/accreditations?limit=2&level=national&cursor={cursor}");
-    }
-    assert_eq!(paged.len(), 5);
-    assert_eq!(paged, app.anyone().get("/v1/accreditations").items());
 }
 
 fn what_is_private_is_not_told(app: &TestApp) {
@@ -339,7 +358,9 @@ fn what_is_private_is_not_told(app: &TestApp) {
     let id = accredited(app, &player, json!({ "account_id": account.id }));
     let path = format!("/v1/accreditations/{id}");
     let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
-    app.administrator().post(&format!("{path}/suspensions"), &suspension).expect(201);
+    app.administrator()
+        .post(&format!("{path}/suspensions"), &suspension)
+        .expect(201);
     let secrets = ["84", "91", "Mahikeng", "relative", account.id.as_str(), "1990"];
     let public = [path.clone(), "/v1/accreditations?state=suspended".to_owned()];
     for caller in [app.anyone(), app.coordinator("ZA-NW"), app.administrator()] {
@@ -355,7 +376,11 @@ fn what_is_private_is_not_told(app: &TestApp) {
     }
     let particulars = format!("{path}/particulars");
     app.anyone().get(&particulars).refused(401, "token-required");
-    for caller in [app.umpire(), app.secretary(&app.club("ZA-NW")), app.sign_in(&account.email)] {
+    for caller in [
+        app.umpire(),
+        app.secretary(&app.club("ZA-NW")),
+        app.sign_in(&account.email),
+    ] {
         caller.get(&particulars).refused(403, "role-required");
     }
     for caller in [app.administrator(), app.coordinator("ZA-LP")] {
@@ -368,7 +393,11 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
     use diesel::prelude::*;
     use federation_records::schema::{accreditations, audit, sanctions};
     let (player, account) = (umpire(app), app.account());
-    let id = accredited(app, &player, json!({ "account_id": account.id, "valid_until": "2026-12-31" }));
+    let id = accredited(
+        app,
+        &player,
+        json!({ "account_id": account.id, "valid_until": "2026-12-31" }),
+    );
     let path = |below: &str| format!("/v1/accreditations/{id}{below}");
     let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
     app.administrator().post(&path("/suspensions"), &suspension).expect(201);
@@ -382,14 +411,25 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
     erase(app, &player);
     assert!(told(c).is_empty(), "in the trail");
     let read = app.anyone().get(&path("")).expect(200);
-    assert_eq!((&read["umpire"]["name"], &read["state"]), (&read["umpire"]["number"], &json!("suspended")));
+    assert_eq!(
+        (&read["umpire"]["name"], &read["state"]),
+        (&read["umpire"]["number"], &json!("suspended"))
+    );
     assert_eq!(listed(app, "state=suspended"), [id.as_str()]);
     let administrator = app.administrator();
     administrator.get(&path("/particulars")).refused(410, "erased");
-    administrator.post(&path("/suspensions"), &suspension).refused(410, "erased");
-    administrator.send("POST", &path("/reinstatements"), &[], None).refused(410, "erased");
-    administrator.post(&path("/renewals"), &json!({ "course": course() })).refused(410, "erased");
-    administrator.post(&path("/revocations"), &json!({ "reason": "No more." })).refused(410, "erased");
+    administrator
+        .post(&path("/suspensions"), &suspension)
+        .refused(410, "erased");
+    administrator
+        .send("POST", &path("/reinstatements"), &[], None)
+        .refused(410, "erased");
+    administrator
+        .post(&path("/renewals"), &json!({ "course": course() }))
+        .refused(410, "erased");
+    administrator
+        .post(&path("/revocations"), &json!({ "reason": "No more." }))
+        .refused(410, "erased");
     let left: (Option<federation_records::id::Id>, Option<String>, Option<i64>, String) = accreditations::table
         .select((
             accreditations::account_id,
@@ -409,10 +449,18 @@ fn an_umpire_with_two_entries_is_one(app: &TestApp) {
     let [stays, duplicate] = [(); 2].map(|()| registered(app, &club, "1990-01-01"));
     let id = accredited(app, &duplicate, json!({}));
     let merger = json!({ "duplicate_id": duplicate });
-    app.administrator().post(&format!("/v1/players/{stays}/mergers"), &merger).expect(201);
-    assert_eq!(app.anyone().get(&format!("/v1/accreditations/{id}")).expect(200)["umpire"]["id"], stays.as_str());
+    app.administrator()
+        .post(&format!("/v1/players/{stays}/mergers"), &merger)
+        .expect(201);
+    assert_eq!(
+        app.anyone().get(&format!("/v1/accreditations/{id}")).expect(200)["umpire"]["id"],
+        stays.as_str()
+    );
     for player in [&stays, &duplicate] {
-        assert_eq!(listed(app, &format!("player_id={player}&province=ZA-NW")), [id.as_str()]);
+        assert_eq!(
+            listed(app, &format!("player_id={player}&province=ZA-NW")),
+            [id.as_str()]
+        );
         accredit(app, player, json!({})).refused(409, "already-accredited");
     }
     let created = accredit(app, &duplicate, json!({ "level": "level_1" })).expect(201);

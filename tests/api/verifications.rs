@@ -6,7 +6,8 @@ use chrono::TimeDelta;
 use federation_records::settings::Strangers;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 use crate::world::{approved, proposed};
 
 on_both_databases! {
@@ -19,7 +20,10 @@ on_both_databases! {
 }
 
 fn code(app: &TestApp, colours: &str) -> String {
-    let code = app.administrator().get(&format!("/v1/colours/{colours}/code")).expect(200);
+    let code = app
+        .administrator()
+        .get(&format!("/v1/colours/{colours}/code"))
+        .expect(200);
     text(&code["code"]).to_owned()
 }
 
@@ -38,16 +42,25 @@ fn a_code_tells_what_a_bursary_officer_asks(app: &TestApp) {
     );
     assert_eq!(answer.header("cache-control"), "private, no-store");
     let page = app.anyone().get_with(&path, &[("accept", "text/html")]);
-    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!(
+        (page.status, page.header("content-type")),
+        (200, "text/html; charset=utf-8")
+    );
     let page = page.body_text();
-    for told in ["This certificate is good.", "Leoné &lt;b&gt;Nxele-!Xam", "Provincial colours, senior, North West"] {
+    for told in [
+        "This certificate is good.",
+        "Leoné &lt;b&gt;Nxele-!Xam",
+        "Provincial colours, senior, North West",
+    ] {
         assert!(page.contains(told), "{told} is not in {page}");
     }
     app.anyone().get("/pages/verification.css");
     // Nothing that is listed or read has the code.
     let listed = [
         app.administrator().get("/v1/colours-particulars").body_text(),
-        app.administrator().get(&format!("/v1/colours/{colours}/particulars")).body_text(),
+        app.administrator()
+            .get(&format!("/v1/colours/{colours}/particulars"))
+            .body_text(),
         app.anyone().get("/v1/colours").body_text(),
     ];
     let code = code(app, &colours);
@@ -74,7 +87,9 @@ fn what_is_no_code_is_answered_alike(app: &TestApp) {
     let player = app.player(&app.club("ZA-NW"));
     let colours = approved(app, &player);
     let waiting = proposed(app, &app.player(&app.club("ZA-NW")));
-    app.administrator().get(&format!("/v1/colours/{waiting}/code")).refused(404, "not-found");
+    app.administrator()
+        .get(&format!("/v1/colours/{waiting}/code"))
+        .refused(404, "not-found");
     let code = code(app, &colours);
     let other = if code.ends_with('7') { "8" } else { "7" };
     let wrong = [
@@ -91,7 +106,9 @@ fn what_is_no_code_is_answered_alike(app: &TestApp) {
         "'%20OR%201=1".to_owned(),
     ];
     let told = |code: &String, accept: &str| {
-        let answer = app.anyone().get_with(&format!("/v1/verifications/{code}"), &[("accept", accept)]);
+        let answer = app
+            .anyone()
+            .get_with(&format!("/v1/verifications/{code}"), &[("accept", accept)]);
         let mut problem: Value = answer.refused(404, "not-found");
         problem["instance"].take();
         problem
@@ -104,23 +121,38 @@ fn what_is_no_code_is_answered_alike(app: &TestApp) {
 }
 
 fn a_code_is_typed_on_a_page(app: &TestApp) {
-    let colours = approved(app, &app.player_named(&app.club("ZA-NW"), "Mokoena", "Thandiwe", "1998-04-17"));
+    let colours = approved(
+        app,
+        &app.player_named(&app.club("ZA-NW"), "Mokoena", "Thandiwe", "1998-04-17"),
+    );
     let code = code(app, &colours);
     let page = |query: &str| {
         let answer = app.anyone().get(&format!("/v1/verifications{query}"));
-        assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"), "{query}");
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (200, "text/html; charset=utf-8"),
+            "{query}"
+        );
         assert_eq!(answer.header("cache-control"), "private, no-store");
         answer.body_text()
     };
     let blank = page("");
     assert!(blank.contains("<form") && !blank.contains("verdict"), "{blank}");
     let good = page(&format!("?code={}", code.replace('-', "+").to_lowercase()));
-    assert!(good.contains("This certificate is good.") && good.contains("Thandiwe Mokoena"), "{good}");
+    assert!(
+        good.contains("This certificate is good.") && good.contains("Thandiwe Mokoena"),
+        "{good}"
+    );
     for typed in ["7Q2K", "0000-0000-0000-0000-0000", "%3Cb%3E"] {
         let nothing = page(&format!("?code={typed}"));
-        assert!(nothing.contains("There is no certificate with this code.") && !nothing.contains("<b>"), "{nothing}");
+        assert!(
+            nothing.contains("There is no certificate with this code.") && !nothing.contains("<b>"),
+            "{nothing}"
+        );
     }
-    app.anyone().get("/v1/verifications?kode=7Q2K").refused(400, "invalid-query");
+    app.anyone()
+        .get("/v1/verifications?kode=7Q2K")
+        .refused(400, "invalid-query");
 }
 
 fn what_no_longer_holds_says_so(app: &TestApp) {
@@ -128,11 +160,19 @@ fn what_no_longer_holds_says_so(app: &TestApp) {
     let colours = approved(app, &player);
     let path = format!("/v1/verifications/{}", code(app, &colours));
     let reason = json!({ "reason": "The result was corrected." });
-    app.administrator().post(&format!("/v1/colours/{colours}/revocations"), &reason).expect(201);
+    app.administrator()
+        .post(&format!("/v1/colours/{colours}/revocations"), &reason)
+        .expect(201);
     let told = app.anyone().get(&path).expect(200);
-    assert_eq!((&told["state"], told.as_object().unwrap().len()), (&json!("revoked"), 5));
+    assert_eq!(
+        (&told["state"], told.as_object().unwrap().len()),
+        (&json!("revoked"), 5)
+    );
     let page = app.anyone().get_with(&path, &[("accept", "text/html")]).body_text();
-    assert!(page.contains("no longer good: it was revoked") && !page.contains("corrected"), "{page}");
+    assert!(
+        page.contains("no longer good: it was revoked") && !page.contains("corrected"),
+        "{page}"
+    );
     // Awarded anew it has another code.
     let again = approved(app, &player);
     assert_ne!(format!("/v1/verifications/{}", code(app, &again)), path);
@@ -143,9 +183,13 @@ fn what_no_longer_holds_says_so(app: &TestApp) {
     });
     let later = app.coordinator("ZA-NW").post("/v1/colours", &proposal).expect(201);
     let approvals = format!("/v1/colours/{}/approvals", text(&later["id"]));
-    app.administrator().post(&approvals, &json!({ "reference": "Minutes" })).expect(201);
+    app.administrator()
+        .post(&approvals, &json!({ "reference": "Minutes" }))
+        .expect(201);
     let body = json!({ "successor_id": later["id"], "reason": "Of the wrong level." });
-    app.administrator().post(&format!("/v1/colours/{again}/supersessions"), &body).expect(201);
+    app.administrator()
+        .post(&format!("/v1/colours/{again}/supersessions"), &body)
+        .expect(201);
     let path = format!("/v1/verifications/{}", code(app, &again));
     assert_eq!(app.anyone().get(&path).expect(200)["state"], "superseded");
     let page = app.anyone().get_with(&path, &[("accept", "text/html")]).body_text();
@@ -160,18 +204,30 @@ fn a_child_is_verified_by_name(app: &TestApp) {
     assert_eq!(app.anyone().get(&path).expect(200)["holder"], "Zwelibanzi Qwabe");
     assert!(app.anyone().get("/v1/colours").items().is_empty());
     // Whose data was erased is not told by a number either, which would stand beside the name on the paper.
-    app.administrator().send("POST", &format!("/v1/players/{child}/erasures"), &[], None).expect(201);
+    app.administrator()
+        .send("POST", &format!("/v1/players/{child}/erasures"), &[], None)
+        .expect(201);
     app.anyone().get(&path).refused(410, "erased");
     let page = app.anyone().get(&path.replace("verifications/", "verifications?code="));
-    assert!(page.body_text().contains("Nobody is certified by this code any more"), "{}", page.body_text());
+    assert!(
+        page.body_text().contains("Nobody is certified by this code any more"),
+        "{}",
+        page.body_text()
+    );
 }
 
 #[test]
 fn strangers_ask_only_so_often() {
-    let app = TestApp::among(Strangers { asks_a_minute: NonZeroU32::new(3).unwrap(), proxies: 1 });
+    let app = TestApp::among(Strangers {
+        asks_a_minute: NonZeroU32::new(3).unwrap(),
+        proxies: 1,
+    });
     let colours = approved(&app, &app.player(&app.club("ZA-NW")));
     let code = code(&app, &colours);
-    let (verification, token) = (format!("/v1/verifications/{code}"), format!("/v1/certificates/{code}/token"));
+    let (verification, token) = (
+        format!("/v1/verifications/{code}"),
+        format!("/v1/certificates/{code}/token"),
+    );
     let from = |address: &'static str| [("x-forwarded-for", address), ("content-type", "application/json")];
     let asked = |method: &str, path: &str, address: &'static str| {
         let body = (method == "POST").then_some(r#"{"token": "x"}"#);
@@ -188,7 +244,9 @@ fn strangers_ask_only_so_often() {
     // Guesses count as much as what there is; other addresses and other operations are free.
     asked("GET", "/v1/verifications/7Q2K", "203.0.113.9").refused(429, "too-many-requests");
     asked("GET", "/v1/verifications/7Q2K", "2001:db8::1").refused(404, "not-found");
-    app.anyone().get_with("/v1/revocations", &from("203.0.113.9")).expect(200);
+    app.anyone()
+        .get_with("/v1/revocations", &from("203.0.113.9"))
+        .expect(200);
     app.pass(TimeDelta::seconds(20));
     asked("GET", &verification, "203.0.113.9").expect(200);
     asked("GET", &verification, "203.0.113.9").refused(429, "too-many-requests");

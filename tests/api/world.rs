@@ -12,7 +12,8 @@ use std::cell::OnceCell;
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
-use crate::app::{Account, PASSWORD, TestApp, text};
+use crate::app::{Account, PASSWORD, TestApp};
+use crate::caller::text;
 
 /// What the requests are about: all of it in the North West.
 pub struct World {
@@ -63,7 +64,10 @@ impl World {
         let holder = app.player(&club);
         let colours = approved(app, &holder);
         shared(app, &holder);
-        let code = app.administrator().get(&format!("/v1/colours/{colours}/code")).expect(200);
+        let code = app
+            .administrator()
+            .get(&format!("/v1/colours/{colours}/code"))
+            .expect(200);
         World {
             colours,
             code: text(&code["code"]).to_owned(),
@@ -108,7 +112,12 @@ fn accrediting(app: &TestApp, club: &str) -> Value {
 
 /// The id of one that there is.
 fn accreditation(app: &TestApp, club: &str) -> String {
-    text(&app.administrator().post("/v1/accreditations", &accrediting(app, club)).expect(201)["id"]).to_owned()
+    text(
+        &app.administrator()
+            .post("/v1/accreditations", &accrediting(app, club))
+            .expect(201)["id"],
+    )
+    .to_owned()
 }
 
 fn suspension() -> Value {
@@ -143,17 +152,26 @@ pub struct Request {
 
 /// A request without a body.
 fn about(parameter: &str) -> Request {
-    Request { parameter: parameter.to_owned(), ..Request::default() }
+    Request {
+        parameter: parameter.to_owned(),
+        ..Request::default()
+    }
 }
 
 /// A request with a body to a path without parameters.
 fn sending(body: Value) -> Request {
-    Request { body: Some(body), ..Request::default() }
+    Request {
+        body: Some(body),
+        ..Request::default()
+    }
 }
 
 /// A request with a body about something.
 fn to(parameter: &str, body: Value) -> Request {
-    Request { body: Some(body), ..about(parameter) }
+    Request {
+        body: Some(body),
+        ..about(parameter)
+    }
 }
 
 /// The operations that an account may use of what is its own.
@@ -162,11 +180,17 @@ pub const HAS_OWN: [&str; 2] = ["read_account", "read_job"];
 /// Good requests of an operation, new each time, so that nothing is created twice.
 pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&Account>) -> Vec<Request> {
     if operation == "read_account" {
-        let own = caller.map(|account| Request { own: true, ..about(&account.id) });
+        let own = caller.map(|account| Request {
+            own: true,
+            ..about(&account.id)
+        });
         return own.into_iter().chain([about(&world.account.id)]).collect();
     }
     if operation == "read_job" {
-        let own = caller.map(|account| Request { own: true, ..about(&job(app, account)) });
+        let own = caller.map(|account| Request {
+            own: true,
+            ..about(&job(app, account))
+        });
         return own.into_iter().chain([about(&job(app, &world.account))]).collect();
     }
     let request = of_accounts(operation, app, world)
@@ -201,7 +225,10 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_import" => {
             let club = format!("code,name,kind,province\nC{},Herders,school,ZA-NW\n", &new()[..10]);
-            Request { file: Some(("clubs", club)), ..Request::default() }
+            Request {
+                file: Some(("clubs", club)),
+                ..Request::default()
+            }
         }
         "create_game_import" => {
             let number = |id: &String| {
@@ -212,7 +239,10 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
             let turns = new_game(&world.players)["turns"].clone();
             let turns: Vec<&str> = turns.as_array().unwrap().iter().map(text).collect();
             let tags = format!("[Date \"2026.11.20\"]\n[FirstId \"{first}\"]\n[SecondId \"{second}\"]\n");
-            Request { file: Some(("games", format!("{tags}\n{} *\n", turns.join(" ")))), ..Request::default() }
+            Request {
+                file: Some(("games", format!("{tags}\n{} *\n", turns.join(" ")))),
+                ..Request::default()
+            }
         }
         "read_export" => about(&format!("players?club_id={}", world.club)),
         _ => return None,
@@ -239,7 +269,10 @@ fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Request>
         "read_grant" => about(&world.grant),
         "create_grant_revocation" => {
             let path = format!("/v1/accounts/{}/grants", world.account.id);
-            let grant = app.administrator().post(&path, &json!({ "role": "umpire" })).expect(201);
+            let grant = app
+                .administrator()
+                .post(&path, &json!({ "role": "umpire" }))
+                .expect(201);
             about(text(&grant["id"]))
         }
         "read_signing_keys" | "create_signing_key" | "list_accounts" => Request::default(),
@@ -282,7 +315,10 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
         | "list_pairing_bars"
         | "read_player_export" => about(player),
         "update_player_particulars" => to(player, json!({ "sex": "male" })),
-        "create_residence" => to(player, json!({ "since": "2026-11-01", "province": "ZA-NW", "region": "DC38" })),
+        "create_residence" => to(
+            player,
+            json!({ "since": "2026-11-01", "province": "ZA-NW", "region": "DC38" }),
+        ),
         "create_consent" => to(player, consent()),
         "read_consent" | "create_consent_withdrawal" => {
             let path = format!("/v1/players/{player}/consents");
@@ -290,10 +326,16 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
         }
         "create_pairing_bar" => sending(siblings(app, world)),
         "read_pairing_bar" | "create_pairing_bar_withdrawal" => {
-            let bar = app.administrator().post("/v1/pairing-bars", &siblings(app, world)).expect(201);
+            let bar = app
+                .administrator()
+                .post("/v1/pairing-bars", &siblings(app, world))
+                .expect(201);
             about(text(&bar["id"]))
         }
-        "create_merger" => to(&app.player(&world.club), json!({ "duplicate_id": app.player(&world.club) })),
+        "create_merger" => to(
+            &app.player(&world.club),
+            json!({ "duplicate_id": app.player(&world.club) }),
+        ),
         "create_erasure" => about(&app.player(&world.club)),
         _ => return None,
     })
@@ -317,12 +359,15 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
         "create_transfer_release" => about(&transfer(app, &world.club, &world.neighbour)),
         "create_transfer_acceptance" => {
             let transfer = transfer(app, &world.neighbour, &world.club);
-            app.administrator().send("POST", &format!("/v1/transfers/{transfer}/releases"), &[], None).expect(201);
+            app.administrator()
+                .send("POST", &format!("/v1/transfers/{transfer}/releases"), &[], None)
+                .expect(201);
             about(&transfer)
         }
-        "create_transfer_refusal" => {
-            to(&transfer(app, &world.neighbour, &world.club), json!({ "reason": "The player stays." }))
-        }
+        "create_transfer_refusal" => to(
+            &transfer(app, &world.neighbour, &world.club),
+            json!({ "reason": "The player stays." }),
+        ),
         _ => return None,
     })
 }
@@ -341,9 +386,10 @@ fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
             app.administrator().post(&path, &suspension()).expect(201);
             about(&accreditation)
         }
-        "create_accreditation_revocation" => {
-            to(&accreditation(app, &world.club), json!({ "reason": "Took money for a result." }))
-        }
+        "create_accreditation_revocation" => to(
+            &accreditation(app, &world.club),
+            json!({ "reason": "Took money for a result." }),
+        ),
         "create_accreditation_renewal" => {
             let mut ending = accrediting(app, &world.club);
             // The next term begins in a gaming year for which the player is registered.
@@ -358,7 +404,9 @@ fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
 /// A game that nobody has recorded: of so many placements on the exterior and the middle ring, in some order or other.
 fn new_game(players: &[String; 2]) -> Value {
     let mut game = game(players);
-    let mut turns: Vec<String> = (1..=8).flat_map(|number| [format!("E{number}"), format!("R{number}")]).collect();
+    let mut turns: Vec<String> = (1..=8)
+        .flat_map(|number| [format!("E{number}"), format!("R{number}")])
+        .collect();
     fastrand::shuffle(&mut turns);
     // Of two cows nobody makes a line.
     game["turns"] = json!(turns[..4]);
@@ -377,11 +425,17 @@ fn of_games(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
             for side in ["first", "second"] {
                 game[format!("{side}_player_id")] = now[side]["id"].clone();
             }
-            to(&id, json!({ "version": 1, "reason": "Two turns were left out.", "game": game }))
+            to(
+                &id,
+                json!({ "version": 1, "reason": "Two turns were left out.", "game": game }),
+            )
         }
         "create_game_withdrawal" => {
             let id = tournaments::recorded_game(app, world);
-            to(&id, json!({ "version": 1, "reason": "It is the record of another game." }))
+            to(
+                &id,
+                json!({ "version": 1, "reason": "It is the record of another game." }),
+            )
         }
         "create_game_validation" => sending(json!({ "turns": ["E1"] })),
         "read_game" | "read_game_page" | "list_game_versions" => about(&world.game),
@@ -402,7 +456,11 @@ fn of_games(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
 /// The path of an operation with its parameters put in, or with its query.
 pub fn path(pattern: &str, parameter: &str) -> String {
     if !pattern.contains('{') {
-        return if parameter.is_empty() { pattern.to_owned() } else { format!("{pattern}?{parameter}") };
+        return if parameter.is_empty() {
+            pattern.to_owned()
+        } else {
+            format!("{pattern}?{parameter}")
+        };
     }
     let parameters = parameter.split(' ');
     assert_eq!(pattern.matches('{').count(), parameters.clone().count(), "{pattern}");

@@ -16,7 +16,11 @@ fn morabaraba(position: Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    position.legal_turns().iter().map(|turn| morabaraba(position.play_unchecked(*turn), depth - 1)).sum()
+    position
+        .legal_turns()
+        .iter()
+        .map(|turn| morabaraba(position.play_unchecked(*turn), depth - 1))
+        .sum()
 }
 
 fn chess(position: &Chess, depth: u32) -> u64 {
@@ -37,9 +41,13 @@ fn leaves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft, every leaf made");
     group.measurement_time(Duration::from_secs(8)).sample_size(20);
     group.throughput(Throughput::Elements(morabaraba(start, DEPTH)));
-    group.bench_function("morabaraba", |bencher| bencher.iter(|| morabaraba(black_box(start), DEPTH)));
+    group.bench_function("morabaraba", |bencher| {
+        bencher.iter(|| morabaraba(black_box(start), DEPTH));
+    });
     group.throughput(Throughput::Elements(chess(&Chess::new(), DEPTH)));
-    group.bench_function("shakmaty", |bencher| bencher.iter(|| chess(black_box(&Chess::new()), DEPTH)));
+    group.bench_function("shakmaty", |bencher| {
+        bencher.iter(|| chess(black_box(&Chess::new()), DEPTH));
+    });
 }
 
 fn bulk(criterion: &mut Criterion) {
@@ -47,16 +55,22 @@ fn bulk(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft, in bulk");
     group.measurement_time(Duration::from_secs(8)).sample_size(20);
     group.throughput(Throughput::Elements(morabaraba(start, DEPTH)));
-    group.bench_function("morabaraba", |bencher| bencher.iter(|| morabaraba_rules::perft(black_box(&start), DEPTH)));
+    group.bench_function("morabaraba", |bencher| {
+        bencher.iter(|| morabaraba_rules::perft(black_box(&start), DEPTH));
+    });
     group.throughput(Throughput::Elements(chess(&Chess::new(), DEPTH)));
-    group.bench_function("shakmaty", |bencher| bencher.iter(|| shakmaty::perft(black_box(&Chess::new()), DEPTH)));
+    group.bench_function("shakmaty", |bencher| {
+        bencher.iter(|| shakmaty::perft(black_box(&Chess::new()), DEPTH));
+    });
 }
 
 /// Games of turns chosen as if by lot, each played to its end.
 fn games() -> Vec<Vec<Turn>> {
     let mut chance = 1_u64;
     let mut choose = |among: usize| {
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        chance = chance
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(chance >> 33).unwrap_or_default() % among
     };
     let mut games = Vec::new();
@@ -76,7 +90,10 @@ fn texts(criterion: &mut Criterion) {
     let start = Position::new(RuleSet::MSSA_GAR);
     let games = games();
     let plies: usize = games.iter().map(Vec::len).sum();
-    let lists: Vec<Vec<String>> = games.iter().map(|turns| turns.iter().map(Turn::to_string).collect()).collect();
+    let lists: Vec<Vec<String>> = games
+        .iter()
+        .map(|turns| turns.iter().map(Turn::to_string).collect())
+        .collect();
     let records: Vec<String> = games
         .iter()
         .filter_map(|turns| GameRecord::from_turns(start, turns.iter().copied()).ok())
@@ -87,7 +104,10 @@ fn texts(criterion: &mut Criterion) {
     group.bench_function("from lists of turns, the outcome judged at each ply", |bencher| {
         bencher.iter(|| {
             let ended = |turns: &Vec<String>| {
-                replay(start, turns).flatten().filter(|(_, position)| position.outcome().is_some()).count()
+                replay(start, turns)
+                    .flatten()
+                    .filter(|(_, position)| position.outcome().is_some())
+                    .count()
             };
             assert_eq!(black_box(&lists).iter().map(ended).sum::<usize>(), games.len());
         });

@@ -37,6 +37,8 @@ fn arguments(mut given: impl Iterator<Item = String>) -> Result<(Position, u32),
             text => depth = Some(text.parse().map_err(|_| format!("{text:?} is not a depth"))?),
         }
     }
-    let position = setup.into_position(rules).map_err(|error| format!("--position: {error}"))?;
+    let position = setup
+        .into_position(rules)
+        .map_err(|error| format!("--position: {error}"))?;
     Ok((position, depth.ok_or("the depth is missing")?))
 }

@@ -148,7 +148,11 @@ impl Junction {
     /// ```
     #[must_use]
     pub const fn new(ring: Ring, number: u8) -> Option<Self> {
-        if 1 <= number && number <= 8 { Self::from_index(ring as u8 * 8 + number - 1) } else { None }
+        if 1 <= number && number <= 8 {
+            Self::from_index(ring as u8 * 8 + number - 1)
+        } else {
+            None
+        }
     }
 
     /// The junction at this place of [`Junction::ALL`].
@@ -161,7 +165,11 @@ impl Junction {
     /// ```
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 24 { Some(Self::ALL[index as usize]) } else { None }
+        if index < 24 {
+            Some(Self::ALL[index as usize])
+        } else {
+            None
+        }
     }
 
     /// The place in [`Junction::ALL`], 0 to 23; also the junction's bit in [`Cows::bits`].
@@ -293,7 +301,11 @@ impl Line {
     /// ```
     #[must_use]
     pub const fn junctions(self) -> [Junction; 3] {
-        let (first, step, ring) = if self.0 < 12 { (self.0 % 4 * 2, 1, self.0 / 4 * 8) } else { (self.0 - 12, 8, 0) };
+        let (first, step, ring) = if self.0 < 12 {
+            (self.0 % 4 * 2, 1, self.0 / 4 * 8)
+        } else {
+            (self.0 - 12, 8, 0)
+        };
         let mut junctions = [Junction::E1; 3];
         let mut nth = 0;
         while nth < 3 {
@@ -335,7 +347,11 @@ impl FromStr for Line {
         let mut next = || parts.next().ok_or(SyntaxError)?;
         let junctions = [next()?, next()?, next()?];
         let line = Self::ALL.into_iter().find(|line| line.junctions() == junctions);
-        if parts.next().is_some() { Err(SyntaxError) } else { line.ok_or(SyntaxError) }
+        if parts.next().is_some() {
+            Err(SyntaxError)
+        } else {
+            line.ok_or(SyntaxError)
+        }
     }
 }
 

@@ -234,7 +234,9 @@ impl Not for Cows {
 
 impl FromIterator<Junction> for Cows {
     fn from_iter<I: IntoIterator<Item = Junction>>(junctions: I) -> Self {
-        junctions.into_iter().fold(Self::EMPTY, |cows, junction| cows | Self::one(junction))
+        junctions
+            .into_iter()
+            .fold(Self::EMPTY, |cows, junction| cows | Self::one(junction))
     }
 }
 

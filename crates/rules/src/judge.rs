@@ -54,9 +54,9 @@ impl Position {
         }
         let reach = self.own.cows.linked() & self.vacant();
         match self.own.armed {
-            Some((back, _)) if reach == Cows::one(back) => {
-                (self.own.cows & back.neighbours()).iter().any(|from| !self.moves_back(from, back))
-            }
+            Some((back, _)) if reach == Cows::one(back) => (self.own.cows & back.neighbours())
+                .iter()
+                .any(|from| !self.moves_back(from, back)),
             _ => !reach.is_empty(),
         }
     }
@@ -81,8 +81,12 @@ impl Position {
 
     /// Whether the no-move-back rule refuses a move.
     pub(crate) fn moves_back(&self, from: Junction, to: Junction) -> bool {
-        let Some((left, came)) = self.own.armed else { return false };
-        let Some(rule) = self.rules.options().no_move_back else { return false };
+        let Some((left, came)) = self.own.armed else {
+            return false;
+        };
+        let Some(rule) = self.rules.options().no_move_back else {
+            return false;
+        };
         if to != left || (self.own.stage() == Stage::Flying && !rule.binds_flying) {
             return false;
         }
@@ -96,7 +100,10 @@ impl Position {
 
     /// Whether a move from here counts towards the draw unless it shoots.
     pub(crate) fn endgame(&self) -> bool {
-        self.rules.options().ten_moves.is_some_and(|rule| rule.counts([self.own, self.opposing]))
+        self.rules
+            .options()
+            .ten_moves
+            .is_some_and(|rule| rule.counts([self.own, self.opposing]))
     }
 }
 

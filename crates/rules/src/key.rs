@@ -21,7 +21,8 @@ impl Position {
             packed |= u128::from(self.cows(side).bits()) << cows;
             packed |= u128::from(self.hand(side)) << hand;
             packed |= u128::from(self.armed(side).map_or(0, |turn| {
-                turn.from.map_or(0, |from| 1 + u16::from(from.index()) + 24 * u16::from(turn.to.index()))
+                turn.from
+                    .map_or(0, |from| 1 + u16::from(from.index()) + 24 * u16::from(turn.to.index()))
             })) << armed;
         }
         packed | u128::from(self.side() == Side::Second) << 48

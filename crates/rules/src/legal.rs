@@ -29,7 +29,10 @@ impl LegalTurns {
     pub(crate) fn of(position: &Position) -> Self {
         // What fills the unused places is all zeros in memory, which is the quickest to write.
         let unused = Turn::from_to(Junction::E1, Junction::E1).shooting(Junction::E1);
-        let mut list = Self { turns: [unused; Self::CAPACITY], len: 0 };
+        let mut list = Self {
+            turns: [unused; Self::CAPACITY],
+            len: 0,
+        };
         position.each_turn(|turn| {
             if let Some(place) = list.turns.get_mut(list.len) {
                 *place = turn;

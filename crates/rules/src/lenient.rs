@@ -37,8 +37,16 @@ impl Turn {
         };
         match (rest.is_empty(), second) {
             (false, _) => Err(SyntaxError),
-            (true, Some(to)) => Ok(Self { from: Some(first), to, shot }),
-            (true, None) => Ok(Self { from: None, to: first, shot }),
+            (true, Some(to)) => Ok(Self {
+                from: Some(first),
+                to,
+                shot,
+            }),
+            (true, None) => Ok(Self {
+                from: None,
+                to: first,
+                shot,
+            }),
         }
     }
 }
@@ -49,7 +57,9 @@ fn is_shot(mark: char) -> bool {
 
 /// Takes a junction and the blanks after it off the text.
 fn junction(rest: &mut &str) -> Result<Junction, SyntaxError> {
-    let &[letter, number, ..] = rest.as_bytes() else { return Err(SyntaxError) };
+    let &[letter, number, ..] = rest.as_bytes() else {
+        return Err(SyntaxError);
+    };
     let junction = Junction::from_ascii(letter.to_ascii_uppercase(), number).ok_or(SyntaxError)?;
     *rest = rest.get(2..).ok_or(SyntaxError)?.trim_start();
     Ok(junction)
@@ -71,7 +81,10 @@ fn hyphen(rest: &mut &str) -> bool {
 
 /// Takes one of the marks and the blanks after it off the text.
 fn one_of(rest: &mut &str, marks: &[&str]) -> Result<(), SyntaxError> {
-    let left = marks.iter().find_map(|mark| rest.strip_prefix(mark)).ok_or(SyntaxError)?;
+    let left = marks
+        .iter()
+        .find_map(|mark| rest.strip_prefix(mark))
+        .ok_or(SyntaxError)?;
     *rest = left.trim_start();
     Ok(())
 }

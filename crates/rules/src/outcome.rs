@@ -91,9 +91,17 @@ impl Outcome {
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Self::Win { reason: WinReason::TwoCows, .. } => "two-cows",
-            Self::Win { reason: WinReason::NoMove, .. } => "no-move",
-            Self::Draw { reason: DrawReason::TenMoves } => "ten-moves",
+            Self::Win {
+                reason: WinReason::TwoCows,
+                ..
+            } => "two-cows",
+            Self::Win {
+                reason: WinReason::NoMove,
+                ..
+            } => "no-move",
+            Self::Draw {
+                reason: DrawReason::TenMoves,
+            } => "ten-moves",
         }
     }
 }
@@ -102,13 +110,21 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Win { winner, reason: WinReason::TwoCows } => {
+            Self::Win {
+                winner,
+                reason: WinReason::TwoCows,
+            } => {
                 write!(f, "{winner} wins: {} has two cows left", winner.other())
             }
-            Self::Win { winner, reason: WinReason::NoMove } => {
+            Self::Win {
+                winner,
+                reason: WinReason::NoMove,
+            } => {
                 write!(f, "{winner} wins: {} cannot move", winner.other())
             }
-            Self::Draw { reason: DrawReason::TenMoves } => f.write_str("drawn: too many moves without a shot"),
+            Self::Draw {
+                reason: DrawReason::TenMoves,
+            } => f.write_str("drawn: too many moves without a shot"),
         }
     }
 }

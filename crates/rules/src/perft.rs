@@ -14,6 +14,10 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_turns(),
-        _ => position.legal_turns().iter().map(|turn| perft(&position.play_unchecked(*turn), depth - 1)).sum(),
+        _ => position
+            .legal_turns()
+            .iter()
+            .map(|turn| perft(&position.play_unchecked(*turn), depth - 1))
+            .sum(),
     }
 }

@@ -59,10 +59,15 @@ impl fmt::Display for Picture<'_> {
             None => writeln!(f, "<title>Morabaraba, {} to play</title>", self.position.side())?,
         }
         writeln!(f, "<desc>{}</desc>", self.position)?;
-        writeln!(f, "<rect width=\"{SIZE}\" height=\"{height}\" rx=\"12\" fill=\"{PAPER}\"/>")?;
+        writeln!(
+            f,
+            "<rect width=\"{SIZE}\" height=\"{height}\" rx=\"12\" fill=\"{PAPER}\"/>"
+        )?;
         lines(f)?;
         self.way(f)?;
-        Junction::ALL.into_iter().try_for_each(|junction| self.junction(f, junction))?;
+        Junction::ALL
+            .into_iter()
+            .try_for_each(|junction| self.junction(f, junction))?;
         Side::ALL.into_iter().try_for_each(|side| self.hand(f, side))?;
         f.write_str("</svg>\n")
     }
@@ -71,7 +76,12 @@ impl fmt::Display for Picture<'_> {
 impl Picture<'_> {
     /// The line along which the last turn moved.
     fn way(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Turn { from: Some(from), to, .. }) = self.last else { return Ok(()) };
+        let Some(Turn {
+            from: Some(from), to, ..
+        }) = self.last
+        else {
+            return Ok(());
+        };
         let ((x1, y1), (x2, y2)) = (place(from), place(to));
         writeln!(
             f,
@@ -94,7 +104,10 @@ impl Picture<'_> {
                 if side == Side::First { LIGHT } else { DARK }
             }
         };
-        if let Some(last) = self.last.filter(|last| [last.from, Some(last.to), last.shot].contains(&Some(junction))) {
+        if let Some(last) = self
+            .last
+            .filter(|last| [last.from, Some(last.to), last.shot].contains(&Some(junction)))
+        {
             write!(f, "<g stroke=\"{MARK}\" stroke-width=\"4\">")?;
             if last.from == Some(junction) {
                 write!(f, "<circle r=\"{}\" stroke-dasharray=\"6 5\"/>", COW - 2)?;
@@ -112,11 +125,19 @@ impl Picture<'_> {
 
     /// How many cows a side has in hand, and whether it is to play.
     fn hand(&self, f: &mut fmt::Formatter<'_>, side: Side) -> fmt::Result {
-        let x = if side == Side::First { MARGIN } else { SIZE - MARGIN - 40 };
+        let x = if side == Side::First {
+            MARGIN
+        } else {
+            SIZE - MARGIN - 40
+        };
         write!(f, "<g transform=\"translate({x} {})\">", SIZE + STRIP / 2 - 8)?;
         cow(f, side, COW / 2)?;
         if self.position.hand(side) > 0 {
-            write!(f, "<text x=\"31\" y=\"7\" fill=\"{DARK}\">{}</text>", self.position.hand(side))?;
+            write!(
+                f,
+                "<text x=\"31\" y=\"7\" fill=\"{DARK}\">{}</text>",
+                self.position.hand(side)
+            )?;
         }
         if self.position.side() == side && self.position.outcome().is_none() {
             write!(f, "<path d=\"M-14 17H14\" stroke=\"{MARK}\" stroke-width=\"5\"/>")?;
@@ -130,14 +151,22 @@ fn cow(f: &mut fmt::Formatter<'_>, side: Side, radius: i32) -> fmt::Result {
     match side {
         Side::First => write!(f, "<circle r=\"{radius}\" fill=\"{DARK}\"/>"),
         Side::Second => {
-            write!(f, "<circle r=\"{}\" fill=\"{LIGHT}\" stroke=\"{DARK}\" stroke-width=\"4\"/>", radius - 2)
+            write!(
+                f,
+                "<circle r=\"{}\" fill=\"{LIGHT}\" stroke=\"{DARK}\" stroke-width=\"4\"/>",
+                radius - 2
+            )
         }
     }
 }
 
 fn lines(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "<path stroke=\"{WOOD}\" stroke-width=\"3\" d=\"")?;
-    for [near, far] in [[Junction::E1, Junction::E5], [Junction::A1, Junction::A5], [Junction::R1, Junction::R5]] {
+    for [near, far] in [
+        [Junction::E1, Junction::E5],
+        [Junction::A1, Junction::A5],
+        [Junction::R1, Junction::R5],
+    ] {
         let ((x1, y1), (x2, y2)) = (place(near), place(far));
         write!(f, "M{x1} {y1}H{x2}V{y2}H{x1}Z")?;
     }

@@ -62,8 +62,18 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn new(rules: RuleSet) -> Self {
-        let player = Player { cows: Cows::EMPTY, hand: 12, armed: None };
-        Self { rules, side: Side::First, quiet: 0, own: player, opposing: player }
+        let player = Player {
+            cows: Cows::EMPTY,
+            hand: 12,
+            armed: None,
+        };
+        Self {
+            rules,
+            side: Side::First,
+            quiet: 0,
+            own: player,
+            opposing: player,
+        }
     }
 
     /// The rules by which the game is played.
@@ -209,7 +219,11 @@ impl Position {
     pub fn shootable(&self) -> Cows {
         let cows = self.opposing.cows;
         let open = cows - cows.in_lines();
-        if open.is_empty() && self.rules.options().all_in_lines == AllInLines::Any { cows } else { open }
+        if open.is_empty() && self.rules.options().all_in_lines == AllInLines::Any {
+            cows
+        } else {
+            open
+        }
     }
 
     /// The turns so far that count towards the draw of [`TenMoves`](crate::TenMoves).
@@ -256,11 +270,24 @@ impl Position {
     pub fn outcome(&self) -> Option<Outcome> {
         let winner = self.side().other();
         if self.remaining(self.side()) <= 2 {
-            Some(Outcome::Win { winner, reason: WinReason::TwoCows })
+            Some(Outcome::Win {
+                winner,
+                reason: WinReason::TwoCows,
+            })
         } else if !self.can_play() {
-            Some(Outcome::Win { winner, reason: WinReason::NoMove })
-        } else if self.rules.options().ten_moves.is_some_and(|rule| self.quiet() >= rule.limit()) {
-            Some(Outcome::Draw { reason: DrawReason::TenMoves })
+            Some(Outcome::Win {
+                winner,
+                reason: WinReason::NoMove,
+            })
+        } else if self
+            .rules
+            .options()
+            .ten_moves
+            .is_some_and(|rule| self.quiet() >= rule.limit())
+        {
+            Some(Outcome::Draw {
+                reason: DrawReason::TenMoves,
+            })
         } else {
             None
         }
@@ -330,7 +357,12 @@ impl Position {
         let own = self.own_after(turn);
         let (mut hand, mut quiet, mut armed) = (self.own.hand, 0, None);
         if let Some(from) = turn.from {
-            if self.rules.options().no_move_back.is_some_and(|rule| rule.armed_by(from, turn.to, own)) {
+            if self
+                .rules
+                .options()
+                .no_move_back
+                .is_some_and(|rule| rule.armed_by(from, turn.to, own))
+            {
                 armed = Some((from, turn.to));
             }
             if turn.shot.is_none() && self.endgame() {
@@ -343,7 +375,10 @@ impl Position {
             rules: self.rules,
             side: self.side.other(),
             quiet,
-            own: Player { cows: self.opposing.cows - turn.shot.map_or(Cows::EMPTY, Cows::one), ..self.opposing },
+            own: Player {
+                cows: self.opposing.cows - turn.shot.map_or(Cows::EMPTY, Cows::one),
+                ..self.opposing
+            },
             opposing: Player { cows: own, hand, armed },
         }
     }
@@ -355,7 +390,11 @@ impl Position {
             armed: player.armed.map(|(from, to)| (junction(from), junction(to))),
             ..player
         };
-        Self { own: player(self.own), opposing: player(self.opposing), ..self }
+        Self {
+            own: player(self.own),
+            opposing: player(self.opposing),
+            ..self
+        }
     }
 
     /// The position as [`Setup`] demands it, under these rules; see [`Setup::into_position`].
@@ -367,14 +406,26 @@ impl Position {
             armed: setup.armed[side as usize].and_then(|turn| Some((turn.from?, turn.to))),
         };
         let (own, opposing) = (player(setup.side), player(setup.side.other()));
-        let position = Self { rules, side: setup.side, quiet: setup.quiet, own, opposing };
-        let Options { no_move_back, ten_moves, .. } = rules.options();
+        let position = Self {
+            rules,
+            side: setup.side,
+            quiet: setup.quiet,
+            own,
+            opposing,
+        };
+        let Options {
+            no_move_back,
+            ten_moves,
+            ..
+        } = rules.options();
         let limit = ten_moves.map_or(0, TenMoves::limit);
         if setup.quiet > limit || (setup.quiet > 0 && !position.endgame()) {
             return Err(SetupError::Quiet);
         }
         for side in Side::ALL {
-            let Some(turn) = setup.armed[side as usize] else { continue };
+            let Some(turn) = setup.armed[side as usize] else {
+                continue;
+            };
             if !no_move_back.is_some_and(|rule| setup.could_have_armed(side, turn, rule)) {
                 return Err(SetupError::Armed(side));
             }
@@ -383,7 +434,11 @@ impl Position {
     }
 
     const fn player(&self, side: Side) -> &Player {
-        if side as u8 == self.side as u8 { &self.own } else { &self.opposing }
+        if side as u8 == self.side as u8 {
+            &self.own
+        } else {
+            &self.opposing
+        }
     }
 }
 

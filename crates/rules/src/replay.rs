@@ -27,7 +27,13 @@ where
     I: IntoIterator,
     I::Item: AsRef<str>,
 {
-    Replay { position: start, ply: 0, turns: turns.into_iter(), lenient: false, refused: false }
+    Replay {
+        position: start,
+        ply: 0,
+        turns: turns.into_iter(),
+        lenient: false,
+        refused: false,
+    }
 }
 
 /// An iterator over the turns of a list and the position after each; it ends after the first turn that is not legal.
@@ -91,7 +97,11 @@ where
         let text = self.turns.next()?;
         let text = text.as_ref();
         self.ply = self.ply.saturating_add(1);
-        let turn = if self.lenient { Turn::parse_lenient(text) } else { text.parse() };
+        let turn = if self.lenient {
+            Turn::parse_lenient(text)
+        } else {
+            text.parse()
+        };
         let played = turn
             .map_err(|_| Refusal::Syntax)
             .and_then(|turn| self.position.play(turn).map(|position| (turn, position)));
@@ -150,13 +160,26 @@ impl IllegalTurn {
             text.truncate(cut);
             text.push('…');
         }
-        Self { ply, side: position.side(), text, refusal, position }
+        Self {
+            ply,
+            side: position.side(),
+            text,
+            refusal,
+            position,
+        }
     }
 }
 
 impl fmt::Display for IllegalTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ply {}, {}, “{}”: {}", self.ply, self.side, self.text.escape_debug(), self.refusal)
+        write!(
+            f,
+            "ply {}, {}, “{}”: {}",
+            self.ply,
+            self.side,
+            self.text.escape_debug(),
+            self.refusal
+        )
     }
 }
 

@@ -195,8 +195,11 @@ impl TenMoves {
     }
 }
 
-const TEN_EACH: Option<TenMoves> =
-    Some(TenMoves { when: When::Either, moves: NonZeroU8::new(10).unwrap(), unit: Unit::Each });
+const TEN_EACH: Option<TenMoves> = Some(TenMoves {
+    when: When::Either,
+    moves: NonZeroU8::new(10).unwrap(),
+    unit: Unit::Each,
+});
 
 impl RuleSet {
     /// `mssa-gar`: the Generally Accepted Rules of the national federation.
@@ -210,15 +213,32 @@ impl RuleSet {
     /// `wikipedia`: the encyclopaedia's reading, in which no cow may complete the broken line.
     pub const WIKIPEDIA: Self = Self::named(Name::Wikipedia, Some((Trigger::BreakAndMake, Scope::Line)), TEN_EACH);
 
-    const NAMED: [Self; 5] =
-        [Self::MSSA_GAR, Self::TRADITIONAL_WORLD_GAMES, Self::BEADS, Self::BOTSWANA, Self::WIKIPEDIA];
+    const NAMED: [Self; 5] = [
+        Self::MSSA_GAR,
+        Self::TRADITIONAL_WORLD_GAMES,
+        Self::BEADS,
+        Self::BOTSWANA,
+        Self::WIKIPEDIA,
+    ];
 
     const fn named(name: Name, no_move_back: Option<(Trigger, Scope)>, ten_moves: Option<TenMoves>) -> Self {
         let no_move_back = match no_move_back {
-            Some((trigger, scope)) => Some(NoMoveBack { trigger, scope, binds_flying: true }),
+            Some((trigger, scope)) => Some(NoMoveBack {
+                trigger,
+                scope,
+                binds_flying: true,
+            }),
             None => None,
         };
-        Self { name, options: Options { no_move_back, ten_moves, shot: Shot::Must, all_in_lines: AllInLines::Any } }
+        Self {
+            name,
+            options: Options {
+                no_move_back,
+                ten_moves,
+                shot: Shot::Must,
+                all_in_lines: AllInLines::Any,
+            },
+        }
     }
 
     /// A rule set of one's own.
@@ -231,7 +251,10 @@ impl RuleSet {
     /// ```
     #[must_use]
     pub const fn custom(options: Options) -> Self {
-        Self { name: Name::Custom, options }
+        Self {
+            name: Name::Custom,
+            options,
+        }
     }
 
     /// The named sets, the default first.

@@ -25,7 +25,11 @@ impl fmt::Display for RuleSet {
         }
         let options = self.options();
         match options.no_move_back {
-            Some(NoMoveBack { trigger, scope, binds_flying }) => {
+            Some(NoMoveBack {
+                trigger,
+                scope,
+                binds_flying,
+            }) => {
                 let (trigger, scope) = (word(&TRIGGERS, trigger), word(&SCOPES, scope));
                 write!(f, "no-move-back={trigger}/{scope}/{}", word(&FLYING, binds_flying))?;
             }
@@ -37,7 +41,12 @@ impl fmt::Display for RuleSet {
             }
             None => f.write_str(" ten-moves=off")?,
         }
-        write!(f, " shot={} all-in-lines={}", word(&SHOTS, options.shot), word(&ALL_IN_LINES, options.all_in_lines))
+        write!(
+            f,
+            " shot={} all-in-lines={}",
+            word(&SHOTS, options.shot),
+            word(&ALL_IN_LINES, options.all_in_lines)
+        )
     }
 }
 
@@ -45,11 +54,16 @@ impl FromStr for RuleSet {
     type Err = UnknownRuleSet;
 
     fn from_str(text: &str) -> Result<Self, UnknownRuleSet> {
-        Self::by_name(text).or_else(|| read_options(text).map(Self::custom)).ok_or(UnknownRuleSet)
+        Self::by_name(text)
+            .or_else(|| read_options(text).map(Self::custom))
+            .ok_or(UnknownRuleSet)
     }
 }
 
-const TRIGGERS: [(&str, Trigger); 2] = [("any-break", Trigger::AnyBreak), ("break-and-make", Trigger::BreakAndMake)];
+const TRIGGERS: [(&str, Trigger); 2] = [
+    ("any-break", Trigger::AnyBreak),
+    ("break-and-make", Trigger::BreakAndMake),
+];
 const SCOPES: [(&str, Scope); 2] = [("cow", Scope::Cow), ("line", Scope::Line)];
 const FLYING: [(&str, bool); 2] = [("bound", true), ("free", false)];
 const WHENS: [(&str, When); 2] = [("either", When::Either), ("both", When::Both)];
@@ -74,7 +88,11 @@ fn read_options(text: &str) -> Option<Options> {
             rule => {
                 let [trigger, scope, flying] = three(rule)?;
                 let (trigger, scope) = (value(&TRIGGERS, trigger)?, value(&SCOPES, scope)?);
-                Some(NoMoveBack { trigger, scope, binds_flying: value(&FLYING, flying)? })
+                Some(NoMoveBack {
+                    trigger,
+                    scope,
+                    binds_flying: value(&FLYING, flying)?,
+                })
             }
         },
         ten_moves: match field("ten-moves")? {
@@ -83,7 +101,11 @@ fn read_options(text: &str) -> Option<Options> {
                 let [when, moves, unit] = three(rule)?;
                 let canonical = moves.starts_with(|first| matches!(first, '1'..='9'));
                 let moves = moves.parse().ok().filter(|_| canonical)?;
-                Some(TenMoves { when: value(&WHENS, when)?, moves, unit: value(&UNITS, unit)? })
+                Some(TenMoves {
+                    when: value(&WHENS, when)?,
+                    moves,
+                    unit: value(&UNITS, unit)?,
+                })
             }
         },
         shot: value(&SHOTS, field("shot")?)?,

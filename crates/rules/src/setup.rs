@@ -38,8 +38,13 @@ pub struct Setup {
 
 impl Setup {
     /// The start of a game.
-    pub const START: Self =
-        Self { cows: [Cows::EMPTY; 2], hand: [12; 2], side: Side::First, quiet: 0, armed: [None; 2] };
+    pub const START: Self = Self {
+        cows: [Cows::EMPTY; 2],
+        hand: [12; 2],
+        side: Side::First,
+        quiet: 0,
+        armed: [None; 2],
+    };
 
     /// The position, if it can stand in a game under these rules.
     ///
@@ -74,7 +79,9 @@ impl Setup {
 
     /// Whether a side's previous turn can have been this one and have armed the rule.
     pub(crate) fn could_have_armed(&self, side: Side, turn: Turn, rule: NoMoveBack) -> bool {
-        let (Some(from), to) = (turn.from, turn.to) else { return false };
+        let (Some(from), to) = (turn.from, turn.to) else {
+            return false;
+        };
         let cows = self.cows[side as usize];
         let vacant = !(self.cows[0] | self.cows[1]);
         let just_after = |cows: Cows| {
@@ -133,7 +140,11 @@ impl FromStr for Setup {
             quiet: read_count(field()?)?,
             armed: [read_armed(field()?)?, read_armed(field()?)?],
         };
-        if fields.next().is_some() { Err(SetupError::Syntax) } else { Ok(setup) }
+        if fields.next().is_some() {
+            Err(SetupError::Syntax)
+        } else {
+            Ok(setup)
+        }
     }
 }
 
@@ -157,11 +168,19 @@ fn read_board(text: &str) -> Result<[Cows; 2], SetupError> {
 /// A number without sign and without leading zeros, so that a position has one text only.
 fn read_count<N: FromStr>(text: &str) -> Result<N, SetupError> {
     let canonical = text == "0" || text.starts_with(|first| matches!(first, '1'..='9'));
-    if canonical { text.parse().map_err(|_| SetupError::Syntax) } else { Err(SetupError::Syntax) }
+    if canonical {
+        text.parse().map_err(|_| SetupError::Syntax)
+    } else {
+        Err(SetupError::Syntax)
+    }
 }
 
 fn read_armed(text: &str) -> Result<Option<Turn>, SetupError> {
-    if text == "-" { Ok(None) } else { text.parse().map(Some).map_err(|_| SetupError::Syntax) }
+    if text == "-" {
+        Ok(None)
+    } else {
+        text.parse().map(Some).map_err(|_| SetupError::Syntax)
+    }
 }
 
 /// Why a text is no setup, or a setup no position.
@@ -214,7 +233,10 @@ impl fmt::Display for SetupError {
             Self::TooManyCows(side) => write!(f, "{side} has more than twelve cows"),
             Self::TooFewCows(side) => write!(f, "{side} has too few cows for any position of a game"),
             Self::Quiet => f.write_str("the count of turns towards the draw cannot be what is given"),
-            Self::Armed(side) => write!(f, "the previous turn given for {side} does not arm the no-move-back rule"),
+            Self::Armed(side) => write!(
+                f,
+                "the previous turn given for {side} does not arm the no-move-back rule"
+            ),
         }
     }
 }

@@ -66,7 +66,10 @@ impl FromStr for Side {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        Self::ALL.into_iter().find(|side| side.code() == text).ok_or(SyntaxError)
+        Self::ALL
+            .into_iter()
+            .find(|side| side.code() == text)
+            .ok_or(SyntaxError)
     }
 }
 

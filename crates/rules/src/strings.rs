@@ -49,8 +49,30 @@ macro_rules! read {
     )*};
 }
 
-written!(Junction, Line, Side, Stage, Turn, RuleSet, Setup, Position, GameResult, Termination, GameRecord);
-read!(Junction, Line, Side, Turn, RuleSet, Setup, GameResult, Termination, GameRecord);
+written!(
+    Junction,
+    Line,
+    Side,
+    Stage,
+    Turn,
+    RuleSet,
+    Setup,
+    Position,
+    GameResult,
+    Termination,
+    GameRecord
+);
+read!(
+    Junction,
+    Line,
+    Side,
+    Turn,
+    RuleSet,
+    Setup,
+    GameResult,
+    Termination,
+    GameRecord
+);
 
 /// The code, not the sentence.
 impl Serialize for Refusal {

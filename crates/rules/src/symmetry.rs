@@ -23,10 +23,18 @@ pub struct Symmetry {
 impl Symmetry {
     /// Every symmetry; the first leaves everything where it is.
     pub const ALL: [Self; 16] = {
-        let mut all = [Self { inside_out: false, mirrored: false, quarters: 0 }; 16];
+        let mut all = [Self {
+            inside_out: false,
+            mirrored: false,
+            quarters: 0,
+        }; 16];
         let mut index = 0;
         while index < 16 {
-            all[index as usize] = Self { inside_out: index & 8 != 0, mirrored: index & 4 != 0, quarters: index & 3 };
+            all[index as usize] = Self {
+                inside_out: index & 8 != 0,
+                mirrored: index & 4 != 0,
+                quarters: index & 3,
+            };
             index += 1;
         }
         all
@@ -64,7 +72,11 @@ impl Symmetry {
     #[must_use]
     pub fn cows(self, cows: Cows) -> Cows {
         // Each ring is a byte. The mirror reverses it, which takes 1 to 8 and not to 3, and so turns it by three more.
-        let bits = if self.mirrored { cows.bits().reverse_bits().swap_bytes() } else { cows.bits() };
+        let bits = if self.mirrored {
+            cows.bits().reverse_bits().swap_bytes()
+        } else {
+            cows.bits()
+        };
         let places = (u32::from(self.mirrored) * 3 + u32::from(self.quarters) * 2) % 8;
         let ahead = bits & (0x01_01_01 * (0xff >> places));
         let bits = ahead << places | (bits & !ahead) >> (8 - places);
@@ -120,7 +132,11 @@ impl Symmetry {
     #[must_use]
     pub const fn inverse(self) -> Self {
         // A mirror is its own inverse, whichever way the board has been turned after it.
-        let quarters = if self.mirrored { self.quarters } else { (4 - self.quarters) % 4 };
+        let quarters = if self.mirrored {
+            self.quarters
+        } else {
+            (4 - self.quarters) % 4
+        };
         Self { quarters, ..self }
     }
 }

@@ -40,7 +40,11 @@ impl Turn {
     /// ```
     #[must_use]
     pub const fn place(to: Junction) -> Self {
-        Self { from: None, to, shot: None }
+        Self {
+            from: None,
+            to,
+            shot: None,
+        }
     }
 
     /// A cow moved on the board.
@@ -52,7 +56,11 @@ impl Turn {
     /// ```
     #[must_use]
     pub const fn from_to(from: Junction, to: Junction) -> Self {
-        Self { from: Some(from), to, shot: None }
+        Self {
+            from: Some(from),
+            to,
+            shot: None,
+        }
     }
 
     /// The same turn with this shot.
@@ -64,7 +72,10 @@ impl Turn {
     /// ```
     #[must_use]
     pub const fn shooting(self, shot: Junction) -> Self {
-        Self { shot: Some(shot), ..self }
+        Self {
+            shot: Some(shot),
+            ..self
+        }
     }
 }
 

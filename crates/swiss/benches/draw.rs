@@ -13,15 +13,31 @@ use morabaraba_swiss::{
 /// The fields of six rounds.
 fn fields(players: u32) -> Vec<Field> {
     let mut rng = Rng::with_seed(1);
-    let shape = Shape { players, rounds: 6, clubs: players / 8, families: 10, absences: 0 };
-    generate(&shape, &Config::default(), &mut |below| rng.u32(..below)).into_iter().map(|(field, _)| field).collect()
+    let shape = Shape {
+        players,
+        rounds: 6,
+        clubs: players / 8,
+        families: 10,
+        absences: 0,
+    };
+    generate(&shape, &Config::default(), &mut |below| rng.u32(..below))
+        .into_iter()
+        .map(|(field, _)| field)
+        .collect()
 }
 
 /// The fields of three rounds in which six of ten players are of one club.
 fn one_club(players: u32) -> Vec<Field> {
     let mut rng = Rng::with_seed(2);
-    let shape = Shape { players, families: 3, ..Shape::default() };
-    let mut field = Field::new(1, entrants(&Shape { absences: 0, ..shape }, &mut |below| rng.u32(..below)));
+    let shape = Shape {
+        players,
+        families: 3,
+        ..Shape::default()
+    };
+    let mut field = Field::new(
+        1,
+        entrants(&Shape { absences: 0, ..shape }, &mut |below| rng.u32(..below)),
+    );
     for (place, player) in field.players.iter_mut().enumerate() {
         player.team = None;
         player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());
@@ -30,11 +46,15 @@ fn one_club(players: u32) -> Vec<Field> {
     for round in 1..=3 {
         field.round = round;
         fields.push(field.clone());
-        let Ok(drawn) = draw(&field, &Config::default()) else { break };
+        let Ok(drawn) = draw(&field, &Config::default()) else {
+            break;
+        };
         for (one, other) in drawn.pairs {
             let won = rng.u32(..=12);
             for (id, opponent, won) in [(one, other, won), (other, one, 12 - won)] {
-                let Some(player) = field.players.iter_mut().find(|player| player.id == id) else { continue };
+                let Some(player) = field.players.iter_mut().find(|player| player.id == id) else {
+                    continue;
+                };
                 player.opponents.push(opponent);
                 player.score = player.score.checked_add(Points::halves(won)).unwrap_or(player.score);
             }
@@ -52,7 +72,9 @@ fn measure(criterion: &mut Criterion, name: &str, sizes: &[u32], fields: impl Fn
             let round = format!("{players} players, round {}", field.round);
             group.bench_function(&round, |bencher| bencher.iter(|| draw(black_box(field), &config)));
             let with_reasons = format!("{round}, with reasons");
-            group.bench_function(&with_reasons, |bencher| bencher.iter(|| draw_and_explain(black_box(field), &config)));
+            group.bench_function(&with_reasons, |bencher| {
+                bencher.iter(|| draw_and_explain(black_box(field), &config));
+            });
         }
     }
     group.finish();
@@ -80,7 +102,9 @@ fn exhausted(players: u32, pairings: usize, level: usize) -> Field {
             left[pair[1] * count + pair[0]] = true;
         }
     }
-    let mut listed: Vec<Player> = (1..=players).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    let mut listed: Vec<Player> = (1..=players)
+        .map(|seed| Player::new(PlayerId(seed.into()), seed))
+        .collect();
     for (place, player) in listed.iter_mut().enumerate() {
         let met = (place + 1..count).filter(|other| !left[place * count + other]);
         player.opponents = met.map(|other| PlayerId(other as u64 + 1)).collect();
@@ -95,10 +119,17 @@ fn adversary(criterion: &mut Criterion) {
     for (pairings, level) in [(2, 1), (3, 10), (4, 100), (16, 10)] {
         let field = exhausted(5000, pairings, level);
         let name = format!("5000 players in levels of {level}, {pairings} opponents left");
-        group.bench_function(name, |bencher| bencher.iter(|| draw(black_box(&field), &Config::default())));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| draw(black_box(&field), &Config::default()));
+        });
     }
-    let config = Config { clubs: Clubs::Bracket, ..Config::default() };
-    let mut listed: Vec<Player> = (1..=5000).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    let config = Config {
+        clubs: Clubs::Bracket,
+        ..Config::default()
+    };
+    let mut listed: Vec<Player> = (1..=5000)
+        .map(|seed| Player::new(PlayerId(seed.into()), seed))
+        .collect();
     for (place, player) in listed.iter_mut().enumerate() {
         player.score = Points::halves(if place < 2501 { 2 } else { 1 });
         player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());

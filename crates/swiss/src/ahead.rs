@@ -22,7 +22,11 @@ pub(crate) fn leaves(round: &Round, mates: &[usize], rounds: u32) -> bool {
             }
         }
     }
-    Ahead { len, dead: HashSet::new() }.rounds(rows, rounds)
+    Ahead {
+        len,
+        dead: HashSet::new(),
+    }
+    .rounds(rows, rounds)
 }
 
 struct Ahead {

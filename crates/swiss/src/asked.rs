@@ -84,7 +84,10 @@ impl Exchanges {
             return true;
         }
         if self.of != Some(one) {
-            (self.of, self.row) = (Some(one), bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])));
+            (self.of, self.row) = (
+                Some(one),
+                bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])),
+            );
             steps::count(graph.degree(mate));
         }
         steps::count((FEW + self.row.len()) / 8);
@@ -105,7 +108,11 @@ impl Drawn<'_> {
     /// Whether two can be paired, everybody else being paired too; `None` if nothing may be spent to find it.
     pub(crate) fn could_meet(&self, one: usize, other: usize) -> Option<bool> {
         // Of many candidates for the bye the bye is what they have in common.
-        let (who, whom) = if Some(other) == self.round.bye() { (other, one) } else { (one, other) };
+        let (who, whom) = if Some(other) == self.round.bye() {
+            (other, one)
+        } else {
+            (one, other)
+        };
         let mut asked = self.asked.borrow_mut();
         // Those of the frame may all meet by the hard rules, of which no graph is made for one that is enough.
         let enough = |frame: &Frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
@@ -116,12 +123,18 @@ impl Drawn<'_> {
         if asked.by_rules.allow(hard, &self.mates, who, whom) {
             return Some(true);
         }
-        let all: Vec<usize> = if asked.most.is_none() { (0..hard.len()).collect() } else { Vec::new() };
+        let all: Vec<usize> = if asked.most.is_none() {
+            (0..hard.len()).collect()
+        } else {
+            Vec::new()
+        };
         let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
         if is_plenty(hard.len() - 2, most) {
             return Some(true);
         }
-        asked.hard.has(who, whom, self.is_spent(), || self.matching(0..hard.len()).could_meet(hard, who, Goal::Nothing))
+        asked.hard.has(who, whom, self.is_spent(), || {
+            self.matching(0..hard.len()).could_meet(hard, who, Goal::Nothing)
+        })
     }
 
     /// Whether nothing can be found out about a pair any more: all has been spent, nothing is known of the first, and no
@@ -131,7 +144,9 @@ impl Drawn<'_> {
             return false;
         }
         let asked = self.asked.borrow();
-        let is_known = [&asked.hard, &asked.scored, &asked.bracket].iter().any(|reach| reach.of == Some(one));
+        let is_known = [&asked.hard, &asked.scored, &asked.bracket]
+            .iter()
+            .any(|reach| reach.of == Some(one));
         let exchanged = |frame: &Frame| frame.graph.has(self.mates[one], self.mates[other]);
         !is_known && (self.counts(Clubs::Bracket) || !self.frame().is_some_and(exchanged))
     }
@@ -157,7 +172,10 @@ impl Drawn<'_> {
         }
         let frame = self.frame()?;
         if !frame.graph.has(one, other) {
-            return over_clubs.then(|| self.worse_clashes(one, other)).flatten().map(|criterion| (criterion, None));
+            return over_clubs
+                .then(|| self.worse_clashes(one, other))
+                .flatten()
+                .map(|criterion| (criterion, None));
         }
         let level = self.level(other);
         let folded = self.level(one) == level && self.level(self.mates[one]) == level;
@@ -249,7 +267,9 @@ impl Drawn<'_> {
 
     /// Whether an exchange of two or three pairs has the two meet with as few clashes.
     fn as_few_clashes(&self, one: usize, other: usize) -> bool {
-        let (hard, clash) = (self.round.hard(), |one: usize, other: usize| usize::from(self.round.clash(one, other)));
+        let (hard, clash) = (self.round.hard(), |one: usize, other: usize| {
+            usize::from(self.round.clash(one, other))
+        });
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         let now = clash(one, mate) + clash(other, opposite);
         let together = clash(one, other);
@@ -313,6 +333,10 @@ impl Drawn<'_> {
             matching.part(*place);
         }
         let parts = matching.parts(&self.without_clashes());
-        if matching.free().len() == clashing.len() { parts } else { (vec![!0; parts.0.len()], parts.1) }
+        if matching.free().len() == clashing.len() {
+            parts
+        } else {
+            (vec![!0; parts.0.len()], parts.1)
+        }
     }
 }

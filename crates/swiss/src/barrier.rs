@@ -28,7 +28,12 @@ impl<'a> Barrier<'a> {
         for (place, (vertex, set)) in vertices.iter().zip(&sets).enumerate() {
             set.iter().chain([vertex]).for_each(|one| number[*one] = place);
         }
-        Self { vertices, sets, number, apart }
+        Self {
+            vertices,
+            sets,
+            number,
+            apart,
+        }
     }
 
     /// Takes what is impossible between the vertices and the sets out of the graph, and shows those of whom nothing else is to be

@@ -31,7 +31,10 @@ pub fn round_robin<T: Clone>(players: &[T]) -> Vec<RobinRound<T>> {
     (0..circle)
         .map(|turn| {
             let first = turn * (even / 2) % circle;
-            let mut round = RobinRound { pairs: Vec::new(), rests: None };
+            let mut round = RobinRound {
+                pairs: Vec::new(),
+                rests: None,
+            };
             match players.get(circle) {
                 None => round.rests = Some(players[first].clone()),
                 Some(last) if turn.is_multiple_of(2) => round.pairs.push((players[first].clone(), last.clone())),

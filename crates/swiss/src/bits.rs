@@ -22,7 +22,9 @@ pub(crate) fn take_out(row: &mut [u64], number: usize) {
 
 /// The numbers that a row has, in order.
 pub(crate) fn numbers(row: &[u64]) -> impl Iterator<Item = usize> {
-    row.iter().enumerate().flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit))
+    row.iter()
+        .enumerate()
+        .flat_map(|(place, word)| ones(*word).map(move |bit| place * 64 + bit))
 }
 
 /// The places of the ones in a word.

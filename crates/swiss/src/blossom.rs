@@ -78,7 +78,11 @@ impl Blossoms {
     }
 
     pub(crate) fn dual(&self, number: usize) -> Weight {
-        if self.is_vertex(number) { self.groups.dual(number) } else { self.dual[number - self.len] }
+        if self.is_vertex(number) {
+            self.groups.dual(number)
+        } else {
+            self.dual[number - self.len]
+        }
     }
 
     pub(crate) fn members(&self, number: usize) -> impl Iterator<Item = usize> {
@@ -161,8 +165,11 @@ impl Blossoms {
         steps::count(count);
         self.rotate(petals[place], vertex);
         // On the even way from there to the old base every second link is paired now.
-        let paired: Vec<usize> =
-            if place % 2 == 1 { (place + 1..count).step_by(2).collect() } else { (0..place).step_by(2).collect() };
+        let paired: Vec<usize> = if place % 2 == 1 {
+            (place + 1..count).step_by(2).collect()
+        } else {
+            (0..place).step_by(2).collect()
+        };
         for link in paired {
             let (one, other) = links[link];
             self.rotate(petals[link], one);

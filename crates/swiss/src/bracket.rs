@@ -48,7 +48,15 @@ impl<'a> Bracket<'a> {
         [own, next, below]: [&'a [usize]; 3],
         most: usize,
     ) -> Self {
-        Self { round, graph, moved, own, next, below, most }
+        Self {
+            round,
+            graph,
+            moved,
+            own,
+            next,
+            below,
+            most,
+        }
     }
 
     /// Of some who were moved down the ones who can matter to others whom they could meet, and those who need not be asked. Of
@@ -128,7 +136,9 @@ impl<'a> Bracket<'a> {
         trial.keep(dropping.iter().chain(self.below).copied());
         trial.set_apart(&outcome.leaving);
         trial.take_pairs(self.graph, witness, window.iter().chain(&looked_at).copied());
-        let in_vain = seen.known_in_vain(&dropping).or_else(|| trial.complete_or_parts(self.graph));
+        let in_vain = seen
+            .known_in_vain(&dropping)
+            .or_else(|| trial.complete_or_parts(self.graph));
         if let Some((loose, needed)) = in_vain {
             let sets = components(self.graph, trial.apart(), numbers(&loose), &loose);
             seen.learn(self.below, sets, needed);
@@ -148,6 +158,9 @@ pub(crate) fn dropping_order(list: &[usize], floater: Floater) -> Vec<usize> {
     // From the middle by turns; of two at the same distance the lower ranked drops first.
     let (above, from_middle) = list.split_at(list.len() / 2);
     let (middle, below) = from_middle.split_at(list.len() % 2);
-    let by_turns = below.iter().zip(above.iter().rev()).flat_map(|(lower, higher)| [*lower, *higher]);
+    let by_turns = below
+        .iter()
+        .zip(above.iter().rev())
+        .flat_map(|(lower, higher)| [*lower, *higher]);
     middle.iter().copied().chain(by_turns).collect()
 }

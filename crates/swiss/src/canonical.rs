@@ -58,7 +58,10 @@ fn settings(config: &Config) -> String {
         Floater::Median => "median",
         Floater::Lowest => "lowest",
     };
-    format!("{clubs} {} {floater} {} {}", config.club_rounds, config.repeat_floats, config.look_ahead)
+    format!(
+        "{clubs} {} {floater} {} {}",
+        config.club_rounds, config.repeat_floats, config.look_ahead
+    )
 }
 
 fn particulars(player: &Player) -> String {
@@ -78,7 +81,10 @@ fn particulars(player: &Player) -> String {
 fn pairs(text: &mut String, name: &str, players: &[&Player], list: impl Fn(&Player) -> &[PlayerId]) {
     let known = |id: &PlayerId| players.binary_search_by_key(id, |player| player.id).is_ok();
     let both = players.iter().flat_map(|player| {
-        list(player).iter().filter(|other| known(other)).map(|other| (player.id.min(*other), player.id.max(*other)))
+        list(player)
+            .iter()
+            .filter(|other| known(other))
+            .map(|other| (player.id.min(*other), player.id.max(*other)))
     });
     let all: BTreeSet<(PlayerId, PlayerId)> = both.collect();
     for (one, other) in all {

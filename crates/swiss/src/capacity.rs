@@ -55,7 +55,9 @@ pub fn capacity(field: &Field, rounds: u32) -> Result<Capacity, FieldError> {
     free.players.iter_mut().for_each(|player| player.forced = None);
     let round = Round::new(&free, Config::default())?;
     let reach = |place: usize| u32::try_from(round.hard().degree(place)).unwrap_or(u32::MAX);
-    let short = (0..round.len()).filter(|place| reach(*place) < rounds).map(|place| (round.id(place), reach(place)));
+    let short = (0..round.len())
+        .filter(|place| reach(*place) < rounds)
+        .map(|place| (round.id(place), reach(place)));
     Ok(Capacity {
         rounds: u32::try_from(round.vertices() - 1).unwrap_or(u32::MAX),
         short: short.collect(),

@@ -44,16 +44,28 @@ pub(crate) fn fewest_by_exchanges(
     pair_many(&mut matching, apart);
     let (loose, needed) = matching.complete_in_order(apart, &playing);
     let free = matching.free();
-    let parts = Parts { all: bits(graph.len(), playing.iter().copied()), loose, needed };
+    let parts = Parts {
+        all: bits(graph.len(), playing.iter().copied()),
+        loose,
+        needed,
+    };
     let kept = parts.lowest_clash(graph, apart, &free);
     matching.keep(free.iter().copied());
     if matching.complete(&kept) {
         matching.keep(playing.iter().copied());
-        return Some(Frame { bye, graph: Rc::new(kept), matching });
+        return Some(Frame {
+            bye,
+            graph: Rc::new(kept),
+            matching,
+        });
     }
     matching.keep(playing.iter().copied());
     let kept = parts.each_asked(graph, apart, &playing, &free, &mut matching)?;
-    Some(Frame { bye, graph: Rc::new(kept), matching })
+    Some(Frame {
+        bye,
+        graph: Rc::new(kept),
+        matching,
+    })
 }
 
 /// Those who play, as Gallai and Edmonds part them.
@@ -93,7 +105,11 @@ impl Parts {
     pub(crate) fn with_clashes(&self, graph: &Graph, apart: &Graph) -> Graph {
         apart.with_rows(|vertex, place, word| {
             let is_loose = is_in(&self.loose, vertex);
-            let clashes = if is_loose { graph.row(vertex)[place] & !word & self.loose[place] } else { 0 };
+            let clashes = if is_loose {
+                graph.row(vertex)[place] & !word & self.loose[place]
+            } else {
+                0
+            };
             self.possible(vertex, place, word) | clashes
         })
     }
@@ -128,7 +144,9 @@ impl Parts {
 fn spare(one: usize, kept: &mut Graph, apart: &Graph, matching: &mut Matching) {
     let clashing: Vec<usize> = kept.neighbours(one).filter(|other| !apart.has(one, *other)).collect();
     kept.retain_in(one, apart.row(one));
-    let Some(mate) = matching.mate(one).filter(|mate| !apart.has(one, *mate)) else { return };
+    let Some(mate) = matching.mate(one).filter(|mate| !apart.has(one, *mate)) else {
+        return;
+    };
     matching.part(one);
     if matching.augment(kept, one) {
         return;

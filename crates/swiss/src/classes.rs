@@ -23,13 +23,22 @@ pub(crate) struct Classes<K> {
 impl<K: Eq + Hash> Classes<K> {
     /// Each vertex is a class of its own.
     pub(crate) fn each() -> Self {
-        Self { words: 0, numbers: HashMap::new(), of: Vec::new(), rows: Vec::new(), spans: Vec::new() }
+        Self {
+            words: 0,
+            numbers: HashMap::new(),
+            of: Vec::new(),
+            rows: Vec::new(),
+            spans: Vec::new(),
+        }
     }
 
     /// Those of the same key are alike; where there are nearly as many keys as vertices, each is a class of its own, which
     /// costs less.
     pub(crate) fn new(len: usize, key: impl Fn(usize) -> K) -> Self {
-        let mut classes = Self { words: len.div_ceil(64), ..Self::each() };
+        let mut classes = Self {
+            words: len.div_ceil(64),
+            ..Self::each()
+        };
         steps::count(4 * len);
         for vertex in 0..len {
             let next = classes.numbers.len();
@@ -69,7 +78,11 @@ impl<K: Eq + Hash> Classes<K> {
     /// Of each class that has some of a row of bits the first of these, and the class. The row is given as its words, with their
     /// places in order.
     pub(crate) fn among(&self, row: impl Iterator<Item = (usize, u64)>) -> Among<'_, K> {
-        Among { classes: self, left: row.filter(|(_, word)| *word != 0).collect(), next: 0 }
+        Among {
+            classes: self,
+            left: row.filter(|(_, word)| *word != 0).collect(),
+            next: 0,
+        }
     }
 
     /// The members of a class, as the words of a row of bits with their places.
@@ -95,7 +108,9 @@ impl<K: Eq + Hash> Classes<K> {
     pub(crate) fn with_whom(&self, vertex: usize, wanted: impl Fn(usize) -> bool) -> Vec<u64> {
         let mut row = vec![0; self.words];
         for class in 0..self.len() {
-            let mut others = self.members(class).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit));
+            let mut others = self
+                .members(class)
+                .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit));
             steps::count(4);
             if others.find(|other| *other != vertex).is_some_and(&wanted) {
                 self.members(class).for_each(|(place, word)| row[place] |= word);
@@ -128,7 +143,10 @@ impl<K: Eq + Hash> Iterator for Among<'_, K> {
             steps::count(2);
             return Some((vertex, vertex));
         };
-        let (members, last) = (&self.classes.rows[class * self.classes.words..], self.classes.spans[class].1);
+        let (members, last) = (
+            &self.classes.rows[class * self.classes.words..],
+            self.classes.spans[class].1,
+        );
         let mut looked = 0;
         for (place, word) in left.iter_mut().take_while(|(place, _)| *place <= last) {
             *word &= !members[*place];

@@ -47,6 +47,12 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { clubs: Clubs::Round, club_rounds: 3, floater: Floater::Median, repeat_floats: false, look_ahead: 0 }
+        Self {
+            clubs: Clubs::Round,
+            club_rounds: 3,
+            floater: Floater::Median,
+            repeat_floats: false,
+            look_ahead: 0,
+        }
     }
 }

@@ -94,7 +94,11 @@ impl Haste {
         match self {
             Self::Quick if level_and_next + moved.min(level_and_next) > below.len() => Seen::everybody(len),
             Self::Quick => {
-                let few = if 2 * moved + 16 * level_and_next <= below.len() { below.len() / 4 } else { len };
+                let few = if 2 * moved + 16 * level_and_next <= below.len() {
+                    below.len() / 4
+                } else {
+                    len
+                };
                 Seen::these(len, below.iter().copied().take(16), few)
             }
             #[cfg(test)]
@@ -158,7 +162,11 @@ fn every(round: &Round, mates: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         all.push(mates.clone());
         return;
     };
-    let free: Vec<usize> = round.hard().neighbours(first).filter(|other| mates[*other] == NONE).collect();
+    let free: Vec<usize> = round
+        .hard()
+        .neighbours(first)
+        .filter(|other| mates[*other] == NONE)
+        .collect();
     for other in free {
         (mates[first], mates[other]) = (other, first);
         every(round, mates, all);
@@ -169,7 +177,9 @@ fn every(round: &Round, mates: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
 /// The pairs of every bracket, in each the better player first.
 fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, usize)>, Undrawn> {
     let players: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != frame.bye).collect();
-    let mut levels: Vec<&[usize]> = players.chunk_by(|one, other| round.scores[*one] == round.scores[*other]).collect();
+    let mut levels: Vec<&[usize]> = players
+        .chunk_by(|one, other| round.scores[*one] == round.scores[*other])
+        .collect();
     levels.push(&[]);
     let mut pairs = Vec::with_capacity(players.len() / 2);
     let mut witness = frame.matching.clone();
@@ -202,7 +212,9 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             if failed {
                 break bracket.solve(&mut witness, &mut seen)?;
             }
-            let quick = (haste == Haste::Quick).then(|| bracket.quick(&mut witness, &mut seen)).flatten();
+            let quick = (haste == Haste::Quick)
+                .then(|| bracket.quick(&mut witness, &mut seen))
+                .flatten();
             // To look at everybody takes so long that it is worth while to know first who cannot meet whom.
             let tried = match quick {
                 None if pruned || !seen.is_everybody() => bracket.attempt(&mut witness, &mut seen)?,
@@ -214,7 +226,11 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
                 None => (binds, failed) = (true, true),
             }
         };
-        let paired = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
+        let paired = outcome
+            .met
+            .iter()
+            .flat_map(|(one, other)| [one, other])
+            .chain(&outcome.rest);
         for place in paired {
             witness.part(*place);
             witness.retire(*place);
@@ -224,7 +240,11 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         moved = outcome.leaving;
     }
     // What was broken off is not the best.
-    if steps::is_over() { Err(Undrawn::OutOfReach) } else { Ok(pairs) }
+    if steps::is_over() {
+        Err(Undrawn::OutOfReach)
+    } else {
+        Ok(pairs)
+    }
 }
 
 #[cfg(test)]
@@ -237,7 +257,11 @@ mod tests {
     fn assert_haste_changes_nothing(field: &Field, config: Config) {
         let drawn = draw_with(field, config, Haste::Never);
         for haste in [Haste::Quick, Haste::Crowds] {
-            assert_eq!(draw_with(field, config, haste), drawn, "{haste:?} {field:#?} {config:#?}");
+            assert_eq!(
+                draw_with(field, config, haste),
+                drawn,
+                "{haste:?} {field:#?} {config:#?}"
+            );
         }
     }
 
@@ -270,7 +294,9 @@ mod tests {
         }
         for _ in 0..200 {
             let (players, config) = (rng.u32(11..40), Config::default());
-            tournament(&mut rng, players, &config, |field, _| assert_haste_changes_nothing(field, config));
+            tournament(&mut rng, players, &config, |field, _| {
+                assert_haste_changes_nothing(field, config);
+            });
         }
     }
 

@@ -79,7 +79,12 @@ impl<'a> Drawn<'a> {
             reasons.push(self.bye(self.mates[nobody], nobody)?);
         }
         // Counted in the end, so that it takes nothing from the searches.
-        steps::count(8 * reasons.iter().map(|reason| reason.stayed.len() + reason.passed.len()).sum::<usize>());
+        steps::count(
+            8 * reasons
+                .iter()
+                .map(|reason| reason.stayed.len() + reason.passed.len())
+                .sum::<usize>(),
+        );
         Ok(reasons)
     }
 
@@ -89,7 +94,11 @@ impl<'a> Drawn<'a> {
 
     /// Of the players of a level those who meet each other.
     pub(crate) fn folded(&self, level: usize) -> Vec<usize> {
-        self.levels[level].iter().copied().filter(|place| self.is_folded(*place)).collect()
+        self.levels[level]
+            .iter()
+            .copied()
+            .filter(|place| self.is_folded(*place))
+            .collect()
     }
 
     /// Whether a player meets one of the same level.
@@ -126,7 +135,12 @@ impl<'a> Drawn<'a> {
         let before: Vec<usize> = if folded {
             before
         } else {
-            self.levels[from + 1..=to].iter().flatten().copied().take_while(|place| *place != other).collect()
+            self.levels[from + 1..=to]
+                .iter()
+                .flatten()
+                .copied()
+                .take_while(|place| *place != other)
+                .collect()
         };
         Ok(Reason {
             player: self.round.id(one),
@@ -168,7 +182,11 @@ impl<'a> Drawn<'a> {
     fn stayed(&self, one: usize) -> Result<Vec<(PlayerId, Why)>, Undrawn> {
         let level = self.level_of[one];
         let own = &self.levels[level];
-        let met_from_above = |place: &usize| self.level_of.get(self.mates[*place]).is_some_and(|other| *other < level);
+        let met_from_above = |place: &usize| {
+            self.level_of
+                .get(self.mates[*place])
+                .is_some_and(|other| *other < level)
+        };
         let left: Vec<usize> = own.iter().copied().filter(|place| !met_from_above(place)).collect();
         steps::count(own.len());
         let order = dropping_order(&left, self.round.config.floater);
@@ -183,7 +201,11 @@ impl<'a> Drawn<'a> {
     fn why(&self, one: usize, other: usize) -> Result<Why, Undrawn> {
         let (one, other) = (one.min(other), one.max(other));
         if let Some(bar) = self.round.bar(one, other) {
-            let met = if bar == Bar::Rematch { self.round.met_in(one, other) } else { None };
+            let met = if bar == Bar::Rematch {
+                self.round.met_in(one, other)
+            } else {
+                None
+            };
             return Ok(met.map_or(Why::Barred(bar), Why::Met));
         }
         let clash = self.round.avoid && self.round.clash(one, other);
@@ -203,7 +225,11 @@ impl<'a> Drawn<'a> {
             Some(false) => return Ok(Why::LeavesOver(self.round.id(self.mates[one].min(self.mates[other])))),
             Some(true) => (),
         }
-        let known = if self.round.looks_ahead() || self.plainly { None } else { self.first_worse(one, other) };
+        let known = if self.round.looks_ahead() || self.plainly {
+            None
+        } else {
+            self.first_worse(one, other)
+        };
         let why = match known {
             Some((criterion, level)) => Why::Worse(criterion, level.map(|level| self.score(self.levels[level][0]))),
             None => self.again(one, |round| {
@@ -211,7 +237,11 @@ impl<'a> Drawn<'a> {
                 round.bind(other, |met| met == one);
             })?,
         };
-        let clubs = [Criterion::ClubClashes, Criterion::ClashPlayers, Criterion::BracketClashes];
+        let clubs = [
+            Criterion::ClubClashes,
+            Criterion::ClashPlayers,
+            Criterion::BracketClashes,
+        ];
         Ok(match why {
             Why::Worse(criterion, _) if clash && clubs.contains(&criterion) => Why::SameClub(self.round.number),
             why => why,
@@ -224,7 +254,11 @@ impl<'a> Drawn<'a> {
     }
 
     fn limit(&self) -> u64 {
-        if self.plainly { u64::MAX } else { self.began.saturating_add(BUDGET) }
+        if self.plainly {
+            u64::MAX
+        } else {
+            self.began.saturating_add(BUDGET)
+        }
     }
 
     /// What is worse in the best draw of a round that has been bound to something of a player.
@@ -256,14 +290,19 @@ impl<'a> Drawn<'a> {
             drawn => drawn?,
         };
         let now = self.list.get_or_init(|| list(self.round, &self.mates));
-        let worse = list(&round, &mates).into_iter().zip(now).find(|(then, now)| then.2 != now.2);
+        let worse = list(&round, &mates)
+            .into_iter()
+            .zip(now)
+            .find(|(then, now)| then.2 != now.2);
         let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));
         Ok(Why::Worse(criterion, score.map(Points::halves)))
     }
 
     /// What the brackets were drawn from.
     pub(crate) fn frame(&self) -> Option<&Frame> {
-        self.frame.get_or_init(|| Frame::new(self.round, Haste::Quick).ok()).as_ref()
+        self.frame
+            .get_or_init(|| Frame::new(self.round, Haste::Quick).ok())
+            .as_ref()
     }
 }
 
@@ -274,9 +313,15 @@ mod tests {
     use crate::{Config, Field, draw};
 
     fn assert_same(field: &Field, config: Config) {
-        let (Ok(draw), Ok(round)) = (draw(field, &config), Round::new(field, config)) else { return };
+        let (Ok(draw), Ok(round)) = (draw(field, &config), Round::new(field, config)) else {
+            return;
+        };
         let quick = Drawn::new(&round, &draw, None).reasons();
-        let plain = Drawn { plainly: true, ..Drawn::new(&round, &draw, None) }.reasons();
+        let plain = Drawn {
+            plainly: true,
+            ..Drawn::new(&round, &draw, None)
+        }
+        .reasons();
         assert_eq!(quick, plain, "{field:#?} {config:#?}");
     }
 

@@ -41,11 +41,17 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Costs<'_, P,
         };
         let mut dual: Vec<Weight> = vec![0; mates.len()];
         let mut alike = self.alike(&dual);
-        dual = (0..mates.len()).map(|one| self.least(one, cost(one), &alike, &dual) / 2).collect();
+        dual = (0..mates.len())
+            .map(|one| self.least(one, cost(one), &alike, &dual) / 2)
+            .collect();
         alike = self.alike(&dual);
         for one in 0..mates.len() {
             let now = cost(one) - if mates[one] == NONE { 0 } else { dual[mates[one]] };
-            let more = if now > dual[one] { self.least(one, now, &alike, &dual) } else { 0 };
+            let more = if now > dual[one] {
+                self.least(one, now, &alike, &dual)
+            } else {
+                0
+            };
             if more > dual[one] {
                 dual[one] = more;
                 alike.change(one, (self.kinds[one], more));
@@ -75,7 +81,11 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Costs<'_, P,
 
     /// Classes of those of the same key, or, where there are few pairs, of one each, which then costs less.
     pub(crate) fn classes<K: Eq + Hash>(&self, key: impl Fn(usize) -> K) -> Classes<K> {
-        if self.is_sparse { Classes::each() } else { Classes::new(self.graph.len(), key) }
+        if self.is_sparse {
+            Classes::each()
+        } else {
+            Classes::new(self.graph.len(), key)
+        }
     }
 
     /// What a pair costs, named in any order.

@@ -128,17 +128,30 @@ impl Reason {
 
     /// The same, with a quicker way to find names; an empty name is none.
     pub(crate) fn sentence_with(&self, name: impl Fn(PlayerId) -> String) -> String {
-        let name = |id: PlayerId| Some(name(id)).filter(|name| !name.is_empty()).unwrap_or(format!("player {id}"));
+        let name = |id: PlayerId| {
+            Some(name(id))
+                .filter(|name| !name.is_empty())
+                .unwrap_or(format!("player {id}"))
+        };
         let mut text = match self.opponent {
             None => format!("{} has the bye, the lowest who can", name(self.player)),
             Some(opponent) => {
-                let how =
-                    if self.role == Role::Fold { "the top half against the bottom half" } else { "moved down to them" };
+                let how = if self.role == Role::Fold {
+                    "the top half against the bottom half"
+                } else {
+                    "moved down to them"
+                };
                 let (player, opponent) = (name(self.player), name(opponent));
-                format!("{player} meets {opponent} among those on {} points, {how}", self.bracket)
+                format!(
+                    "{player} meets {opponent} among those on {} points, {how}",
+                    self.bracket
+                )
             }
         };
-        for (list, before) in [(&self.stayed, "Before would have dropped "), (&self.passed, "Before came ")] {
+        for (list, before) in [
+            (&self.stayed, "Before would have dropped "),
+            (&self.passed, "Before came "),
+        ] {
             for (place, (id, why)) in list.iter().enumerate() {
                 text += if place == 0 { ". " } else { "; " };
                 text += if place == 0 { before } else { "" };

@@ -77,7 +77,10 @@ impl fmt::Display for FieldError {
             Self::Itself(id) => write!(f, "player {id} is named as the own relative, opponent or other"),
             Self::Unknown(id, other) => write!(f, "player {id} names {other}, who is not in the field"),
             Self::Forced(id, other) => {
-                write!(f, "player {id} is to meet {other}, who sits out or is to meet somebody else")
+                write!(
+                    f,
+                    "player {id} is to meet {other}, who sits out or is to meet somebody else"
+                )
             }
             Self::Waiver(id) => write!(f, "a waiver names {id}, who is not in the field"),
         }
@@ -118,7 +121,9 @@ impl Field {
             return Err(FieldError::Score(player.id));
         }
         for player in &self.players {
-            let named = [&player.relatives, &player.opponents, &player.forbidden].into_iter().flatten();
+            let named = [&player.relatives, &player.opponents, &player.forbidden]
+                .into_iter()
+                .flatten();
             for other in named.chain(&player.forced) {
                 if *other == player.id {
                     return Err(FieldError::Itself(player.id));

@@ -150,6 +150,10 @@ impl Field {
     /// ```
     #[must_use]
     pub const fn new(round: u32, players: Vec<Player>) -> Self {
-        Self { round, players, waivers: Vec::new() }
+        Self {
+            round,
+            players,
+            waivers: Vec::new(),
+        }
     }
 }

@@ -90,7 +90,11 @@ fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> 
         part = without_clashes(round, &part, players);
     }
     let mut matching = Matching::new(players.len());
-    if matching.complete(&part) { settle_all(&part, matching, players) } else { None }
+    if matching.complete(&part) {
+        settle_all(&part, matching, players)
+    } else {
+        None
+    }
 }
 
 /// Each in turn with the first preference that leaves the others a perfect matching.
@@ -136,12 +140,23 @@ fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<V
     pair_many(&mut matching, &apart);
     let (loose, needed) = matching.parts(&apart);
     let is_loose = |place: &usize| is_in(&loose, *place);
-    if (0..players.len()).filter(is_loose).any(|place| apart.meets(place, &loose)) {
+    if (0..players.len())
+        .filter(is_loose)
+        .any(|place| apart.meets(place, &loose))
+    {
         return None;
     }
-    let parts = Parts { all: bits(players.len(), 0..players.len()), loose, needed };
+    let parts = Parts {
+        all: bits(players.len(), 0..players.len()),
+        loose,
+        needed,
+    };
     let kept = parts.with_clashes(graph, &apart);
-    if matching.complete(&kept) { settle_all(&kept, matching, players) } else { None }
+    if matching.complete(&kept) {
+        settle_all(&kept, matching, players)
+    } else {
+        None
+    }
 }
 
 /// Of a graph of players the pairs that are not clashes.
@@ -155,7 +170,9 @@ fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<
     let mut face = Face::new(graph.clone(), vec![NONE; players.len()], vec![false; players.len()]);
     let clash = |one: usize, other: usize| Weight::from(round.clash(players[one], players[other]));
     let kinds = numbered(players.iter().map(|player| round.names(*player)));
-    face.narrow(&kinds, clash, |_| 0).then_some(()).ok_or(Undrawn::OutOfReach)?;
+    face.narrow(&kinds, clash, |_| 0)
+        .then_some(())
+        .ok_or(Undrawn::OutOfReach)?;
     let mut nested = face.nested();
     settle_each(players, |first, left| nested.settle(first, left.wish())).ok_or(Undrawn::OutOfReach)
 }
@@ -179,8 +196,14 @@ mod tests {
             for player in &mut field.players {
                 player.club = (rng.u8(..10) < 7).then(|| rng.usize(..clubs).to_string());
             }
-            let config = Config { clubs: Clubs::Bracket, club_rounds: 3, ..config };
-            let Ok(round) = Round::new(&field, config) else { continue };
+            let config = Config {
+                clubs: Clubs::Bracket,
+                club_rounds: 3,
+                ..config
+            };
+            let Ok(round) = Round::new(&field, config) else {
+                continue;
+            };
             let players: Vec<usize> = (0..round.len() / 2 * 2).collect();
             let part = round.hard().part(&players, 0);
             if !Matching::new(players.len()).complete(&part) {
@@ -201,8 +224,14 @@ mod tests {
     /// The fewest clashes with which the players can be paired.
     fn clashes(round: &Round, graph: &Graph, players: &[usize]) -> Option<usize> {
         let clash = |one: usize, other: usize| round.clash(players[one], players[other]);
-        let mates = lightest(graph, vec![NONE; players.len()], |one, other| Weight::from(clash(one, other)))?;
-        Some((0..mates.len()).filter(|one| *one < mates[*one] && clash(*one, mates[*one])).count())
+        let mates = lightest(graph, vec![NONE; players.len()], |one, other| {
+            Weight::from(clash(one, other))
+        })?;
+        Some(
+            (0..mates.len())
+                .filter(|one| *one < mates[*one] && clash(*one, mates[*one]))
+                .count(),
+        )
     }
 
     /// Exchanges inside odd sets give the fold that trying one pair after the other gives.
@@ -216,19 +245,36 @@ mod tests {
             for player in &mut field.players {
                 player.club = (rng.u8(..10) < 8).then(|| rng.usize(..2).to_string());
                 let others = rng.usize(..6);
-                player.opponents.extend((0..others).map(|_| PlayerId(100 + rng.u64(..16))));
+                player
+                    .opponents
+                    .extend((0..others).map(|_| PlayerId(100 + rng.u64(..16))));
                 player.opponents.retain(|other| *other != player.id);
             }
             let ids: Vec<PlayerId> = field.players.iter().map(|player| player.id).collect();
-            field.players.iter_mut().for_each(|player| player.opponents.retain(|other| ids.contains(other)));
-            let config = Config { clubs: Clubs::Bracket, club_rounds: 3, ..config };
-            let Ok(round) = Round::new(&field, config) else { continue };
+            field
+                .players
+                .iter_mut()
+                .for_each(|player| player.opponents.retain(|other| ids.contains(other)));
+            let config = Config {
+                clubs: Clubs::Bracket,
+                club_rounds: 3,
+                ..config
+            };
+            let Ok(round) = Round::new(&field, config) else {
+                continue;
+            };
             let players: Vec<usize> = (0..round.len() / 2 * 2).collect();
             let mut part = round.hard().part(&players, 0);
-            let Some(least) = clashes(&round, &part, &players) else { continue };
+            let Some(least) = clashes(&round, &part, &players) else {
+                continue;
+            };
             let mut face = Face::new(part.clone(), vec![NONE; players.len()], vec![false; players.len()]);
             let kinds = numbered(players.iter().map(|player| round.names(*player)));
-            face.narrow(&kinds, |one, other| Weight::from(round.clash(players[one], players[other])), |_| 0);
+            face.narrow(
+                &kinds,
+                |one, other| Weight::from(round.clash(players[one], players[other])),
+                |_| 0,
+            );
             bound += usize::from(!face.is_plain());
             asked += 1;
             let folded = fold_with_clashes(&round, &part, &players).unwrap();

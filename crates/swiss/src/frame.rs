@@ -37,7 +37,9 @@ impl Frame {
         }
         let mut bye_score = None;
         if let Some(bye) = round.bye() {
-            let holder = matching.settle(&graph, bye, (0..round.len()).rev()).ok_or(Undrawn::OutOfReach)?;
+            let holder = matching
+                .settle(&graph, bye, (0..round.len()).rev())
+                .ok_or(Undrawn::OutOfReach)?;
             matching.revive();
             bye_score = Some((bye, round.scores[holder]));
             limit_bye(round, Rc::make_mut(&mut graph), bye_score);
@@ -54,12 +56,18 @@ impl Frame {
             if !matching.complete(&graph) {
                 let apart = std::mem::replace(&mut graph, Rc::clone(round.hard()));
                 limit_bye(round, Rc::make_mut(&mut graph), bye_score);
-                let quick =
-                    (haste == Haste::Quick).then(|| fewest_by_exchanges(round, &graph, &apart, matching)).flatten();
+                let quick = (haste == Haste::Quick)
+                    .then(|| fewest_by_exchanges(round, &graph, &apart, matching))
+                    .flatten();
                 return quick.map_or_else(|| fewest_clashes(round, &graph, &apart, &legal), Ok);
             }
         }
-        Ok(Self { bye: None, graph, matching }.with_bye(round))
+        Ok(Self {
+            bye: None,
+            graph,
+            matching,
+        }
+        .with_bye(round))
     }
 
     /// The lowest seed that can has the bye.
@@ -92,9 +100,17 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
     let len = graph.len();
     let turned = |number: usize| len - 1 - number;
     let clash = |one: usize, other: usize| round.clash(turned(one), turned(other));
-    let mates = (0..len).map(|one| matching.mate(turned(one)).map_or(NONE, turned)).collect();
+    let mates = (0..len)
+        .map(|one| matching.mate(turned(one)).map_or(NONE, turned))
+        .collect();
     let (mut face, apart) = (Face::new(graph.turned(), mates, vec![false; len]), apart.turned());
-    let names = |place: usize| if place < round.len() { round.names(place) } else { [None; 2] };
+    let names = |place: usize| {
+        if place < round.len() {
+            round.names(place)
+        } else {
+            [None; 2]
+        }
+    };
     let kinds = numbered((0..len).map(|one| names(turned(one))));
     if !face.narrow(&kinds, |one, other| Weight::from(clash(one, other)), |_| 0) {
         return Err(Undrawn::OutOfReach);
@@ -104,13 +120,19 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
     // As many as are spared now; the others clash, whoever they are.
     let mut spared = players.clone().filter(|one| !clash(*one, face.mates[*one])).count();
     let mut nested = face.nested();
-    let holder = round.bye().and_then(|bye| nested.settle(turned(bye), players.clone().rev()));
+    let holder = round
+        .bye()
+        .and_then(|bye| nested.settle(turned(bye), players.clone().rev()));
     while spared > 0
         && spared < players.len()
         && !steps::is_over()
         && let Some(one) = players.next()
     {
-        let words = || face.graph.words(one).map(|(word, others)| (others, apart.row(one)[word]));
+        let words = || {
+            face.graph
+                .words(one)
+                .map(|(word, others)| (others, apart.row(one)[word]))
+        };
         let is_spared = holder == Some(one)
             || words().all(|(others, apart)| others & !apart == 0)
             || (words().any(|(others, apart)| others & apart != 0) && nested.keep(one, apart.row(one)));
@@ -132,5 +154,10 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
     }
     let mut matching = Matching::new(len);
     (0..len).for_each(|place| matching.pair(place, mates[place]));
-    Ok(Frame { bye: None, graph: Rc::new(kept), matching }.with_bye(round))
+    Ok(Frame {
+        bye: None,
+        graph: Rc::new(kept),
+        matching,
+    }
+    .with_bye(round))
 }

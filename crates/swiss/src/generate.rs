@@ -22,7 +22,13 @@ pub struct Shape {
 impl Default for Shape {
     /// Forty players from eight clubs, six rounds.
     fn default() -> Self {
-        Self { players: 40, rounds: 6, clubs: 8, families: 10, absences: 2 }
+        Self {
+            players: 40,
+            rounds: 6,
+            clubs: 8,
+            families: 10,
+            absences: 2,
+        }
     }
 }
 
@@ -35,7 +41,9 @@ impl Default for Shape {
 /// assert_eq!((players.len(), players[39].seed), (40, 40));
 /// ```
 pub fn entrants(shape: &Shape, chance: &mut impl FnMut(u32) -> u32) -> Vec<Player> {
-    let mut players: Vec<Player> = (1..=shape.players).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    let mut players: Vec<Player> = (1..=shape.players)
+        .map(|seed| Player::new(PlayerId(seed.into()), seed))
+        .collect();
     for player in &mut players {
         // Clubs differ in size, and some players have none.
         if shape.clubs > 0 && chance(10) > 0 {
@@ -85,20 +93,35 @@ pub fn generate(
 
 /// Plays a round: scores, opponents, byes and floats, and who is there for the next one.
 fn play(field: &mut Field, draw: &Draw, shape: &Shape, chance: &mut impl FnMut(u32) -> u32) {
-    let places: HashMap<PlayerId, usize> =
-        field.players.iter().enumerate().map(|(place, player)| (player.id, place)).collect();
+    let places: HashMap<PlayerId, usize> = field
+        .players
+        .iter()
+        .enumerate()
+        .map(|(place, player)| (player.id, place))
+        .collect();
     for player in &mut field.players {
         player.floated = None;
     }
-    let pairs = draw.pairs.iter().filter_map(|(one, other)| Some((*places.get(one)?, *places.get(other)?)));
+    let pairs = draw
+        .pairs
+        .iter()
+        .filter_map(|(one, other)| Some((*places.get(one)?, *places.get(other)?)));
     for (one, other) in pairs {
         if field.players[one].score != field.players[other].score {
             (field.players[one].floated, field.players[other].floated) = (Some(Float::Down), Some(Float::Up));
         }
-        let edge = if field.players[one].seed < field.players[other].seed { 9 } else { 7 };
+        let edge = if field.players[one].seed < field.players[other].seed {
+            9
+        } else {
+            7
+        };
         let mut won = 0;
         for _ in 0..6 {
-            won += if chance(8) == 0 { 1 } else { 2 * u32::from(chance(16) < edge) };
+            won += if chance(8) == 0 {
+                1
+            } else {
+                2 * u32::from(chance(16) < edge)
+            };
         }
         for (place, opponent, gain) in [(one, other, won), (other, one, 12 - won)] {
             let id = field.players[opponent].id;
@@ -115,7 +138,11 @@ fn play(field: &mut Field, draw: &Draw, shape: &Shape, chance: &mut impl FnMut(u
     }
     for player in &mut field.players {
         let left = chance(100) < shape.absences;
-        player.active = if player.active { !left } else { shape.absences > 0 && chance(4) == 0 };
+        player.active = if player.active {
+            !left
+        } else {
+            shape.absences > 0 && chance(4) == 0
+        };
     }
 }
 

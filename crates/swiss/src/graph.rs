@@ -21,7 +21,12 @@ impl Graph {
     /// No edges.
     pub(crate) fn empty(len: usize) -> Self {
         let words = len.div_ceil(64);
-        Self { len, words, bits: vec![0; len * words], filled: vec![0; len * words.div_ceil(64)] }
+        Self {
+            len,
+            words,
+            bits: vec![0; len * words],
+            filled: vec![0; len * words.div_ceil(64)],
+        }
     }
 
     /// Every edge.
@@ -29,7 +34,12 @@ impl Graph {
         let all = bits(len, 0..len);
         let filled = bits(all.len(), 0..all.len());
         let bits = Vec::with_capacity(len * all.len());
-        let mut graph = Self { len, words: all.len(), bits, filled: filled.repeat(len) };
+        let mut graph = Self {
+            len,
+            words: all.len(),
+            bits,
+            filled: filled.repeat(len),
+        };
         for vertex in 0..len {
             graph.bits.extend_from_slice(&all);
             let word = &mut graph.row_mut(vertex)[vertex / 64];
@@ -51,7 +61,10 @@ impl Graph {
         // In squares of 64 vertices each, two at a time: what the one has, the other has from the other side.
         for one in 0..graph.words {
             for other in 0..=one {
-                let (ones, others) = (transposed(graph.square(one, other)), transposed(graph.square(other, one)));
+                let (ones, others) = (
+                    transposed(graph.square(one, other)),
+                    transposed(graph.square(other, one)),
+                );
                 graph.add_square(one, other, &others);
                 graph.add_square(other, one, &ones);
             }
@@ -63,11 +76,20 @@ impl Graph {
 
     /// Of 64 rows the words at a place.
     fn square(&self, rows: usize, place: usize) -> [u64; 64] {
-        std::array::from_fn(|row| self.bits.get((64 * rows + row) * self.words + place).copied().unwrap_or(0))
+        std::array::from_fn(|row| {
+            self.bits
+                .get((64 * rows + row) * self.words + place)
+                .copied()
+                .unwrap_or(0)
+        })
     }
 
     fn add_square(&mut self, rows: usize, place: usize, more: &[u64; 64]) {
-        let words = self.bits.iter_mut().skip(64 * rows * self.words + place).step_by(self.words);
+        let words = self
+            .bits
+            .iter_mut()
+            .skip(64 * rows * self.words + place)
+            .step_by(self.words);
         words.zip(more).for_each(|(word, more)| *word |= more);
     }
 
@@ -75,7 +97,9 @@ impl Graph {
     fn fill(&mut self, vertex: usize) {
         let each = self.words.div_ceil(64);
         let row = &self.bits[vertex * self.words..(vertex + 1) * self.words];
-        row.chunks(64).zip(&mut self.filled[vertex * each..]).for_each(|(words, set)| *set = filled(words));
+        row.chunks(64)
+            .zip(&mut self.filled[vertex * each..])
+            .for_each(|(words, set)| *set = filled(words));
     }
 
     /// The places of the words of a row that have a bit, and the words.
@@ -83,7 +107,10 @@ impl Graph {
         let each = self.words.div_ceil(64);
         let row = self.row(vertex);
         let filled = &self.filled[vertex * each..(vertex + 1) * each];
-        let places = filled.iter().enumerate().flat_map(|(part, word)| ones(*word).map(move |bit| part * 64 + bit));
+        let places = filled
+            .iter()
+            .enumerate()
+            .flat_map(|(part, word)| ones(*word).map(move |bit| part * 64 + bit));
         places.map(|place| (place, row[place]))
     }
 
@@ -113,7 +140,8 @@ impl Graph {
 
     /// The neighbours of a vertex that are in a row, the same.
     pub(crate) fn neighbours_of(&self, vertex: usize, row: &Row, apart: Option<&[u64]>) -> impl Iterator<Item = usize> {
-        self.words_of(vertex, row, apart).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
+        self.words_of(vertex, row, apart)
+            .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
     /// Takes the neighbours of some vertices out of a row.
@@ -182,7 +210,10 @@ impl Graph {
 
     /// Removes the pairs of another graph of the same vertices.
     pub(crate) fn remove_all(&mut self, other: &Self) {
-        self.bits.iter_mut().zip(&other.bits).for_each(|(word, gone)| *word &= !gone);
+        self.bits
+            .iter_mut()
+            .zip(&other.bits)
+            .for_each(|(word, gone)| *word &= !gone);
         (0..self.len).for_each(|vertex| self.fill(vertex));
     }
 
@@ -203,7 +234,8 @@ impl Graph {
     }
 
     pub(crate) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> {
-        self.words(vertex).flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
+        self.words(vertex)
+            .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
     /// Those of them who are in a row of bits.
@@ -219,10 +251,15 @@ impl Graph {
 
     /// The same of vertices in order, whose bits the row has: nothing is looked at but what lies between the first and the last.
     pub(crate) fn meets_one_of(&self, vertex: usize, vertices: &[usize], row: &[u64]) -> bool {
-        let (Some(first), Some(last)) = (vertices.first(), vertices.last()) else { return false };
+        let (Some(first), Some(last)) = (vertices.first(), vertices.last()) else {
+            return false;
+        };
         let words = first / 64..last / 64 + 1;
         steps::count(words.len());
-        self.row(vertex)[words.clone()].iter().zip(&row[words]).any(|(word, wanted)| word & wanted != 0)
+        self.row(vertex)[words.clone()]
+            .iter()
+            .zip(&row[words])
+            .any(|(word, wanted)| word & wanted != 0)
     }
 
     pub(crate) fn degree(&self, vertex: usize) -> usize {
@@ -283,10 +320,15 @@ impl Graph {
                 if rows[class].is_empty() {
                     rows[class] = classes.with_whom(one, keep);
                 }
-                kept.row_mut(one).iter_mut().zip(&rows[class]).for_each(|(word, kept)| *word &= kept);
+                kept.row_mut(one)
+                    .iter_mut()
+                    .zip(&rows[class])
+                    .for_each(|(word, kept)| *word &= kept);
             } else {
                 for (place, word) in self.words(one) {
-                    let gone = ones(word).filter(|bit| !keep(place * 64 + bit)).fold(0, |gone, bit| gone | 1 << bit);
+                    let gone = ones(word)
+                        .filter(|bit| !keep(place * 64 + bit))
+                        .fold(0, |gone, bit| gone | 1 << bit);
                     kept.row_mut(one)[place] &= !gone;
                     steps::count(2 * word.count_ones() as usize);
                 }
@@ -304,7 +346,10 @@ impl Graph {
         // Mostly nothing is missing in a word.
         let missing = |vertex: &usize| -> usize {
             let words = self.row(*vertex).iter().zip(&all).map(|(word, all)| all & !word);
-            words.filter(|word| *word != 0).map(|word| word.count_ones() as usize).sum()
+            words
+                .filter(|word| *word != 0)
+                .map(|word| word.count_ones() as usize)
+                .sum()
         };
         vertices.iter().map(missing).max().unwrap_or(0).saturating_sub(1)
     }
@@ -313,7 +358,12 @@ impl Graph {
     pub(crate) fn turned(&self) -> Self {
         let mut turned = Self::empty(self.len);
         for vertex in 0..self.len {
-            let row: Vec<u64> = self.row(self.len - 1 - vertex).iter().rev().map(|word| word.reverse_bits()).collect();
+            let row: Vec<u64> = self
+                .row(self.len - 1 - vertex)
+                .iter()
+                .rev()
+                .map(|word| word.reverse_bits())
+                .collect();
             copy_bits(&row, 64 * self.words - self.len, turned.row_mut(vertex), 0, self.len);
             turned.fill(vertex);
         }
@@ -343,9 +393,15 @@ impl Graph {
             }
         }
         // Where there are many runs the short ones are copied pair by pair.
-        let (long, short): (Vec<_>, Vec<_>) =
-            runs.iter().copied().partition(|(_, _, len)| runs.len() <= FEW_RUNS || *len >= LONG_RUN);
-        let index = Index::new(self.len, vertices, short.iter().flat_map(|(from, _, len)| *from..from + len));
+        let (long, short): (Vec<_>, Vec<_>) = runs
+            .iter()
+            .copied()
+            .partition(|(_, _, len)| runs.len() <= FEW_RUNS || *len >= LONG_RUN);
+        let index = Index::new(
+            self.len,
+            vertices,
+            short.iter().flat_map(|(from, _, len)| *from..from + len),
+        );
         for (one, here) in vertices.iter().enumerate() {
             let row = self.row(*here);
             for (from, to, len) in &long {
@@ -384,7 +440,10 @@ impl Index {
         for (place, vertex) in (0..).zip(vertices) {
             places[*vertex] = place;
         }
-        Self { members: bits(len, members), places }
+        Self {
+            members: bits(len, members),
+            places,
+        }
     }
 }
 
@@ -393,8 +452,11 @@ fn copy_bits(source: &[u64], from: usize, target: &mut [u64], to: usize, len: us
     for offset in (0..len).step_by(64) {
         let (read, write, count) = (from + offset, to + offset, (len - offset).min(64));
         let low = source[read / 64] >> (read % 64);
-        let high =
-            if read % 64 == 0 { 0 } else { source.get(read / 64 + 1).map_or(0, |next| next << (64 - read % 64)) };
+        let high = if read % 64 == 0 {
+            0
+        } else {
+            source.get(read / 64 + 1).map_or(0, |next| next << (64 - read % 64))
+        };
         let word = (low | high) & (!0 >> (64 - count));
         target[write / 64] |= word << (write % 64);
         if write % 64 > 0 && word >> (64 - write % 64) > 0 {

@@ -39,10 +39,23 @@ impl Groups {
     /// Each vertex alone in a set of its own number.
     pub(crate) fn new(dual: Vec<Weight>) -> (Self, Vec<Set>) {
         let len = dual.len();
-        let sets = (0..len).map(|vertex| Set { group: vertex, first: vertex, last: vertex, count: 1 }).collect();
+        let sets = (0..len)
+            .map(|vertex| Set {
+                group: vertex,
+                first: vertex,
+                last: vertex,
+                count: 1,
+            })
+            .collect();
         let all: Vec<usize> = (0..len).collect();
-        let groups =
-            Self { group: all.clone(), name: all.clone(), next: all, added: vec![0; len], unused: Vec::new(), dual };
+        let groups = Self {
+            group: all.clone(),
+            name: all.clone(),
+            next: all,
+            added: vec![0; len],
+            unused: Vec::new(),
+            dual,
+        };
         (groups, sets)
     }
 
@@ -77,7 +90,12 @@ impl Groups {
             self.next[set.last] = sets[(place + 1) % sets.len()].first;
         }
         let (first, last) = (sets[0].first, sets[sets.len() - 1].last);
-        Set { group, first, last, count: sets.iter().map(|set| set.count).sum() }
+        Set {
+            group,
+            first,
+            last,
+            count: sets.iter().map(|set| set.count).sum(),
+        }
     }
 
     /// Takes a set apart into those of which it was made, each with what it is called.

@@ -28,8 +28,17 @@ pub(crate) fn strike_out_impossible(
         if vain == patience || steps::is_over() {
             return true;
         }
-        let wanted = witness.allowed(graph, one).iter().zip(&open).map(|(word, open)| word & open).collect();
-        let wanted = if is_in(&decided, one) { Vec::new() } else { witness.not_exchanged(graph, one, wanted) };
+        let wanted = witness
+            .allowed(graph, one)
+            .iter()
+            .zip(&open)
+            .map(|(word, open)| word & open)
+            .collect();
+        let wanted = if is_in(&decided, one) {
+            Vec::new()
+        } else {
+            witness.not_exchanged(graph, one, wanted)
+        };
         if wanted.iter().any(|word| *word != 0) {
             let could = witness.could_meet(graph, one, Goal::AllOf(&wanted));
             let found = could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
@@ -60,8 +69,17 @@ mod tests {
         let (mut told, mut further) = (0, 0);
         while told < 2000 || further < 200 {
             let (field, config) = small_field(&mut rng, 6, 20);
-            let Ok(round) = Round::new(&field, config) else { continue };
-            let Ok(Frame { bye, graph, mut matching }) = Frame::new(&round, Haste::Quick) else { continue };
+            let Ok(round) = Round::new(&field, config) else {
+                continue;
+            };
+            let Ok(Frame {
+                bye,
+                graph,
+                mut matching,
+            }) = Frame::new(&round, Haste::Quick)
+            else {
+                continue;
+            };
             let places: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
             let (moved, rest) = places.split_at(rng.usize(..3));
             let (own, rest) = rest.split_at(rng.usize(1..3));
@@ -87,7 +105,10 @@ mod tests {
             let some = strike_out_impossible(&mut possible, moved, [own, next, below], &mut matching, usize::MAX);
             let binds = |one: usize, other: usize| !below.contains(&one) && !below.contains(&other);
             let mut some_here = false;
-            for (one, other) in places.iter().flat_map(|one| graph.neighbours(*one).map(|other| (*one, other))) {
+            for (one, other) in places
+                .iter()
+                .flat_map(|one| graph.neighbours(*one).map(|other| (*one, other)))
+            {
                 let apart = moved.contains(&one) && moved.contains(&other);
                 let here = binds(one, other) && !apart;
                 if !possible.has(one, other) {

@@ -79,11 +79,21 @@ impl Task {
     /// assert!(matches!(task.answer(), Err(Undrawn::Field(FieldError::Empty))));
     /// ```
     pub fn answer(&self) -> Result<Answer, Undrawn> {
-        let mut answer = Answer { round: self.field.round, pairs: None, bye: None, reasons: None, no_legal_draw: None };
+        let mut answer = Answer {
+            round: self.field.round,
+            pairs: None,
+            bye: None,
+            reasons: None,
+            no_legal_draw: None,
+        };
         match draw_and_explain(&self.field, &self.config) {
             Ok((drawn, reasons)) => {
-                let names: HashMap<PlayerId, &str> =
-                    self.field.players.iter().map(|player| (player.id, player.name.as_str())).collect();
+                let names: HashMap<PlayerId, &str> = self
+                    .field
+                    .players
+                    .iter()
+                    .map(|player| (player.id, player.name.as_str()))
+                    .collect();
                 answer.reasons = Some(reasons.iter().map(|reason| ReasonLine::new(reason, &names)).collect());
                 (answer.pairs, answer.bye) = (Some(drawn.pairs), drawn.bye);
             }
@@ -216,7 +226,10 @@ pub(crate) fn points(number: f64) -> Option<Points> {
     let halves = number * 2.0;
     let text = format!("{halves}");
     // The shortest text of a whole number that is not too large is its digits.
-    text.parse().ok().filter(|halves| *halves < u32::MAX / 4).map(Points::halves)
+    text.parse()
+        .ok()
+        .filter(|halves| *halves < u32::MAX / 4)
+        .map(Points::halves)
 }
 
 impl Default for ConfigLine {
@@ -356,8 +369,19 @@ impl TryFrom<Line> for Task {
     type Error = FieldError;
 
     fn try_from(line: Line) -> Result<Self, FieldError> {
-        let players = line.players.into_iter().map(Player::try_from).collect::<Result<_, _>>()?;
+        let players = line
+            .players
+            .into_iter()
+            .map(Player::try_from)
+            .collect::<Result<_, _>>()?;
         let waivers = line.waivers.into_iter().map(Into::into).collect();
-        Ok(Self { field: Field { round: line.round, players, waivers }, config: line.config.into() })
+        Ok(Self {
+            field: Field {
+                round: line.round,
+                players,
+                waivers,
+            },
+            config: line.config.into(),
+        })
     }
 }

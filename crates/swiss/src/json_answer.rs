@@ -73,8 +73,16 @@ impl ReasonLine {
             bracket: number(reason.bracket),
             role,
             left: reason.left.iter().copied().map(number).collect(),
-            passed: reason.passed.iter().map(|(player, why)| PassedLine::new(*player, *why)).collect(),
-            stayed: reason.stayed.iter().map(|(player, why)| PassedLine::new(*player, *why)).collect(),
+            passed: reason
+                .passed
+                .iter()
+                .map(|(player, why)| PassedLine::new(*player, *why))
+                .collect(),
+            stayed: reason
+                .stayed
+                .iter()
+                .map(|(player, why)| PassedLine::new(*player, *why))
+                .collect(),
             sentence: reason.sentence_with(|id| names.get(&id).copied().unwrap_or_default().to_owned()),
         }
     }
@@ -82,7 +90,13 @@ impl ReasonLine {
 
 impl PassedLine {
     fn new(player: PlayerId, why: Why) -> Self {
-        let mut line = Self { player, why: why.code(), round: None, other: None, bracket: None };
+        let mut line = Self {
+            player,
+            why: why.code(),
+            round: None,
+            other: None,
+            bracket: None,
+        };
         match why {
             Why::Barred(_) | Why::Outdone => (),
             Why::SameClub(round) | Why::Met(round) => line.round = Some(round),
@@ -105,7 +119,12 @@ impl StuckLine {
                 groups: stuck.witness.groups.clone(),
                 outsiders: stuck.witness.outsiders.clone(),
                 bye,
-                bars: stuck.witness.bars.iter().map(|(one, other, bar)| (*one, *other, bar.code())).collect(),
+                bars: stuck
+                    .witness
+                    .bars
+                    .iter()
+                    .map(|(one, other, bar)| (*one, *other, bar.code()))
+                    .collect(),
             },
             waivers: (stuck.waivers != Waivers::NoneHelp)
                 .then(|| stuck.waivers.list().iter().copied().map(Into::into).collect()),

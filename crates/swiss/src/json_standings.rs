@@ -26,9 +26,9 @@ impl<'de> Deserialize<'de> for Points {
         }
         let read = match Written::deserialize(deserializer)? {
             Written::Number(number) => points(number),
-            Written::Text(text) => {
-                text.split_once('/').and_then(|(above, below)| Self::new(above.parse().ok()?, below.parse().ok()?))
-            }
+            Written::Text(text) => text
+                .split_once('/')
+                .and_then(|(above, below)| Self::new(above.parse().ok()?, below.parse().ok()?)),
         };
         read.ok_or_else(|| de::Error::custom("points are a multiple of one half, or a fraction such as \"87/5\""))
     }
@@ -75,7 +75,12 @@ impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Absent => serializer.serialize_none(),
-            Self::Met { opponent, row, points, forfeit } => {
+            Self::Met {
+                opponent,
+                row,
+                points,
+                forfeit,
+            } => {
                 let mut cell = serializer.serialize_struct("Met", 4)?;
                 cell.serialize_field("opponent", opponent)?;
                 cell.serialize_field("row", row)?;

@@ -86,7 +86,9 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                 (mate[one], mate[other]) = (NONE, NONE);
             }
         }
-        (0..len).filter(|one| mate[*one] == NONE).for_each(|one| put_in(&mut free, one));
+        (0..len)
+            .filter(|one| mate[*one] == NONE)
+            .for_each(|one| put_in(&mut free, one));
         Self {
             costs,
             blossoms: Blossoms::new(mate, dual),
@@ -141,7 +143,9 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                     return true;
                 }
             }
-            let Some(Reverse((change, event))) = self.events.pop() else { return false };
+            let Some(Reverse((change, event))) = self.events.pop() else {
+                return false;
+            };
             steps::count(8);
             self.change = change.max(self.change);
             match event {
@@ -203,7 +207,9 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     /// Has the members of one that has become outer be looked at.
     fn enter(&mut self, number: usize) {
-        self.blossoms.members(number).for_each(|member| put_in(&mut self.outer, member));
+        self.blossoms
+            .members(number)
+            .for_each(|member| put_in(&mut self.outer, member));
         self.queue.extend(self.blossoms.members(number));
     }
 
@@ -211,7 +217,10 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         self.name(number, Label::Inner);
         self.from[number] = from;
         if !self.blossoms.is_vertex(number) {
-            self.events.push(Reverse((self.change + self.blossoms.dual(number) / 2, Event::Expand(number))));
+            self.events.push(Reverse((
+                self.change + self.blossoms.dual(number) / 2,
+                Event::Expand(number),
+            )));
         }
     }
 
@@ -255,13 +264,15 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
             return self.meet(vertex, other);
         }
         if self.label[top] == Label::Outer {
-            self.events.push(Reverse((self.change + slack / 2, Event::Pair(vertex, other))));
+            self.events
+                .push(Reverse((self.change + slack / 2, Event::Pair(vertex, other))));
         } else if self.change + slack < self.reached[other] {
             if self.reached[other] == Weight::MAX {
                 self.touched.push(other);
             }
             self.reached[other] = self.change + slack;
-            self.events.push(Reverse((self.change + slack, Event::Pair(vertex, other))));
+            self.events
+                .push(Reverse((self.change + slack, Event::Pair(vertex, other))));
         }
         false
     }
@@ -274,8 +285,13 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         }
         let slack = self.slack(vertex, other);
         if slack > 0 {
-            let more = if self.label[top] == Label::Outer { slack / 2 } else { slack };
-            self.events.push(Reverse((self.change + more, Event::Pair(vertex, other))));
+            let more = if self.label[top] == Label::Outer {
+                slack / 2
+            } else {
+                slack
+            };
+            self.events
+                .push(Reverse((self.change + more, Event::Pair(vertex, other))));
         } else if self.label[top] == Label::Outer {
             self.contract(vertex, other);
         } else {
@@ -326,7 +342,9 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         let way = |from: usize| {
             let (mut petals, mut links, mut number) = (Vec::new(), Vec::new(), from);
             while number != stem {
-                let Some((inner, down, up)) = self.above(number) else { break };
+                let Some((inner, down, up)) = self.above(number) else {
+                    break;
+                };
                 petals.extend([number, inner]);
                 links.extend([down, up]);
                 number = self.blossoms.top(up.1);
@@ -337,7 +355,10 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         let (right, right_links) = way(self.blossoms.top(other));
         let turned = left_links.into_iter().rev().map(|(one, other)| (other, one));
         let links = turned.chain([(one, other)]).chain(right_links).collect();
-        let petals: Vec<usize> = std::iter::once(stem).chain(left.into_iter().rev()).chain(right).collect();
+        let petals: Vec<usize> = std::iter::once(stem)
+            .chain(left.into_iter().rev())
+            .chain(right)
+            .collect();
         for petal in petals.iter().copied() {
             self.settle(petal);
             if self.label[petal] == Label::Inner {
@@ -362,15 +383,27 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         let (count, place) = (petals.len(), self.blossoms.place_of(&petals, from.1, NONE));
         // Each step with the pair that leads to it from the one before, which comes first.
         let way: Vec<(usize, (usize, usize))> = if place % 2 == 1 {
-            (place..count).map(|link| (petals[(link + 1) % count], links[link])).collect()
+            (place..count)
+                .map(|link| (petals[(link + 1) % count], links[link]))
+                .collect()
         } else {
-            (0..place).rev().map(|link| (petals[link], (links[link].1, links[link].0))).collect()
+            (0..place)
+                .rev()
+                .map(|link| (petals[link], (links[link].1, links[link].0)))
+                .collect()
         };
         self.close(petals[place], from);
         for (step, (petal, link)) in way.into_iter().enumerate() {
-            if step % 2 == 0 { self.open(petal) } else { self.close(petal, link) }
+            if step % 2 == 0 {
+                self.open(petal);
+            } else {
+                self.close(petal, link);
+            }
         }
-        petals.into_iter().filter(|petal| self.label[*petal] == Label::None).collect()
+        petals
+            .into_iter()
+            .filter(|petal| self.label[*petal] == Label::None)
+            .collect()
     }
 
     /// Has the outer vertices look at one that has left the tree: for each member the one that reaches it first.
@@ -386,13 +419,18 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
                 self.touched.push(member);
             }
             self.reached[member] = first.map_or(Weight::MAX, |(change, _)| change);
-            self.events.extend(first.map(|(change, other)| Reverse((change, Event::Pair(other, member)))));
+            self.events
+                .extend(first.map(|(change, other)| Reverse((change, Event::Pair(other, member)))));
         }
     }
 
     fn is_free(&mut self, vertex: usize, free: bool) {
         let bit = 1 << (vertex % 64);
-        if free { self.free[vertex / 64] |= bit } else { self.free[vertex / 64] &= !bit }
+        if free {
+            self.free[vertex / 64] |= bit;
+        } else {
+            self.free[vertex / 64] &= !bit;
+        }
     }
 
     /// Pairs along the way from an outer vertex to the root, its new mate being one outside the tree, or nobody.

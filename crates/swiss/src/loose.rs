@@ -92,7 +92,9 @@ fn ask_groups(matching: &mut Matching, graph: &Graph, order: &[usize], [loose, n
     }
     for group in &groups.list {
         let outside = |place: &usize| matching.mate(*place).is_none_or(|mate| is_in(needed, mate));
-        let Some(free) = group.members.iter().copied().find(outside) else { continue };
+        let Some(free) = group.members.iter().copied().find(outside) else {
+            continue;
+        };
         matching.part(free);
         let wanted = group.met.map_or(group.members[0], |(_, by)| by);
         if free != wanted {

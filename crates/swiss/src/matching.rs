@@ -101,8 +101,16 @@ impl Matching {
 
     /// The living vertices without a mate, in order.
     pub(crate) fn free(&self) -> Vec<usize> {
-        let words = self.free.words().iter().zip(&self.alive).map(|(free, alive)| free & alive).enumerate();
-        words.flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit)).collect()
+        let words = self
+            .free
+            .words()
+            .iter()
+            .zip(&self.alive)
+            .map(|(free, alive)| free & alive)
+            .enumerate();
+        words
+            .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
+            .collect()
     }
 
     /// Pairs as many as can be; whether all.
@@ -121,7 +129,9 @@ impl Matching {
     pub(crate) fn take_pairs(&mut self, graph: &Graph, other: &Self, vertices: impl Iterator<Item = usize>) {
         let is_free = |matching: &Self, vertex: usize| matching.is_alive(vertex) && matching.mate[vertex] == NONE;
         for vertex in vertices {
-            if let Some(mate) = other.mate(vertex).filter(|mate| is_free(self, vertex) && is_free(self, *mate))
+            if let Some(mate) = other
+                .mate(vertex)
+                .filter(|mate| is_free(self, vertex) && is_free(self, *mate))
                 && graph.has(vertex, mate)
                 && !self.are_apart(vertex, mate)
             {
@@ -199,12 +209,17 @@ impl Matching {
                 inner[place] |= within[place] & !out[place];
             }
         }
-        self.alive.iter_mut().zip(outer.iter().zip(&inner)).for_each(|(word, (out, within))| *word |= out | within);
+        self.alive
+            .iter_mut()
+            .zip(outer.iter().zip(&inner))
+            .for_each(|(word, (out, within))| *word |= out | within);
         (outer, inner)
     }
 
     pub(crate) fn are_apart(&self, one: usize, other: usize) -> bool {
-        self.apart.as_ref().is_some_and(|set| is_in(set, one) && is_in(set, other))
+        self.apart
+            .as_ref()
+            .is_some_and(|set| is_in(set, one) && is_in(set, other))
     }
 
     /// Finds a mate for a free vertex, others changing theirs.
@@ -223,7 +238,9 @@ impl Matching {
     pub(crate) fn settle(&mut self, graph: &Graph, vertex: usize, wish: impl Iterator<Item = usize>) -> Option<usize> {
         let row = graph.row(vertex);
         let mut wish = wish.filter(|other| is_in(row, *other));
-        let first = wish.by_ref().find(|other| self.is_alive(*other) && !self.are_apart(vertex, *other))?;
+        let first = wish
+            .by_ref()
+            .find(|other| self.is_alive(*other) && !self.are_apart(vertex, *other))?;
         let root = self.mate(vertex)?;
         if root == first {
             self.retire(vertex);
@@ -249,7 +266,12 @@ impl Matching {
         if is_in(row, root) {
             return true;
         }
-        let wanted: Vec<u64> = self.allowed(graph, vertex).iter().zip(row).map(|(word, row)| word & row).collect();
+        let wanted: Vec<u64> = self
+            .allowed(graph, vertex)
+            .iter()
+            .zip(row)
+            .map(|(word, row)| word & row)
+            .collect();
         wanted.iter().any(|word| *word != 0) && self.meets_instead(graph, vertex, root, Goal::AnyOf(&wanted)).is_some()
     }
 
@@ -266,11 +288,17 @@ impl Matching {
 
     /// Whom a vertex could meet, the matching being perfect, as a row of bits; with a goal, as far as has been seen until then.
     pub(crate) fn could_meet(&mut self, graph: &Graph, vertex: usize, goal: Goal<'_>) -> Vec<u64> {
-        let Some(root) = self.mate(vertex) else { return vec![0; self.alive.len()] };
+        let Some(root) = self.mate(vertex) else {
+            return vec![0; self.alive.len()];
+        };
         self.seek_instead(graph, vertex, root, goal);
         self.restore(vertex);
         self.pair(vertex, root);
-        self.allowed(graph, vertex).iter().zip(self.reached()).map(|(word, outer)| word & outer).collect()
+        self.allowed(graph, vertex)
+            .iter()
+            .zip(self.reached())
+            .map(|(word, outer)| word & outer)
+            .collect()
     }
 
     /// Of some whom a vertex might meet, the matching being perfect, those who are not shown to be possible by an exchange: the
@@ -281,9 +309,17 @@ impl Matching {
         numbers(&self.allowed(graph, root)).for_each(|third| put_in(&mut freed, self.mate[third]));
         steps::count(graph.degree(root) / 4 + wanted.len());
         let limits = |vertex: usize, place: usize| {
-            self.apart.as_ref().filter(|apart| is_in(apart, vertex)).map_or(0, |apart| apart[place])
+            self.apart
+                .as_ref()
+                .filter(|apart| is_in(apart, vertex))
+                .map_or(0, |apart| apart[place])
         };
-        let words: Vec<(usize, u64)> = freed.iter().copied().enumerate().filter(|(_, word)| *word != 0).collect();
+        let words: Vec<(usize, u64)> = freed
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(_, word)| *word != 0)
+            .collect();
         wanted.iter_mut().zip(&freed).for_each(|(word, freed)| *word &= !freed);
         for other in numbers(&wanted.clone()) {
             let (opposite, row) = (self.mate[other], graph.row(self.mate[other]));
@@ -343,7 +379,9 @@ impl Matching {
     pub(crate) fn allowed(&self, graph: &Graph, vertex: usize) -> Vec<u64> {
         let limits = self.apart.as_deref().filter(|apart| is_in(apart, vertex));
         let words = graph.row(vertex).iter().zip(&self.alive).enumerate();
-        words.map(|(place, (word, alive))| word & alive & !limits.map_or(0, |apart| apart[place])).collect()
+        words
+            .map(|(place, (word, alive))| word & alive & !limits.map_or(0, |apart| apart[place]))
+            .collect()
     }
 
     /// A vertex for whom the last search has been in vain, and those who have become inner: all can only meet outer ones.
@@ -372,7 +410,9 @@ impl Matching {
 
     /// Frees, instead of the free `root`, the one whom `choose` takes of those with whom the root could change places.
     pub(crate) fn hand_over(&mut self, graph: &Graph, root: usize, choose: impl Fn(&[usize]) -> Option<usize>) -> bool {
-        let Some(chosen) = choose(&self.reachable(graph, root)) else { return false };
+        let Some(chosen) = choose(&self.reachable(graph, root)) else {
+            return false;
+        };
         self.exchange(root, chosen);
         true
     }
@@ -399,7 +439,24 @@ impl Matching {
 
     fn grow(&mut self, graph: &Graph, root: usize, goal: Goal<'_>) -> Option<usize> {
         self.vain = None;
-        let Self { mate, free, alive, apart, search, .. } = self;
-        search.grow(&Ground { graph, mate, free, alive, apart: apart.as_deref() }, root, goal)
+        let Self {
+            mate,
+            free,
+            alive,
+            apart,
+            search,
+            ..
+        } = self;
+        search.grow(
+            &Ground {
+                graph,
+                mate,
+                free,
+                alive,
+                apart: apart.as_deref(),
+            },
+            root,
+            goal,
+        )
     }
 }

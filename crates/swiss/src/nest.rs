@@ -29,7 +29,15 @@ pub(crate) struct Nest {
 impl Nest {
     /// No sets.
     pub(crate) fn empty() -> Self {
-        Self { smallest: Vec::new(), rings: vec![Ring { around: OUTSIDE, beyond: OUTSIDE, depth: 0, taken: 0 }] }
+        Self {
+            smallest: Vec::new(),
+            rings: vec![Ring {
+                around: OUTSIDE,
+                beyond: OUTSIDE,
+                depth: 0,
+                taken: 0,
+            }],
+        }
     }
 
     pub(crate) const fn is_empty(&self) -> bool {
@@ -39,11 +47,25 @@ impl Nest {
     /// A new set in another.
     pub(crate) fn put(&mut self, around: u32, taken: Weight) -> u32 {
         let ring = |number: u32| self.rings[number as usize];
-        let Ring { depth, taken: before, beyond, .. } = ring(around);
+        let Ring {
+            depth,
+            taken: before,
+            beyond,
+            ..
+        } = ring(around);
         // Two steps of the same length make one of both, as in a number of skew binary digits.
         let (near, far) = (ring(beyond), ring(ring(beyond).beyond));
-        let beyond = if depth - near.depth == near.depth - far.depth { near.beyond } else { around };
-        self.rings.push(Ring { around, beyond, depth: depth + 1, taken: before + taken });
+        let beyond = if depth - near.depth == near.depth - far.depth {
+            near.beyond
+        } else {
+            around
+        };
+        self.rings.push(Ring {
+            around,
+            beyond,
+            depth: depth + 1,
+            taken: before + taken,
+        });
         u32::try_from(self.rings.len() - 1).unwrap_or(OUTSIDE)
     }
 
@@ -67,7 +89,9 @@ impl Nest {
 
     /// How many sets a vertex is in.
     pub(crate) fn depth(&self, vertex: usize) -> usize {
-        self.smallest.get(vertex).map_or(0, |ring| self.rings[*ring as usize].depth as usize)
+        self.smallest
+            .get(vertex)
+            .map_or(0, |ring| self.rings[*ring as usize].depth as usize)
     }
 
     /// The sets in which both are, as the smallest.
@@ -84,8 +108,11 @@ impl Nest {
         }
         while one != other {
             let (left, right) = (ring(one), ring(other));
-            (one, other) =
-                if left.beyond == right.beyond { (left.around, right.around) } else { (left.beyond, right.beyond) };
+            (one, other) = if left.beyond == right.beyond {
+                (left.around, right.around)
+            } else {
+                (left.beyond, right.beyond)
+            };
         }
         ring(one)
     }
@@ -100,7 +127,11 @@ impl Nest {
 
     /// What the sets in which both are take from the cost of a pair.
     pub(crate) fn taken(&self, one: usize, other: usize) -> Weight {
-        if self.is_empty() { 0 } else { self.common(one, other).taken }
+        if self.is_empty() {
+            0
+        } else {
+            self.common(one, other).taken
+        }
     }
 }
 
@@ -120,18 +151,24 @@ mod tests {
                 rings.push(nest.put(around, number));
             }
             let of: Vec<u32> = (0..len).map(|_| rings[rng.usize(..rings.len())]).collect();
-            of.iter().enumerate().for_each(|(vertex, ring)| nest.hold(vertex, len, *ring));
+            of.iter()
+                .enumerate()
+                .for_each(|(vertex, ring)| nest.hold(vertex, len, *ring));
             let sets = |vertex: usize| {
                 let around = |ring: &u32| Some(nest.rings[*ring as usize].around);
-                let sets: Vec<u32> =
-                    std::iter::successors(Some(of[vertex]), around).take_while(|ring| *ring != OUTSIDE).collect();
+                let sets: Vec<u32> = std::iter::successors(Some(of[vertex]), around)
+                    .take_while(|ring| *ring != OUTSIDE)
+                    .collect();
                 sets
             };
             for (one, other) in (0..len).flat_map(|one| (0..len).map(move |other| (one, other))) {
                 let (ones, others) = (sets(one), sets(other));
                 let common: Vec<&u32> = ones.iter().filter(|ring| others.contains(ring)).collect();
                 assert_eq!(nest.leaves(one, other), ones.len() + others.len() - 2 * common.len());
-                assert_eq!(nest.taken(one, other), common.into_iter().map(|ring| Weight::from(*ring)).sum());
+                assert_eq!(
+                    nest.taken(one, other),
+                    common.into_iter().map(|ring| Weight::from(*ring)).sum()
+                );
             }
         }
     }

@@ -54,33 +54,59 @@ impl Nested {
                 matching.pair(step[0] + 1, step[1]);
             }
         }
-        let mut nested = Self { graph, sets, nodes, matching, settled: vec![NONE; len], due: Vec::new(), known: None };
+        let mut nested = Self {
+            graph,
+            sets,
+            nodes,
+            matching,
+            settled: vec![NONE; len],
+            due: Vec::new(),
+            known: None,
+        };
         for set in (1..nested.sets.list.len()).rev() {
             let (node, door) = (nested.sets.node(set), nested.sets.door(set));
-            nested.sets.members(set).into_iter().for_each(|member| nested.nodes.add(door, member));
+            nested
+                .sets
+                .members(set)
+                .into_iter()
+                .for_each(|member| nested.nodes.add(door, member));
             nested.ask_door(set);
-            let joined = nested.sets.joined(nested.sets.around(node), &nested.sets.list[set].reach);
-            numbers(&joined).filter(|other| *other != node).for_each(|other| nested.nodes.add(node, other));
+            let joined = nested
+                .sets
+                .joined(nested.sets.around(node), &nested.sets.list[set].reach);
+            numbers(&joined)
+                .filter(|other| *other != node)
+                .for_each(|other| nested.nodes.add(node, other));
         }
         nested
     }
 
     /// Finds out who could be at the door of a set, and whom they could meet; whether that is less than before.
     fn ask_door(&mut self, set: usize) -> bool {
-        let met = self.matching.could_meet(&self.nodes, self.sets.door(set), Goal::Nothing);
+        let met = self
+            .matching
+            .could_meet(&self.nodes, self.sets.door(set), Goal::Nothing);
         // They never become more, so that only those whom nobody is known to meet any more are looked for.
         let mut lost = Row::new(self.sets.list[set].reach.iter().copied());
-        for inner in self.sets.list[set].sets.iter().filter(|inner| is_in(&met, self.sets.node(**inner))) {
+        for inner in self.sets.list[set]
+            .sets
+            .iter()
+            .filter(|inner| is_in(&met, self.sets.node(**inner)))
+        {
             let reach = self.sets.list[*inner].reach.iter().enumerate();
             reach.for_each(|(place, word)| lost.take_word(place, *word));
             steps::count(lost.words().len());
         }
-        self.graph.take_neighbours(numbers(&met[..lost.words().len()]), &mut lost);
+        self.graph
+            .take_neighbours(numbers(&met[..lost.words().len()]), &mut lost);
         let able = self.sets.able_of(set, &met);
         let set = &mut self.sets.list[set];
         let less = take(&mut set.less) || set.able != able || lost.first().is_some();
         set.able = able;
-        set.reach.iter_mut().zip(lost.words()).for_each(|(word, lost)| *word &= !lost);
+        set.reach
+            .iter_mut()
+            .zip(lost.words())
+            .for_each(|(word, lost)| *word &= !lost);
         less
     }
 
@@ -129,8 +155,18 @@ impl Nested {
         let door = self.sets.door(set);
         let mut lost = Row::new(self.nodes.row(door)[..vertices.len()].iter().copied());
         self.graph.take_neighbours(numbers(vertices), &mut lost);
-        let inner = self.sets.list[set].sets.iter().copied().inspect(|_| steps::count(vertices.len()));
-        let beyond = |set: usize| self.sets.list[set].reach.iter().zip(vertices).all(|(reach, word)| reach & word == 0);
+        let inner = self.sets.list[set]
+            .sets
+            .iter()
+            .copied()
+            .inspect(|_| steps::count(vertices.len()));
+        let beyond = |set: usize| {
+            self.sets.list[set]
+                .reach
+                .iter()
+                .zip(vertices)
+                .all(|(reach, word)| reach & word == 0)
+        };
         let inner = inner.filter(|set| beyond(*set)).map(|set| self.sets.node(set));
         for member in numbers(lost.words()).chain(inner) {
             steps::count(4);
@@ -151,8 +187,16 @@ impl Nested {
                 self.narrow_door(set, &outside);
             }
             let able = self.sets.is_able(node, one);
-            let joined = if able { self.sets.joined(set, wanted) } else { Vec::new() };
-            let goal: Vec<u64> = joined.iter().zip(self.nodes.row(node)).map(|(word, met)| word & met).collect();
+            let joined = if able {
+                self.sets.joined(set, wanted)
+            } else {
+                Vec::new()
+            };
+            let goal: Vec<u64> = joined
+                .iter()
+                .zip(self.nodes.row(node))
+                .map(|(word, met)| word & met)
+                .collect();
             let goal = if able { Goal::AnyOf(&goal) } else { Goal::Nothing };
             let met = self.matching.could_meet(&self.nodes, node, goal);
             let others = self.sets.able_of(set, &met);
@@ -176,7 +220,13 @@ impl Nested {
         self.catch_up();
         let set = self.sets.around(one);
         let other = if self.sets.list[set].closed {
-            let Self { graph, sets, nodes, matching, .. } = self;
+            let Self {
+                graph,
+                sets,
+                nodes,
+                matching,
+                ..
+            } = self;
             let mut asked = Vec::new();
             let members = wish.filter(|other| graph.has(one, *other)).filter_map(|other| {
                 let member = sets.member(set, other)?;
@@ -212,13 +262,21 @@ impl Nested {
 
     /// Keeps the matchings in which a vertex meets one of a row, if there are any.
     pub(crate) fn keep(&mut self, one: usize, others: &[u64]) -> bool {
-        let wanted: Vec<u64> = self.graph.row(one).iter().zip(others).map(|(word, others)| word & others).collect();
+        let wanted: Vec<u64> = self
+            .graph
+            .row(one)
+            .iter()
+            .zip(others)
+            .map(|(word, others)| word & others)
+            .collect();
         let set = self.sets.around(one);
         let can = if wanted.iter().all(|word| *word == 0) {
             false
         } else if self.sets.list[set].closed {
             self.catch_up();
-            let can = self.matching.can_meet_one_of(&self.nodes, one, &self.sets.joined(set, &wanted));
+            let can = self
+                .matching
+                .can_meet_one_of(&self.nodes, one, &self.sets.joined(set, &wanted));
             self.matching.strike_out(&mut self.nodes, one);
             can
         } else {
@@ -227,15 +285,25 @@ impl Nested {
                 self.catch_up();
                 // Mostly nobody is thinkable once somebody is settled to be at the door.
                 numbers(&wanted).any(|other| self.sets.are_able(one, other))
-                    && self.could_meet(one, &wanted).iter().zip(&wanted).any(|(able, wanted)| able & wanted != 0)
+                    && self
+                        .could_meet(one, &wanted)
+                        .iter()
+                        .zip(&wanted)
+                        .any(|(able, wanted)| able & wanted != 0)
             }
         };
         if !can {
             return false;
         }
-        self.known.take_if(|known| known[one] == NONE || !is_in(&wanted, known[one]));
+        self.known
+            .take_if(|known| known[one] == NONE || !is_in(&wanted, known[one]));
         self.graph.retain_in(one, others);
-        for set in self.sets.list.iter_mut().filter(|set| !set.closed && is_in(&set.reach, one)) {
+        for set in self
+            .sets
+            .list
+            .iter_mut()
+            .filter(|set| !set.closed && is_in(&set.reach, one))
+        {
             if self.graph.neighbours_in(one, &set.able).next().is_none() {
                 take_out(&mut set.reach, one);
                 set.less = true;
@@ -269,10 +337,15 @@ impl Nested {
                 put(member, at_door[set], &mut at_door);
             }
             for node in self.sets.members(set) {
-                let Some(mate) = matching.mate(node).filter(|mate| node < *mate && matching.is_alive(node)) else {
+                let Some(mate) = matching
+                    .mate(node)
+                    .filter(|mate| node < *mate && matching.is_alive(node))
+                else {
                     continue;
                 };
-                let Some((one, other)) = self.pair_of(node, mate) else { continue };
+                let Some((one, other)) = self.pair_of(node, mate) else {
+                    continue;
+                };
                 (mates[one], mates[other]) = (other, one);
                 put(node, one, &mut at_door);
                 put(mate, other, &mut at_door);
@@ -287,6 +360,9 @@ impl Nested {
             return Some((one, other));
         }
         let others = bits(self.graph.len(), self.sets.able(other).into_iter());
-        self.sets.able(one).into_iter().find_map(|one| Some((one, self.graph.neighbours_in(one, &others).next()?)))
+        self.sets
+            .able(one)
+            .into_iter()
+            .find_map(|one| Some((one, self.graph.neighbours_in(one, &others).next()?)))
     }
 }

@@ -48,7 +48,10 @@ impl Points {
         while rest > 0 {
             (divisor, rest) = (rest, divisor % rest);
         }
-        Some(Self { above: above / divisor, below: below / divisor })
+        Some(Self {
+            above: above / divisor,
+            below: below / divisor,
+        })
     }
 
     /// So many half points.
@@ -59,7 +62,17 @@ impl Points {
     #[must_use]
     pub const fn halves(halves: u32) -> Self {
         let halves = halves as u64;
-        if halves.is_multiple_of(2) { Self { above: halves / 2, below: 1 } } else { Self { above: halves, below: 2 } }
+        if halves.is_multiple_of(2) {
+            Self {
+                above: halves / 2,
+                below: 1,
+            }
+        } else {
+            Self {
+                above: halves,
+                below: 2,
+            }
+        }
     }
 
     /// The number of half points, if it is whole.
@@ -121,7 +134,10 @@ impl Points {
             (divisor, rest) = (rest, divisor % rest);
         }
         let above = u64::try_from(above.checked_div(divisor)?).ok()?;
-        Some(Self { above, below: u64::try_from(below / divisor).ok().filter(|below| *below > 0)? })
+        Some(Self {
+            above,
+            below: u64::try_from(below / divisor).ok().filter(|below| *below > 0)?,
+        })
     }
 }
 

@@ -84,22 +84,45 @@ pub(crate) fn list(round: &Round, mates: &[usize]) -> Vec<Entry> {
     }
     let in_clash = |place: usize| round.avoid && round.clash(place, mates[place]);
     let holder = round.bye().map(|bye| mates[bye]);
-    let same =
-        |holder: usize| (holder + 1..round.len()).filter(|place| round.scores[*place] == round.scores[holder]).count();
+    let same = |holder: usize| {
+        (holder + 1..round.len())
+            .filter(|place| round.scores[*place] == round.scores[holder])
+            .count()
+    };
     let whole = round.config.clubs == Clubs::Round;
-    list.push((Criterion::ByeScore, None, holder.iter().map(|holder| round.scores[*holder] as usize).collect()));
+    list.push((
+        Criterion::ByeScore,
+        None,
+        holder.iter().map(|holder| round.scores[*holder] as usize).collect(),
+    ));
     if whole {
-        list.push((Criterion::ClubClashes, None, vec![(0..round.len()).filter(|place| in_clash(*place)).count() / 2]));
+        list.push((
+            Criterion::ClubClashes,
+            None,
+            vec![(0..round.len()).filter(|place| in_clash(*place)).count() / 2],
+        ));
     }
-    list.push((Criterion::ByeRank, None, holder.iter().map(|holder| same(*holder)).collect()));
+    list.push((
+        Criterion::ByeRank,
+        None,
+        holder.iter().map(|holder| same(*holder)).collect(),
+    ));
     if whole {
         let clashing = (0..round.len()).map(|place| usize::from(in_clash(place))).collect();
         list.push((Criterion::ClashPlayers, None, clashing));
     }
     let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != holder).collect();
-    let levels: Vec<&[usize]> = playing.chunk_by(|one, other| round.scores[*one] == round.scores[*other]).collect();
+    let levels: Vec<&[usize]> = playing
+        .chunk_by(|one, other| round.scores[*one] == round.scores[*other])
+        .collect();
     for (place, level) in levels.iter().enumerate() {
-        bracket(round, mates, level, levels.get(place + 1).copied().unwrap_or_default(), &mut list);
+        bracket(
+            round,
+            mates,
+            level,
+            levels.get(place + 1).copied().unwrap_or_default(),
+            &mut list,
+        );
     }
     list
 }
@@ -112,7 +135,10 @@ fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: 
         let Some(lowest) = level.last() else { return Vec::new() };
         // The mate of a player who leaves stands below the last of the level, and is not the bye.
         let leaves = |place: &usize| mates[*place] > *lowest && Some(mates[*place]) != bye;
-        (0..=*lowest).filter(leaves).map(|place| round.scores[place] as usize).collect()
+        (0..=*lowest)
+            .filter(leaves)
+            .map(|place| round.scores[place] as usize)
+            .collect()
     };
     let (now, then) = (leaving(own), leaving(next));
     push(Criterion::Downfloaters, vec![now.len()]);
@@ -123,8 +149,9 @@ fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: 
     steps::count(4 * lowest);
     let above = |place: usize| round.scores[place] > score;
     if round.config.clubs == Clubs::Bracket {
-        let here =
-            own.iter().filter(|place| round.avoid && mates[**place] < **place && round.clash(**place, mates[**place]));
+        let here = own
+            .iter()
+            .filter(|place| round.avoid && mates[**place] < **place && round.clash(**place, mates[**place]));
         push(Criterion::BracketClashes, vec![here.count()]);
     }
     if round.config.repeat_floats {
@@ -139,7 +166,10 @@ fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: 
     push(Criterion::MovedDownOpponents, moved.map(place_of).collect());
     let left: Vec<usize> = own.iter().copied().filter(|place| !above(mates[*place])).collect();
     let order = dropping_order(&left, round.config.floater);
-    push(Criterion::FloaterChoice, (0..order.len()).filter(|rank| mates[order[*rank]] > lowest).collect());
+    push(
+        Criterion::FloaterChoice,
+        (0..order.len()).filter(|rank| mates[order[*rank]] > lowest).collect(),
+    );
     let mut folding: Vec<usize> = left.into_iter().filter(|place| mates[*place] <= lowest).collect();
     let mut values = Vec::new();
     while let Some(first) = folding.first().copied() {

@@ -51,8 +51,10 @@ impl Bracket<'_> {
             self.graph.has(*one, *other) && !(self.counts_clashes() && self.round.clash(*one, *other))
         };
         let whole = self.moved.is_empty() && self.own.len().is_multiple_of(2);
-        (whole && self.own.iter().zip(&self.own[half..]).take(half).all(legal))
-            .then(|| Outcome { rest: self.own.to_vec(), ..Outcome::default() })
+        (whole && self.own.iter().zip(&self.own[half..]).take(half).all(legal)).then(|| Outcome {
+            rest: self.own.to_vec(),
+            ..Outcome::default()
+        })
     }
 
     /// Nobody moved down and nobody too many: all are paired with each other, whatever clashes that takes.
@@ -62,7 +64,10 @@ impl Bracket<'_> {
         }
         let mut matching = Matching::new(self.own.len());
         let complete = matching.complete(&self.graph.part(self.own, 0));
-        complete.then(|| Outcome { rest: self.own.to_vec(), ..Outcome::default() })
+        complete.then(|| Outcome {
+            rest: self.own.to_vec(),
+            ..Outcome::default()
+        })
     }
 
     /// So many of one score that everybody takes the best who is allowed, and the others are paired whoever they are.
@@ -72,7 +77,10 @@ impl Bracket<'_> {
         if self.limits() || rest <= self.most || !is_plenty(rest, self.most) {
             return None;
         }
-        let mut outcome = Outcome { rest: self.own.to_vec(), ..Outcome::default() };
+        let mut outcome = Outcome {
+            rest: self.own.to_vec(),
+            ..Outcome::default()
+        };
         for one in self.moved {
             let place = outcome.rest.iter().position(|own| self.graph.has(*one, *own))?;
             outcome.met.push((*one, outcome.rest.remove(place)));
@@ -125,7 +133,14 @@ impl Bracket<'_> {
         let least = idle.is_empty() && lost.len() <= places.len() % 2 && lost.iter().all(|place| *place >= moved);
         stuck.extend(idle);
         let nowhere = self.next.is_empty() && !(lost.is_empty() && stuck.is_empty());
-        (!nowhere && (least || !limited)).then_some(Alone { places, moved, stuck, graph, matching, lost })
+        (!nowhere && (least || !limited)).then_some(Alone {
+            places,
+            moved,
+            stuck,
+            graph,
+            matching,
+            lost,
+        })
     }
 
     /// Chooses opponents and leavers. Where a score loses some of its players and not all, places for these are matched with
@@ -135,12 +150,16 @@ impl Bracket<'_> {
         let (moved, count) = (*moved, places.len());
         let all: Vec<usize> = (0..count).collect();
         let score = |place: usize| self.round.scores[places[place]];
-        let mut outcome = Outcome { leaving: alone.stuck.clone(), ..Outcome::default() };
+        let mut outcome = Outcome::default();
+        outcome.leaving.clone_from(&alone.stuck);
         let mut exits = Vec::new();
         let mut gone = Vec::new();
         for group in all.chunk_by(|one, other| score(*one) == score(*other)) {
-            let lost: Vec<usize> =
-                group.iter().copied().filter(|place| alone.lost.binary_search(place).is_ok()).collect();
+            let lost: Vec<usize> = group
+                .iter()
+                .copied()
+                .filter(|place| alone.lost.binary_search(place).is_ok())
+                .collect();
             if lost.len() == group.len() {
                 gone.extend(lost);
             } else {
@@ -156,7 +175,10 @@ impl Bracket<'_> {
         }
         let repeats = |place: usize| place >= moved && self.round.floated(places[place], Float::Down);
         for (exit, (lost, group)) in (count..).zip(&exits) {
-            group.iter().filter(|place| !repeats(**place)).for_each(|place| graph.add(exit, *place));
+            group
+                .iter()
+                .filter(|place| !repeats(**place))
+                .for_each(|place| graph.add(exit, *place));
             if graph.has(exit, *lost) {
                 matching.pair(exit, *lost);
             }
@@ -184,7 +206,8 @@ impl Bracket<'_> {
         let order = dropping_order(&left, self.round.config.floater);
         for exit in count..count + exits.len() {
             if matching.is_alive(exit) {
-                outcome.leaving.push(places[matching.settle(&graph, exit, order.iter().copied())?]);
+                let leaver = matching.settle(&graph, exit, order.iter().copied())?;
+                outcome.leaving.push(places[leaver]);
             }
         }
         for place in left.into_iter().filter(|place| matching.is_alive(*place)) {

@@ -119,7 +119,9 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
 
     /// Those who are still to be matched.
     pub(crate) fn roots(&self) -> Vec<usize> {
-        (0..self.blossoms.len()).filter(|one| self.blossoms.mate[*one] == NONE && !self.alone[*one]).collect()
+        (0..self.blossoms.len())
+            .filter(|one| self.blossoms.mate[*one] == NONE && !self.alone[*one])
+            .collect()
     }
 
     /// Matches as many as tight pairs allow. The trees of the others keep their labels.
@@ -205,7 +207,9 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
             steps::count(1);
             loop {
                 let word = word & marks.fresh[place];
-                let Some(other) = ones(word).next().map(|bit| place * 64 + bit) else { break };
+                let Some(other) = ones(word).next().map(|bit| place * 64 + bit) else {
+                    break;
+                };
                 steps::count(4);
                 if self.follow_tight(tight, marks, vertex, other) || self.is_at_end(tight, marks) {
                     return true;
@@ -257,7 +261,9 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
 
     /// Writes down the members of a blossom.
     fn know_members(&self, marks: &mut Marks, number: usize) {
-        let Some(place) = number.checked_sub(self.blossoms.len()) else { return };
+        let Some(place) = number.checked_sub(self.blossoms.len()) else {
+            return;
+        };
         marks.sets.resize(marks.sets.len().max(place + 1), Vec::new());
         if marks.sets[place].is_empty() {
             marks.sets[place] = bits(self.blossoms.len(), self.blossoms.members(number));
@@ -267,14 +273,18 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
     /// The same of a new one, from what is known of its largest petal.
     fn join_members(&self, marks: &mut Marks, number: usize) {
         let petals = self.blossoms.petals(number);
-        let Some(largest) = petals.iter().copied().max_by_key(|petal| self.blossoms.size(*petal)) else { return };
+        let Some(largest) = petals.iter().copied().max_by_key(|petal| self.blossoms.size(*petal)) else {
+            return;
+        };
         self.know_members(marks, largest);
         let mut set = match largest.checked_sub(self.blossoms.len()) {
             Some(place) => take(&mut marks.sets[place]),
             None => bits(self.blossoms.len(), [largest].into_iter()),
         };
         for petal in petals.iter().filter(|petal| **petal != largest) {
-            self.blossoms.members(*petal).for_each(|member| put_in(&mut set, member));
+            self.blossoms
+                .members(*petal)
+                .for_each(|member| put_in(&mut set, member));
         }
         let place = number - self.blossoms.len();
         marks.sets.resize(marks.sets.len().max(place + 1), Vec::new());
@@ -283,8 +293,15 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
 
     /// The vertices of a label.
     fn labelled_as(&self, label: Label) -> Vec<u64> {
-        let numbers = self.labelled.iter().copied().filter(|number| self.label[*number] == label);
-        bits(self.blossoms.len(), numbers.flat_map(|number| self.blossoms.members(number)))
+        let numbers = self
+            .labelled
+            .iter()
+            .copied()
+            .filter(|number| self.label[*number] == label);
+        bits(
+            self.blossoms.len(),
+            numbers.flat_map(|number| self.blossoms.members(number)),
+        )
     }
 
     /// How far the duals can change; `None` if nothing bounds them.
@@ -317,7 +334,10 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
                 let open = words.map(|(place, word)| (place, word & !(inner[place] | inside.at(place))));
                 for (other, class) in classes.among(open) {
                     let slack = self.costs.between(one, other) - dual(one) - dual(other);
-                    offer(if label(other) == Label::Outer { slack / 2 } else { slack }, Some((one, class)));
+                    offer(
+                        if label(other) == Label::Outer { slack / 2 } else { slack },
+                        Some((one, class)),
+                    );
                 }
             }
         }
@@ -330,14 +350,22 @@ impl<P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'_,
         if self.blossoms.is_vertex(top) {
             last.members.clear();
         } else if last.members.is_empty() || last.blossom != top {
-            *last = Inside { blossom: top, members: bits(self.blossoms.len(), self.blossoms.members(top)) };
+            *last = Inside {
+                blossom: top,
+                members: bits(self.blossoms.len(), self.blossoms.members(top)),
+            };
         }
     }
 
     /// The pairs that are tight after the change.
     fn update(&self, tight: &mut Graph, marks: &mut Marks, change: &Change) {
         let (outer, inner) = (self.labelled_as(Label::Outer), self.labelled_as(Label::Inner));
-        for number in self.labelled.iter().copied().filter(|number| self.label[*number] == Label::Inner) {
+        for number in self
+            .labelled
+            .iter()
+            .copied()
+            .filter(|number| self.label[*number] == Label::Inner)
+        {
             self.know_members(marks, number);
         }
         let none = vec![0; outer.len()];

@@ -20,7 +20,11 @@ impl Bracket<'_> {
             return Some(());
         }
         let mut trial = witness.clone();
-        let staying = outcome.met.iter().flat_map(|(one, other)| [one, other]).chain(&outcome.rest);
+        let staying = outcome
+            .met
+            .iter()
+            .flat_map(|(one, other)| [one, other])
+            .chain(&outcome.rest);
         for place in staying {
             trial.part(*place);
             trial.retire(*place);
@@ -58,8 +62,10 @@ impl Bracket<'_> {
         }
         // Who can meet nobody of the next bracket drops from it too.
         let next = bits(self.graph.len(), self.next.iter().copied());
-        let (able, stuck): (Vec<usize>, Vec<usize>) =
-            outcome.leaving.iter().partition(|place| self.graph.meets_one_of(**place, self.next, &next));
+        let (able, stuck): (Vec<usize>, Vec<usize>) = outcome
+            .leaving
+            .iter()
+            .partition(|place| self.graph.meets_one_of(**place, self.next, &next));
         let (able, idle) = self.foremost(&able, self.next);
         // They are not among those who are asked for, so that nobody there is taken for paired with them.
         for place in &idle {
@@ -85,7 +91,11 @@ impl Bracket<'_> {
             }
         }
         if let Some(parts) = trial.complete_or_parts(self.graph) {
-            let single = if let [dropper] = dropping[..] { Some(dropper) } else { None };
+            let single = if let [dropper] = dropping[..] {
+                Some(dropper)
+            } else {
+                None
+            };
             seen.set_in_vain(dropping, parts);
             self.join(single?, &window, trial)?;
         }
@@ -106,7 +116,11 @@ impl Bracket<'_> {
         for place in self.next.iter().chain(&outcome.leaving) {
             trial.mate(*place).into_iter().for_each(|mate| both.pair(*place, mate));
         }
-        outcome.met.iter().chain(&outcome.pairs).for_each(|(one, other)| both.pair(*one, *other));
+        outcome
+            .met
+            .iter()
+            .chain(&outcome.pairs)
+            .for_each(|(one, other)| both.pair(*one, *other));
         let score = |place: usize| self.round.scores[place];
         let lowest = |place: &usize| self.next.first().is_some_and(|own| score(*place) == score(*own));
         if dropping.iter().all(lowest) {
@@ -134,7 +148,12 @@ impl Bracket<'_> {
                 continue;
             }
             let (others, needed) = both.reachable_alone(self.graph, *place)?;
-            let lowest = others.into_iter().filter(|other| other != place).map(score).min().unwrap_or(u32::MAX);
+            let lowest = others
+                .into_iter()
+                .filter(|other| other != place)
+                .map(score)
+                .min()
+                .unwrap_or(u32::MAX);
             if lowest < score(*place) {
                 return None;
             }
@@ -157,7 +176,12 @@ impl Bracket<'_> {
         };
         trial.keep(window.iter().copied());
         let own = |place: &usize| self.next.binary_search(place).is_ok();
-        let droppers = |others: &[usize]| others.iter().copied().find(|place| own(place) && partner(*place).is_some());
+        let droppers = |others: &[usize]| {
+            others
+                .iter()
+                .copied()
+                .find(|place| own(place) && partner(*place).is_some())
+        };
         if !trial.hand_over(self.graph, dropper, droppers) {
             return None;
         }

@@ -35,7 +35,12 @@ impl Entrant {
     /// ```
     #[must_use]
     pub const fn new(id: PlayerId, seed: u32) -> Self {
-        Self { id, seed, lady: false, learner: None }
+        Self {
+            id,
+            seed,
+            lady: false,
+            learner: None,
+        }
     }
 }
 
@@ -141,7 +146,10 @@ impl fmt::Display for ResultError {
             Self::Unknown(id) => write!(f, "player {id} has a match or a bye, and is not entered"),
             Self::Twice(id, round) => write!(f, "player {id} has two matches or byes in round {round}"),
             Self::Points(id, round) => {
-                write!(f, "the points of player {id} in round {round} are no halves, or more than the games")
+                write!(
+                    f,
+                    "the points of player {id} in round {round} are no halves, or more than the games"
+                )
             }
             Self::TooFine(id) => write!(f, "the points of player {id} cannot be written exactly"),
         }
@@ -171,8 +179,13 @@ impl Results {
                 return Err(ResultError::DuplicateSeed(other, entrant.id));
             }
         }
-        let matches = self.matches.iter().flat_map(|one| [(one.players.0, one.round), (one.players.1, one.round)]);
-        let busy: Vec<(PlayerId, u32)> = matches.chain(self.byes.iter().map(|bye| (bye.player, bye.round))).collect();
+        let matches = self
+            .matches
+            .iter()
+            .flat_map(|one| [(one.players.0, one.round), (one.players.1, one.round)]);
+        let busy: Vec<(PlayerId, u32)> = matches
+            .chain(self.byes.iter().map(|bye| (bye.player, bye.round)))
+            .collect();
         if let Some((id, _)) = busy.iter().find(|(id, _)| !known.contains(id)) {
             return Err(ResultError::Unknown(*id));
         }
@@ -181,8 +194,12 @@ impl Results {
             return Err(ResultError::Twice(id, round));
         }
         for one in &self.matches {
-            let total =
-                one.points.0.as_halves().zip(one.points.1.as_halves()).and_then(|(one, other)| one.checked_add(other));
+            let total = one
+                .points
+                .0
+                .as_halves()
+                .zip(one.points.1.as_halves())
+                .and_then(|(one, other)| one.checked_add(other));
             if total.is_none_or(|halves| u64::from(halves) > 2 * u64::from(self.games)) {
                 return Err(ResultError::Points(one.players.0, one.round));
             }

@@ -46,10 +46,15 @@ impl<'a> Round<'a> {
     pub(crate) fn new(field: &'a Field, config: Config) -> Result<Self, FieldError> {
         let index = field.index()?;
         let halves = |player: &Player| player.score.as_halves().unwrap_or(0);
-        let mut order: Vec<usize> = (0..field.players.len()).filter(|place| field.players[*place].active).collect();
+        let mut order: Vec<usize> = (0..field.players.len())
+            .filter(|place| field.players[*place].active)
+            .collect();
         order.sort_by_cached_key(|place| (Reverse(halves(&field.players[*place])), field.players[*place].seed));
         let mut places = vec![NONE; field.players.len()];
-        order.iter().enumerate().for_each(|(place, listed)| places[*listed] = place);
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(place, listed)| places[*listed] = place);
         let players: Vec<&Player> = order.into_iter().map(|listed| &field.players[listed]).collect();
         let mut given: Vec<Waiver> = field.waivers.iter().copied().map(Waiver::in_order).collect();
         given.sort_unstable();
@@ -64,13 +69,20 @@ impl<'a> Round<'a> {
             ordered: vec![None; players.len()],
             config,
             avoid: config.clubs != Clubs::Off && field.round <= config.club_rounds,
-            related: players.iter().any(|player| lists(player).iter().any(|list| list.len() > LONG)),
+            related: players
+                .iter()
+                .any(|player| lists(player).iter().any(|list| list.len() > LONG)),
             barred: OnceCell::new(),
             rounds_met: players.iter().map(|_| OnceCell::new()).collect(),
             hard: OnceCell::new(),
             players,
         };
-        let listed: usize = round.players.iter().flat_map(|player| lists(player)).map(Vec::len).sum();
+        let listed: usize = round
+            .players
+            .iter()
+            .flat_map(|player| lists(player))
+            .map(Vec::len)
+            .sum();
         steps::count(2 * listed);
         for place in 0..round.len() {
             if let Some(other) = round.players[place].forced.and_then(|other| round.place(other)) {
@@ -83,7 +95,10 @@ impl<'a> Round<'a> {
 
     /// The place of a player who takes part.
     pub(crate) fn place(&self, id: PlayerId) -> Option<usize> {
-        self.index.get(id.0).map(|listed| self.places[listed]).filter(|place| *place != NONE)
+        self.index
+            .get(id.0)
+            .map(|listed| self.places[listed])
+            .filter(|place| *place != NONE)
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -154,7 +169,10 @@ impl<'a> Round<'a> {
             let named = places.iter().enumerate().map(|(vertex, place)| (names[*place], vertex));
             let mut named: Vec<(usize, usize)> = named.filter(|(name, _)| *name < names.len()).collect();
             named.sort_unstable();
-            for group in named.chunk_by(|one, other| one.0 == other.0).filter(|group| group.len() > 1) {
+            for group in named
+                .chunk_by(|one, other| one.0 == other.0)
+                .filter(|group| group.len() > 1)
+            {
                 let vertices = group.iter().map(|(_, vertex)| *vertex);
                 graph.lose(vertices.clone(), &Row::of(graph.len(), vertices), |_, _| !0);
             }
@@ -187,7 +205,9 @@ impl<'a> Round<'a> {
     pub(crate) fn mates(&self, pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>) -> Vec<usize> {
         let mut mates = vec![NONE; self.vertices()];
         let rest = bye.and_then(|id| self.place(id)).zip(self.bye());
-        let known = pairs.iter().filter_map(|(one, other)| self.place(*one).zip(self.place(*other)));
+        let known = pairs
+            .iter()
+            .filter_map(|(one, other)| self.place(*one).zip(self.place(*other)));
         for (one, other) in known.chain(rest) {
             mates[one] = other;
             mates[other] = one;
@@ -210,7 +230,10 @@ impl<'a> Round<'a> {
             if self.related {
                 return Some(self.rounds_met(by)[of]).filter(|round| *round > 0);
             }
-            met(self.players[by]).filter(|(id, _)| *id == self.id(of)).map(|(_, round)| round).max()
+            met(self.players[by])
+                .filter(|(id, _)| *id == self.id(of))
+                .map(|(_, round)| round)
+                .max()
         };
         said(one, other).or_else(|| said(other, one))
     }
@@ -232,7 +255,9 @@ impl<'a> Round<'a> {
         let rests = Some(other) == self.bye();
         let second_bye = (rests && !self.may_rest(one)).then_some(Bar::SecondBye);
         let kinds = if rests { &KINDS[..0] } else { &KINDS };
-        let between = (0..).zip(kinds).filter(move |(kind, _)| self.barred_by(*kind, one, other));
+        let between = (0..)
+            .zip(kinds)
+            .filter(move |(kind, _)| self.barred_by(*kind, one, other));
         second_bye.into_iter().chain(between.map(|(_, (bar, _))| *bar))
     }
 
@@ -296,7 +321,11 @@ impl<'a> Round<'a> {
     }
 
     fn waived(&self, waiver: Waives, one: usize, other: usize) -> bool {
-        !self.given.is_empty() && self.given.binary_search(&waiver(self.id(one), self.id(other)).in_order()).is_ok()
+        !self.given.is_empty()
+            && self
+                .given
+                .binary_search(&waiver(self.id(one), self.id(other)).in_order())
+                .is_ok()
     }
 
     fn allowed(&self) -> Graph {
@@ -315,7 +344,9 @@ impl<'a> Round<'a> {
             }
         }
         if let Some(bye) = self.bye() {
-            (0..self.len()).filter(|place| !self.may_rest(*place)).for_each(|place| graph.remove(place, bye));
+            (0..self.len())
+                .filter(|place| !self.may_rest(*place))
+                .for_each(|place| graph.remove(place, bye));
         }
         for place in 0..self.len() {
             if let Some(other) = self.orders(place) {
@@ -341,8 +372,11 @@ fn met(player: &Player) -> impl Iterator<Item = (PlayerId, u32)> {
 }
 
 /// The bars of those lists, and what waives them.
-const KINDS: [(Bar, Option<Waives>); 3] =
-    [(Bar::Relatives, None), (Bar::Rematch, Some(Waiver::Rematch)), (Bar::Forbidden, Some(Waiver::Forbidden))];
+const KINDS: [(Bar, Option<Waives>); 3] = [
+    (Bar::Relatives, None),
+    (Bar::Rematch, Some(Waiver::Rematch)),
+    (Bar::Forbidden, Some(Waiver::Forbidden)),
+];
 
 /// A kind of waiver between two.
 type Waives = fn(PlayerId, PlayerId) -> Waiver;
@@ -370,15 +404,31 @@ mod tests {
         for _ in 0..2000 {
             let (mut field, config) = small_field(&mut rng, 4, 20);
             for player in &mut field.players {
-                player.rounds_met = player.opponents.iter().map(|_| rng.bool().then(|| rng.u32(..4))).collect();
+                player.rounds_met = player
+                    .opponents
+                    .iter()
+                    .map(|_| rng.bool().then(|| rng.u32(..4)))
+                    .collect();
                 let others = player.opponents.iter().chain(&player.forbidden);
-                field
-                    .waivers
-                    .extend(others.filter(|_| rng.u8(..3) == 0).map(|other| Waiver::Rematch(player.id, *other)));
+                field.waivers.extend(
+                    others
+                        .filter(|_| rng.u8(..3) == 0)
+                        .map(|other| Waiver::Rematch(player.id, *other)),
+                );
             }
-            field.waivers.extend(field.players.first().map(|player| Waiver::Forbidden(player.id, player.id)));
-            let Ok(listed) = Round::new(&field, config) else { continue };
-            let related = Round { related: true, ..Round::new(&field, config).unwrap() };
+            field.waivers.extend(
+                field
+                    .players
+                    .first()
+                    .map(|player| Waiver::Forbidden(player.id, player.id)),
+            );
+            let Ok(listed) = Round::new(&field, config) else {
+                continue;
+            };
+            let related = Round {
+                related: true,
+                ..Round::new(&field, config).unwrap()
+            };
             for one in 0..listed.vertices() {
                 assert_eq!(listed.hard().row(one), related.hard().row(one), "{field:#?}");
                 for other in (0..listed.vertices()).filter(|other| one < listed.len() && one != *other) {

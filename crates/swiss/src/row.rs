@@ -72,5 +72,8 @@ impl Row {
 
 /// Which of 64 words have a bit.
 pub(crate) fn filled(words: &[u64]) -> u64 {
-    words.iter().enumerate().fold(0, |set, (place, word)| set | u64::from(*word != 0) << place)
+    words
+        .iter()
+        .enumerate()
+        .fold(0, |set, (place, word)| set | u64::from(*word != 0) << place)
 }

@@ -81,7 +81,10 @@ struct Beyond {
 
 impl Default for Beyond {
     fn default() -> Self {
-        Self { flower: NONE, vertices: Row::default() }
+        Self {
+            flower: NONE,
+            vertices: Row::default(),
+        }
     }
 }
 
@@ -184,7 +187,8 @@ impl Search {
         self.met = NONE;
         self.missing = 1;
         let sought = |(free, alive)| if matches!(goal, Goal::Free) { free & alive } else { 0 };
-        self.sought.refill(ground.free.words().iter().zip(ground.alive).map(sought));
+        self.sought
+            .refill(ground.free.words().iter().zip(ground.alive).map(sought));
         match goal {
             Goal::AnyOf(set) => self.wanted.copy_from_slice(set),
             Goal::AllOf(set) => {
@@ -285,7 +289,9 @@ impl Search {
     /// Finds a flower that a vertex closes; whether there is one that gives new outer vertices.
     fn blossoms(&mut self, ground: &Ground<'_>, vertex: usize) -> bool {
         loop {
-            let Some(other) = self.outer_beyond(ground, vertex) else { return false };
+            let Some(other) = self.outer_beyond(ground, vertex) else {
+                return false;
+            };
             self.contract(ground, vertex, other);
             if !self.queue.is_empty() {
                 return true;
@@ -300,12 +306,21 @@ impl Search {
         let flower = self.flower[stem];
         self.steps += 2;
         if flower != NONE && flower != self.beyond.flower {
-            let others = self.outer.words().iter().zip(&self.flowers[flower]).map(|(outer, member)| outer & !member);
+            let others = self
+                .outer
+                .words()
+                .iter()
+                .zip(&self.flowers[flower])
+                .map(|(outer, member)| outer & !member);
             self.beyond.vertices.refill(others);
             self.beyond.flower = flower;
             self.steps += self.flowers[flower].len();
         }
-        let vertices = if flower == NONE { &self.outer } else { &self.beyond.vertices };
+        let vertices = if flower == NONE {
+            &self.outer
+        } else {
+            &self.beyond.vertices
+        };
         let later = Some(&self.later).filter(|_| is_in(&self.early, vertex));
         for (part, places) in vertices.filled().iter().enumerate() {
             let places = places & later.map_or(!0, |later| later.filled()[part]);

@@ -50,16 +50,26 @@ pub(crate) struct Demand {
 
 impl Seen {
     pub(crate) fn these(len: usize, places: impl Iterator<Item = usize>, few: usize) -> Self {
-        Self { row: bits(len, places), few, ..Self::default() }
+        Self {
+            row: bits(len, places),
+            few,
+            ..Self::default()
+        }
     }
 
     pub(crate) fn everybody(len: usize) -> Self {
-        Self { everybody: true, ..Self::these(len, 0..len, len) }
+        Self {
+            everybody: true,
+            ..Self::these(len, 0..len, len)
+        }
     }
 
     /// The same, with what is known from the bracket before.
     pub(crate) fn after(self, before: Self) -> Self {
-        Self { last: before.crowd.or(before.last), ..self }
+        Self {
+            last: before.crowd.or(before.last),
+            ..self
+        }
     }
 
     /// Those of some places who are looked at.
@@ -81,7 +91,10 @@ impl Seen {
 
     /// What kept these from being paired with all below, if that was tried last.
     pub(crate) fn known_in_vain(&self, dropping: &[usize]) -> Option<Parts> {
-        self.vain.as_ref().filter(|(before, _)| before == dropping).map(|(_, parts)| parts.clone())
+        self.vain
+            .as_ref()
+            .filter(|(before, _)| before == dropping)
+            .map(|(_, parts)| parts.clone())
     }
 
     pub(crate) fn set_in_vain(&mut self, dropping: Vec<usize>, parts: Parts) {
@@ -101,14 +114,22 @@ impl Seen {
         let (single, larger) = sets.split_at(sets.partition_point(|set| set.len() == 1));
         self.add(larger.iter().flatten().copied());
         let found = [bits(64 * needed.len(), single.iter().flatten().copied()), needed];
-        let unseen = bits(64 * self.row.len(), below.iter().copied().filter(|place| !self.has(*place)));
-        let crowd = found.each_ref().map(|row| combined(row, &unseen, |word, unseen| word & unseen));
+        let unseen = bits(
+            64 * self.row.len(),
+            below.iter().copied().filter(|place| !self.has(*place)),
+        );
+        let crowd = found
+            .each_ref()
+            .map(|row| combined(row, &unseen, |word, unseen| word & unseen));
         if members(&crowd).count() <= self.few {
             self.add(members(&found));
             return;
         }
         let (is_of_now, before) = (self.crowd.is_some(), self.crowd.take().or_else(|| self.last.take()));
-        let mut crowd = Crowd { rows: crowd, mutual: false };
+        let mut crowd = Crowd {
+            rows: crowd,
+            mutual: false,
+        };
         if let Some(before) = before {
             let differing = |new: [usize; 2]| {
                 let rows =
@@ -130,19 +151,38 @@ impl Seen {
 
     /// What the crowd asks of some who are looked at, `unseen` being those below who are not.
     pub(crate) fn demand(&self, graph: &Graph, places: &[usize], unseen: &[u64]) -> Demand {
-        let Some(Crowd { rows, mutual }) = &self.crowd else { return Demand::default() };
-        let [single, needed] = rows.each_ref().map(|row| combined(row, unseen, |word, unseen| word & unseen));
-        let crowd = if *mutual { combined(&single, &needed, |one, other| one | other) } else { needed.clone() };
+        let Some(Crowd { rows, mutual }) = &self.crowd else {
+            return Demand::default();
+        };
+        let [single, needed] = rows
+            .each_ref()
+            .map(|row| combined(row, unseen, |word, unseen| word & unseen));
+        let crowd = if *mutual {
+            combined(&single, &needed, |one, other| one | other)
+        } else {
+            needed.clone()
+        };
         let others = combined(unseen, &crowd, |unseen, crowd| unseen & !crowd);
         let who =
             |can: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..places.len()).filter(|one| can(places[*one])).collect() };
         let bound = who(&|place| graph.meets(place, &crowd) && !graph.meets(place, &others));
-        let takers = if *mutual { who(&|place| graph.meets(place, &needed)) } else { bound.clone() };
+        let takers = if *mutual {
+            who(&|place| graph.meets(place, &needed))
+        } else {
+            bound.clone()
+        };
         let givers = who(&|place| graph.meets(place, &single));
         let all = numbers(&needed).count();
         let taken = takers.len().min(all);
         let met = (numbers(&single).count() + taken).saturating_sub(all);
-        Demand { takers, givers, bound, needed: taken, single: met, mutual: *mutual }
+        Demand {
+            takers,
+            givers,
+            bound,
+            needed: taken,
+            single: met,
+            mutual: *mutual,
+        }
     }
 }
 
@@ -166,7 +206,11 @@ impl Demand {
             self.takers.iter().for_each(|taker| graph.add(stand_in, *taker));
         }
         for stand_in in single {
-            self.givers.iter().copied().chain(needed.clone()).for_each(|giver| graph.add(stand_in, giver));
+            self.givers
+                .iter()
+                .copied()
+                .chain(needed.clone())
+                .for_each(|giver| graph.add(stand_in, giver));
         }
     }
 }

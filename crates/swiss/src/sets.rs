@@ -54,7 +54,11 @@ impl Sets {
             let around = list[set].around;
             list[around].sets.push(set);
         }
-        Self { list, smallest, first: 64 * words }
+        Self {
+            list,
+            smallest,
+            first: 64 * words,
+        }
     }
 
     /// How many nodes there are, with some numbers between that are none.
@@ -78,17 +82,21 @@ impl Sets {
 
     /// The set that a node is a member of.
     pub(crate) fn around(&self, node: usize) -> usize {
-        self.set(node).map_or_else(|| self.smallest[node], |set| self.list[set].around)
+        self.set(node)
+            .map_or_else(|| self.smallest[node], |set| self.list[set].around)
     }
 
     pub(crate) fn members(&self, set: usize) -> Vec<usize> {
         let Set { vertices, sets, .. } = &self.list[set];
-        numbers(vertices).chain(sets.iter().map(|set| self.node(*set))).collect()
+        numbers(vertices)
+            .chain(sets.iter().map(|set| self.node(*set)))
+            .collect()
     }
 
     /// Whether a vertex could be at the door of a node; a vertex is always at its own.
     pub(crate) fn is_able(&self, node: usize, vertex: usize) -> bool {
-        self.set(node).map_or(node == vertex, |set| is_in(&self.list[set].able, vertex))
+        self.set(node)
+            .map_or(node == vertex, |set| is_in(&self.list[set].able, vertex))
     }
 
     /// Whether two could be at the doors that are between them.
@@ -99,27 +107,42 @@ impl Sets {
 
     /// Those who could be at the door of a node.
     pub(crate) fn able(&self, node: usize) -> Vec<usize> {
-        self.set(node).map_or_else(|| vec![node], |set| numbers(&self.list[set].able).collect())
+        self.set(node)
+            .map_or_else(|| vec![node], |set| numbers(&self.list[set].able).collect())
     }
 
     /// The same of some members of a set, as a row of vertices.
     pub(crate) fn able_of(&self, set: usize, members: &[u64]) -> Vec<u64> {
         let mut able = members[..self.first / 64].to_vec();
-        for set in self.list[set].sets.iter().copied().filter(|set| is_in(members, self.node(*set))) {
+        for set in self.list[set]
+            .sets
+            .iter()
+            .copied()
+            .filter(|set| is_in(members, self.node(*set)))
+        {
             steps::count(able.len());
-            able.iter_mut().zip(&self.list[set].able).for_each(|(word, more)| *word |= more);
+            able.iter_mut()
+                .zip(&self.list[set].able)
+                .for_each(|(word, more)| *word |= more);
         }
         able
     }
 
     /// The members of a set at whose door one of these vertices could be, as a row of nodes.
     pub(crate) fn joined(&self, set: usize, vertices: &[u64]) -> Vec<u64> {
-        let Set { vertices: own, sets, .. } = &self.list[set];
+        let Set {
+            vertices: own, sets, ..
+        } = &self.list[set];
         let mut joined: Vec<u64> = own.iter().zip(vertices).map(|(own, word)| own & word).collect();
         joined.resize(self.nodes().div_ceil(64), 0);
         for set in sets.iter().copied() {
             steps::count(vertices.len());
-            if self.list[set].able.iter().zip(vertices).any(|(able, word)| able & word != 0) {
+            if self.list[set]
+                .able
+                .iter()
+                .zip(vertices)
+                .any(|(able, word)| able & word != 0)
+            {
                 let node = self.node(set);
                 put_in(&mut joined, node);
             }

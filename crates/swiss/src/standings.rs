@@ -121,7 +121,10 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
         opponents: opponents[place],
         rounds,
     };
-    Ok(order.into_iter().map(|place| standing(place, cells[place].clone())).collect())
+    Ok(order
+        .into_iter()
+        .map(|place| standing(place, cells[place].clone()))
+        .collect())
 }
 
 /// The awards that follow from standings.
@@ -142,22 +145,46 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
 pub fn awards(results: &Results, standings: &[Standing]) -> Awards {
     let entrants: HashMap<PlayerId, &Entrant> = results.entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
     let best = |counts: &dyn Fn(&Entrant) -> bool| -> Vec<PlayerId> {
-        let among = || standings.iter().filter(|row| entrants.get(&row.player).is_some_and(|entrant| counts(entrant)));
+        let among = || {
+            standings
+                .iter()
+                .filter(|row| entrants.get(&row.player).is_some_and(|entrant| counts(entrant)))
+        };
         let first = among().map(|row| row.place).min();
-        among().filter(|row| Some(row.place) == first).map(|row| row.player).collect()
+        among()
+            .filter(|row| Some(row.place) == first)
+            .map(|row| row.player)
+            .collect()
     };
     let champions = best(&|_| true);
     let is_lady = |id: &PlayerId| entrants.get(id).is_some_and(|entrant| entrant.lady);
-    let top_ladies = if champions.iter().any(is_lady) { Vec::new() } else { best(&|entrant| entrant.lady) };
+    let top_ladies = if champions.iter().any(is_lady) {
+        Vec::new()
+    } else {
+        best(&|entrant| entrant.lady)
+    };
     let divisions = results.entrants.iter().filter_map(|entrant| entrant.learner.as_ref());
-    let top = |division: &String| (division.clone(), best(&|entrant| entrant.learner.as_ref() == Some(division)));
-    Awards { champions, top_ladies, top_learners: divisions.map(top).collect() }
+    let top = |division: &String| {
+        (
+            division.clone(),
+            best(&|entrant| entrant.learner.as_ref() == Some(division)),
+        )
+    };
+    Awards {
+        champions,
+        top_ladies,
+        top_learners: divisions.map(top).collect(),
+    }
 }
 
 impl<'a> Sums<'a> {
     fn new(results: &'a Results) -> Result<Self, ResultError> {
-        let places: HashMap<PlayerId, usize> =
-            results.entrants.iter().enumerate().map(|(place, entrant)| (entrant.id, place)).collect();
+        let places: HashMap<PlayerId, usize> = results
+            .entrants
+            .iter()
+            .enumerate()
+            .map(|(place, entrant)| (entrant.id, place))
+            .collect();
         let mut matches = vec![(Points::ZERO, 0); results.entrants.len()];
         for one in &results.matches {
             for (id, points) in [(one.players.0, one.points.0), (one.players.1, one.points.1)] {
@@ -166,7 +193,11 @@ impl<'a> Sums<'a> {
                 }
             }
         }
-        Ok(Self { results, places, matches })
+        Ok(Self {
+            results,
+            places,
+            matches,
+        })
     }
 
     fn place(&self, id: PlayerId) -> Option<usize> {
@@ -191,7 +222,9 @@ impl<'a> Sums<'a> {
         let mut points: Vec<Points> = self.matches.iter().map(|(points, _)| *points).collect();
         for bye in &self.results.byes {
             let Some(place) = self.place(bye.player) else { continue };
-            let sum = self.worth(place, bye.value).and_then(|worth| points[place].checked_add(worth));
+            let sum = self
+                .worth(place, bye.value)
+                .and_then(|worth| points[place].checked_add(worth));
             points[place] = sum.ok_or(ResultError::TooFine(bye.player))?;
         }
         Ok(points)
@@ -227,25 +260,50 @@ impl<'a> Sums<'a> {
 
     fn cells(&self, rows: &[usize]) -> Result<Vec<Vec<Cell>>, ResultError> {
         let matches = self.results.matches.iter().map(|one| one.round);
-        let last = matches.chain(self.results.byes.iter().map(|bye| bye.round)).max().unwrap_or(0) as usize;
+        let last = matches
+            .chain(self.results.byes.iter().map(|bye| bye.round))
+            .max()
+            .unwrap_or(0) as usize;
         let mut cells = vec![vec![Cell::Absent; last]; rows.len()];
         let mut put = |place: usize, round: u32, cell: Cell| {
-            if let Some(slot) = (round as usize).checked_sub(1).and_then(|round| cells[place].get_mut(round)) {
+            if let Some(slot) = (round as usize)
+                .checked_sub(1)
+                .and_then(|round| cells[place].get_mut(round))
+            {
                 *slot = cell;
             }
         };
         for one in &self.results.matches {
-            let sides = [(one.players, one.points.0), ((one.players.1, one.players.0), one.points.1)];
+            let sides = [
+                (one.players, one.points.0),
+                ((one.players.1, one.players.0), one.points.1),
+            ];
             for ((id, opponent), points) in sides {
                 if let (Some(place), Some(other)) = (self.place(id), self.place(opponent)) {
-                    put(place, one.round, Cell::Met { opponent, row: rows[other], points, forfeit: one.forfeit });
+                    put(
+                        place,
+                        one.round,
+                        Cell::Met {
+                            opponent,
+                            row: rows[other],
+                            points,
+                            forfeit: one.forfeit,
+                        },
+                    );
                 }
             }
         }
         for bye in &self.results.byes {
             let Some(place) = self.place(bye.player) else { continue };
             let points = self.worth(place, bye.value).ok_or(ResultError::TooFine(bye.player))?;
-            put(place, bye.round, Cell::Bye { points, allocated: bye.allocated });
+            put(
+                place,
+                bye.round,
+                Cell::Bye {
+                    points,
+                    allocated: bye.allocated,
+                },
+            );
         }
         Ok(cells)
     }

@@ -106,7 +106,10 @@ impl fmt::Display for Stuck {
             (Waivers::Fewest(_), 1) => f.write_str("one waiver would allow a draw"),
             (Waivers::Fewest(_), count) => write!(f, "{count} waivers would allow a draw, and no fewer"),
             (Waivers::Enough(_), count) => {
-                write!(f, "{count} waivers would allow a draw, and whether fewer would is not known")
+                write!(
+                    f,
+                    "{count} waivers would allow a draw, and whether fewer would is not known"
+                )
             }
         }
     }
@@ -146,7 +149,11 @@ impl Groups {
             }
         }
         let outside = |place: &usize| !is_loose(*place) && round.hard().meets(*place, &loose);
-        Self { members, outsiders: (0..round.vertices()).filter(outside).collect(), group_of }
+        Self {
+            members,
+            outsiders: (0..round.vertices()).filter(outside).collect(),
+            group_of,
+        }
     }
 
     fn witness(&self, round: &Round) -> Witness {
@@ -165,9 +172,18 @@ impl Groups {
             }
         }
         let ids = |places: &Vec<usize>| -> Vec<PlayerId> {
-            places.iter().filter(|place| **place < round.len()).map(|place| round.id(*place)).collect()
+            places
+                .iter()
+                .filter(|place| **place < round.len())
+                .map(|place| round.id(*place))
+                .collect()
         };
-        Witness { groups: self.members.iter().map(ids).collect(), outsiders: ids(&self.outsiders), bye, bars }
+        Witness {
+            groups: self.members.iter().map(ids).collect(),
+            outsiders: ids(&self.outsiders),
+            bye,
+            bars,
+        }
     }
 }
 
@@ -183,15 +199,24 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
     let places = round.everybody();
     let entrant = round.len();
     let mut graph: Graph = round.hard().part(&places, if round.bye().is_some() { 1 } else { 2 });
-    places.iter().filter(|place| round.orders(**place).is_none()).for_each(|place| graph.add(*place, entrant));
+    places
+        .iter()
+        .filter(|place| round.orders(**place).is_none())
+        .for_each(|place| graph.add(*place, entrant));
     if round.bye().is_none() {
         let rests = |place: &usize| round.may_rest(*place);
-        places.iter().filter(|place| rests(place)).for_each(|place| graph.add(*place, entrant + 1));
+        places
+            .iter()
+            .filter(|place| rests(place))
+            .for_each(|place| graph.add(*place, entrant + 1));
         graph.add(entrant, entrant + 1);
     }
     let mut trial = Matching::new(graph.len());
     for place in &places {
-        if let Some(mate) = matching.mate(*place).filter(|mate| *mate > *place && *mate < round.len()) {
+        if let Some(mate) = matching
+            .mate(*place)
+            .filter(|mate| *mate > *place && *mate < round.len())
+        {
             trial.pair(*place, mate);
         }
     }

@@ -107,19 +107,34 @@ pub fn validate(
     let missing = seen.iter().enumerate().filter(|(_, seen)| !**seen);
     violations.extend(missing.map(|(place, _)| Violation::Missing(round.id(place))));
     let known = |one: &PlayerId, other: &PlayerId| Some((round.place(*one)?, round.place(*other)?));
-    for (one, other) in pairs.iter().filter_map(|(one, other)| known(one, other)).filter(|(one, other)| one != other) {
+    for (one, other) in pairs
+        .iter()
+        .filter_map(|(one, other)| known(one, other))
+        .filter(|(one, other)| one != other)
+    {
         let bar = round.bar(one.min(other), one.max(other));
         violations.extend(bar.map(|bar| Violation::Barred(round.id(one), round.id(other), bar)));
     }
     if let (Some(place), Some(nobody)) = (bye.and_then(|id| round.place(id)), round.bye()) {
-        violations.extend(round.bar(place, nobody).map(|bar| Violation::BarredBye(round.id(place), bar)));
+        violations.extend(
+            round
+                .bar(place, nobody)
+                .map(|bar| Violation::BarredBye(round.id(place), bar)),
+        );
     }
     let mut missed = None;
     if let (true, Ok(drawn)) = (violations.is_empty(), &drawn) {
         let mates = |pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>| round.mates(pairs, bye);
-        let (theirs, ours) = (list(&round, &mates(pairs, bye)), list(&round, &mates(&drawn.pairs, drawn.bye)));
+        let (theirs, ours) = (
+            list(&round, &mates(pairs, bye)),
+            list(&round, &mates(&drawn.pairs, drawn.bye)),
+        );
         let worse = theirs.into_iter().zip(ours).find(|(theirs, ours)| theirs.2 != ours.2);
         missed = worse.map(|(theirs, _)| (theirs.0, theirs.1.map(Points::halves)));
     }
-    Ok(Validation { violations, missed, draw: drawn })
+    Ok(Validation {
+        violations,
+        missed,
+        draw: drawn,
+    })
 }

@@ -80,8 +80,13 @@ pub(crate) fn waivers(round: &Round, matching: &Matching, groups: &Groups) -> Wa
 
 fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Groups) -> Waivers {
     let waivable = Waivable::new(round);
-    let needed =
-        |pairs: Vec<(usize, usize)>| pairs.iter().filter_map(|pair| round.waivers(pair.0, pair.1)).flatten().collect();
+    let needed = |pairs: Vec<(usize, usize)>| {
+        pairs
+            .iter()
+            .filter_map(|pair| round.waivers(pair.0, pair.1))
+            .flatten()
+            .collect()
+    };
     if let Some(pairs) = groups.paired(round, &waivable.once) {
         return Waivers::Fewest(needed(pairs));
     }
@@ -99,19 +104,27 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
             let twice = waived && !waivable.once.has(one, other);
             Weight::from(waived) + Weight::from(twice)
         };
-        let mates = (0..graph.len()).map(|place| trial.mate(place).unwrap_or(NONE)).collect();
+        let mates = (0..graph.len())
+            .map(|place| trial.mate(place).unwrap_or(NONE))
+            .collect();
         lightest(&graph, mates, cost).map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
     } else {
         Vec::new()
     };
     let mates = |one: usize| if found.is_empty() { trial.mate(one) } else { found[one] };
     let waived = |one: usize| {
-        mates(one).filter(|other| one < *other && !round.hard().has(one, *other)).map(|other| (one, other))
+        mates(one)
+            .filter(|other| one < *other && !round.hard().has(one, *other))
+            .map(|other| (one, other))
     };
     let list: Vec<Waiver> = needed((0..graph.len()).filter_map(waived).collect());
     // The bound is not reached, so that one more is as few as can be.
     let bound = matching.free().len() / 2 + 1;
-    if found.is_empty() && list.len() > bound { Waivers::Enough(list) } else { Waivers::Fewest(list) }
+    if found.is_empty() && list.len() > bound {
+        Waivers::Enough(list)
+    } else {
+        Waivers::Fewest(list)
+    }
 }
 
 impl Waivable {
@@ -128,7 +141,11 @@ impl Waivable {
                 waivable.all.retain(place, |met| met == other);
             }
         }
-        for (one, bye) in round.bye().into_iter().flat_map(|bye| (0..round.len()).map(move |one| (one, bye))) {
+        for (one, bye) in round
+            .bye()
+            .into_iter()
+            .flat_map(|bye| (0..round.len()).map(move |one| (one, bye)))
+        {
             if round.waivers(one, bye).is_some_and(|needed| !needed.is_empty()) {
                 waivable.all.add(one, bye);
                 waivable.once.add(one, bye);
@@ -144,16 +161,24 @@ impl Groups {
         let outsiders = self.outsiders.len();
         let mut whole = Graph::empty(outsiders + self.members.len());
         for (number, outsider) in self.outsiders.iter().enumerate() {
-            for group in round.hard().neighbours(*outsider).filter_map(|other| self.group_of[other]) {
+            for group in round
+                .hard()
+                .neighbours(*outsider)
+                .filter_map(|other| self.group_of[other])
+            {
                 whole.add(number, outsiders + group);
             }
         }
         // Of a group those of others whom its members could meet by a waiver.
         let joined = |number: usize| {
             let others = move |one: usize| {
-                once.neighbours(one).filter_map(move |other| Some((one, other, self.group_of[other]?)))
+                once.neighbours(one)
+                    .filter_map(move |other| Some((one, other, self.group_of[other]?)))
             };
-            self.members[number].iter().flat_map(move |one| others(*one)).filter(move |(.., group)| *group > number)
+            self.members[number]
+                .iter()
+                .flat_map(move |one| others(*one))
+                .filter(move |(.., group)| *group > number)
         };
         for number in 0..self.members.len() {
             joined(number).for_each(|(.., group)| whole.add(outsiders + number, outsiders + group));
@@ -171,7 +196,9 @@ impl Groups {
         }
         let mates = (0..self.members.len()).filter_map(|group| {
             let mate = matching.mate(outsiders + group)?.checked_sub(outsiders)?;
-            joined(group).find(|(.., other)| *other == mate).map(|(one, other, _)| (one.min(other), one.max(other)))
+            joined(group)
+                .find(|(.., other)| *other == mate)
+                .map(|(one, other, _)| (one.min(other), one.max(other)))
         });
         Some(mates.collect())
     }
@@ -187,16 +214,25 @@ mod tests {
     /// Counts by matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {
         let needed = |one: usize, other: usize| {
-            if round.hard().has(one, other) { Some(0) } else { round.waivers(one, other).map(|waivers| waivers.len()) }
+            if round.hard().has(one, other) {
+                Some(0)
+            } else {
+                round.waivers(one, other).map(|waivers| waivers.len())
+            }
         };
         let len = round.vertices();
         let mut graph = Graph::empty(len);
         for one in 0..len {
-            (one + 1..len).filter(|other| needed(one, *other).is_some()).for_each(|other| graph.add(one, other));
+            (one + 1..len)
+                .filter(|other| needed(one, *other).is_some())
+                .for_each(|other| graph.add(one, other));
         }
         let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| times(1, count));
         let mates = lightest(&graph, vec![NONE; len], cost)?;
-        (0..mates.len()).filter(|one| *one < mates[*one]).map(|one| needed(one, mates[one])).sum()
+        (0..mates.len())
+            .filter(|one| *one < mates[*one])
+            .map(|one| needed(one, mates[one]))
+            .sum()
     }
 
     #[test]
@@ -207,10 +243,14 @@ mod tests {
             let (mut field, config) = small_field(&mut rng, 8, 30);
             for player in &mut field.players {
                 let others = rng.usize(..40);
-                player.opponents.extend((0..others).map(|_| PlayerId(100 + rng.u64(..8))));
+                player
+                    .opponents
+                    .extend((0..others).map(|_| PlayerId(100 + rng.u64(..8))));
                 player.opponents.retain(|other| *other != player.id);
             }
-            let Ok(round) = Round::new(&field, config) else { continue };
+            let Ok(round) = Round::new(&field, config) else {
+                continue;
+            };
             let mut matching = Matching::new(round.vertices());
             if matching.complete(round.hard()) {
                 continue;
@@ -220,7 +260,10 @@ mod tests {
             let exact = waivers(&round, &matching, &groups);
             match by_cost(&round) {
                 None => assert_eq!(exact, Waivers::NoneHelp),
-                Some(count) => assert!(matches!(&exact, Waivers::Fewest(list) if list.len() == count), "{field:#?}"),
+                Some(count) => assert!(
+                    matches!(&exact, Waivers::Fewest(list) if list.len() == count),
+                    "{field:#?}"
+                ),
             }
             // Without a matching of least cost nothing is claimed that is not so.
             match (waivers_up_to(0, &round, &matching, &groups), exact) {
@@ -239,14 +282,20 @@ mod tests {
 
     fn stuck(players: Vec<Player>) -> Waivers {
         let before = steps();
-        let Err(Undrawn::NoLegalDraw(stuck)) = draw(&Field::new(3, players), &Config::default()) else { panic!() };
+        let Err(Undrawn::NoLegalDraw(stuck)) = draw(&Field::new(3, players), &Config::default()) else {
+            panic!()
+        };
         assert!(steps() - before < 1_200_000_000, "{}", steps() - before);
         stuck.waivers
     }
 
     #[test]
     fn large_fields_are_told_truly() {
-        let all = |count: u32| (1..=count).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect::<Vec<_>>();
+        let all = |count: u32| {
+            (1..=count)
+                .map(|seed| Player::new(PlayerId(seed.into()), seed))
+                .collect::<Vec<_>>()
+        };
         // Of 5000 the first 2600 have all met.
         let mut players = all(5000);
         for (place, player) in players.iter_mut().enumerate().take(2600) {
@@ -264,8 +313,10 @@ mod tests {
             let mut players = all(2000);
             for (place, player) in players.iter_mut().enumerate().take(count) {
                 let met = 1000 + place as u64;
-                player.relatives =
-                    (1..=2000).filter(|id| *id != place as u64 + 1 && *id != met).map(PlayerId).collect();
+                player.relatives = (1..=2000)
+                    .filter(|id| *id != place as u64 + 1 && *id != met)
+                    .map(PlayerId)
+                    .collect();
                 player.opponents = vec![PlayerId(met)];
             }
             stuck(players)

@@ -33,7 +33,10 @@ pub(crate) struct Scale {
 
 impl Scale {
     pub(crate) const fn new() -> Self {
-        Self { left: ROOM, units: Vec::new() }
+        Self {
+            left: ROOM,
+            units: Vec::new(),
+        }
     }
 
     /// What one of the next number counts, if there is room.
@@ -49,7 +52,10 @@ impl Scale {
     /// The more important numbers and the others apart, if there are several.
     pub(crate) fn halves(&self) -> Option<[Self; 2]> {
         let (high, low) = self.units.split_at(self.units.len() / 2);
-        let half = |units: &[Weight]| Self { left: self.left, units: units.to_vec() };
+        let half = |units: &[Weight]| Self {
+            left: self.left,
+            units: units.to_vec(),
+        };
         (!high.is_empty()).then(|| [half(high), half(low)])
     }
 
@@ -81,7 +87,12 @@ impl Face {
     /// All matchings of a graph in which everybody has a mate but those who may be `alone`, from one that is known, of which
     /// parts may be missing.
     pub(crate) fn new(graph: Graph, mates: Vec<usize>, alone: Vec<bool>) -> Self {
-        Self { graph, mates, alone, nest: Nest::empty() }
+        Self {
+            graph,
+            mates,
+            alone,
+            nest: Nest::empty(),
+        }
     }
 
     /// The matchings as they are to be asked who can meet whom. Each of those who may be alone has a companion, whose number is
@@ -93,7 +104,11 @@ impl Face {
         let lone: Vec<usize> = (0..len).filter(|one| self.alone[*one]).collect();
         for (companion, one) in (len..).zip(lone.iter().copied()) {
             mates.push(one);
-            if mates[one] == NONE { mates[one] = companion } else { idle.push(companion) }
+            if mates[one] == NONE {
+                mates[one] = companion;
+            } else {
+                idle.push(companion);
+            }
         }
         // An even number meet each other.
         if idle.len() % 2 == 1 {
@@ -117,7 +132,12 @@ impl Face {
     /// Takes over one of them.
     pub(crate) fn take(&mut self, nested: &mut Nested) {
         let len = self.mates.len();
-        self.mates = nested.mates().iter().take(len).map(|mate| if *mate < len { *mate } else { NONE }).collect();
+        self.mates = nested
+            .mates()
+            .iter()
+            .take(len)
+            .map(|mate| if *mate < len { *mate } else { NONE })
+            .collect();
     }
 
     /// Whether no odd set limits the matchings of the graph.
@@ -165,9 +185,18 @@ impl Face {
         // Those of another odd set are of another kind.
         let kinds = numbered(kinds.iter().enumerate().map(|(one, kind)| (kind, self.nest.ring(one))));
         let (graph, kinds) = (&self.graph, &kinds);
-        let costs = Costs { graph, is_sparse: graph.is_sparse(), kinds, pair: &pair, alone: &alone };
-        let dual =
-            if wanted.start > wanted.len() { costs.wanting_duals(wanted) } else { costs.first_duals(&self.mates) };
+        let costs = Costs {
+            graph,
+            is_sparse: graph.is_sparse(),
+            kinds,
+            pair: &pair,
+            alone: &alone,
+        };
+        let dual = if wanted.start > wanted.len() {
+            costs.wanting_duals(wanted)
+        } else {
+            costs.first_duals(&self.mates)
+        };
         let mut search = Lightest::new(costs, self.mates.clone(), dual);
         let raised = search.raise();
         if raised.is_none() && (hurried && search.roots().len() > FEW || !search.complete()) {
@@ -228,7 +257,9 @@ mod tests {
         }
         let costs = (0..len * len).map(|_| [rng.i128(0..most), rng.i128(0..most)]).collect();
         let may = rng.bool();
-        let alone = (0..len).map(|_| (may && rng.bool()).then(|| [rng.i128(0..most), rng.i128(0..most)])).collect();
+        let alone = (0..len)
+            .map(|_| (may && rng.bool()).then(|| [rng.i128(0..most), rng.i128(0..most)]))
+            .collect();
         (graph, costs, alone)
     }
 
@@ -251,7 +282,10 @@ mod tests {
         }
         // Those who cannot be alone have their second vertex idle, which any other idle one can take.
         let mates = max_weight_matching(&weights, 2 * len);
-        (0..len).map(|one| (1 << 40) - weights[one * 2 * len + mates[one].unwrap()]).map(|cost| cost * 2).sum::<i128>()
+        (0..len)
+            .map(|one| (1 << 40) - weights[one * 2 * len + mates[one].unwrap()])
+            .map(|cost| cost * 2)
+            .sum::<i128>()
             - (0..len)
                 .filter(|one| mates[*one].unwrap() < len)
                 .map(|one| (1 << 40) - weights[one * 2 * len + mates[one].unwrap()])
@@ -265,13 +299,19 @@ mod tests {
         for _ in 0..1000 {
             let mut scale = Scale::new();
             let mut costs = Vec::new();
-            for most in std::iter::repeat_with(|| rng.usize(1..5000)).take(10).collect::<Vec<_>>() {
+            for most in std::iter::repeat_with(|| rng.usize(1..5000))
+                .take(10)
+                .collect::<Vec<_>>()
+            {
                 costs.extend(scale.push(most).map(|unit| times(unit, rng.usize(..=most))));
             }
             let [high, low] = scale.halves().unwrap();
             let (above, below) = costs.split_at(costs.len() / 2);
             let (above, below): (Weight, Weight) = (above.iter().sum(), below.iter().sum());
-            assert_eq!((high.rest(above + below), low.rest(below), scale.rest(above + below)), (below, 0, 0));
+            assert_eq!(
+                (high.rest(above + below), low.rest(below), scale.rest(above + below)),
+                (below, 0, 0)
+            );
         }
         let mut single = Scale::new();
         assert!(single.halves().is_none() && single.push(1).is_some() && single.halves().is_none());
@@ -296,8 +336,16 @@ mod tests {
         for turn in 0..20_500 {
             let (graph, mut costs, alone) = random(&mut rng, if turn < 20_000 { 12 } else { 40 });
             let len = graph.len();
-            let kinds = if turn % 2 == 0 { different(len) } else { alike(&mut rng, len, &mut costs) };
-            let mut face = Face::new(graph.clone(), vec![NONE; len], alone.iter().map(Option::is_some).collect());
+            let kinds = if turn % 2 == 0 {
+                different(len)
+            } else {
+                alike(&mut rng, len, &mut costs)
+            };
+            let mut face = Face::new(
+                graph.clone(),
+                vec![NONE; len],
+                alone.iter().map(Option::is_some).collect(),
+            );
             for pack in 0..2 {
                 let price = |one: usize, other: usize| costs[one * len + other][pack];
                 assert!(face.narrow(&kinds, price, |one| alone[one].map_or(0, |cost| cost[pack])));
@@ -333,7 +381,11 @@ mod tests {
     /// The least cost of the matchings of a graph in which some may be alone, and one of them.
     fn best(graph: &Graph, costs: &[Two], alone: &[Option<Two>]) -> Option<(Weight, Face)> {
         let len = graph.len();
-        let mut face = Face::new(graph.clone(), vec![NONE; len], alone.iter().map(Option::is_some).collect());
+        let mut face = Face::new(
+            graph.clone(),
+            vec![NONE; len],
+            alone.iter().map(Option::is_some).collect(),
+        );
         let lonely = |one: usize| alone[one].map_or(0, |cost| cost[0]);
         face.narrow(&different(len), |one, other| costs[one * len + other][0], lonely)
             .then(|| (cost(&face, costs, alone), face))
@@ -355,7 +407,11 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(51);
         let (mut plain, mut bound, mut nested_twice, mut lone, mut refused) = (0, 0, 0, 0, 0);
         while plain < 100 || bound < 300 || nested_twice < 50 {
-            let (mut graph, costs, mut alone) = if rng.bool() { random(&mut rng, 10) } else { clustered(&mut rng) };
+            let (mut graph, costs, mut alone) = if rng.bool() {
+                random(&mut rng, 10)
+            } else {
+                clustered(&mut rng)
+            };
             let len = graph.len();
             let (least, mut face) = best(&graph, &costs, &alone).unwrap();
             if face.is_plain() && plain >= 100 {
@@ -382,7 +438,10 @@ mod tests {
                 };
                 rng.shuffle(&mut order);
                 let row = if rng.bool() {
-                    let first = order.iter().copied().find(|other| can(&bits(3 * len, [*other].into_iter())));
+                    let first = order
+                        .iter()
+                        .copied()
+                        .find(|other| can(&bits(3 * len, [*other].into_iter())));
                     assert_eq!(nested.settle(one, order.iter().copied()), first);
                     settled.extend(first.into_iter().chain([one]));
                     first.map(|first| bits(3 * len, [first].into_iter()))

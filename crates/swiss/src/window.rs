@@ -45,12 +45,22 @@ struct Prices {
 impl Prices {
     fn none(len: usize) -> Self {
         let none = || vec![0; len];
-        Self { leave: none(), drop: none(), up: none(), clash: 0 }
+        Self {
+            leave: none(),
+            drop: none(),
+            up: none(),
+            clash: 0,
+        }
     }
 
     fn each(&self, of: impl Fn(Weight) -> Weight) -> Self {
         let all = |prices: &[Weight]| prices.iter().map(|price| of(*price)).collect();
-        Self { leave: all(&self.leave), drop: all(&self.drop), up: all(&self.up), clash: of(self.clash) }
+        Self {
+            leave: all(&self.leave),
+            drop: all(&self.drop),
+            up: all(&self.up),
+            clash: of(self.clash),
+        }
     }
 }
 
@@ -64,19 +74,26 @@ impl<'a> Window<'a> {
         wanted.extend(in_the_way);
         wanted.sort_unstable();
         let moved = wanted.len();
-        let (own, next) = (moved + bracket.own.len(), moved + bracket.own.len() + bracket.next.len());
+        let (own, next) = (
+            moved + bracket.own.len(),
+            moved + bracket.own.len() + bracket.next.len(),
+        );
         let places = [wanted, others].concat();
         let outside = bits(bracket.graph.len(), unseen.iter().copied());
         let demand = seen.demand(bracket.graph, &places, &outside);
         let mut graph = bracket.graph.part(&places, demand.len());
         let len = graph.len();
         graph.lose(0..moved, &Row::of(len, 0..moved), |_, _| !0);
-        let mut alone: Vec<bool> =
-            places.iter().map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside)).collect();
+        let mut alone: Vec<bool> = places
+            .iter()
+            .map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside))
+            .collect();
         demand.stand_in(&mut graph, &mut alone);
         let mut mates = vec![NONE; len];
         for one in 0..places.len() {
-            let mate = witness.mate(places[one]).and_then(|mate| places.binary_search(&mate).ok());
+            let mate = witness
+                .mate(places[one])
+                .and_then(|mate| places.binary_search(&mate).ok());
             mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
         }
         let face = Face::new(graph, mates, alone);
@@ -157,7 +174,10 @@ impl<'a> Window<'a> {
 
     /// What has prices, which are to be decided now.
     fn take_prices(&mut self) -> (Scale, Prices) {
-        (replace(&mut self.scale, Scale::new()), replace(&mut self.prices, Prices::none(self.next)))
+        (
+            replace(&mut self.scale, Scale::new()),
+            replace(&mut self.prices, Prices::none(self.next)),
+        )
     }
 
     /// Keeps the best by the numbers of a scale; where all at once take long, by the more important ones first.
@@ -167,8 +187,9 @@ impl<'a> Window<'a> {
         let (bracket, places) = (self.bracket, &self.places);
         let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
         let leave = &prices.leave;
-        let drop: Vec<Weight> =
-            (0..next).map(|one| prices.drop[one] + if one < own { leave[one] } else { 0 }).collect();
+        let drop: Vec<Weight> = (0..next)
+            .map(|one| prices.drop[one] + if one < own { leave[one] } else { 0 })
+            .collect();
         let pair = |one: usize, other: usize| {
             if other < own {
                 let up = if one < moved { prices.up[other] } else { 0 };
@@ -184,7 +205,11 @@ impl<'a> Window<'a> {
         let alone = |one: usize| drop.get(one).copied().unwrap_or(0);
         let kinds = numbered((0..self.len()).map(|one| {
             let part = [moved, own, next].iter().filter(|end| one >= **end).count();
-            let names = if prices.clash > 0 && one < own { bracket.round.names(places[one]) } else { [None; 2] };
+            let names = if prices.clash > 0 && one < own {
+                bracket.round.names(places[one])
+            } else {
+                [None; 2]
+            };
             let of = |prices: &[Weight]| prices.get(one).copied().unwrap_or(0);
             (part, of(leave), of(&drop), of(&prices.up), names)
         }));
@@ -217,8 +242,10 @@ impl<'a> Window<'a> {
             }
             let all = self.unit(able.len())?;
             self.charge(level, &able, all);
-            let groups: Vec<Vec<usize>> =
-                able.chunk_by(|one, other| self.score(*one) == self.score(*other)).map(<[usize]>::to_vec).collect();
+            let groups: Vec<Vec<usize>> = able
+                .chunk_by(|one, other| self.score(*one) == self.score(*other))
+                .map(<[usize]>::to_vec)
+                .collect();
             // The lowest are what is left of the number.
             for mut group in groups.into_iter().rev().skip(1).rev() {
                 group.retain(|one| could_stay(&self.face, *one) && could_leave(&self.face, *one));
@@ -232,7 +259,11 @@ impl<'a> Window<'a> {
     }
 
     fn charge(&mut self, level: usize, group: &[usize], unit: Weight) {
-        let prices = if level == 0 { &mut self.prices.leave } else { &mut self.prices.drop };
+        let prices = if level == 0 {
+            &mut self.prices.leave
+        } else {
+            &mut self.prices.drop
+        };
         for one in group {
             prices[*one] += unit;
         }
@@ -298,11 +329,16 @@ impl<'a> Window<'a> {
             }
         }
         let drops = |one: &usize| self.face.mates[*one] >= self.own;
-        self.dropping_order().iter().skip_while(|one| drops(one)).all(|one| !drops(one))
+        self.dropping_order()
+            .iter()
+            .skip_while(|one| drops(one))
+            .all(|one| !drops(one))
     }
 
     fn dropping_order(&self) -> Vec<usize> {
-        let left: Vec<usize> = (self.moved..self.own).filter(|one| self.face.mates[*one] >= self.moved).collect();
+        let left: Vec<usize> = (self.moved..self.own)
+            .filter(|one| self.face.mates[*one] >= self.moved)
+            .collect();
         dropping_order(&left, self.bracket.round.config.floater)
     }
 }
@@ -323,14 +359,26 @@ mod tests {
         let mut apart = 0;
         while apart < 2000 {
             let (field, config) = small_field(&mut rng, 6, 24);
-            let Ok(round) = Round::new(&field, Config { clubs: Clubs::Bracket, repeat_floats: true, ..config }) else {
+            let Ok(round) = Round::new(
+                &field,
+                Config {
+                    clubs: Clubs::Bracket,
+                    repeat_floats: true,
+                    ..config
+                },
+            ) else {
                 continue;
             };
-            let Ok(Frame { bye, graph, matching }) = Frame::new(&round, Haste::Quick) else { continue };
+            let Ok(Frame { bye, graph, matching }) = Frame::new(&round, Haste::Quick) else {
+                continue;
+            };
             let places: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
             let mut levels = places.chunk_by(|one, other| round.scores[*one] == round.scores[*other]);
             let (above, own) = (levels.next().unwrap_or(&[]), levels.next().unwrap_or(&[]));
-            let (next, below) = (levels.next().unwrap_or(&[]), levels.flatten().copied().collect::<Vec<_>>());
+            let (next, below) = (
+                levels.next().unwrap_or(&[]),
+                levels.flatten().copied().collect::<Vec<_>>(),
+            );
             // Those of the first score come from above.
             let bracket = Bracket::new(&round, &graph, above, [own, next, &below], round.len());
             let seen = Seen::these(round.vertices(), (0..round.vertices()).filter(|_| rng.bool()), 0);
@@ -346,7 +394,11 @@ mod tests {
                 Some(window.outcome())
             };
             if let Some(outcome) = by_halves() {
-                assert_eq!(Some(outcome), Window::new(&bracket, &matching, &seen).best(), "{field:#?}");
+                assert_eq!(
+                    Some(outcome),
+                    Window::new(&bracket, &matching, &seen).best(),
+                    "{field:#?}"
+                );
             }
         }
     }

@@ -120,7 +120,11 @@ impl CreateGrant {
             Err(Invalid::new("before-start", "Must not be before the first day."))
         };
         match (authority, faults.take("/valid_until", term)) {
-            (Some(authority), Some(())) => Ok(Grant { valid_from, valid_until, ..open(account, authority, now) }),
+            (Some(authority), Some(())) => Ok(Grant {
+                valid_from,
+                valid_until,
+                ..open(account, authority, now)
+            }),
             _ => Err(faults),
         }
     }
@@ -230,7 +234,10 @@ pub(super) async fn create_grant_revocation(
             if before.revoked_at.is_some() {
                 return Err(Refusal::AlreadyRevoked.into());
             }
-            let revoked = Grant { revoked_at: Some(now), ..before.clone() };
+            let revoked = Grant {
+                revoked_at: Some(now),
+                ..before.clone()
+            };
             store::revoke_grant(c, id, now)?;
             let (before, after) = (GrantView::new(before), GrantView::new(revoked.clone()));
             let change = Change::altered("create_grant_revocation", "grant", id, &before, &after)?;

@@ -43,7 +43,9 @@ pub(super) async fn read_signing_keys(
     database: Data<Database>,
 ) -> Result<Reply<SigningKeys>, Error> {
     let keys = keys.renewed(&database).await?;
-    Ok(Reply::public(SigningKeys { keys: keys.public().keys.clone() }))
+    Ok(Reply::public(SigningKeys {
+        keys: keys.public().keys.clone(),
+    }))
 }
 
 /// A key that signs.
@@ -59,7 +61,10 @@ struct NewSigningKey {
 
 impl NewSigningKey {
     fn of(key: &SigningKey) -> NewSigningKey {
-        NewSigningKey { kid: key.kid.clone(), created_at: key.created_at }
+        NewSigningKey {
+            kid: key.kid.clone(),
+            created_at: key.created_at,
+        }
     }
 }
 
@@ -71,7 +76,12 @@ pub(crate) fn add(c: &mut Conn, now: Timestamp, actor: &Actor) -> Result<Signing
     let key = SigningKey::generate(newest.map_or(now, |newest| now.max(newest.after(instant))))?;
     store::insert_signing_key(c, &key)?;
     let view = NewSigningKey::of(&key);
-    audit::append(c, now, actor, Change::created("create_signing_key", "signing_key", &key.kid, &view)?)?;
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::created("create_signing_key", "signing_key", &key.kid, &view)?,
+    )?;
     Ok(key)
 }
 

@@ -83,7 +83,9 @@ pub(super) async fn create_token(
     hasher: Data<Hasher>,
     keys: Data<Keyring>,
 ) -> Result<Reply<Tokens>, Error> {
-    let key = Email::parse(&sign_in.email).map(|email| email.key()).unwrap_or_default();
+    let key = Email::parse(&sign_in.email)
+        .map(|email| email.key())
+        .unwrap_or_default();
     let credentials = database.read(move |c| store::credentials(c, &key)).await?;
     let (account, hash) = credentials.unzip();
     let matches = hasher.matches(sign_in.password, hash).await?;
@@ -96,7 +98,12 @@ pub(super) async fn create_token(
             store::insert_session(c, session, account, now)?;
             let refresh_token = issue_refresh_token(c, session, now)?;
             let after = json!({ "account": account, "started_at": now });
-            audit::append(c, now, &actor, Change::created("create_token", "session", session, &after)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_token", "session", session, &after)?,
+            )?;
             Ok(refresh_token)
         })
         .await?;
@@ -129,7 +136,9 @@ pub(super) async fn create_token_refresh(
     let refreshed = database
         .write(move |c| {
             let hash = stored_form(&sent.refresh_token);
-            let Some(token) = store::find_refresh_token(c, &hash)? else { return Ok(None) };
+            let Some(token) = store::find_refresh_token(c, &hash)? else {
+                return Ok(None);
+            };
             let actor = actor.for_account(token.account);
             if token.used_at.is_some() {
                 end_session(c, now, &actor, "reuse_refresh_token", token.session)?;
@@ -143,7 +152,13 @@ pub(super) async fn create_token_refresh(
             let (before, after) = (json!({ "issued": null }), json!({ "issued": now }));
             let change = Change::altered("create_token_refresh", "session", token.session, &before, &after)?;
             audit::append(c, now, &actor, change)?;
-            Ok(Some((Bearer { account: token.account, session: token.session }, refresh_token)))
+            Ok(Some((
+                Bearer {
+                    account: token.account,
+                    session: token.session,
+                },
+                refresh_token,
+            )))
         })
         .await?;
     let (bearer, refresh_token) = refreshed.ok_or(Refusal::RefreshTokenRefused)?;
@@ -170,13 +185,15 @@ pub(super) async fn create_token_revocation(
     let now = clock.now();
     let actor = caller.actor().clone();
     database
-        .write(move |c| match store::find_refresh_token(c, &stored_form(&sent.refresh_token))? {
-            Some(token) => {
-                let actor = actor.for_account(token.account);
-                end_session(c, now, &actor, "create_token_revocation", token.session)
-            }
-            None => Ok(()),
-        })
+        .write(
+            move |c| match store::find_refresh_token(c, &stored_form(&sent.refresh_token))? {
+                Some(token) => {
+                    let actor = actor.for_account(token.account);
+                    end_session(c, now, &actor, "create_token_revocation", token.session)
+                }
+                None => Ok(()),
+            },
+        )
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -190,7 +207,12 @@ fn issue_refresh_token(c: &mut Conn, session: Id, now: Timestamp) -> Result<Stri
 fn end_session(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, session: Id) -> Result<(), Error> {
     if store::end_session(c, session, now)? {
         let (before, after) = (json!({ "ended_at": null }), json!({ "ended_at": now }));
-        audit::append(c, now, actor, Change::altered(action, "session", session, &before, &after)?)?;
+        audit::append(
+            c,
+            now,
+            actor,
+            Change::altered(action, "session", session, &before, &after)?,
+        )?;
     }
     Ok(())
 }

@@ -51,7 +51,15 @@ impl<'f> Block<'f> {
     /// The text in that typeface, of that width, at the first of the sizes that fits, and that far from what stands above.
     pub(super) fn new(face: &'f Typeface, text: &str, width: f32, steps: &[Step], before: f32) -> Block<'f> {
         let fitted = face.fitted(text, width, steps);
-        Block { face, fitted, width, before, colour: INK, heading: None, is_link: false }
+        Block {
+            face,
+            fitted,
+            width,
+            before,
+            colour: INK,
+            heading: None,
+            is_link: false,
+        }
     }
 
     pub(super) fn coloured(self, colour: [u8; 3]) -> Block<'f> {
@@ -60,7 +68,10 @@ impl<'f> Block<'f> {
 
     /// A heading of that level.
     pub(super) fn heading(self, level: u16) -> Block<'f> {
-        Block { heading: Some(level), ..self }
+        Block {
+            heading: Some(level),
+            ..self
+        }
     }
 
     /// It leads to where the certificate is verified.
@@ -121,13 +132,20 @@ impl Drawn {
 
 impl<'a> Sheet<'a> {
     pub(super) fn on(surface: Surface<'a>) -> Sheet<'a> {
-        Sheet { surface, tree: TagTree::new(), link: Vec::new() }
+        Sheet {
+            surface,
+            tree: TagTree::new(),
+            link: Vec::new(),
+        }
     }
 
     /// All was drawn.
     pub(super) fn finish(self) -> Drawn {
         self.surface.finish();
-        Drawn { tree: self.tree, link: self.link }
+        Drawn {
+            tree: self.tree,
+            link: self.link,
+        }
     }
 
     /// The frame, which nobody needs to hear of.
@@ -153,7 +171,9 @@ impl<'a> Sheet<'a> {
     /// The logo, in the middle.
     pub(super) fn logo(&mut self, logo: &Logo, top: f32, height: f32) {
         let (width, height) = logo.within(mm(PAPER.0 / 2.0), mm(height));
-        let Some(size) = Size::from_wh(width, height) else { return };
+        let Some(size) = Size::from_wh(width, height) else {
+            return;
+        };
         let identifier = self.surface.start_tagged(ContentTag::Other);
         let place = Transform::from_translate((mm(PAPER.0) - width) / 2.0, mm(top));
         self.surface.push_transform(&place);
@@ -187,7 +207,10 @@ impl<'a> Sheet<'a> {
             self.surface.draw_path(&path);
         }
         self.surface.end_tagged();
-        self.tree.push(TagGroup::with_children(Tag::Figure(Some(alt.to_owned())), vec![identifier.into()]));
+        self.tree.push(TagGroup::with_children(
+            Tag::Figure(Some(alt.to_owned())),
+            vec![identifier.into()],
+        ));
     }
 
     /// Blocks below each other in the middle, from a height to a height; what is left over is shared between them.
@@ -207,7 +230,15 @@ impl<'a> Sheet<'a> {
     /// A block that begins at that height, in points; where it ends.
     pub(super) fn put(&mut self, block: Block<'_>, align: Align, (left, top): (f32, f32)) -> f32 {
         let (tag, end) = (block.tag(), top + block.before + block.height());
-        let Block { face, fitted: Fitted { lines, size }, width, before, colour, is_link, .. } = block;
+        let Block {
+            face,
+            fitted: Fitted { lines, size },
+            width,
+            before,
+            colour,
+            is_link,
+            ..
+        } = block;
         let mut baseline = top + before + face.cap_height() * size;
         self.surface.set_stroke(None);
         self.surface.set_fill(Some(fill(colour)));
@@ -220,7 +251,8 @@ impl<'a> Sheet<'a> {
             };
             let identifier = self.surface.start_tagged(ContentTag::Span(SpanTag::empty()));
             let start = Point::from_xy(x, baseline);
-            self.surface.draw_glyphs(start, &line.glyphs, face.font.clone(), &line.text, size, false);
+            self.surface
+                .draw_glyphs(start, &line.glyphs, face.font.clone(), &line.text, size, false);
             self.surface.end_tagged();
             match Rect::from_xywh(x, baseline - size, long, size * LEADING).filter(|_| is_link) {
                 Some(area) => self.link.push((area, identifier)),
@@ -236,14 +268,18 @@ impl<'a> Sheet<'a> {
 
     /// What is drawn without being of what the page says.
     fn decorated(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
-        self.surface.start_tagged(ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout)));
+        self.surface
+            .start_tagged(ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout)));
         draw(&mut self.surface);
         self.surface.end_tagged();
     }
 }
 
 fn fill([red, green, blue]: [u8; 3]) -> Fill {
-    Fill { paint: Color::new(red, green, blue).into(), ..Fill::default() }
+    Fill {
+        paint: Color::new(red, green, blue).into(),
+        ..Fill::default()
+    }
 }
 
 fn line(surface: &mut Surface<'_>, from: (f32, f32), to: (f32, f32), [red, green, blue]: [u8; 3], width: f32) {
@@ -252,7 +288,11 @@ fn line(surface: &mut Surface<'_>, from: (f32, f32), to: (f32, f32), [red, green
     path.line_to(to.0, to.1);
     let Some(path) = path.finish() else { return };
     surface.set_fill(None);
-    surface.set_stroke(Some(Stroke { paint: Color::new(red, green, blue).into(), width, ..Stroke::default() }));
+    surface.set_stroke(Some(Stroke {
+        paint: Color::new(red, green, blue).into(),
+        width,
+        ..Stroke::default()
+    }));
     surface.draw_path(&path);
 }
 

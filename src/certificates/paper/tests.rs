@@ -12,7 +12,11 @@ fn day() -> NaiveDate {
 fn the_same_gives_the_same_bytes() {
     let wording = Wording::specimen();
     let bytes = pdf(&wording, None, day()).unwrap();
-    assert!(bytes.starts_with(b"%PDF-1.7") && bytes.len() < 60_000, "{} bytes", bytes.len());
+    assert!(
+        bytes.starts_with(b"%PDF-1.7") && bytes.len() < 60_000,
+        "{} bytes",
+        bytes.len()
+    );
     assert_eq!(bytes, pdf(&wording, None, day()).unwrap());
     assert_ne!(bytes, pdf(&wording, None, day().succ_opt().unwrap()).unwrap());
     // What tells of the file tells nothing of the holder.
@@ -41,14 +45,24 @@ fn what_a_typeface_lacks_is_left_out() {
 fn lines_end_between_words_rather_than_within() {
     let face = Typeface::of(SEMI_BOLD).unwrap();
     let lines = |text: &str, width: f32, steps: &[Step]| -> Vec<String> {
-        face.fitted(text, width, steps).lines.into_iter().map(|line| line.text).collect()
+        face.fitted(text, width, steps)
+            .lines
+            .into_iter()
+            .map(|line| line.text)
+            .collect()
     };
     assert_eq!(lines("Leoné Nxele-Xam", 100.0, &[(1, 10.0)]), ["Leoné Nxele-Xam"]);
-    assert_eq!(lines("Leoné Nxele-Xam", 60.0, &[(1, 10.0), (2, 10.0)]), ["Leoné ", "Nxele-Xam"]);
+    assert_eq!(
+        lines("Leoné Nxele-Xam", 60.0, &[(1, 10.0), (2, 10.0)]),
+        ["Leoné ", "Nxele-Xam"]
+    );
     assert_eq!(lines("Nxele-Xam", 40.0, &[(2, 10.0)]), ["Nxele-", "Xam"]);
     assert_eq!(lines("WWWWW\u{301}", 30.0, &[(1, 10.0)]).concat(), "WWWWW\u{301}");
     // They are about as long as each other.
-    assert_eq!(lines("one two one two one two", 110.0, &[(2, 10.0)]), ["one two one ", "two one two"]);
+    assert_eq!(
+        lines("one two one two one two", 110.0, &[(2, 10.0)]),
+        ["one two one ", "two one two"]
+    );
 }
 
 #[test]
@@ -59,7 +73,9 @@ fn a_logo_is_drawn() {
     let logo = Logo::of(png.clone()).unwrap();
     let has_picture = |logo| {
         let bytes = pdf(&Wording::specimen(), logo, day()).unwrap();
-        bytes.windows(14).any(|window| window == b"/Subtype/Image" || window == b"/Subtype /Imag")
+        bytes
+            .windows(14)
+            .any(|window| window == b"/Subtype/Image" || window == b"/Subtype /Imag")
     };
     assert!(has_picture(Some(&logo)) && !has_picture(None));
     assert!(Logo::of(png[..50].to_vec()).is_err());

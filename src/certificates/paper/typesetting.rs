@@ -49,12 +49,17 @@ impl Typeface {
     pub(super) fn of(file: &'static [u8]) -> Result<Typeface, Error> {
         let broken = || Error::Internal("a typeface cannot be read".to_owned());
         let face = Face::from_slice(file, 0).ok_or_else(broken)?;
-        Ok(Typeface { face, font: Font::new(file.into(), 0).ok_or_else(broken)? })
+        Ok(Typeface {
+            face,
+            font: Font::new(file.into(), 0).ok_or_else(broken)?,
+        })
     }
 
     /// How high capitals are at a size of 1.
     pub(super) fn cap_height(&self) -> f32 {
-        self.face.capital_height().map_or(0.7, |height| f32::from(height) / self.em())
+        self.face
+            .capital_height()
+            .map_or(0.7, |height| f32::from(height) / self.em())
     }
 
     /// The text as it can be shown, letters put together with their accents, and whether anything was left out.
@@ -76,9 +81,17 @@ impl Typeface {
     /// The text in one line.
     pub(super) fn line(&self, text: &str) -> Line {
         let glyphs = self.shaped(text);
-        let blank = if text.ends_with(' ') { glyphs.last().map_or(0.0, |glyph| glyph.x_advance) } else { 0.0 };
+        let blank = if text.ends_with(' ') {
+            glyphs.last().map_or(0.0, |glyph| glyph.x_advance)
+        } else {
+            0.0
+        };
         let width = glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>() - blank;
-        Line { text: text.to_owned(), glyphs, width }
+        Line {
+            text: text.to_owned(),
+            glyphs,
+            width,
+        }
     }
 
     /// The text at the first of the sizes at which it fits the width in so many lines, broken between words rather than
@@ -97,13 +110,19 @@ impl Typeface {
         }
         let size = steps.last().map_or(1.0, |(_, size)| *size);
         let [_, pieces] = ways;
-        let pieces: Vec<_> = pieces.into_iter().flat_map(|piece| self.broken_up(piece, width / size)).collect();
+        let pieces: Vec<_> = pieces
+            .into_iter()
+            .flat_map(|piece| self.broken_up(piece, width / size))
+            .collect();
         self.fitted_in(&pieces, width / size, size)
     }
 
     fn fitted_in(&self, pieces: &[Piece<'_>], limit: f32, size: f32) -> Fitted {
         let text_of = |line: &[Piece<'_>]| line.iter().map(|piece| piece.text).collect::<String>();
-        let lines = balanced(pieces, limit).into_iter().map(|line| self.line(&text_of(line))).collect();
+        let lines = balanced(pieces, limit)
+            .into_iter()
+            .map(|line| self.line(&text_of(line)))
+            .collect();
         Fitted { lines, size }
     }
 
@@ -119,7 +138,11 @@ impl Typeface {
     fn piece<'t>(&self, text: &'t str) -> Piece<'t> {
         let line = self.line(text);
         let all = line.glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>();
-        Piece { text, width: line.width, blank: all - line.width }
+        Piece {
+            text,
+            width: line.width,
+            blank: all - line.width,
+        }
     }
 
     /// A piece as its letters, if it is too long for any line.
@@ -127,7 +150,11 @@ impl Typeface {
         if piece.width <= limit {
             return vec![piece];
         }
-        let starts = piece.text.char_indices().filter(|(_, c)| !is_combining_mark(*c)).map(|(place, _)| place);
+        let starts = piece
+            .text
+            .char_indices()
+            .filter(|(_, c)| !is_combining_mark(*c))
+            .map(|(place, _)| place);
         let ends = starts.skip(1).chain([piece.text.len()]);
         let letters = ends.scan(0, |start, end| {
             let letter = piece.text.get(*start..end);
@@ -144,8 +171,11 @@ impl Typeface {
         // No sign that is shown is of a script that is written from right to left.
         buffer.set_direction(Direction::LeftToRight);
         let shaped = rustybuzz::shape(&self.face, &[], buffer);
-        let starts: Vec<usize> =
-            shaped.glyph_infos().iter().map(|info| usize::try_from(info.cluster).unwrap_or_default()).collect();
+        let starts: Vec<usize> = shaped
+            .glyph_infos()
+            .iter()
+            .map(|info| usize::try_from(info.cluster).unwrap_or_default())
+            .collect();
         let of_em = |units: i32| units_as_float(units) / self.em();
         let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions()).zip(&starts);
         glyphs

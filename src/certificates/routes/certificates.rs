@@ -86,5 +86,9 @@ pub(super) async fn read_certificate_document(
     // Drawn where it holds up no other request.
     let drawn = web::block(move || paper::pdf(&wording, logo.as_ref().as_ref(), today)).await;
     let body = drawn.map_err(|error| Error::Internal(error.to_string()))??;
-    Ok(Reply::private(File { media_type: "application/pdf", body }).shown_as("certificate.pdf"))
+    Ok(Reply::private(File {
+        media_type: "application/pdf",
+        body,
+    })
+    .shown_as("certificate.pdf"))
 }

@@ -116,14 +116,32 @@ pub(super) async fn list_colours_holders(
     clock: Data<Clock>,
 ) -> Result<Reply<Page<HolderView>>, Error> {
     let of_age = of_age_if_born_by(clock.now().day());
-    let ListHolders { year, level, division, province, limit, cursor } = query;
+    let ListHolders {
+        year,
+        level,
+        division,
+        province,
+        limit,
+        cursor,
+    } = query;
     let (province, after) = (province.map(String::from), after(cursor.as_deref())?);
-    let filter = Filter { year, level, division, province, after };
+    let filter = Filter {
+        year,
+        level,
+        division,
+        province,
+        after,
+    };
     let views = database
         .read(move |c| {
             let found = holders::list(c, filter, of_age, limit.rows())?;
             views(c, found)
         })
         .await?;
-    Ok(Reply::private_page(Page::of(views, limit, |(key, _)| key.clone(), |(_, view)| view)?))
+    Ok(Reply::private_page(Page::of(
+        views,
+        limit,
+        |(key, _)| key.clone(),
+        |(_, view)| view,
+    )?))
 }

@@ -47,7 +47,10 @@ pub(super) async fn read_certificate_token(
     let (_, certificate) = database.read(move |c| find(c, &code, now.day())).await?;
     let keys = keys.keys();
     let token = Credential::of(&certificate.issued()?, keys.issuer(), now).signed(&keys)?;
-    Ok(Reply::private(Text { media_type: "application/vc+jwt", body: token }))
+    Ok(Reply::private(Text {
+        media_type: "application/vc+jwt",
+        body: token,
+    }))
 }
 
 /// A certificate as a token.
@@ -89,7 +92,10 @@ pub(super) async fn create_verification(
         // Another service on the same database may have made the key since.
         credential = Credential::read(&sent.token, keys.renewed(&database).await?.verifying());
     }
-    let subject = credential.ok().and_then(|credential| credential.subject()).ok_or_else(forged)?;
+    let subject = credential
+        .ok()
+        .and_then(|credential| credential.subject())
+        .ok_or_else(forged)?;
     let today = clock.now().day();
     let certificate = database.read(move |c| certificate(c, subject, today)).await?;
     Ok(Reply::private(Verification::from(certificate.ok_or_else(forged)?)))

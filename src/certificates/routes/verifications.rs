@@ -51,13 +51,28 @@ pub(super) struct Verification {
 
 impl From<Certificate> for Verification {
     fn from(certificate: Certificate) -> Verification {
-        let Certificate { holder, award, term, awarding_body, state, .. } = certificate;
+        let Certificate {
+            holder,
+            award,
+            term,
+            awarding_body,
+            state,
+            ..
+        } = certificate;
         let (year, days) = match term {
             Term::Year(year) => (Some(year), None),
             Term::Days(from, until) => (None, Some((from, until))),
         };
         let (valid_from, valid_until) = days.unzip();
-        Verification { holder, award, year, valid_from, valid_until, awarding_body, state }
+        Verification {
+            holder,
+            award,
+            year,
+            valid_from,
+            valid_until,
+            awarding_body,
+            state,
+        }
     }
 }
 
@@ -91,9 +106,13 @@ pub(super) async fn read_verification(
     let (_, certificate) = database.read(move |c| find(c, &code, today)).await?;
     // It may be a child's name: no one in between keeps it.
     if preferred(&request, &["application/json", "text/html"]) == "text/html" {
-        Ok(Either::Right(Reply::private(page::page(&Found::Certificate(&certificate))).negotiated()))
+        Ok(Either::Right(
+            Reply::private(page::page(&Found::Certificate(&certificate))).negotiated(),
+        ))
     } else {
-        Ok(Either::Left(Reply::private(Verification::from(certificate)).negotiated()))
+        Ok(Either::Left(
+            Reply::private(Verification::from(certificate)).negotiated(),
+        ))
     }
 }
 
@@ -128,7 +147,9 @@ pub(super) async fn read_verification_page(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
-    let Some(typed) = asked.code else { return Ok(Reply::private(page::page(&Found::Unasked))) };
+    let Some(typed) = asked.code else {
+        return Ok(Reply::private(page::page(&Found::Unasked)));
+    };
     let (code, today) = (typed.clone(), clock.now().day());
     let page = match database.read(move |c| find(c, &code, today)).await {
         Ok((_, certificate)) => page::page(&Found::Certificate(&certificate)),

@@ -74,8 +74,20 @@ pub(crate) struct AffiliationView {
 
 impl From<Affiliation> for AffiliationView {
     fn from(affiliation: Affiliation) -> AffiliationView {
-        let Affiliation { id, club, year, paid_on, created_at } = affiliation;
-        AffiliationView { id, club_id: club, year, paid_on, created_at }
+        let Affiliation {
+            id,
+            club,
+            year,
+            paid_on,
+            created_at,
+        } = affiliation;
+        AffiliationView {
+            id,
+            club_id: club,
+            year,
+            paid_on,
+            created_at,
+        }
     }
 }
 
@@ -111,14 +123,21 @@ pub(super) async fn create_affiliation(
     };
     request
         .once(&database, caller.account(), now, move |c| {
-            clubs::find(c, new.club)?.ok_or(Refusal::UnknownClub(new.club))?.within(&reach)?;
+            clubs::find(c, new.club)?
+                .ok_or(Refusal::UnknownClub(new.club))?
+                .within(&reach)?;
             // After the scope: whoever does not look after the club must not learn whether the content is the same.
             if let Some(affiliation) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(created(affiliation));
             }
             store::insert(c, &new, &fingerprint)?;
             let view = AffiliationView::from(new.clone());
-            audit::append(c, now, &actor, Change::created("create_affiliation", "affiliation", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_affiliation", "affiliation", id, &view)?,
+            )?;
             Ok(created(new.clone()))
         })
         .await
@@ -166,13 +185,33 @@ pub(super) async fn list_affiliations(
     Query(query): Query<ListAffiliations>,
     database: Data<Database>,
 ) -> Result<Reply<Page<AffiliationView>>, Error> {
-    let ListAffiliations { year, province, club_id, paid, limit, cursor } = query;
+    let ListAffiliations {
+        year,
+        province,
+        club_id,
+        paid,
+        limit,
+        cursor,
+    } = query;
     let after = after(cursor.as_deref())?;
-    let filter = store::Filter { year, province: province.map(String::from), club: club_id, paid, after };
+    let filter = store::Filter {
+        year,
+        province: province.map(String::from),
+        club: club_id,
+        paid,
+        after,
+    };
     let reach = caller.reach().clone();
-    let affiliations = database.read(move |c| store::list(c, &reach, filter, limit.rows())).await?;
+    let affiliations = database
+        .read(move |c| store::list(c, &reach, filter, limit.rows()))
+        .await?;
     let key = |affiliation: &Affiliation| (affiliation.year, affiliation.id);
-    Ok(Reply::private_page(Page::of(affiliations, limit, key, AffiliationView::from)?))
+    Ok(Reply::private_page(Page::of(
+        affiliations,
+        limit,
+        key,
+        AffiliationView::from,
+    )?))
 }
 
 /// Read an affiliation
@@ -218,11 +257,21 @@ pub(super) async fn update_affiliation(
     edit.once(&database, caller.account(), now, move |c, change| {
         let affiliation = affiliation_within(c, id, &reach)?;
         let before = AffiliationView::from(affiliation.clone());
-        let form = change.made_to(&before, &UpdateAffiliation { paid_on: affiliation.paid_on.map(Day::from) })?;
+        let form = change.made_to(
+            &before,
+            &UpdateAffiliation {
+                paid_on: affiliation.paid_on.map(Day::from),
+            },
+        )?;
         let mended = affiliation.with_payment(form.paid_on.map(NaiveDate::from), now)?;
         store::update(c, &mended)?;
         let after = AffiliationView::from(mended);
-        audit::append(c, now, &actor, Change::altered("update_affiliation", "affiliation", id, &before, &after)?)?;
+        audit::append(
+            c,
+            now,
+            &actor,
+            Change::altered("update_affiliation", "affiliation", id, &before, &after)?,
+        )?;
         Ok(Reply::private(after))
     })
     .await
@@ -282,7 +331,10 @@ pub(super) async fn read_club_standing(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<StandingOnDay>, Error> {
-    let (id, on) = (id.into_inner(), query.on.map_or_else(|| clock.now().day(), NaiveDate::from));
+    let (id, on) = (
+        id.into_inner(),
+        query.on.map_or_else(|| clock.now().day(), NaiveDate::from),
+    );
     let year =
         GamingYear::known(on).ok_or_else(|| INVALID_QUERY.problem("on: expected a day of a known gaming year"))?;
     let affiliation = database
@@ -291,5 +343,10 @@ pub(super) async fn read_club_standing(
             store::find_for(c, id, year)
         })
         .await?;
-    Ok(Reply::public(StandingOnDay { club_id: id, on, year, standing: Standing::of(affiliation.as_ref(), on) }))
+    Ok(Reply::public(StandingOnDay {
+        club_id: id,
+        on,
+        year,
+        standing: Standing::of(affiliation.as_ref(), on),
+    }))
 }

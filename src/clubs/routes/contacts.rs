@@ -37,7 +37,11 @@ impl From<Contact> for ContactView {
     fn from(contact: Contact) -> ContactView {
         let email = contact.email.map(|email| email.as_str().to_owned());
         let phone = contact.phone.map(|phone| phone.as_str().to_owned());
-        ContactView { name: contact.name, email, phone }
+        ContactView {
+            name: contact.name,
+            email,
+            phone,
+        }
     }
 }
 
@@ -98,7 +102,11 @@ struct UpdateContacts {
 
 impl From<Contacts> for UpdateContacts {
     fn from(contacts: Contacts) -> UpdateContacts {
-        let ContactsView { chairperson, secretary, educator_in_charge } = contacts.into();
+        let ContactsView {
+            chairperson,
+            secretary,
+            educator_in_charge,
+        } = contacts.into();
         UpdateContacts {
             chairperson: chairperson.map(UpdateContact::from),
             secretary: secretary.map(UpdateContact::from),
@@ -121,9 +129,11 @@ impl UpdateContacts {
         let secretary = read("/secretary", self.secretary);
         let educator_in_charge = read("/educator_in_charge", self.educator_in_charge);
         match (chairperson, secretary, educator_in_charge) {
-            (Some(chairperson), Some(secretary), Some(educator_in_charge)) => {
-                Ok(Contacts { chairperson, secretary, educator_in_charge })
-            }
+            (Some(chairperson), Some(secretary), Some(educator_in_charge)) => Ok(Contacts {
+                chairperson,
+                secretary,
+                educator_in_charge,
+            }),
             _ => Err(faults),
         }
     }
@@ -185,10 +195,18 @@ pub(super) async fn update_club_contacts(
         let club = find_within(c, id, &reach)?;
         let contacts = store::find(c, id)?;
         let before = ContactsView::from(contacts.clone());
-        let changed = change.made_to(&before, &UpdateContacts::from(contacts))?.parse()?.of(&club)?;
+        let changed = change
+            .made_to(&before, &UpdateContacts::from(contacts))?
+            .parse()?
+            .of(&club)?;
         store::keep(c, id, &changed)?;
         let after = ContactsView::from(changed);
-        audit::append(c, now, &actor, Change::altered("update_club_contacts", "club", id, &before, &after)?)?;
+        audit::append(
+            c,
+            now,
+            &actor,
+            Change::altered("update_club_contacts", "club", id, &before, &after)?,
+        )?;
         Ok(Reply::private(after))
     })
     .await

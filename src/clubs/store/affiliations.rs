@@ -30,7 +30,13 @@ impl TryFrom<Row> for Affiliation {
     fn try_from(row: Row) -> Result<Affiliation, Error> {
         let year = GamingYear::new(row.year);
         let year = year.ok_or_else(|| Error::Internal(format!("affiliation {}: its year", row.id)))?;
-        Ok(Affiliation { id: row.id, club: row.club_id, year, paid_on: row.paid_on, created_at: row.created_at })
+        Ok(Affiliation {
+            id: row.id,
+            club: row.club_id,
+            year,
+            paid_on: row.paid_on,
+            created_at: row.created_at,
+        })
     }
 }
 
@@ -52,7 +58,9 @@ pub(crate) fn insert(c: &mut Conn, affiliation: &Affiliation, fingerprint: &str)
 /// Keeps a mended day of payment.
 pub(crate) fn update(c: &mut Conn, affiliation: &Affiliation) -> Result<(), Error> {
     let payment = affiliations::paid_on.eq(affiliation.paid_on);
-    diesel::update(affiliations::table.find(affiliation.id)).set(payment).execute(c)?;
+    diesel::update(affiliations::table.find(affiliation.id))
+        .set(payment)
+        .execute(c)?;
     Ok(())
 }
 
@@ -83,7 +91,11 @@ pub(crate) fn find_of(c: &mut Conn, clubs: &[Id]) -> Result<Vec<Affiliation>, Er
     const VALUES: usize = 1000;
     let mut rows: Vec<Row> = Vec::new();
     for clubs in clubs.chunks(VALUES) {
-        rows.extend(affiliations::table.filter(affiliations::club_id.eq_any(clubs)).load::<Row>(c)?);
+        rows.extend(
+            affiliations::table
+                .filter(affiliations::club_id.eq_any(clubs))
+                .load::<Row>(c)?,
+        );
     }
     rows.into_iter().map(Affiliation::try_from).collect()
 }
@@ -133,7 +145,10 @@ pub(crate) fn list(c: &mut Conn, reach: &Reach, filter: Filter, rows: i64) -> Re
         None => {}
     }
     if let Some((year, id)) = filter.after {
-        let (earlier, same) = (affiliations::year.lt(year.stored()), affiliations::year.eq(year.stored()));
+        let (earlier, same) = (
+            affiliations::year.lt(year.stored()),
+            affiliations::year.eq(year.stored()),
+        );
         query = query.filter(earlier.or(same.and(affiliations::id.gt(id))));
     }
     let rows: Vec<Row> = query.load(c)?;

@@ -29,7 +29,14 @@ struct Row {
 pub(crate) fn find(c: &mut Conn, club: Id) -> Result<Contacts, Error> {
     let rows: Vec<Row> = contacts::table.filter(contacts::club_id.eq(club)).load(c)?;
     let mut all = Contacts::default();
-    for Row { role, name, email, phone, .. } in rows {
+    for Row {
+        role,
+        name,
+        email,
+        phone,
+        ..
+    } in rows
+    {
         let wrong = || Error::Internal(format!("club {club}: its {role}"));
         let email = email.as_deref().map(Email::parse).transpose().map_err(|_| wrong())?;
         let phone = phone.as_deref().map(Phone::parse).transpose().map_err(|_| wrong())?;
@@ -54,10 +61,15 @@ pub(crate) fn with_educator(c: &mut Conn) -> Result<HashSet<Id>, Error> {
 /// Keeps the contacts of a club in place of those that it had.
 pub(crate) fn keep(c: &mut Conn, club: Id, all: &Contacts) -> Result<(), Error> {
     diesel::delete(contacts::table.filter(contacts::club_id.eq(club))).execute(c)?;
-    let roles =
-        [(CHAIRPERSON, &all.chairperson), (SECRETARY, &all.secretary), (EDUCATOR_IN_CHARGE, &all.educator_in_charge)];
+    let roles = [
+        (CHAIRPERSON, &all.chairperson),
+        (SECRETARY, &all.secretary),
+        (EDUCATOR_IN_CHARGE, &all.educator_in_charge),
+    ];
     for (role, contact) in roles {
-        let Some(Contact { name, email, phone }) = contact else { continue };
+        let Some(Contact { name, email, phone }) = contact else {
+            continue;
+        };
         let row = Row {
             club_id: club,
             role: role.to_owned(),

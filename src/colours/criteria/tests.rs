@@ -8,7 +8,10 @@ fn id(number: u32) -> Id {
 }
 
 fn lives(province: &str, region: Option<&str>) -> Home {
-    Home { province: province.to_owned(), region: region.map(str::to_owned) }
+    Home {
+        province: province.to_owned(),
+        region: region.map(str::to_owned),
+    }
 }
 
 /// An event in which the players 1, 2, … have those places, and have won so many of six rounds, of which so many clean.
@@ -34,7 +37,12 @@ fn held(level: tournaments::Level, ends_on: &str, rows: &[(u32, u32, u32)]) -> E
 }
 
 fn rule(level: Level, condition: Condition) -> Rule {
-    Rule { level, divisions: vec![DIVISION], among: Among::All, condition }
+    Rule {
+        level,
+        divisions: vec![DIVISION],
+        among: Among::All,
+        condition,
+    }
 }
 
 fn year() -> GamingYear {
@@ -44,7 +52,13 @@ fn year() -> GamingYear {
 /// What is missing of that player, or nothing.
 fn lacks(dossier: &Dossier, rule: &Rule, player: u32) -> Vec<Lack> {
     let finding = dossier.judge(rule, DIVISION, id(player)).unwrap();
-    finding.outcome.err().unwrap_or_default().iter().map(|missing| missing.lack).collect()
+    finding
+        .outcome
+        .err()
+        .unwrap_or_default()
+        .iter()
+        .map(|missing| missing.lack)
+        .collect()
 }
 
 fn of(events: Vec<Event>) -> Dossier {
@@ -53,9 +67,20 @@ fn of(events: Vec<Event>) -> Dossier {
 
 #[test]
 fn the_first_places_count_and_who_share_one_have_the_better() {
-    let places = rule(Level::Regional, Condition::Place { event: tournaments::Level::Regional, places: 3 });
-    let event =
-        || held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (3, 4, 0), (5, 3, 0)]);
+    let places = rule(
+        Level::Regional,
+        Condition::Place {
+            event: tournaments::Level::Regional,
+            places: 3,
+        },
+    );
+    let event = || {
+        held(
+            tournaments::Level::Regional,
+            "2027-03-01",
+            &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (3, 4, 0), (5, 3, 0)],
+        )
+    };
     let dossier = of(vec![event()]);
     for player in 1..=4 {
         assert!(lacks(&dossier, &places, player).is_empty(), "{player}");
@@ -63,22 +88,40 @@ fn the_first_places_count_and_who_share_one_have_the_better() {
     assert_eq!(lacks(&dossier, &places, 5), [Lack::PlaceTooLow]);
     assert_eq!(lacks(&dossier, &places, 6), [Lack::NoEvent]);
     // Two who share the fourth place are both too low.
-    let shared =
-        held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (4, 4, 0), (4, 3, 0)]);
+    let shared = held(
+        tournaments::Level::Regional,
+        "2027-03-01",
+        &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (4, 4, 0), (4, 3, 0)],
+    );
     assert_eq!(
         [4, 5].map(|player| lacks(&of(vec![shared.clone()]), &places, player)),
         [[Lack::PlaceTooLow], [Lack::PlaceTooLow]]
     );
     // Of another gaming year, and of another level.
-    let early = Event { ends_on: "2026-10-31".parse().unwrap(), ..event() };
-    let other = Event { level: tournaments::Level::Provincial, ..event() };
+    let early = Event {
+        ends_on: "2026-10-31".parse().unwrap(),
+        ..event()
+    };
+    let other = Event {
+        level: tournaments::Level::Provincial,
+        ..event()
+    };
     assert_eq!(lacks(&of(vec![early, other]), &places, 1), [Lack::NoEvent]);
 }
 
 #[test]
 fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
-    let places = rule(Level::Regional, Condition::Place { event: tournaments::Level::Regional, places: 3 });
-    for (home, lack) in [(None, Lack::ResidenceUnknown), (Some(lives("ZA-NW", None)), Lack::RegionUnknown)] {
+    let places = rule(
+        Level::Regional,
+        Condition::Place {
+            event: tournaments::Level::Regional,
+            places: 3,
+        },
+    );
+    for (home, lack) in [
+        (None, Lack::ResidenceUnknown),
+        (Some(lives("ZA-NW", None)), Lack::RegionUnknown),
+    ] {
         let mut event = held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0)]);
         event.appearances[0].home = home;
         assert_eq!(lacks(&of(vec![event]), &places, 1), [lack]);
@@ -102,17 +145,35 @@ fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
     let halves = rule(Level::Provincial, Condition::TopHalf { events: levels });
     let rows = [(1, 3, 0), (2, 3, 0), (2, 3, 0), (4, 3, 0), (5, 3, 0)];
     let both = |one: &str, other: &str| {
-        vec![held(levels[0], one, &rows), Event { id: id(1001), ..held(levels[1], other, &rows) }]
+        vec![
+            held(levels[0], one, &rows),
+            Event {
+                id: id(1001),
+                ..held(levels[1], other, &rows)
+            },
+        ]
     };
     let dossier = of(both("2027-02-01", "2027-09-01"));
     // Of five, two places are the top half; the second is shared.
     let told = [1, 2, 3, 4].map(|player| lacks(&dossier, &halves, player));
-    assert_eq!(told, [vec![], vec![], vec![], vec![Lack::NotInTopHalf, Lack::NotInTopHalf]]);
+    assert_eq!(
+        told,
+        [vec![], vec![], vec![], vec![Lack::NotInTopHalf, Lack::NotInTopHalf]]
+    );
     // One calendar year, of which the later event is in the gaming year.
     assert!(lacks(&of(both("2026-02-01", "2026-11-30")), &halves, 1).is_empty());
-    assert_eq!(lacks(&of(both("2026-11-30", "2027-09-01")), &halves, 1), [Lack::OtherYear]);
-    assert_eq!(lacks(&of(both("2026-02-01", "2026-09-01")), &halves, 1), [Lack::OtherYear]);
-    assert_eq!(lacks(&of(both("2027-02-01", "2027-09-01")[..1].to_vec()), &halves, 1), [Lack::NoEvent]);
+    assert_eq!(
+        lacks(&of(both("2026-11-30", "2027-09-01")), &halves, 1),
+        [Lack::OtherYear]
+    );
+    assert_eq!(
+        lacks(&of(both("2026-02-01", "2026-09-01")), &halves, 1),
+        [Lack::OtherYear]
+    );
+    assert_eq!(
+        lacks(&of(both("2027-02-01", "2027-09-01")[..1].to_vec()), &halves, 1),
+        [Lack::NoEvent]
+    );
     // Who has moved in between is of neither province.
     let mut moved = both("2027-02-01", "2027-09-01");
     moved[1].appearances[0].home = Some(lives("ZA-GP", None));
@@ -122,21 +183,51 @@ fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
 #[test]
 fn learners_are_counted_among_themselves() {
     let level = tournaments::Level::Regional;
-    let mut event = held(level, "2027-03-01", &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (4, 4, 0), (5, 3, 0)]);
+    let mut event = held(
+        level,
+        "2027-03-01",
+        &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (4, 4, 0), (5, 3, 0)],
+    );
     for learner in [3, 4] {
         event.appearances[learner].division = Some(Division::HighSchool);
     }
-    let condition = Condition::Place { event: level, places: 2 };
-    let rule =
-        Rule { divisions: vec![Division::HighSchool], among: Among::Division, ..rule(Level::Regional, condition) };
+    let condition = Condition::Place {
+        event: level,
+        places: 2,
+    };
+    let rule = Rule {
+        divisions: vec![Division::HighSchool],
+        among: Among::Division,
+        ..rule(Level::Regional, condition)
+    };
     let dossier = of(vec![event.clone()]);
     let finding = |player| dossier.judge(&rule, Division::HighSchool, id(player)).unwrap().outcome;
     let (evidence, _) = finding(5).unwrap();
-    assert!(matches!(evidence[..], [Evidence::Event { place: 2, entrants: 2, points: (9, 2), .. }]), "{evidence:?}");
+    assert!(
+        matches!(
+            evidence[..],
+            [Evidence::Event {
+                place: 2,
+                entrants: 2,
+                points: (9, 2),
+                ..
+            }]
+        ),
+        "{evidence:?}"
+    );
     assert!(finding(1).is_err());
     // An event for another division counts for nobody else.
-    let closed = of(vec![Event { division: Some(DIVISION), ..event }]);
-    assert!(closed.judge(&rule, Division::HighSchool, id(5)).unwrap().outcome.is_err());
+    let closed = of(vec![Event {
+        division: Some(DIVISION),
+        ..event
+    }]);
+    assert!(
+        closed
+            .judge(&rule, Division::HighSchool, id(5))
+            .unwrap()
+            .outcome
+            .is_err()
+    );
     assert_eq!(dossier.divisions(id(5)), [Division::HighSchool]);
 }
 
@@ -164,20 +255,62 @@ fn a_selection_counts_for_those_who_live_there() {
     let here = || Some(lives("ZA-NW", None));
     let chosen = || selection(Role::Player, Team::Province, Some("ZA-NW"));
     assert!(lacks(&with(chosen(), here()), &provincial, 1).is_empty());
-    assert_eq!(lacks(&with(chosen(), Some(lives("ZA-GP", None))), &provincial, 1), [Lack::OtherResidence]);
+    assert_eq!(
+        lacks(&with(chosen(), Some(lives("ZA-GP", None))), &provincial, 1),
+        [Lack::OtherResidence]
+    );
     assert_eq!(lacks(&with(chosen(), None), &provincial, 1), [Lack::ResidenceUnknown]);
-    let withdrawn = Selection { withdrawn: Some((chosen().created_at, "Is ill.".to_owned())), ..chosen() };
-    let other = Selection { division: Division::Student, ..chosen() };
-    let later = Selection { year: year().next(), ..chosen() };
-    for selection in [withdrawn, other, later, selection(Role::Player, Team::NationalSquad, None)] {
+    let withdrawn = Selection {
+        withdrawn: Some((chosen().created_at, "Is ill.".to_owned())),
+        ..chosen()
+    };
+    let other = Selection {
+        division: Division::Student,
+        ..chosen()
+    };
+    let later = Selection {
+        year: year().next(),
+        ..chosen()
+    };
+    for selection in [
+        withdrawn,
+        other,
+        later,
+        selection(Role::Player, Team::NationalSquad, None),
+    ] {
         assert_eq!(lacks(&with(selection, here()), &provincial, 1), [Lack::NotSelected]);
     }
     // Who umpires beside the national team does not play in it.
     let umpire = with(selection(Role::Umpire, Team::International, None), here());
-    assert!(lacks(&umpire, &rule(Level::National, Condition::Umpire { team: Team::International }), 1).is_empty());
+    assert!(
+        lacks(
+            &umpire,
+            &rule(
+                Level::National,
+                Condition::Umpire {
+                    team: Team::International
+                }
+            ),
+            1
+        )
+        .is_empty()
+    );
     assert_eq!(
-        lacks(&umpire, &rule(Level::National, Condition::Selection { team: Team::International }), 1),
+        lacks(
+            &umpire,
+            &rule(
+                Level::National,
+                Condition::Selection {
+                    team: Team::International
+                }
+            ),
+            1
+        ),
         [Lack::NotSelected]
     );
-    assert!(umpire.judge(&rule(Level::National, Condition::Discretion), DIVISION, id(1)).is_none());
+    assert!(
+        umpire
+            .judge(&rule(Level::National, Condition::Discretion), DIVISION, id(1))
+            .is_none()
+    );
 }

@@ -143,7 +143,10 @@ fn view(
     let view = |(key, proofs): (Key, Proofs<'_>)| {
         let player = players.get(&key.0).ok_or_else(|| missing(key.0))?;
         let division = Division::ALL.get(key.1).copied().ok_or_else(|| missing(key.0))?;
-        let home = proofs.first().map(|(_, (_, home))| home.clone()).ok_or_else(|| missing(key.0))?;
+        let home = proofs
+            .first()
+            .map(|(_, (_, home))| home.clone())
+            .ok_or_else(|| missing(key.0))?;
         let award = awards.get(&(key.0, division.word()));
         let merits = proofs.into_iter().map(|(rule, (evidence, _))| MeritView {
             basis: rule.condition.basis(),
@@ -166,7 +169,14 @@ fn view(
 
 /// A page of those who lived within reach.
 fn list(c: &mut Conn, query: &ListCandidates, reach: &Reach) -> Result<Page<CandidateView>, Error> {
-    let ListCandidates { year, level, division, province, limit, cursor } = query;
+    let ListCandidates {
+        year,
+        level,
+        division,
+        province,
+        limit,
+        cursor,
+    } = query;
     let after: Option<Key> = after(cursor.as_deref())?;
     let criteria = store::criteria(c, *year)?;
     let dossier = store::dossiers::find(c, *year, &events(&criteria, &[*level]), None)?;
@@ -176,7 +186,10 @@ fn list(c: &mut Conn, query: &ListCandidates, reach: &Reach) -> Result<Page<Cand
     let found = found.filter(|(key, _)| of_division(key.1) && after.is_none_or(|after| *key > after));
     let page: Vec<_> = found.take(usize::try_from(limit.rows()).unwrap_or_default()).collect();
     let awards = store::standing(c, *level, *year)?;
-    let awards = awards.iter().map(|award| ((award.player, award.division.word()), award)).collect();
+    let awards = awards
+        .iter()
+        .map(|award| ((award.player, award.division.word()), award))
+        .collect();
     Page::of(view(c, page, &awards)?, *limit, |(key, _)| *key, |(_, view)| view)
 }
 
@@ -241,7 +254,11 @@ struct FindingView {
 
 impl From<Finding<'_>> for FindingView {
     fn from(finding: Finding<'_>) -> FindingView {
-        let Finding { rule, division, outcome } = finding;
+        let Finding {
+            rule,
+            division,
+            outcome,
+        } = finding;
         let met = outcome.is_ok();
         let (evidence, province, missing) = match outcome {
             Ok((evidence, home)) => (evidence, Some(home.province), Vec::new()),
@@ -294,7 +311,10 @@ pub(super) async fn read_colours_candidacy(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<ColoursCandidacy>, Error> {
-    let (year, reach) = (query.year.unwrap_or_else(|| GamingYear::of(clock.now().day())), caller.reach().clone());
+    let (year, reach) = (
+        query.year.unwrap_or_else(|| GamingYear::of(clock.now().day())),
+        caller.reach().clone(),
+    );
     let levels = query.level.map_or_else(|| Level::ALL.to_vec(), |level| vec![level]);
     let view = database
         .read(move |c| {
@@ -308,12 +328,17 @@ pub(super) async fn read_colours_candidacy(
             let mut items = Vec::new();
             for level in levels {
                 for division in &divisions {
-                    let findings =
-                        criteria.of(level, *division).filter_map(|rule| dossier.judge(rule, *division, player));
+                    let findings = criteria
+                        .of(level, *division)
+                        .filter_map(|rule| dossier.judge(rule, *division, player));
                     items.extend(findings.map(FindingView::from));
                 }
             }
-            Ok(ColoursCandidacy { player_id: player, year, items })
+            Ok(ColoursCandidacy {
+                player_id: player,
+                year,
+                items,
+            })
         })
         .await?;
     Ok(Reply::private(view))

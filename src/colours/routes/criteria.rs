@@ -105,7 +105,19 @@ pub(super) async fn list_colours_criteria(
     clock: Data<Clock>,
 ) -> Result<Reply<CriteriaView>, Error> {
     let year = query.year.unwrap_or_else(|| GamingYear::of(clock.now().day()));
-    let Criteria { version, name, valid_from, rules, .. } = database.read(move |c| store::criteria(c, year)).await?;
+    let Criteria {
+        version,
+        name,
+        valid_from,
+        rules,
+        ..
+    } = database.read(move |c| store::criteria(c, year)).await?;
     let items = rules.into_iter().map(RuleView::from).collect();
-    Ok(Reply::public(CriteriaView { year, version, name, valid_from, items }))
+    Ok(Reply::public(CriteriaView {
+        year,
+        version,
+        name,
+        valid_from,
+        items,
+    }))
 }

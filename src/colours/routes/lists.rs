@@ -84,13 +84,30 @@ pub(super) async fn list_colours(
     clock: Data<Clock>,
 ) -> Result<Reply<Page<ColoursView>>, Error> {
     let today = clock.now().day();
-    let ListColours { year, level, division, province, player_id, limit, cursor } = query;
+    let ListColours {
+        year,
+        level,
+        division,
+        province,
+        player_id,
+        limit,
+        cursor,
+    } = query;
     let (audience, after) = (Audience::Public(of_age_if_born_by(today)), after(cursor.as_deref())?);
     let views = database
         .read(move |c| {
             let players = player_id.map(|player| players::store::entries(c, player)).transpose()?;
             let (province, state) = (province.map(String::from), None);
-            let filter = Filter { audience, year, level, division, state, province, players, after };
+            let filter = Filter {
+                audience,
+                year,
+                level,
+                division,
+                state,
+                province,
+                players,
+                after,
+            };
             let found = store::list(c, filter, limit.rows())?;
             with_players(c, &found, |award, player| ColoursView::of(award, player, today))
         })
@@ -176,18 +193,41 @@ pub(super) async fn list_colours_particulars(
     Query(query): Query<ListColoursParticulars>,
     database: Data<Database>,
 ) -> Result<Reply<Page<ParticularsView>>, Error> {
-    let ListColoursParticulars { year, level, division, state, province, player_id, limit, cursor } = query;
+    let ListColoursParticulars {
+        year,
+        level,
+        division,
+        state,
+        province,
+        player_id,
+        limit,
+        cursor,
+    } = query;
     let (audience, after) = (Audience::Within(caller.reach().clone()), after(cursor.as_deref())?);
     let views = database
         .read(move |c| {
             let players = player_id.map(|player| players::store::entries(c, player)).transpose()?;
             let province = province.map(String::from);
-            let filter = Filter { audience, year, level, division, state, province, players, after };
+            let filter = Filter {
+                audience,
+                year,
+                level,
+                division,
+                state,
+                province,
+                players,
+                after,
+            };
             let found = store::list(c, filter, limit.rows())?;
             with_players(c, &found, ParticularsView::of)
         })
         .await?;
-    Ok(Reply::private_page(Page::of(views, limit, |view| view.id, |view| view)?))
+    Ok(Reply::private_page(Page::of(
+        views,
+        limit,
+        |view| view.id,
+        |view| view,
+    )?))
 }
 
 /// Read an award or a proposal

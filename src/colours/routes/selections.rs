@@ -90,10 +90,30 @@ struct CreateSelection {
 
 impl From<CreateSelection> for NewSelection {
     fn from(asked: CreateSelection) -> NewSelection {
-        let CreateSelection { player_id, role, team, event, province, division, year, selected_on, reference, .. } =
-            asked;
+        let CreateSelection {
+            player_id,
+            role,
+            team,
+            event,
+            province,
+            division,
+            year,
+            selected_on,
+            reference,
+            ..
+        } = asked;
         let (province, selected_on) = (province.map(String::from), selected_on.into());
-        NewSelection { player: player_id, role, team, event, province, division, year, selected_on, reference }
+        NewSelection {
+            player: player_id,
+            role,
+            team,
+            event,
+            province,
+            division,
+            year,
+            selected_on,
+            reference,
+        }
     }
 }
 
@@ -140,7 +160,17 @@ pub(crate) struct SelectionView {
 
 impl SelectionView {
     pub(crate) fn of(selection: &Selection, player: &Player) -> SelectionView {
-        let Selection { role, team, event, province, division, year, selected_on, reference, .. } = selection.clone();
+        let Selection {
+            role,
+            team,
+            event,
+            province,
+            division,
+            year,
+            selected_on,
+            reference,
+            ..
+        } = selection.clone();
         let (withdrawn_at, reason) = selection.withdrawn.clone().unzip();
         SelectionView {
             id: selection.id,
@@ -199,7 +229,11 @@ fn known(c: &mut Conn, new: &NewSelection) -> Result<Known, Error> {
     }
     let accreditations = umpires::store::of_player(c, player.id)?;
     let holds = |one: &umpires::Accreditation| one.state_on(new.selected_on) == umpires::State::Valid;
-    Ok(Known { player: Some(player), registered, accredited: accreditations.iter().any(holds) })
+    Ok(Known {
+        player: Some(player),
+        registered,
+        accredited: accreditations.iter().any(holds),
+    })
 }
 
 /// Record a selection
@@ -235,12 +269,22 @@ pub(super) async fn create_selection(
                 within(selection.province.as_deref(), &reach)?;
                 return Ok(told(view(c, &selection)?));
             }
-            let province = new.province.as_deref().map(|code| provinces::store::find(c, code)).transpose()?.flatten();
+            let province = new
+                .province
+                .as_deref()
+                .map(|code| provinces::store::find(c, code))
+                .transpose()?
+                .flatten();
             let known = known(c, &new)?;
             let selection = Selection::admit(new.clone(), id, province, (known, &reach), now)?;
             store::insert(c, &selection, &fingerprint)?;
             let view = view(c, &selection)?;
-            audit::append(c, now, &actor, Change::created("create_selection", "selection", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_selection", "selection", id, &view)?,
+            )?;
             Ok(told(view))
         })
         .await
@@ -285,15 +329,36 @@ pub(super) async fn list_selections(
     Query(query): Query<ListSelections>,
     database: Data<Database>,
 ) -> Result<Reply<Page<SelectionView>>, Error> {
-    let ListSelections { year, team, player_id: player, limit, cursor } = query;
+    let ListSelections {
+        year,
+        team,
+        player_id: player,
+        limit,
+        cursor,
+    } = query;
     let (after, reach) = (after(cursor.as_deref())?, caller.reach().clone());
     let views = database
         .read(move |c| {
-            let found = store::list(c, store::Filter { year, team, player, after }, &reach, limit.rows())?;
+            let found = store::list(
+                c,
+                store::Filter {
+                    year,
+                    team,
+                    player,
+                    after,
+                },
+                &reach,
+                limit.rows(),
+            )?;
             views(c, &found)
         })
         .await?;
-    Ok(Reply::private_page(Page::of(views, limit, |view| view.id, |view| view)?))
+    Ok(Reply::private_page(Page::of(
+        views,
+        limit,
+        |view| view.id,
+        |view| view,
+    )?))
 }
 
 /// Read a selection
@@ -354,7 +419,9 @@ pub(super) async fn create_selection_withdrawal(
 ) -> Result<Answer, Error> {
     let (id, now) = (id.into_inner(), clock.now());
     let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, LONGEST_REASON)).ok_or(faults)?;
+    let reason = faults
+        .take("/reason", text(&asked.reason, LONGEST_REASON))
+        .ok_or(faults)?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {

@@ -29,7 +29,12 @@ fn step(
 ) -> Result<Reply<ParticularsView>, Error> {
     store::update(c, after)?;
     let (before, after) = (particulars(c, before)?, particulars(c, after)?);
-    audit::append(c, now, actor, Change::altered(action, "colours", after.id, &before, &after)?)?;
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::altered(action, "colours", after.id, &before, &after)?,
+    )?;
     Ok(told(after))
 }
 
@@ -74,13 +79,31 @@ pub(super) async fn create_colours_approval(
 ) -> Result<Answer, Error> {
     let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
     let mut faults = Faults::default();
-    let reference = faults.take("/reference", text(&asked.reference, LONGEST_REFERENCE)).ok_or(faults)?;
+    let reference = faults
+        .take("/reference", text(&asked.reference, LONGEST_REFERENCE))
+        .ok_or(faults)?;
     let (approval, code) = (Approval { by, at: now, reference }, Code::of(random::bytes()));
     request
         .once(&database, by, now, move |c| {
             let before = find(c, id)?;
-            let Award { player, level, division, year, basis, ref reason, proposed_at, .. } = before;
-            let proposal = Proposal { player, level, division, year, basis, reason: reason.clone() };
+            let Award {
+                player,
+                level,
+                division,
+                year,
+                basis,
+                ref reason,
+                proposed_at,
+                ..
+            } = before;
+            let proposal = Proposal {
+                player,
+                level,
+                division,
+                year,
+                basis,
+                reason: reason.clone(),
+            };
             // Where somebody lives counts on the day of the proposal, where no other day does.
             let (known, body) = known(c, &proposal, proposed_at.day())?;
             let after = before.clone().approved(known, body, approval.clone())?;
@@ -122,7 +145,12 @@ pub(super) async fn create_colours_refusal(
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
-    let ending = Ending { by, at: now, reason: reason(&asked.reason)?, superseded_by: None };
+    let ending = Ending {
+        by,
+        at: now,
+        reason: reason(&asked.reason)?,
+        superseded_by: None,
+    };
     request
         .once(&database, by, now, move |c| {
             let before = find(c, id)?;
@@ -164,7 +192,12 @@ pub(super) async fn create_colours_revocation(
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
-    let ending = Ending { by, at: now, reason: reason(&asked.reason)?, superseded_by: None };
+    let ending = Ending {
+        by,
+        at: now,
+        reason: reason(&asked.reason)?,
+        superseded_by: None,
+    };
     request
         .once(&database, by, now, move |c| {
             let before = find(c, id)?;
@@ -210,7 +243,12 @@ pub(super) async fn create_colours_supersession(
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
-    let ending = Ending { by, at: now, reason: reason(&asked.reason)?, superseded_by: None };
+    let ending = Ending {
+        by,
+        at: now,
+        reason: reason(&asked.reason)?,
+        superseded_by: None,
+    };
     let successor = asked.successor_id;
     request
         .once(&database, by, now, move |c| {

@@ -117,7 +117,16 @@ pub(super) struct EvidenceView {
 impl From<Evidence> for EvidenceView {
     fn from(evidence: Evidence) -> EvidenceView {
         match evidence {
-            Evidence::Event { tournament_id, name, ended_on, place, entrants, points, rounds_won, rounds } => {
+            Evidence::Event {
+                tournament_id,
+                name,
+                ended_on,
+                place,
+                entrants,
+                points,
+                rounds_won,
+                rounds,
+            } => {
                 let points = Points::new(points.0, points.1).unwrap_or(Points::ZERO);
                 let event = EventView {
                     tournament_id,
@@ -130,11 +139,25 @@ impl From<Evidence> for EvidenceView {
                     rounds_won,
                     rounds,
                 };
-                EvidenceView { event: Some(event), selection: None }
+                EvidenceView {
+                    event: Some(event),
+                    selection: None,
+                }
             }
-            Evidence::Selection { selection_id, selected_on, reference } => {
-                let selection = SelectionView { selection_id, selected_on, reference };
-                EvidenceView { event: None, selection: Some(selection) }
+            Evidence::Selection {
+                selection_id,
+                selected_on,
+                reference,
+            } => {
+                let selection = SelectionView {
+                    selection_id,
+                    selected_on,
+                    reference,
+                };
+                EvidenceView {
+                    event: None,
+                    selection: Some(selection),
+                }
             }
         }
     }
@@ -156,7 +179,11 @@ pub(super) struct MissingView {
 
 impl From<Missing> for MissingView {
     fn from(missing: Missing) -> MissingView {
-        MissingView { code: missing.lack, tournament_id: missing.tournament, message: missing.sentence }
+        MissingView {
+            code: missing.lack,
+            tournament_id: missing.tournament,
+            message: missing.sentence,
+        }
     }
 }
 

@@ -26,9 +26,13 @@ fn proceedings(
     levels: &[tournaments::Level],
     player: Option<Id>,
 ) -> Result<Vec<Proceedings>, Error> {
-    let Some((begin, last)) = days(year) else { return Ok(Vec::new()) };
+    let Some((begin, last)) = days(year) else {
+        return Ok(Vec::new());
+    };
     let first = NaiveDate::from_ymd_opt(begin.year(), 1, 1);
-    let entered = player.map(|player| tournaments::store::entries::of_player(c, player)).transpose()?;
+    let entered = player
+        .map(|player| tournaments::store::entries::of_player(c, player))
+        .transpose()?;
     let entered: Option<BTreeSet<Id>> = entered.map(|entries| entries.iter().map(|entry| entry.tournament).collect());
     let mut found = Vec::new();
     for level in levels {
@@ -61,16 +65,27 @@ pub(crate) fn find(
     let ids: BTreeSet<Id> = if let Some(player) = player {
         BTreeSet::from([player])
     } else {
-        let entered = proceedings.iter().flat_map(|one| &one.entries).map(|entry| entry.player.id);
-        entered.chain(selections.iter().map(|selection| selection.player)).collect()
+        let entered = proceedings
+            .iter()
+            .flat_map(|one| &one.entries)
+            .map(|entry| entry.player.id);
+        entered
+            .chain(selections.iter().map(|selection| selection.player))
+            .collect()
     };
     let ids: Vec<Id> = ids.into_iter().collect();
     let residences: HashMap<Id, Vec<Residence>> = players::store::residences::list_of_all(c, &ids)?;
     let home = |player: Id, day: NaiveDate| -> Option<Home> {
-        residences.get(&player).and_then(|residences| on(residences, day)).cloned()
+        residences
+            .get(&player)
+            .and_then(|residences| on(residences, day))
+            .cloned()
     };
     let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
-    let events = proceedings.iter().map(|one| Event::of(one, home).map_err(broken)).collect::<Result<_, Error>>()?;
+    let events = proceedings
+        .iter()
+        .map(|one| Event::of(one, home).map_err(broken))
+        .collect::<Result<_, Error>>()?;
     let selections = selections.into_iter().map(|one| {
         let home = home(one.player, one.selected_on);
         (one, home)

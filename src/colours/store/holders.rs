@@ -64,5 +64,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, of_age: NaiveDate, rows: i64) -
         query = query.filter(players::sort_key.gt(key).or(same));
     }
     let rows: Vec<(Row, String)> = query.load(c)?;
-    rows.into_iter().map(|(row, key)| Ok((Award::try_from(row)?, key))).collect()
+    rows.into_iter()
+        .map(|(row, key)| Ok((Award::try_from(row)?, key)))
+        .collect()
 }

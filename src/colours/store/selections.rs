@@ -76,7 +76,10 @@ pub(crate) fn insert(c: &mut Conn, selection: &Selection, fingerprint: &str) -> 
         fingerprint: fingerprint.to_owned(),
     };
     let inserted = diesel::insert_into(selections::table).values(&row).execute(c);
-    inserted.on_conflict("selections_player_id_year_team_role_division_event_key", Refusal::AlreadySelected)?;
+    inserted.on_conflict(
+        "selections_player_id_year_team_role_division_event_key",
+        Refusal::AlreadySelected,
+    )?;
     Ok(())
 }
 
@@ -102,10 +105,17 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Sele
 /// All selections of a gaming year that were not withdrawn, of everyone or of one player.
 pub(crate) fn of_year(c: &mut Conn, year: GamingYear, player: Option<Id>) -> Result<Vec<Selection>, Error> {
     // What a merged entry has left is the same player's once more.
-    let merged = people::table.filter(people::merged_into_id.is_not_null()).select(people::id);
-    let holding = selections::year.eq(year.stored()).and(selections::withdrawn_at.is_null());
+    let merged = people::table
+        .filter(people::merged_into_id.is_not_null())
+        .select(people::id);
+    let holding = selections::year
+        .eq(year.stored())
+        .and(selections::withdrawn_at.is_null());
     let holding = holding.and(selections::player_id.ne_all(merged));
-    let mut query = selections::table.filter(holding).order(selections::id.asc()).into_boxed();
+    let mut query = selections::table
+        .filter(holding)
+        .order(selections::id.asc())
+        .into_boxed();
     if let Some(player) = player {
         query = query.filter(selections::player_id.eq(player));
     }
@@ -135,7 +145,11 @@ pub(crate) struct Filter {
 pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: i64) -> Result<Vec<Selection>, Error> {
     let mut query = selections::table.order(selections::id.desc()).limit(rows).into_boxed();
     if !reach.is_everywhere() {
-        query = query.filter(selections::province_code.eq_any(reach.provinces().to_vec()).assume_not_null());
+        query = query.filter(
+            selections::province_code
+                .eq_any(reach.provinces().to_vec())
+                .assume_not_null(),
+        );
     }
     if let Some(year) = filter.year {
         query = query.filter(selections::year.eq(year.stored()));

@@ -65,20 +65,29 @@ pub(super) async fn read_player_export(
     let export = database
         .read(move |c| {
             let player = entry.within(c, &reach)?.to_themselves();
-            let of_player = games::store::Filter { player: Some(player.id), ..Default::default() };
+            let of_player = games::store::Filter {
+                player: Some(player.id),
+                ..Default::default()
+            };
             let mut games = games::store::list(c, of_player, i64::MAX)?;
             let mut entries = tournaments::store::entries::of_player(c, player.id)?;
             let mut appointments = tournaments::store::appointments::of_player(c, player.id)?;
             let sides = games.iter_mut().flat_map(|game| [&mut game.first, &mut game.second]);
             let entered = entries.iter_mut().map(|entry| &mut entry.player);
             let appointed = appointments.iter_mut().map(|appointment| &mut appointment.umpire);
-            for own in sides.chain(entered).chain(appointed).filter(|named| named.id == player.id) {
+            for own in sides
+                .chain(entered)
+                .chain(appointed)
+                .filter(|named| named.id == player.id)
+            {
                 own.clone_from(&player);
             }
             let selections = colours::store::selections::of_player(c, player.id)?;
             let awards = colours::store::of_player(c, player.id)?;
             let accreditations = umpires::store::of_player(c, player.id)?;
-            let accreditations = accreditations.iter().map(|one| ParticularsView::of(one, &player, today));
+            let accreditations = accreditations
+                .iter()
+                .map(|one| ParticularsView::of(one, &player, today));
             Ok(PlayerExport {
                 player: PlayerData::of(c, &player, today)?,
                 accreditations: accreditations.collect::<Result<_, _>>()?,

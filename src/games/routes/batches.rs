@@ -51,9 +51,21 @@ struct ItemView {
 impl ItemView {
     fn new(outcome: Result<Admission, Value>) -> ItemView {
         match outcome {
-            Ok(Admission::Recorded(id)) => ItemView { outcome: Outcome::Recorded, id: Some(id), problem: None },
-            Ok(Admission::Known(id)) => ItemView { outcome: Outcome::Known, id: Some(id), problem: None },
-            Err(problem) => ItemView { outcome: Outcome::Refused, id: None, problem: Some(problem) },
+            Ok(Admission::Recorded(id)) => ItemView {
+                outcome: Outcome::Recorded,
+                id: Some(id),
+                problem: None,
+            },
+            Ok(Admission::Known(id)) => ItemView {
+                outcome: Outcome::Known,
+                id: Some(id),
+                problem: None,
+            },
+            Err(problem) => ItemView {
+                outcome: Outcome::Refused,
+                id: None,
+                problem: Some(problem),
+            },
         }
     }
 }
@@ -111,7 +123,10 @@ pub(super) async fn create_game_batch(
     // Replayed where it holds up no other request, and before the transaction begins.
     let candidates: Vec<Result<Candidate, Value>> = actix_web::web::block(move || {
         let read = |game| from_value::<CreateGame>(game).and_then(|game| game.candidate(now));
-        games.into_iter().map(|game| read(game).map_err(|error| problem(&error))).collect()
+        games
+            .into_iter()
+            .map(|game| read(game).map_err(|error| problem(&error)))
+            .collect()
     })
     .await
     .map_err(|error| Error::Internal(error.to_string()))?;
@@ -136,7 +151,12 @@ pub(super) async fn create_game_batch(
                 .collect();
             let count = |outcome| items.iter().filter(|item| item.outcome == outcome).count();
             let (recorded, known, refused) = (count(Outcome::Recorded), count(Outcome::Known), count(Outcome::Refused));
-            Ok(Reply::public(BatchView { recorded, known, refused, items }))
+            Ok(Reply::public(BatchView {
+                recorded,
+                known,
+                refused,
+                items,
+            }))
         })
         .await
 }

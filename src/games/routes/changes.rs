@@ -42,7 +42,11 @@ struct CreateGameCorrection {
 fn as_read(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), id: Id, version: i64) -> Result<Game, Error> {
     let game = recorded(c, id)?;
     may_change(c, desk, asking, &game)?;
-    let game = if game.withdrawn_at.is_some() { holding(c, id)? } else { game };
+    let game = if game.withdrawn_at.is_some() {
+        holding(c, id)?
+    } else {
+        game
+    };
     if game.version == version {
         Ok(game)
     } else {
@@ -53,7 +57,15 @@ fn as_read(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), id: Id, version: 
 /// Keeps what the game was, and takes back what it told its match.
 fn supersede(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), game: &Game, reason: &str) -> Result<(), Error> {
     let (reason, ended_by, ended_at) = (reason.to_owned(), asking.account, asking.now);
-    store::versions::insert(c, &Superseded { game: game.clone(), reason, ended_by, ended_at })?;
+    store::versions::insert(
+        c,
+        &Superseded {
+            game: game.clone(),
+            reason,
+            ended_by,
+            ended_at,
+        },
+    )?;
     match game.of {
         Some((of, _)) => desk.forget(c, (of.match_id, of.number)),
         None => Ok(()),
@@ -99,7 +111,9 @@ pub(super) async fn create_game_correction(
             if after.of.is_none() {
                 friendly(&asking, [Some(&after.first), Some(&after.second)])?;
             }
-            let same = store::known(c, &[after.digest()])?.into_values().find(|other| *other != id);
+            let same = store::known(c, &[after.digest()])?
+                .into_values()
+                .find(|other| *other != id);
             if let Some(other) = same {
                 return Err(already_recorded("It would be the same as another game.", Some(other)));
             }
@@ -117,10 +131,20 @@ pub(super) async fn create_game_correction(
 
 /// The game that is to take the place of another.
 fn judged(c: &mut Conn, candidate: &Candidate, asking: &Asking) -> Result<Game, Error> {
-    let Candidate { id, submission, judged, .. } = candidate;
+    let Candidate {
+        id, submission, judged, ..
+    } = candidate;
     let mut found = players::store::find_all(c, &[submission.first, submission.second])?;
     let (first, second) = (found.remove(&submission.first), found.remove(&submission.second));
-    Ok(Game::admit(submission, *id, judged.clone(), first, second, asking.account, asking.now)?)
+    Ok(Game::admit(
+        submission,
+        *id,
+        judged.clone(),
+        first,
+        second,
+        asking.account,
+        asking.now,
+    )?)
 }
 
 /// Why a game is withdrawn.
@@ -167,7 +191,10 @@ pub(super) async fn create_game_withdrawal(
             let mut desk = Desk::new(&asking);
             let before = as_read(c, (&mut desk, &asking), id, asked.version)?;
             supersede(c, (&mut desk, &asking), &before, &reason)?;
-            let after = Game { withdrawn_at: Some(asking.now), ..before.clone() };
+            let after = Game {
+                withdrawn_at: Some(asking.now),
+                ..before.clone()
+            };
             store::update(c, &before, &after)?;
             let nothing = serde_json::Value::Null;
             let change = Change::altered("create_game_withdrawal", "game", id, &Entry::of(&before), &nothing)?;
@@ -211,7 +238,10 @@ impl GameVersions {
         };
         let items = store::versions::list(c, game)?.into_iter().map(view).collect();
         let holding = game.withdrawn_at.is_none();
-        Ok(GameVersions { items, game: holding.then(|| GameView::new(game, today)) })
+        Ok(GameVersions {
+            items,
+            game: holding.then(|| GameView::new(game, today)),
+        })
     }
 }
 

@@ -65,7 +65,14 @@ pub(super) fn play(
         faults.take::<()>(pointer, Err(Invalid::new(code, message)));
     };
     match (turns, record) {
-        (Some(turns), None) => return Ok(Play::Turns { rule_set: rule_set(name)?, turns, result, termination }),
+        (Some(turns), None) => {
+            return Ok(Play::Turns {
+                rule_set: rule_set(name)?,
+                turns,
+                result,
+                termination,
+            });
+        }
         (None, Some(record)) if name.is_none() && result.is_none() && termination.is_none() => {
             return Ok(Play::Record(record));
         }
@@ -73,9 +80,15 @@ pub(super) fn play(
         (Some(_), Some(_)) => refuse("/record", "not-allowed", "Send the turns or a record, not both."),
         (None, Some(_)) => {
             const MESSAGE: &str = "The record says this itself.";
-            let given =
-                [("/rule_set", name.is_some()), ("/result", result.is_some()), ("/termination", termination.is_some())];
-            given.iter().filter(|(_, given)| *given).for_each(|(pointer, _)| refuse(pointer, "not-allowed", MESSAGE));
+            let given = [
+                ("/rule_set", name.is_some()),
+                ("/result", result.is_some()),
+                ("/termination", termination.is_some()),
+            ];
+            given
+                .iter()
+                .filter(|(_, given)| *given)
+                .for_each(|(pointer, _)| refuse(pointer, "not-allowed", MESSAGE));
         }
     }
     Err(faults.into())
@@ -90,7 +103,10 @@ impl CreateGame {
     /// The game without an id and a match, as that which takes the place of another.
     pub(super) fn alone(self) -> Result<CreateGame, Faults> {
         let mut faults = Faults::default();
-        let given = [("/game/id", self.id.is_some()), ("/game/match_id", self.match_id.is_some())];
+        let given = [
+            ("/game/id", self.id.is_some()),
+            ("/game/match_id", self.match_id.is_some()),
+        ];
         for (pointer, _) in given.iter().filter(|(_, given)| *given) {
             faults.take::<()>(pointer, Err(Invalid::new("not-allowed", "It stays what it is.")));
         }
@@ -110,11 +126,28 @@ impl CreateGame {
                 return Err(Faults::of("/number", alone).into());
             }
         };
-        let play = play(self.turns, self.rule_set.as_deref(), self.result, self.termination, self.record)?;
+        let play = play(
+            self.turns,
+            self.rule_set.as_deref(),
+            self.result,
+            self.termination,
+            self.record,
+        )?;
         let (first, second) = (self.first_player_id, self.second_player_id);
-        let submission = Submission { first, second, played_on: self.played_on.into(), of, play };
+        let submission = Submission {
+            first,
+            second,
+            played_on: self.played_on.into(),
+            of,
+            play,
+        };
         submission.check(now.day())?;
         let judged = Record::judge(&submission.play);
-        Ok(Candidate { id, fingerprint, submission, judged })
+        Ok(Candidate {
+            id,
+            fingerprint,
+            submission,
+            judged,
+        })
     }
 }

@@ -90,12 +90,20 @@ pub(super) fn position(
         (Some(text), None) => {
             let setup: Setup = text.as_str().parse().map_err(|error| wrong("position", &error))?;
             // What the history forbids differs between rule sets, and is not looked for.
-            let seen = Setup { quiet: 0, armed: [None, None], ..setup };
-            seen.into_position(rules).map(Some).map_err(|error| wrong("position", &error))
+            let seen = Setup {
+                quiet: 0,
+                armed: [None, None],
+                ..setup
+            };
+            seen.into_position(rules)
+                .map(Some)
+                .map_err(|error| wrong("position", &error))
         }
         (None, Some(turns)) => {
             let mut game = replay(Position::new(rules), turns.split_whitespace());
-            game.by_ref().find_map(Result::err).map_or(Ok(()), |illegal| Err(wrong("opening", &illegal)))?;
+            game.by_ref()
+                .find_map(Result::err)
+                .map_or(Ok(()), |illegal| Err(wrong("opening", &illegal)))?;
             Ok(Some(game.position()))
         }
     }
@@ -119,10 +127,16 @@ pub(super) async fn list_games(
 ) -> Result<Reply<Page<GameSummary>>, Error> {
     let today = clock.now().day();
     if query.opponent_id.is_some() && query.player_id.is_none() {
-        return Err(INVALID_QUERY.problem("opponent_id: whose opponent is said by player_id").into());
+        return Err(INVALID_QUERY
+            .problem("opponent_id: whose opponent is said by player_id")
+            .into());
     }
     let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
-    let position = position(query.position.as_ref(), query.opening.as_deref(), query.rule_set.as_ref())?;
+    let position = position(
+        query.position.as_ref(),
+        query.opening.as_deref(),
+        query.rule_set.as_ref(),
+    )?;
     let filter = store::Filter {
         player: query.player_id,
         opponent: query.opponent_id,
@@ -138,7 +152,11 @@ pub(super) async fn list_games(
         position: position.as_ref().map(Class::of),
         after,
     };
-    let games = database.read(move |c| store::list(c, filter, query.limit.rows())).await?;
+    let games = database
+        .read(move |c| store::list(c, filter, query.limit.rows()))
+        .await?;
     let key = |game: &Game| (game.played_on, game.id);
-    Ok(Reply::public_page(Page::of(games, query.limit, key, |game| GameSummary::new(&game, today))?))
+    Ok(Reply::public_page(Page::of(games, query.limit, key, |game| {
+        GameSummary::new(&game, today)
+    })?))
 }

@@ -57,8 +57,19 @@ pub(super) struct TallyView {
 
 impl From<Tally> for TallyView {
     fn from(tally: Tally) -> TallyView {
-        let Tally { first, second, drawn, unfinished } = tally;
-        TallyView { games: tally.games(), first, second, drawn, unfinished }
+        let Tally {
+            first,
+            second,
+            drawn,
+            unfinished,
+        } = tally;
+        TallyView {
+            games: tally.games(),
+            first,
+            second,
+            drawn,
+            unfinished,
+        }
     }
 }
 
@@ -107,7 +118,14 @@ impl OpeningView {
             all.drawn += tally.drawn;
             all.unfinished += tally.unfinished;
             let texts: Vec<String> = way.turns.iter().map(Turn::to_string).collect();
-            turns.push((tally.games(), WayView { turns: texts, position: way.after.to_string(), games: tally.into() }));
+            turns.push((
+                tally.games(),
+                WayView {
+                    turns: texts,
+                    position: way.after.to_string(),
+                    games: tally.into(),
+                },
+            ));
         }
         turns.sort_by(|(games, one), (other_games, other)| other_games.cmp(games).then(one.turns.cmp(&other.turns)));
         OpeningView {
@@ -140,6 +158,8 @@ pub(super) async fn read_opening(
     let position = position(query.position.as_ref(), beginning, query.rule_set.as_ref())?;
     let position = position.unwrap_or_else(|| Position::new(morabaraba_rules::RuleSet::default()));
     let (class, counted) = (Class::of(&position), is_counted(&position));
-    let tallies = database.read(move |c| store::positions::tallies(c, class, counted)).await?;
+    let tallies = database
+        .read(move |c| store::positions::tallies(c, class, counted))
+        .await?;
     Ok(Reply::public(OpeningView::new(&position, tallies)))
 }

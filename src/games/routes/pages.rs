@@ -13,8 +13,10 @@ use crate::pages::{HTML, Part};
 use crate::reply::{Reply, Text};
 
 /// What the page asks for.
-pub(crate) const PARTS: &[Part] =
-    &[Part::script("game.js", include_str!("pages/game.js")), Part::style("game.css", include_str!("pages/game.css"))];
+pub(crate) const PARTS: &[Part] = &[
+    Part::script("game.js", include_str!("pages/game.js")),
+    Part::style("game.css", include_str!("pages/game.css")),
+];
 
 /// Step through a game
 ///
@@ -32,5 +34,8 @@ pub(super) async fn read_game_page(
     database: Data<Database>,
 ) -> Result<Reply<Text>, Error> {
     find(&database, id.into_inner()).await?;
-    Ok(Reply::public(Text { media_type: HTML, body: include_str!("pages/game.html").to_owned() }))
+    Ok(Reply::public(Text {
+        media_type: HTML,
+        body: include_str!("pages/game.html").to_owned(),
+    }))
 }

@@ -70,8 +70,10 @@ pub(super) async fn read_game_position(
 ) -> Result<Either<Reply<GamePosition>, Reply<Text>>, Error> {
     let (id, ply) = path.into_inner();
     let game = find(&database, id).await?;
-    let (position, turn) =
-        game.record.after(ply).ok_or_else(|| NOT_FOUND.problem("The game does not have so many turns."))?;
+    let (position, turn) = game
+        .record
+        .after(ply)
+        .ok_or_else(|| NOT_FOUND.problem("The game does not have so many turns."))?;
     if preferred(&request, &["application/json", SVG]) == SVG {
         return Ok(Either::Right(picture(&position, turn).negotiated()));
     }
@@ -90,7 +92,10 @@ pub(super) async fn read_game_position(
 }
 
 fn picture(position: &rules::Position, last: Option<Turn>) -> Reply<Text> {
-    Reply::public(Text { media_type: SVG, body: board_svg(position, last) })
+    Reply::public(Text {
+        media_type: SVG,
+        body: board_svg(position, last),
+    })
 }
 
 /// Which board to draw.
@@ -126,8 +131,14 @@ struct ReadBoard {
 pub(super) async fn read_board(_caller: Anyone, Query(query): Query<ReadBoard>) -> Result<Reply<Text>, Error> {
     let rule_set = rule_set(query.rule_set.as_ref().map(Word::as_str))?;
     let wrong = |name: &str, error: &dyn std::fmt::Display| INVALID_QUERY.problem(format!("{name}: {error}"));
-    let setup: Setup = query.position.as_str().parse().map_err(|error| wrong("position", &error))?;
-    let position = setup.into_position(rule_set).map_err(|error| wrong("position", &error))?;
+    let setup: Setup = query
+        .position
+        .as_str()
+        .parse()
+        .map_err(|error| wrong("position", &error))?;
+    let position = setup
+        .into_position(rule_set)
+        .map_err(|error| wrong("position", &error))?;
     let last = query.last.map(|last| last.as_str().parse::<Turn>()).transpose();
     let last = last.map_err(|error| wrong("last", &error))?;
     Ok(picture(&position, last))

@@ -129,7 +129,9 @@ impl StatisticsView {
         let mut lengths: BTreeMap<i64, i64> = BTreeMap::new();
         for one in counted {
             all.add(one.result, one.games);
-            let ending = endings.entry(one.termination.word()).or_insert((one.termination, Tally::default()));
+            let ending = endings
+                .entry(one.termination.word())
+                .or_insert((one.termination, Tally::default()));
             ending.1.add(one.result, one.games);
             *lengths.entry(one.plies).or_default() += one.games;
         }
@@ -140,7 +142,10 @@ impl StatisticsView {
             starter: advantage(all),
             endings: endings
                 .into_iter()
-                .map(|(termination, tally)| EndingView { termination, games: tally.into() })
+                .map(|(termination, tally)| EndingView {
+                    termination,
+                    games: tally.into(),
+                })
                 .collect(),
             length: length(&lengths),
         }
@@ -152,7 +157,12 @@ fn advantage(all: Tally) -> AdvantageView {
     let points = Points::halves(u32::try_from(halves).unwrap_or(u32::MAX));
     // Of halves, so that the half of a thousandth is rounded up: (1000 halves / 2 + games / 2) / games.
     let per_mille = (games > 0).then(|| (1000 * halves + games) / (2 * games));
-    AdvantageView { games, points: decimal(points), points_fraction: fraction(points), per_mille }
+    AdvantageView {
+        games,
+        points: decimal(points),
+        points_fraction: fraction(points),
+        per_mille,
+    }
 }
 
 fn length(lengths: &BTreeMap<i64, i64>) -> LengthView {
@@ -166,7 +176,11 @@ fn length(lengths: &BTreeMap<i64, i64>) -> LengthView {
     for (plies, games) in lengths {
         *bands.entry(plies / 10).or_default() += games;
     }
-    let band = |(tens, games): (i64, i64)| BandView { from: 10 * tens, until: 10 * tens + 9, games };
+    let band = |(tens, games): (i64, i64)| BandView {
+        from: 10 * tens,
+        until: 10 * tens + 9,
+        games,
+    };
     LengthView {
         shortest: lengths.first_key_value().map(|(plies, _)| *plies),
         median: median.map(|(plies, _)| *plies),

@@ -36,11 +36,20 @@ const ROWS: usize = 1000;
 
 /// Keeps the positions of games, each game with its serial.
 pub(super) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> {
-    let found: Vec<(i64, GameResult, Vec<Occurrence>)> =
-        games.iter().map(|(serial, record)| (*serial, record.result(), occurrences(record))).collect();
-    let all = found.iter().flat_map(|(game, _, of_game)| of_game.iter().map(move |one| (*game, one)));
-    let mut rows: Vec<Row> =
-        all.map(|(game, one)| Row { class: one.class.number(), game, next: one.next.number() }).collect();
+    let found: Vec<(i64, GameResult, Vec<Occurrence>)> = games
+        .iter()
+        .map(|(serial, record)| (*serial, record.result(), occurrences(record)))
+        .collect();
+    let all = found
+        .iter()
+        .flat_map(|(game, _, of_game)| of_game.iter().map(move |one| (*game, one)));
+    let mut rows: Vec<Row> = all
+        .map(|(game, one)| Row {
+            class: one.class.number(),
+            game,
+            next: one.next.number(),
+        })
+        .collect();
     // In the order in which they are kept, so that each page is written once.
     rows.sort_unstable_by_key(|row| (row.class, row.game));
     for rows in rows.chunks(ROWS) {
@@ -70,7 +79,12 @@ fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64)
     }
     let rows: Vec<OpeningRow> = counts
         .into_iter()
-        .map(|((class, next, result), games)| OpeningRow { class: class.number(), next: next.number(), result, games })
+        .map(|((class, next, result), games)| OpeningRow {
+            class: class.number(),
+            next: next.number(),
+            result,
+            games,
+        })
         .collect();
     for row in &rows {
         on_either!(&mut *c, c => diesel::insert_into(openings::table)
@@ -87,7 +101,9 @@ fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64)
 pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashMap<Class, Tally>, Error> {
     let rows: Vec<(i64, String, i64)> = if counted {
         let of_class = openings::table.filter(openings::class.eq(class.number()));
-        of_class.select((openings::next, openings::result, openings::games)).load(c)?
+        of_class
+            .select((openings::next, openings::result, openings::games))
+            .load(c)?
     } else {
         let games = positions::table.inner_join(games::table.on(games::serial.eq(positions::game)));
         let of_class = games.filter(positions::class.eq(class.number()));
@@ -117,7 +133,11 @@ pub(super) fn some_games(c: &mut Conn, class: Class) -> Result<Option<Vec<i64>>,
 #[diesel::dsl::auto_type]
 pub(super) fn came(class: Class) -> _ {
     let number: i64 = class.number();
-    exists(positions::table.filter(positions::class.eq(number)).filter(positions::game.eq(games::serial)))
+    exists(
+        positions::table
+            .filter(positions::class.eq(number))
+            .filter(positions::game.eq(games::serial)),
+    )
 }
 
 /// Finds by their positions the games that were recorded before that could be done.
@@ -130,8 +150,16 @@ pub(crate) fn catch_up(c: &mut Conn) -> Result<(), Error> {
     }
     let mut last = 0;
     loop {
-        let next = games::table.filter(games::serial.gt(last)).filter(games::withdrawn_at.is_null());
-        let columns = (games::serial, games::rule_set, games::turns, games::result, games::termination);
+        let next = games::table
+            .filter(games::serial.gt(last))
+            .filter(games::withdrawn_at.is_null());
+        let columns = (
+            games::serial,
+            games::rule_set,
+            games::turns,
+            games::result,
+            games::termination,
+        );
         let rows: Vec<(i64, String, String, String, String)> =
             next.order(games::serial).limit(STRIDE).select(columns).load(c)?;
         let Some((end, ..)) = rows.last() else { return Ok(()) };
@@ -141,6 +169,12 @@ pub(crate) fn catch_up(c: &mut Conn) -> Result<(), Error> {
             .map(|(serial, rules, turns, result, ended)| Some((*serial, record(rules, turns, result, ended)?)))
             .collect();
         let records = records.ok_or_else(|| Error::Internal("a game cannot be read back".to_owned()))?;
-        keep(c, &records.iter().map(|(serial, record)| (*serial, record)).collect::<Vec<_>>())?;
+        keep(
+            c,
+            &records
+                .iter()
+                .map(|(serial, record)| (*serial, record))
+                .collect::<Vec<_>>(),
+        )?;
     }
 }

@@ -58,7 +58,10 @@ pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error>
 pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
     let of_game = game_versions::table.filter(game_versions::game_id.eq(of.id));
     let rows: Vec<Row> = of_game.order(game_versions::version).load(c)?;
-    let ids: Vec<Id> = rows.iter().flat_map(|row| [row.first_player_id, row.second_player_id]).collect();
+    let ids: Vec<Id> = rows
+        .iter()
+        .flat_map(|row| [row.first_player_id, row.second_player_id])
+        .collect();
     let players = players::store::find_all(c, &ids)?;
     rows.into_iter()
         .map(|row| {
@@ -75,7 +78,12 @@ pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
                 withdrawn_at: None,
                 ..of.clone()
             };
-            Ok(Superseded { game, reason: row.reason, ended_by: row.ended_by, ended_at: row.ended_at })
+            Ok(Superseded {
+                game,
+                reason: row.reason,
+                ended_by: row.ended_by,
+                ended_at: row.ended_at,
+            })
         })
         .collect()
 }

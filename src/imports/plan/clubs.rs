@@ -12,22 +12,35 @@ use crate::provinces::Province;
 impl Judge {
     pub(super) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
         let kind: Option<Kind> = cells.value("kind");
-        let (code, name) = (cells.text("code").unwrap_or_default(), cells.text("name").unwrap_or_default());
+        let (code, name) = (
+            cells.text("code").unwrap_or_default(),
+            cells.text("name").unwrap_or_default(),
+        );
         // A kind that cannot be read is told already; the others are looked at all the same.
         let details = cells.take_all(Details::parse(code, name, kind.unwrap_or(Kind::Community)));
         let province = self.province(cells);
         let code = Code::parse(code).ok()?;
         if let Some(earlier) = self.seen.insert(format!("club {code}"), cells.line()) {
-            cells.note(Some("code"), Invalid::new("code-taken", format!("Line {earlier} has this code too.")));
+            cells.note(
+                Some("code"),
+                Invalid::new("code-taken", format!("Line {earlier} has this code too.")),
+            );
             return None;
         }
         let before = self.codes.get(code.as_str()).cloned().flatten();
         // Until the row is taken whole, nothing is known of the club: later rows do not complain of that again.
         self.codes.entry(code.to_string()).or_insert(None);
         let after = if let Some(club) = &before {
-            let club = club.clone().within(&self.reach).map_err(|refusal| refuse(cells, "code", refusal)).ok()?;
+            let club = club
+                .clone()
+                .within(&self.reach)
+                .map_err(|refusal| refuse(cells, "code", refusal))
+                .ok()?;
             if province?.code != club.province {
-                cells.note(Some("province"), Invalid::new("not-allowed", "A club stays in its province."));
+                cells.note(
+                    Some("province"),
+                    Invalid::new("not-allowed", "A club stays in its province."),
+                );
                 return None;
             }
             if kind? != Kind::School && self.educated.contains(&club.id) {
@@ -42,7 +55,10 @@ impl Judge {
                 return None;
             }
             kind?;
-            let new = NewClub { details: details?, province: province.code.clone() };
+            let new = NewClub {
+                details: details?,
+                province: province.code.clone(),
+            };
             let admitted = Club::admit(new, Id::new(self.now), Some(province), &self.reach, self.now);
             admitted.map_err(|refusal| refuse(cells, "province", refusal)).ok()?
         };
@@ -53,7 +69,11 @@ impl Judge {
             Some(before) if before.name == after.name && before.kind == after.kind => return Some(Fate::Unchanged),
             Some(_) => Fate::Changed,
         };
-        self.plan.clubs.push(Altered { before, after, fingerprint: cells.fingerprint() });
+        self.plan.clubs.push(Altered {
+            before,
+            after,
+            fingerprint: cells.fingerprint(),
+        });
         Some(fate)
     }
 
@@ -72,7 +92,11 @@ impl Judge {
         };
         let after = cells.take_all(after)?;
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
-        self.plan.affiliations.push(Altered { before, after, fingerprint: cells.fingerprint() });
+        self.plan.affiliations.push(Altered {
+            before,
+            after,
+            fingerprint: cells.fingerprint(),
+        });
         Some(fate)
     }
 
@@ -91,12 +115,19 @@ impl Judge {
         let code = cells.required("club")?;
         let code = cells.take("club", Code::parse(code))?;
         match self.codes.get(code.as_str()) {
-            Some(Some(club)) => club.clone().within(&self.reach).map_err(|refusal| refuse(cells, "club", refusal)).ok(),
+            Some(Some(club)) => club
+                .clone()
+                .within(&self.reach)
+                .map_err(|refusal| refuse(cells, "club", refusal))
+                .ok(),
             // Its own row has a fault.
             Some(None) => None,
             None => {
                 if !self.incomplete.contains(File::Clubs.word()) {
-                    cells.note(Some("club"), Invalid::new("unknown-club", "There is no club with this code."));
+                    cells.note(
+                        Some("club"),
+                        Invalid::new("unknown-club", "There is no club with this code."),
+                    );
                 }
                 None
             }

@@ -23,7 +23,12 @@ pub(crate) fn named(cells: &mut Cells<'_>, today: NaiveDate) -> Option<Name> {
 /// By what two entries for one person are suspected: the folded name, or, if it is made of signs alone, the name.
 fn likeness(name: &Name, birth_date: NaiveDate) -> NameAndBirth {
     let name = name.full();
-    (Some(names::fold(&name)).filter(|folded| !folded.is_empty()).unwrap_or(name), birth_date)
+    (
+        Some(names::fold(&name))
+            .filter(|folded| !folded.is_empty())
+            .unwrap_or(name),
+        birth_date,
+    )
 }
 
 impl Judge {
@@ -45,7 +50,9 @@ impl Judge {
             person.is_some_and(|person| super::players::likeness(&person.name, person.birth_date) == *likeness)
         };
         let ids = self.names.get(likeness).into_iter().flatten();
-        ids.filter_map(|id| self.players.get(id)).filter(is_alike).filter(|player| self.looks_after(player))
+        ids.filter_map(|id| self.players.get(id))
+            .filter(is_alike)
+            .filter(|player| self.looks_after(player))
     }
 
     fn looks_after(&self, player: &Player) -> bool {
@@ -87,9 +94,16 @@ impl Judge {
         if player.person.as_ref() == Some(&person) && player.home == home {
             return Some(Fate::Unchanged);
         }
-        let after = Player { home, ..player.clone().with(person) };
+        let after = Player {
+            home,
+            ..player.clone().with(person)
+        };
         self.know(after.clone());
-        self.plan.players.push(Altered { before: Some(player), after, fingerprint: String::new() });
+        self.plan.players.push(Altered {
+            before: Some(player),
+            after,
+            fingerprint: String::new(),
+        });
         Some(Fate::Changed)
     }
 
@@ -99,7 +113,11 @@ impl Judge {
         self.last_number = Some(player.number);
         self.lines.insert(player.id, cells.line());
         self.know(player.clone());
-        self.plan.players.push(Altered { before: None, after: player, fingerprint: cells.fingerprint() });
+        self.plan.players.push(Altered {
+            before: None,
+            after: player,
+            fingerprint: cells.fingerprint(),
+        });
         Some(Fate::Created)
     }
 
@@ -108,7 +126,12 @@ impl Judge {
         let player = self.alike(&likeness(&person.name, person.birth_date)).next()?;
         let other_line = self.lines.get(&player.id).copied();
         let player_number = other_line.is_none().then(|| player.number.to_string());
-        Some(Suspect { file: File::Players, line: cells.line(), player_number, other_line })
+        Some(Suspect {
+            file: File::Players,
+            line: cells.line(),
+            player_number,
+            other_line,
+        })
     }
 
     /// The player of the number.
@@ -134,9 +157,15 @@ impl Judge {
     fn home(&self, cells: &mut Cells<'_>) -> Option<Home> {
         let (province, region) = (self.province(cells), cells.optional_word("region"));
         let (province, region) = (province?, region.ok()?);
-        let asked = Home { province: province.code.clone(), region: region.map(str::to_owned) };
+        let asked = Home {
+            province: province.code.clone(),
+            region: region.map(str::to_owned),
+        };
         let region = region.and_then(|code| self.regions.get(code)).cloned();
-        asked.found(Some(province), region).map_err(|refusal| refuse(cells, "region", refusal)).ok()
+        asked
+            .found(Some(province), region)
+            .map_err(|refusal| refuse(cells, "region", refusal))
+            .ok()
     }
 
     pub(super) fn registration(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
@@ -175,7 +204,12 @@ impl Judge {
                 registration.with(division, paid_on, &club)
             }
             None => {
-                let new = NewRegistration { year, basis, division, paid_on };
+                let new = NewRegistration {
+                    year,
+                    basis,
+                    division,
+                    paid_on,
+                };
                 let new = cells.take_all(NewRegistration::parse(new, self.now.day()))?;
                 Registration::admit(&new, Id::new(self.now), &player, &club, self.now)
             }
@@ -184,7 +218,14 @@ impl Judge {
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
         // Not of the row: it has a name and a birth date, and a digest of what is erased later could be guessed at.
         let fingerprint = sha256(after.id.to_string());
-        self.plan.registrations.push((Altered { before, after, fingerprint }, player));
+        self.plan.registrations.push((
+            Altered {
+                before,
+                after,
+                fingerprint,
+            },
+            player,
+        ));
         Some(fate)
     }
 
@@ -213,8 +254,17 @@ impl Judge {
 
 /// The number in a row, if there is one.
 pub(crate) fn numbered(cells: &mut Cells<'_>) -> Result<Option<Number>, Faulty> {
-    let Some(text) = cells.text("number") else { return Ok(None) };
-    let rule =
-        || Invalid::new("invalid-value", "Expected a player's number, as in M-0004217-K: its last letter must fit.");
-    cells.take("number", text.parse().map_err(|_| rule())).map(Some).ok_or(Faulty)
+    let Some(text) = cells.text("number") else {
+        return Ok(None);
+    };
+    let rule = || {
+        Invalid::new(
+            "invalid-value",
+            "Expected a player's number, as in M-0004217-K: its last letter must fit.",
+        )
+    };
+    cells
+        .take("number", text.parse().map_err(|_| rule()))
+        .map(Some)
+        .ok_or(Faulty)
 }

@@ -83,7 +83,13 @@ pub(super) struct ConsentView {
 
 impl From<Consent> for ConsentView {
     fn from(consent: Consent) -> ConsentView {
-        let Given { guardian, relation, purpose, wording, given_on } = consent.given;
+        let Given {
+            guardian,
+            relation,
+            purpose,
+            wording,
+            given_on,
+        } = consent.given;
         ConsentView {
             id: consent.id,
             player_id: consent.player,
@@ -131,9 +137,28 @@ pub(super) async fn create_consent(
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (player, now) = (entry.id, clock.now());
-    let CreateConsent { guardian, relation, purpose, wording, given_on } = asked;
-    let given = Given::parse(guardian.as_deref(), relation, purpose, &wording, given_on.into(), now.day())?;
-    let consent = Consent { id: Id::new(now), player, given, recorded_at: now, withdrawn_at: None };
+    let CreateConsent {
+        guardian,
+        relation,
+        purpose,
+        wording,
+        given_on,
+    } = asked;
+    let given = Given::parse(
+        guardian.as_deref(),
+        relation,
+        purpose,
+        &wording,
+        given_on.into(),
+        now.day(),
+    )?;
+    let consent = Consent {
+        id: Id::new(now),
+        player,
+        given,
+        recorded_at: now,
+        withdrawn_at: None,
+    };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
@@ -142,7 +167,12 @@ pub(super) async fn create_consent(
             consent.given.is_theirs_to_give(&player)?;
             store::insert(c, &consent)?;
             let view = ConsentView::from(consent.clone());
-            audit::append(c, now, &actor, Change::created("create_consent", "consent", consent.id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_consent", "consent", consent.id, &view)?,
+            )?;
             Ok(Reply::private(view).created_at(format!("/v1/consents/{}", consent.id)))
         })
         .await
@@ -169,7 +199,9 @@ pub(super) async fn list_consents(
             store::list(c, entry.id)
         })
         .await?;
-    Ok(Reply::private(Consents { items: consents.into_iter().map(ConsentView::from).collect() }))
+    Ok(Reply::private(Consents {
+        items: consents.into_iter().map(ConsentView::from).collect(),
+    }))
 }
 
 /// Read a consent

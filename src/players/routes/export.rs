@@ -58,21 +58,41 @@ impl PlayerData {
     pub(crate) fn of(c: &mut Conn, player: &Player, today: NaiveDate) -> Result<PlayerData, Error> {
         let everywhere = Reach::of(&[Authority::Administrator]);
         let entries = store::entries(c, player.id)?;
-        let of_player = store::registrations::Filter { players: Some(entries.clone()), ..Default::default() };
+        let of_player = store::registrations::Filter {
+            players: Some(entries.clone()),
+            ..Default::default()
+        };
         let registrations = store::registrations::list(c, of_player, &everywhere, None)?;
-        let of_player = store::transfers::Filter { players: Some(entries.clone()), ..Default::default() };
+        let of_player = store::transfers::Filter {
+            players: Some(entries.clone()),
+            ..Default::default()
+        };
         let transfers = store::transfers::list(c, of_player, &everywhere, None)?;
         let bars = store::pairing_bars::list(c, player.id)?;
         let merged = store::merged_into(c, player.id)?;
-        let changes = audit::naming(c, &entries)?.into_iter().map(|(at, action)| ChangeView { at, action });
+        let changes = audit::naming(c, &entries)?
+            .into_iter()
+            .map(|(at, action)| ChangeView { at, action });
         Ok(PlayerData {
             particulars: player.particulars()?,
             numbers: store::numbers(c, &entries)?,
             merged_entries: merged.iter().map(Player::particulars).collect::<Result<_, _>>()?,
-            residences: residences::list(c, player.id)?.into_iter().map(ResidenceView::from).collect(),
-            registrations: registrations.iter().map(|one| RegistrationView::of(one, player, today)).collect(),
-            transfers: transfers.into_iter().map(|one| TransferView::of(one, player, today)).collect(),
-            consents: consents::list(c, player.id)?.into_iter().map(ConsentView::from).collect(),
+            residences: residences::list(c, player.id)?
+                .into_iter()
+                .map(ResidenceView::from)
+                .collect(),
+            registrations: registrations
+                .iter()
+                .map(|one| RegistrationView::of(one, player, today))
+                .collect(),
+            transfers: transfers
+                .into_iter()
+                .map(|one| TransferView::of(one, player, today))
+                .collect(),
+            consents: consents::list(c, player.id)?
+                .into_iter()
+                .map(ConsentView::from)
+                .collect(),
             pairing_bars: pairing_bars::shown_to(player, c, bars, today)?,
             changes: changes.collect(),
         })

@@ -65,9 +65,13 @@ pub(super) async fn list_duplicates(
     database: Data<Database>,
 ) -> Result<Reply<Page<Duplicate>>, Error> {
     let (after, reach, limit) = (after(query.cursor.as_deref())?, caller.reach().clone(), query.limit);
-    let pairs = database.read(move |c| particulars::duplicates(c, &reach, after, limit.rows())).await?;
+    let pairs = database
+        .read(move |c| particulars::duplicates(c, &reach, after, limit.rows()))
+        .await?;
     let pair = |[first, second]: [crate::players::Player; 2]| {
-        Ok(Duplicate { players: vec![first.particulars()?, second.particulars()?] })
+        Ok(Duplicate {
+            players: vec![first.particulars()?, second.particulars()?],
+        })
     };
     let pairs: Result<Vec<Duplicate>, crate::players::Refusal> = pairs.into_iter().map(pair).collect();
     let key = |pair: &Duplicate| pair.players.iter().map(|one| one.number.stored()).collect::<Vec<_>>();
@@ -117,19 +121,28 @@ pub(super) async fn create_merger(
             let detail = format!("There is no player with the id {duplicate}.");
             let found = member(c, duplicate)?.ok_or_else(|| UNKNOWN_PLAYER.at("/duplicate_id", detail))?;
             if found.id == stays.id && duplicate == stays.id {
-                return Err(SAME_PLAYER.at("/duplicate_id", "An entry is not merged into itself.").into());
+                return Err(SAME_PLAYER
+                    .at("/duplicate_id", "An entry is not merged into itself.")
+                    .into());
             }
             if found.id != duplicate {
                 return Err(MERGED_BEFORE.problem("The duplicate was merged before.").into());
             }
             let before = find_within(c, duplicate, &reach)?.particulars()?;
             if mergers::have_both_played(c, duplicate, stays.id)? {
-                return Err(BOTH_HAVE_PLAYED.problem("Both have been drawn in one tournament.").into());
+                return Err(BOTH_HAVE_PLAYED
+                    .problem("Both have been drawn in one tournament.")
+                    .into());
             }
             let moved = mergers::merge(c, duplicate, (stays.id, stays.club), now)?;
             let after = find_within(c, stays.id, &reach)?.particulars()?;
             let into = json!({ "merged_into": stays.id });
-            audit::append(c, now, &actor, Change::altered("create_merger", "player", duplicate, &before, &into)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::altered("create_merger", "player", duplicate, &before, &into)?,
+            )?;
             for (subject, id) in moved {
                 let whose = [duplicate, stays.id].map(|player| json!({ "player_id": player }));
                 let change = Change::altered("create_merger", subject, id, &whose[0], &whose[1])?;

@@ -106,16 +106,35 @@ pub(super) fn shown_to(
 }
 
 fn views(bars: Vec<PairingBar>, named: &HashMap<Id, Player>, today: NaiveDate) -> Vec<PairingBarView> {
-    let view = |PairingBar { id, players, relation, created_at, withdrawn_at }| {
-        let players = players.iter().filter_map(|id| named.get(id)).map(|player| player.named(today)).collect();
-        PairingBarView { id, players, relation, created_at, withdrawn_at }
+    let view = |PairingBar {
+                    id,
+                    players,
+                    relation,
+                    created_at,
+                    withdrawn_at,
+                }| {
+        let players = players
+            .iter()
+            .filter_map(|id| named.get(id))
+            .map(|player| player.named(today))
+            .collect();
+        PairingBarView {
+            id,
+            players,
+            relation,
+            created_at,
+            withdrawn_at,
+        }
     };
     bars.into_iter().map(view).collect()
 }
 
 fn view(c: &mut Conn, bar: &PairingBar, today: NaiveDate) -> Result<PairingBarView, Error> {
     let views = shown(c, vec![bar.clone()], today)?;
-    views.into_iter().next().ok_or_else(|| Error::Internal("no pairing bar to show".to_owned()))
+    views
+        .into_iter()
+        .next()
+        .ok_or_else(|| Error::Internal("no pairing bar to show".to_owned()))
 }
 
 /// Refuses who looks after neither of the two and is no umpire, for whom there are no limits. That is judged before
@@ -125,14 +144,23 @@ fn either_within(c: &mut Conn, pair: [Id; 2], reach: &Reach) -> Result<(), Error
         let unknown = || unknown_player(place, pair[place]);
         let club = players::store::club(c, pair[place])?.ok_or_else(unknown)?;
         let found = clubs::store::find(c, club)?;
-        Ok::<_, Error>(if reach.is_umpire() { Ok(()) } else { club_within(found, club, reach).map(|_| ()) })
+        Ok::<_, Error>(if reach.is_umpire() {
+            Ok(())
+        } else {
+            club_within(found, club, reach).map(|_| ())
+        })
     };
     looks_after(0)?.or(looks_after(1)?)?;
     Ok(())
 }
 
 fn unknown_player(place: usize, id: Id) -> Error {
-    UNKNOWN_PLAYER.at(&format!("/player_ids/{place}"), format!("There is no player with the id {id}.")).into()
+    UNKNOWN_PLAYER
+        .at(
+            &format!("/player_ids/{place}"),
+            format!("There is no player with the id {id}."),
+        )
+        .into()
 }
 
 /// Bar two players from meeting
@@ -166,7 +194,11 @@ pub(super) async fn create_pairing_bar(
         .once(&database, caller.account(), now, move |c| {
             either_within(c, pair, &reach)?;
             let found = players::store::find_all(c, &pair)?;
-            let player = |place: usize| found.get(&pair[place]).ok_or_else(|| unknown_player(place, pair[place]));
+            let player = |place: usize| {
+                found
+                    .get(&pair[place])
+                    .ok_or_else(|| unknown_player(place, pair[place]))
+            };
             let pair = [player(0)?, player(1)?];
             let created = |view| Reply::private(view).created_at(format!("/v1/pairing-bars/{id}"));
             if let Some(bar) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
@@ -179,7 +211,12 @@ pub(super) async fn create_pairing_bar(
             let bar = PairingBar::between([pair[0].id, pair[1].id], asked.relation, by_umpire, id, now)?;
             store::insert(c, &bar, &fingerprint)?;
             let view = view(c, &bar, now.day())?;
-            audit::append(c, now, &actor, Change::created("create_pairing_bar", "pairing_bar", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_pairing_bar", "pairing_bar", id, &view)?,
+            )?;
             Ok(created(view))
         })
         .await

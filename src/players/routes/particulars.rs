@@ -176,10 +176,17 @@ pub(super) async fn list_particulars(
         order,
     };
     let limit = query.limit;
-    let players = database.read(move |c| particulars::list(c, filter, &reach, Some(limit.rows()))).await?;
+    let players = database
+        .read(move |c| particulars::list(c, filter, &reach, Some(limit.rows())))
+        .await?;
     let particulars: Result<Vec<Particulars>, _> = players.iter().map(Player::particulars).collect();
     let number = |one: &Particulars| one.number.stored();
-    let name = |one: &Particulars| (names::sort_key(&one.family_name, one.given_names.as_deref()), number(one));
+    let name = |one: &Particulars| {
+        (
+            names::sort_key(&one.family_name, one.given_names.as_deref()),
+            number(one),
+        )
+    };
     let page = match sort {
         Sort::Number => Page::of(particulars?, limit, number, |one| one),
         Sort::Name => Page::of(particulars?, limit, name, |one| one),

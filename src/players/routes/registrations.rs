@@ -105,9 +105,31 @@ impl RegistrationView {
     pub(crate) fn of(registration: &Registration, player: &Player, today: NaiveDate) -> RegistrationView {
         // Whoever looks after the club looks after its members, and not after the others whom it enters.
         let is_member = player.club == registration.club;
-        let Registration { id, club, year, basis, division, paid_on, created_at, .. } = *registration;
-        let player = if is_member { player.named_in_full() } else { player.named(today) };
-        RegistrationView { id, player, club_id: club, year, basis, division, paid_on, created_at }
+        let Registration {
+            id,
+            club,
+            year,
+            basis,
+            division,
+            paid_on,
+            created_at,
+            ..
+        } = *registration;
+        let player = if is_member {
+            player.named_in_full()
+        } else {
+            player.named(today)
+        };
+        RegistrationView {
+            id,
+            player,
+            club_id: club,
+            year,
+            basis,
+            division,
+            paid_on,
+            created_at,
+        }
     }
 }
 
@@ -136,8 +158,23 @@ pub(super) async fn create_registration(
 ) -> Result<Answer, Error> {
     let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
     let id = asked.id.unwrap_or_else(|| Id::new(now));
-    let CreateRegistration { player_id, club_id, year, basis, division, .. } = asked;
-    let new = NewRegistration::parse(NewRegistration { year, basis, division, paid_on: None }, now.day())?;
+    let CreateRegistration {
+        player_id,
+        club_id,
+        year,
+        basis,
+        division,
+        ..
+    } = asked;
+    let new = NewRegistration::parse(
+        NewRegistration {
+            year,
+            basis,
+            division,
+            paid_on: None,
+        },
+        now.day(),
+    )?;
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
@@ -148,11 +185,18 @@ pub(super) async fn create_registration(
                 club_within(clubs::store::find(c, registration.club)?, registration.club, &reach)?;
                 return Ok(created(view(c, &registration, now)?));
             }
-            let player = member(c, player_id)?.ok_or_else(|| unknown_player(player_id))?.unerased()?;
+            let player = member(c, player_id)?
+                .ok_or_else(|| unknown_player(player_id))?
+                .unerased()?;
             let registration = Registration::admit(&new, id, &player, &club, now)?;
             store::insert(c, &registration, &fingerprint)?;
             let view = RegistrationView::of(&registration, &player, now.day());
-            audit::append(c, now, &actor, Change::created("create_registration", "registration", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_registration", "registration", id, &view)?,
+            )?;
             Ok(created(view))
         })
         .await
@@ -210,20 +254,48 @@ pub(super) async fn list_registrations(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<Page<RegistrationView>>, Error> {
-    let (after, reach, today) = (after(query.cursor.as_deref())?, caller.reach().clone(), clock.now().day());
-    let ListRegistrations { year, province, club_id, player_id, division, paid, renewed, limit, .. } = query;
+    let (after, reach, today) = (
+        after(query.cursor.as_deref())?,
+        caller.reach().clone(),
+        clock.now().day(),
+    );
+    let ListRegistrations {
+        year,
+        province,
+        club_id,
+        player_id,
+        division,
+        paid,
+        renewed,
+        limit,
+        ..
+    } = query;
     let (registrations, players) = database
         .read(move |c| {
             let players = player_id.map(|player| players::store::entries(c, player)).transpose()?;
             let province = province.map(String::from);
-            let filter = store::Filter { year, province, club: club_id, players, division, paid, renewed, after };
+            let filter = store::Filter {
+                year,
+                province,
+                club: club_id,
+                players,
+                division,
+                paid,
+                renewed,
+                after,
+            };
             let registrations = store::list(c, filter, &reach, Some(limit.rows()))?;
             let players: Vec<Id> = registrations.iter().map(|registration| registration.player).collect();
             Ok((registrations, players::store::find_all(c, &players)?))
         })
         .await?;
     let views = shown(&registrations, &players, today)?;
-    Ok(Reply::private_page(Page::of(views, limit, |view| view.id, |view| view)?))
+    Ok(Reply::private_page(Page::of(
+        views,
+        limit,
+        |view| view.id,
+        |view| view,
+    )?))
 }
 
 /// The registrations with the players' names.
@@ -243,7 +315,10 @@ fn shown(
 fn view(c: &mut Conn, registration: &Registration, now: Timestamp) -> Result<RegistrationView, Error> {
     let players = players::store::find_all(c, &[registration.player])?;
     let views = shown(std::slice::from_ref(registration), &players, now.day())?;
-    views.into_iter().next().ok_or_else(|| Error::Internal("no registration to show".to_owned()))
+    views
+        .into_iter()
+        .next()
+        .ok_or_else(|| Error::Internal("no registration to show".to_owned()))
 }
 
 /// The registration and its club, if the caller looks after the club.
@@ -318,13 +393,22 @@ pub(super) async fn update_registration(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     edit.once(&database, caller.account(), now, move |c, change| {
         let (registration, club) = registration_within(c, id, &reach)?;
-        member(c, registration.player)?.ok_or_else(|| unknown_player(registration.player))?.unerased()?;
+        member(c, registration.player)?
+            .ok_or_else(|| unknown_player(registration.player))?
+            .unerased()?;
         let before = view(c, &registration, now)?;
-        let form = UpdateRegistration { division: before.division, paid_on: before.paid_on.map(Day::from) };
+        let form = UpdateRegistration {
+            division: before.division,
+            paid_on: before.paid_on.map(Day::from),
+        };
         let form = change.made_to(&before, &form)?;
         let mut faults = Faults::default();
-        let paid_on =
-            faults.take("/paid_on", form.paid_on.map(|day| past(day.into(), now.day())).transpose()).ok_or(faults)?;
+        let paid_on = faults
+            .take(
+                "/paid_on",
+                form.paid_on.map(|day| past(day.into(), now.day())).transpose(),
+            )
+            .ok_or(faults)?;
         let changed = registration.with(form.division, paid_on, &club)?;
         store::update(c, &changed)?;
         let after = view(c, &changed, now)?;

@@ -55,8 +55,18 @@ pub(super) struct ResidenceView {
 
 impl From<Residence> for ResidenceView {
     fn from(residence: Residence) -> ResidenceView {
-        let Residence { since, home: Home { province, region }, recorded_at, .. } = residence;
-        ResidenceView { since, province, region, recorded_at }
+        let Residence {
+            since,
+            home: Home { province, region },
+            recorded_at,
+            ..
+        } = residence;
+        ResidenceView {
+            since,
+            province,
+            region,
+            recorded_at,
+        }
     }
 }
 
@@ -91,22 +101,39 @@ pub(super) async fn create_residence(
 ) -> Result<Answer, Error> {
     let (player, now) = (entry.id, clock.now());
     let mut faults = Faults::default();
-    let since = faults.take("/since", past(asked.since.into(), now.day())).ok_or(faults)?;
-    let home = Home { province: asked.province.into(), region: asked.region.map(String::from) };
+    let since = faults
+        .take("/since", past(asked.since.into(), now.day()))
+        .ok_or(faults)?;
+    let home = Home {
+        province: asked.province.into(),
+        region: asked.region.map(String::from),
+    };
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
             let found = entry.within(c, &reach)?;
             lived(&found, "/since", since)?;
-            let residence = Residence { player, since, home: new_home(c, home.clone())?, recorded_at: now };
-            let before =
-                store::list(c, player)?.into_iter().find(|earlier| earlier.since == since).map(ResidenceView::from);
+            let residence = Residence {
+                player,
+                since,
+                home: new_home(c, home.clone())?,
+                recorded_at: now,
+            };
+            let before = store::list(c, player)?
+                .into_iter()
+                .find(|earlier| earlier.since == since)
+                .map(ResidenceView::from);
             store::keep(c, &residence)?;
             if let Some(home) = on(&store::list(c, player)?, now.day()) {
                 store::settle(c, player, home)?;
             }
             let view = ResidenceView::from(residence);
-            audit::append(c, now, &actor, Change::altered("create_residence", "player", player, &before, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::altered("create_residence", "player", player, &before, &view)?,
+            )?;
             Ok(Reply::private(view).created_at(format!("/v1/players/{player}/residences")))
         })
         .await
@@ -133,5 +160,7 @@ pub(super) async fn list_residences(
             store::list(c, entry.id)
         })
         .await?;
-    Ok(Reply::private(Residences { items: residences.into_iter().map(ResidenceView::from).collect() }))
+    Ok(Reply::private(Residences {
+        items: residences.into_iter().map(ResidenceView::from).collect(),
+    }))
 }

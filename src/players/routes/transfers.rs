@@ -151,11 +151,18 @@ pub(super) async fn create_transfer(
             if let Some(transfer) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 return Ok(created(view(c, transfer, now.day())?));
             }
-            let player = member(c, player_id)?.ok_or_else(|| unknown_player(player_id))?.unerased()?;
+            let player = member(c, player_id)?
+                .ok_or_else(|| unknown_player(player_id))?
+                .unerased()?;
             let transfer = Transfer::ask(id, &player, &club, now)?;
             store::insert(c, &transfer, &fingerprint)?;
             let view = TransferView::of(transfer, &player, now.day());
-            audit::append(c, now, &actor, Change::created("create_transfer", "transfer", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_transfer", "transfer", id, &view)?,
+            )?;
             Ok(created(view))
         })
         .await
@@ -201,17 +208,37 @@ pub(super) async fn list_transfers(
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<Page<TransferView>>, Error> {
-    let (after, reach, today) = (after(query.cursor.as_deref())?, caller.reach().clone(), clock.now().day());
-    let ListTransfers { state, club_id, player_id, limit, .. } = query;
+    let (after, reach, today) = (
+        after(query.cursor.as_deref())?,
+        caller.reach().clone(),
+        clock.now().day(),
+    );
+    let ListTransfers {
+        state,
+        club_id,
+        player_id,
+        limit,
+        ..
+    } = query;
     let views = database
         .read(move |c| {
             let players = player_id.map(|player| players::store::entries(c, player)).transpose()?;
-            let filter = store::Filter { state, club: club_id, players, after };
+            let filter = store::Filter {
+                state,
+                club: club_id,
+                players,
+                after,
+            };
             let transfers = store::list(c, filter, &reach, Some(limit.rows()))?;
             shown(c, transfers, today)
         })
         .await?;
-    Ok(Reply::private_page(Page::of(views, limit, |view| view.id, |view| view)?))
+    Ok(Reply::private_page(Page::of(
+        views,
+        limit,
+        |view| view.id,
+        |view| view,
+    )?))
 }
 
 /// The transfers with the players' names.
@@ -346,9 +373,15 @@ pub(super) async fn create_transfer_acceptance(
         .once(&database, caller.account(), now, move |c| {
             let transfer = transfer_within(c, id, &reach, Party::To)?;
             let accepted = transfer.clone().accepted(now)?;
-            let player = member(c, transfer.player)?.ok_or_else(|| unknown_player(transfer.player))?.unerased()?;
+            let player = member(c, transfer.player)?
+                .ok_or_else(|| unknown_player(transfer.player))?
+                .unerased()?;
             let before = player.particulars()?;
-            let after = Player { club: transfer.to, ..player }.particulars()?;
+            let after = Player {
+                club: transfer.to,
+                ..player
+            }
+            .particulars()?;
             store::join(c, transfer.player, transfer.to)?;
             registrations::follow(c, transfer.player, transfer.to, GamingYear::of(now.day()))?;
             let change = Change::altered("create_transfer_acceptance", "player", transfer.player, &before, &after)?;

@@ -35,10 +35,27 @@ impl TryFrom<Row> for Consent {
         let (Some(relation), Some(purpose)) = words else {
             return Err(Error::Internal(format!("consent {}: its relation or purpose", row.id)));
         };
-        let Row { guardian, wording, given_on, .. } = row;
-        let given = Given { guardian, relation, purpose, wording, given_on };
+        let Row {
+            guardian,
+            wording,
+            given_on,
+            ..
+        } = row;
+        let given = Given {
+            guardian,
+            relation,
+            purpose,
+            wording,
+            given_on,
+        };
         let (recorded_at, withdrawn_at) = (row.recorded_at, row.withdrawn_at);
-        Ok(Consent { id: row.id, player: row.player_id, given, recorded_at, withdrawn_at })
+        Ok(Consent {
+            id: row.id,
+            player: row.player_id,
+            given,
+            recorded_at,
+            withdrawn_at,
+        })
     }
 }
 
@@ -76,7 +93,9 @@ pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Consent>, Error> {
 
 /// Keeps that a consent was withdrawn.
 pub(crate) fn withdraw(c: &mut Conn, consent: &Consent) -> Result<(), Error> {
-    diesel::update(consents::table.find(consent.id)).set(consents::withdrawn_at.eq(consent.withdrawn_at)).execute(c)?;
+    diesel::update(consents::table.find(consent.id))
+        .set(consents::withdrawn_at.eq(consent.withdrawn_at))
+        .execute(c)?;
     Ok(())
 }
 
@@ -87,7 +106,9 @@ pub(super) fn named(c: &mut Conn, entries: &[Id]) -> Result<HashSet<Id>, Error> 
         .filter(consents::player_id.eq(players::id))
         .filter(consents::purpose.eq(Purpose::PublishName.word()))
         .filter(consents::withdrawn_at.is_null());
-    let named = players::table.filter(players::id.eq_any(entries)).filter(exists(consent));
+    let named = players::table
+        .filter(players::id.eq_any(entries))
+        .filter(exists(consent));
     let named: Vec<Id> = named.select(players::id).load(c)?;
     Ok(named.into_iter().collect())
 }

@@ -32,13 +32,19 @@ pub(crate) fn erase(c: &mut Conn, entries: &[Id], now: Timestamp) -> Result<(), 
     diesel::delete(player_words::table.filter(player_words::player_id.eq_any(entries))).execute(c)?;
     diesel::delete(consents::table.filter(consents::player_id.eq_any(entries))).execute(c)?;
     diesel::delete(residences::table.filter(residences::player_id.eq_any(entries))).execute(c)?;
-    let barred = pairing_bars::player_id.eq_any(entries).or(pairing_bars::other_player_id.eq_any(entries));
+    let barred = pairing_bars::player_id
+        .eq_any(entries)
+        .or(pairing_bars::other_player_id.eq_any(entries));
     diesel::delete(pairing_bars::table.filter(barred)).execute(c)?;
     let moved = transfers::table.filter(transfers::player_id.eq_any(entries));
-    diesel::update(moved).set(transfers::reason.eq(None::<String>)).execute(c)?;
+    diesel::update(moved)
+        .set(transfers::reason.eq(None::<String>))
+        .execute(c)?;
     // The place in a list is what the pseudonym has done; whether it stands in the ladies' list too is not told any more.
     let ranked = ranking_rows::table.filter(ranking_rows::player_id.eq_any(entries));
-    diesel::update(ranked).set(ranking_rows::sex.eq(None::<String>)).execute(c)?;
+    diesel::update(ranked)
+        .set(ranking_rows::sex.eq(None::<String>))
+        .execute(c)?;
     erase_matches(c, entries)?;
     erase_colours(c, entries)?;
     erase_accreditations(c, entries)
@@ -50,24 +56,42 @@ fn erase_colours(c: &mut Conn, players: &[Id]) -> Result<(), Error> {
     let withdrawn = withdrawn.filter(selections::withdrawn_at.is_not_null());
     diesel::update(withdrawn).set(selections::reason.eq("")).execute(c)?;
     let theirs = || colours::table.filter(colours::player_id.eq_any(players));
-    diesel::update(theirs().filter(colours::reason.is_not_null())).set(colours::reason.eq("")).execute(c)?;
-    diesel::update(theirs().filter(colours::ended_at.is_not_null())).set(colours::ended_because.eq("")).execute(c)?;
+    diesel::update(theirs().filter(colours::reason.is_not_null()))
+        .set(colours::reason.eq(""))
+        .execute(c)?;
+    diesel::update(theirs().filter(colours::ended_at.is_not_null()))
+        .set(colours::ended_because.eq(""))
+        .execute(c)?;
     // A digest of what was erased could be matched by guessing.
-    diesel::update(theirs()).set((colours::region_code.eq(None::<String>), colours::fingerprint.eq(""))).execute(c)?;
+    diesel::update(theirs())
+        .set((colours::region_code.eq(None::<String>), colours::fingerprint.eq("")))
+        .execute(c)?;
     Ok(())
 }
 
 /// What was said about the player's matches goes; what they came to stays.
 fn erase_matches(c: &mut Conn, players: &[Id]) -> Result<(), Error> {
-    let theirs = || entries::table.filter(entries::player_id.eq_any(players)).select(entries::id);
-    let played = matches::upper_entry_id.eq_any(theirs()).or(matches::lower_entry_id.eq_any(theirs()));
+    let theirs = || {
+        entries::table
+            .filter(entries::player_id.eq_any(players))
+            .select(entries::id)
+    };
+    let played = matches::upper_entry_id
+        .eq_any(theirs())
+        .or(matches::lower_entry_id.eq_any(theirs()));
     let ids: Vec<Id> = matches::table.filter(played).select(matches::id).load(c)?;
     let corrected = results::match_id.eq_any(&ids).and(results::reason.is_not_null());
-    diesel::update(results::table.filter(corrected)).set(results::reason.eq("")).execute(c)?;
+    diesel::update(results::table.filter(corrected))
+        .set(results::reason.eq(""))
+        .execute(c)?;
     let disputed = disputes::match_id.eq_any(&ids);
-    diesel::update(disputes::table.filter(disputed)).set(disputes::reason.eq("")).execute(c)?;
+    diesel::update(disputes::table.filter(disputed))
+        .set(disputes::reason.eq(""))
+        .execute(c)?;
     let ruled = disputes::match_id.eq_any(&ids).and(disputes::ruling.is_not_null());
-    diesel::update(disputes::table.filter(ruled)).set(disputes::ruling.eq("")).execute(c)?;
+    diesel::update(disputes::table.filter(ruled))
+        .set(disputes::ruling.eq(""))
+        .execute(c)?;
     Ok(())
 }
 
@@ -75,7 +99,9 @@ fn erase_matches(c: &mut Conn, players: &[Id]) -> Result<(), Error> {
 fn erase_accreditations(c: &mut Conn, entries: &[Id]) -> Result<(), Error> {
     let theirs = || accreditations::table.filter(accreditations::player_id.eq_any(entries));
     let sanctioned = sanctions::accreditation_id.eq_any(theirs().select(accreditations::id));
-    diesel::update(sanctions::table.filter(sanctioned)).set(sanctions::reason.eq(None::<String>)).execute(c)?;
+    diesel::update(sanctions::table.filter(sanctioned))
+        .set(sanctions::reason.eq(None::<String>))
+        .execute(c)?;
     diesel::update(theirs())
         .set((
             accreditations::account_id.eq(None::<Id>),

@@ -22,10 +22,14 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
     let mut found = BTreeMap::new();
     for numbers in numbers.chunks(ROWS) {
         let stored: Vec<i64> = numbers.iter().map(|number| number.stored()).collect();
-        let ids: Vec<(i64, Id)> =
-            players::table.filter(players::number.eq_any(stored)).select((players::number, players::id)).load(c)?;
+        let ids: Vec<(i64, Id)> = players::table
+            .filter(players::number.eq_any(stored))
+            .select((players::number, players::id))
+            .load(c)?;
         let players = find_all(c, &ids.iter().map(|(_, id)| *id).collect::<Vec<_>>())?;
-        let pairs = ids.into_iter().filter_map(|(number, id)| Some((Number::from_stored(number)?, players.get(&id)?)));
+        let pairs = ids
+            .into_iter()
+            .filter_map(|(number, id)| Some((Number::from_stored(number)?, players.get(&id)?)));
         found.extend(pairs.map(|(number, player)| (number, player.clone())));
     }
     Ok(found)
@@ -70,7 +74,10 @@ pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<
 /// Keeps new players, each with what the entry was created from, and that they live where they do from today.
 pub(crate) fn insert(c: &mut Conn, players: &[(&Player, &str)]) -> Result<(), Error> {
     for players in players.chunks(ROWS) {
-        let rows: Vec<Row> = players.iter().map(|(player, fingerprint)| row(player, fingerprint)).collect();
+        let rows: Vec<Row> = players
+            .iter()
+            .map(|(player, fingerprint)| row(player, fingerprint))
+            .collect();
         let homes = players.iter().map(|(player, _)| {
             (
                 residences::player_id.eq(player.id),
@@ -81,10 +88,14 @@ pub(crate) fn insert(c: &mut Conn, players: &[(&Player, &str)]) -> Result<(), Er
             )
         });
         let homes: Vec<_> = homes.collect();
-        let words: HashSet<(&str, Id)> =
-            rows.iter().flat_map(|row| row.name_key.split_whitespace().map(|word| (word, row.id))).collect();
-        let words: Vec<_> =
-            words.into_iter().map(|(word, id)| (player_words::word.eq(word), player_words::player_id.eq(id))).collect();
+        let words: HashSet<(&str, Id)> = rows
+            .iter()
+            .flat_map(|row| row.name_key.split_whitespace().map(|word| (word, row.id)))
+            .collect();
+        let words: Vec<_> = words
+            .into_iter()
+            .map(|(word, id)| (player_words::word.eq(word), player_words::player_id.eq(id)))
+            .collect();
         on_either!(&mut *c, c => diesel::insert_into(players::table).values(&rows).execute(c))?;
         on_either!(&mut *c, c => diesel::insert_into(residences::table).values(&homes).execute(c))?;
         for words in words.chunks(ROWS) {

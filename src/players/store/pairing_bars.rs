@@ -28,7 +28,13 @@ impl TryFrom<Row> for PairingBar {
         let relation = Relation::from_word(&row.relation);
         let relation = relation.ok_or_else(|| Error::Internal(format!("pairing bar {}: its relation", row.id)))?;
         let players = [row.player_id, row.other_player_id];
-        Ok(PairingBar { id: row.id, players, relation, created_at: row.created_at, withdrawn_at: row.withdrawn_at })
+        Ok(PairingBar {
+            id: row.id,
+            players,
+            relation,
+            created_at: row.created_at,
+            withdrawn_at: row.withdrawn_at,
+        })
     }
 }
 
@@ -78,8 +84,13 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Pair
 
 /// All of a player's bars, those that were taken back too; the oldest first.
 pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<PairingBar>, Error> {
-    let of_player = pairing_bars::player_id.eq(player).or(pairing_bars::other_player_id.eq(player));
-    let rows: Vec<Row> = pairing_bars::table.filter(of_player).order(pairing_bars::id.asc()).load(c)?;
+    let of_player = pairing_bars::player_id
+        .eq(player)
+        .or(pairing_bars::other_player_id.eq(player));
+    let rows: Vec<Row> = pairing_bars::table
+        .filter(of_player)
+        .order(pairing_bars::id.asc())
+        .load(c)?;
     rows.into_iter().map(PairingBar::try_from).collect()
 }
 
@@ -90,6 +101,8 @@ pub(crate) fn among(c: &mut Conn, players: &[Id]) -> Result<Vec<[Id; 2]>, Error>
         .filter(pairing_bars::player_id.eq_any(players))
         .filter(pairing_bars::other_player_id.eq_any(players))
         .order(pairing_bars::id.asc());
-    let pairs: Vec<(Id, Id)> = between.select((pairing_bars::player_id, pairing_bars::other_player_id)).load(c)?;
+    let pairs: Vec<(Id, Id)> = between
+        .select((pairing_bars::player_id, pairing_bars::other_player_id))
+        .load(c)?;
     Ok(pairs.into_iter().map(|(one, other)| [one, other]).collect())
 }

@@ -51,8 +51,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     let mut query = players::table.into_boxed();
     query = query.filter(players::merged_into_id.is_null().and(players::erased_at.is_null()));
     if !reach.is_everywhere() {
-        let of_provinces =
-            clubs::table.filter(clubs::province_code.eq_any(reach.provinces().to_vec())).select(clubs::id);
+        let of_provinces = clubs::table
+            .filter(clubs::province_code.eq_any(reach.provinces().to_vec()))
+            .select(clubs::id);
         let own = players::club_id.eq_any(reach.clubs().to_vec());
         query = query.filter(own.or(players::club_id.eq_any(of_provinces)));
     }
@@ -79,7 +80,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
             .filter(consents::player_id.eq(players::id))
             .filter(consents::purpose.eq(Purpose::PublishName.word()))
             .filter(consents::withdrawn_at.is_null());
-        query = query.filter(players::birth_date.gt(of_age)).filter(not(exists(consent)));
+        query = query
+            .filter(players::birth_date.gt(of_age))
+            .filter(not(exists(consent)));
     }
     if let Some((state, year)) = filter.registration {
         let membership = registrations::table
@@ -99,7 +102,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     match filter.order {
         Order::Number { after: None } | Order::Name { after: None } => {}
         Order::Number { after: Some(number) } => query = query.filter(players::number.gt(number)),
-        Order::Name { after: Some((key, number)) } => {
+        Order::Name {
+            after: Some((key, number)),
+        } => {
             // Said so that the index finds where to begin: an alternative alone would be asked of every player before.
             query = query.filter(players::sort_key.ge(key.clone()));
             query = query.filter(players::sort_key.gt(key).or(players::number.gt(number)));
@@ -129,13 +134,21 @@ pub(crate) fn duplicates(
                 .and(later.field(players::birth_date).eq(players::birth_date))
                 .and(number.gt(players::number))),
         )
-        .filter(players::merged_into_id.is_null().and(later.field(players::merged_into_id).is_null()))
+        .filter(
+            players::merged_into_id
+                .is_null()
+                .and(later.field(players::merged_into_id).is_null()),
+        )
         .order((players::number.asc(), number.asc()))
         .select((players::id, later.field(players::id)))
         .limit(rows)
         .into_boxed();
     if !reach.is_everywhere() {
-        let within = || clubs::table.filter(clubs::province_code.eq_any(reach.provinces().to_vec())).select(clubs::id);
+        let within = || {
+            clubs::table
+                .filter(clubs::province_code.eq_any(reach.provinces().to_vec()))
+                .select(clubs::id)
+        };
         query = query.filter(players::club_id.eq_any(within()));
         query = query.filter(later.field(players::club_id).eq_any(within()));
     }

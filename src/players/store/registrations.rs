@@ -38,10 +38,29 @@ impl TryFrom<Row> for Registration {
         let year = GamingYear::new(row.year);
         let words = (Basis::from_word(&row.basis), Division::from_word(&row.division));
         let (Some(year), (Some(basis), Some(division))) = (year, words) else {
-            return Err(Error::Internal(format!("registration {}: its year, basis or division", row.id)));
+            return Err(Error::Internal(format!(
+                "registration {}: its year, basis or division",
+                row.id
+            )));
         };
-        let Row { id, player_id: player, club_id: club, paid_on, created_at, .. } = row;
-        Ok(Registration { id, player, club, year, basis, division, paid_on, created_at })
+        let Row {
+            id,
+            player_id: player,
+            club_id: club,
+            paid_on,
+            created_at,
+            ..
+        } = row;
+        Ok(Registration {
+            id,
+            player,
+            club,
+            year,
+            basis,
+            division,
+            paid_on,
+            created_at,
+        })
     }
 }
 
@@ -70,8 +89,10 @@ fn row(registration: &Registration, fingerprint: &str) -> Row {
 
 /// Keeps many new registrations, each with what it was created from.
 pub(crate) fn insert_all(c: &mut Conn, registrations: &[(&Registration, &str)]) -> Result<(), Error> {
-    let rows: Vec<Row> =
-        registrations.iter().map(|(registration, fingerprint)| row(registration, fingerprint)).collect();
+    let rows: Vec<Row> = registrations
+        .iter()
+        .map(|(registration, fingerprint)| row(registration, fingerprint))
+        .collect();
     for rows in rows.chunks(ROWS) {
         on_either!(&mut *c, c => diesel::insert_into(registrations::table).values(rows).execute(c))?;
     }
@@ -82,7 +103,11 @@ pub(crate) fn insert_all(c: &mut Conn, registrations: &[(&Registration, &str)]) 
 pub(crate) fn find_of_all(c: &mut Conn, players: &[Id]) -> Result<Vec<Registration>, Error> {
     let mut rows: Vec<Row> = Vec::new();
     for players in players.chunks(ROWS) {
-        rows.extend(registrations::table.filter(registrations::player_id.eq_any(players)).load::<Row>(c)?);
+        rows.extend(
+            registrations::table
+                .filter(registrations::player_id.eq_any(players))
+                .load::<Row>(c)?,
+        );
     }
     rows.into_iter().map(Registration::try_from).collect()
 }
@@ -104,7 +129,9 @@ pub(crate) fn follow(c: &mut Conn, player: Id, club: Id, from: GamingYear) -> Re
         .filter(registrations::player_id.eq(player))
         .filter(registrations::basis.eq(Basis::Member.word()))
         .filter(registrations::year.ge(from.stored()));
-    diesel::update(current).set(registrations::club_id.eq(club)).execute(c)?;
+    diesel::update(current)
+        .set(registrations::club_id.eq(club))
+        .execute(c)?;
     Ok(())
 }
 
@@ -154,7 +181,9 @@ pub(crate) struct Filter {
 pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Registration>, Error> {
     let mut query = registrations::table.order(registrations::id.asc()).into_boxed();
     if !reach.is_everywhere() {
-        let province = clubs::table.filter(clubs::province_code.eq_any(reach.provinces().to_vec())).select(clubs::id);
+        let province = clubs::table
+            .filter(clubs::province_code.eq_any(reach.provinces().to_vec()))
+            .select(clubs::id);
         let own = registrations::club_id.eq_any(reach.clubs().to_vec());
         query = query.filter(own.or(registrations::club_id.eq_any(province)));
     }
@@ -172,7 +201,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
         query = query.filter(registrations::player_id.eq_any(players));
     } else {
         // What a merged entry has left is the same player's once more.
-        let merged = players::table.filter(players::merged_into_id.is_not_null()).select(players::id);
+        let merged = players::table
+            .filter(players::merged_into_id.is_not_null())
+            .select(players::id);
         query = query.filter(registrations::player_id.ne_all(merged));
     }
     if let Some(division) = filter.division {
@@ -190,7 +221,11 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
             .filter(later.field(registrations::basis).eq(Basis::Member.word()))
             .filter(later.field(registrations::year).eq(registrations::year + 1));
         query = query.filter(registrations::basis.eq(Basis::Member.word()));
-        query = if renewed { query.filter(exists(next)) } else { query.filter(not(exists(next))) };
+        query = if renewed {
+            query.filter(exists(next))
+        } else {
+            query.filter(not(exists(next)))
+        };
     }
     if let Some(after) = filter.after {
         query = query.filter(registrations::id.gt(after));

@@ -24,8 +24,13 @@ pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
     );
     let same = residences::table.find((residence.player, residence.since));
     if diesel::update(same).set(home).execute(c)? == 0 {
-        let begin = (residences::player_id.eq(residence.player), residences::since.eq(residence.since));
-        diesel::insert_into(residences::table).values((begin, home)).execute(c)?;
+        let begin = (
+            residences::player_id.eq(residence.player),
+            residences::since.eq(residence.since),
+        );
+        diesel::insert_into(residences::table)
+            .values((begin, home))
+            .execute(c)?;
     }
     Ok(())
 }
@@ -33,7 +38,10 @@ pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
 /// Keeps where the player lives today.
 pub(crate) fn settle(c: &mut Conn, player: Id, home: &Home) -> Result<(), Error> {
     diesel::update(players::table.find(player))
-        .set((players::province_code.eq(&home.province), players::region_code.eq(home.region.as_deref())))
+        .set((
+            players::province_code.eq(&home.province),
+            players::region_code.eq(home.region.as_deref()),
+        ))
         .execute(c)?;
     Ok(())
 }
@@ -47,19 +55,29 @@ pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<Hash
         let begun = residences::player_id.eq_any(players).and(residences::since.le(day));
         // The latest comes last, and so counts.
         let rows: Vec<Row> = residences::table.filter(begun).order(residences::since.asc()).load(c)?;
-        homes.extend(rows.into_iter().map(|(player, _, province, region, _)| (player, Home { province, region })));
+        homes.extend(
+            rows.into_iter()
+                .map(|(player, _, province, region, _)| (player, Home { province, region })),
+        );
     }
     Ok(homes)
 }
 
 fn residence((player, since, province, region, recorded_at): Row) -> Residence {
-    Residence { player, since, home: Home { province, region }, recorded_at }
+    Residence {
+        player,
+        since,
+        home: Home { province, region },
+        recorded_at,
+    }
 }
 
 /// All of a player's residences, the latest first.
 pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Residence>, Error> {
-    let rows: Vec<Row> =
-        residences::table.filter(residences::player_id.eq(player)).order(residences::since.desc()).load(c)?;
+    let rows: Vec<Row> = residences::table
+        .filter(residences::player_id.eq(player))
+        .order(residences::since.desc())
+        .load(c)?;
     Ok(rows.into_iter().map(residence).collect())
 }
 
@@ -69,7 +87,9 @@ pub(crate) fn list_of_all(c: &mut Conn, players: &[Id]) -> Result<HashMap<Id, Ve
     const VALUES: usize = 500;
     let mut found: HashMap<Id, Vec<Residence>> = HashMap::new();
     for players in players.chunks(VALUES) {
-        let rows: Vec<Row> = residences::table.filter(residences::player_id.eq_any(players)).load(c)?;
+        let rows: Vec<Row> = residences::table
+            .filter(residences::player_id.eq_any(players))
+            .load(c)?;
         for row in rows {
             found.entry(row.0).or_default().push(residence(row));
         }

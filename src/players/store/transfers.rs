@@ -27,9 +27,29 @@ struct Row {
 
 impl From<Row> for Transfer {
     fn from(row: Row) -> Transfer {
-        let Row { id, player_id, from_club_id, to_club_id, asked_at, released_at, accepted_at, refused_at, .. } = row;
+        let Row {
+            id,
+            player_id,
+            from_club_id,
+            to_club_id,
+            asked_at,
+            released_at,
+            accepted_at,
+            refused_at,
+            ..
+        } = row;
         let (player, from, to, reason) = (player_id, from_club_id, to_club_id, row.reason);
-        Transfer { id, player, from, to, asked_at, released_at, accepted_at, refused_at, reason }
+        Transfer {
+            id,
+            player,
+            from,
+            to,
+            asked_at,
+            released_at,
+            accepted_at,
+            refused_at,
+            reason,
+        }
     }
 }
 
@@ -67,7 +87,9 @@ pub(crate) fn update(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
 
 /// Makes the player a member of that club.
 pub(crate) fn join(c: &mut Conn, player: Id, club: Id) -> Result<(), Error> {
-    diesel::update(players::table.find(player)).set(players::club_id.eq(club)).execute(c)?;
+    diesel::update(players::table.find(player))
+        .set(players::club_id.eq(club))
+        .execute(c)?;
     Ok(())
 }
 

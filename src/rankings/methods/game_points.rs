@@ -29,7 +29,10 @@ impl Tally for GamePoints {
         for bout in &event.bouts {
             for (player, halves) in bout.players.into_iter().zip(bout.halves) {
                 let events = self.0.entry(player).or_default();
-                match events.last_mut().filter(|(tournament, _)| *tournament == event.tournament) {
+                match events
+                    .last_mut()
+                    .filter(|(tournament, _)| *tournament == event.tournament)
+                {
                     Some((_, sum)) => *sum += halves,
                     None => events.push((event.tournament, halves)),
                 }
@@ -46,7 +49,12 @@ impl Tally for GamePoints {
         let ranked = |(player, events): (Id, Vec<(Id, u32)>)| {
             let contributions: Vec<Contribution> = events.into_iter().map(contribution).collect();
             let figure = contributions.iter().map(|one| one.figure).sum();
-            Ranked { player, figure, deviation: None, contributions }
+            Ranked {
+                player,
+                figure,
+                deviation: None,
+                contributions,
+            }
         };
         self.0.into_iter().map(ranked).collect()
     }

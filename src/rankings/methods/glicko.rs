@@ -16,16 +16,27 @@ use crate::tournaments::matches::Ending;
 pub const VERSION: i64 = 1;
 
 /// Where everyone begins.
-const START: Glicko2Rating = Glicko2Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
+const START: Glicko2Rating = Glicko2Rating {
+    rating: 1500.0,
+    deviation: 350.0,
+    volatility: 0.06,
+};
 
 /// How much the volatility may change; and how exactly it is computed, as the paper suggests.
-const CONFIG: Glicko2Config = Glicko2Config { tau: 0.5, convergence_tolerance: 0.000_001 };
+const CONFIG: Glicko2Config = Glicko2Config {
+    tau: 0.5,
+    convergence_tolerance: 0.000_001,
+};
 
 /// A rating with a larger deviation is provisional: the limit that lichess.org draws with the same method.
 const PROVISIONAL: Figure = Figure::hundredths(11_000);
 
 pub(super) fn description() -> Description {
-    let parameter = |name, value: &str, meaning| Parameter { name, value: value.to_owned(), meaning };
+    let parameter = |name, value: &str, meaning| Parameter {
+        name,
+        value: value.to_owned(),
+        meaning,
+    };
     Description {
         sentence: "A rating from single games, with its deviation, by Glicko-2.",
         formula: "Each calendar month is a rating period, to which the games of the ratified tournaments belong whose last \
@@ -39,9 +50,17 @@ pub(super) fn description() -> Description {
             parameter("rating", "1500", "The rating with which everyone begins."),
             parameter("deviation", "350", "The deviation with which everyone begins."),
             parameter("volatility", "0.06", "The volatility with which everyone begins."),
-            parameter("tau", "0.5", "How much the volatility may change from period to period."),
+            parameter(
+                "tau",
+                "0.5",
+                "How much the volatility may change from period to period.",
+            ),
             parameter("tolerance", "0.000001", "How exactly the volatility is computed."),
-            parameter("provisional_above", "110", "A rating with a larger deviation is provisional."),
+            parameter(
+                "provisional_above",
+                "110",
+                "A rating with a larger deviation is provisional.",
+            ),
         ],
     }
 }
@@ -108,7 +127,12 @@ pub struct Glicko {
 
 impl Glicko {
     pub(super) fn new(window: Window) -> Glicko {
-        Glicko { window, standings: BTreeMap::new(), month: 0, games: BTreeMap::new() }
+        Glicko {
+            window,
+            standings: BTreeMap::new(),
+            month: 0,
+            games: BTreeMap::new(),
+        }
     }
 
     /// Ends the month that is being counted.
@@ -116,13 +140,26 @@ impl Glicko {
         let (month, games) = (self.month, std::mem::take(&mut self.games));
         let before: HashMap<Id, Glicko2Rating> = games
             .keys()
-            .map(|player| (*player, self.standings.get(player).map_or(START, |standing| standing.before(month))))
+            .map(|player| {
+                (
+                    *player,
+                    self.standings
+                        .get(player)
+                        .map_or(START, |standing| standing.before(month)),
+                )
+            })
             .collect();
         for (player, games) in games {
             let rating = |id: &Id| before.get(id).copied().unwrap_or(START);
-            let results: Vec<(Glicko2Rating, Outcomes)> =
-                games.results.iter().map(|(opponent, halves)| (rating(opponent), outcome(*halves))).collect();
-            let (old, new) = (rating(&player), glicko2_rating_period(&rating(&player), &results, &CONFIG));
+            let results: Vec<(Glicko2Rating, Outcomes)> = games
+                .results
+                .iter()
+                .map(|(opponent, halves)| (rating(opponent), outcome(*halves)))
+                .collect();
+            let (old, new) = (
+                rating(&player),
+                glicko2_rating_period(&rating(&player), &results, &CONFIG),
+            );
             let begun = || Contribution {
                 figure: told(START.rating),
                 deviation: Some(told(START.deviation)),
@@ -177,7 +214,10 @@ impl Tally for Glicko {
         self.close();
         // The list's own month is over for the list.
         let after = month(self.window.until) + 1;
-        let listed = self.standings.into_iter().filter(|(_, standing)| standing.played >= self.window.from);
+        let listed = self
+            .standings
+            .into_iter()
+            .filter(|(_, standing)| standing.played >= self.window.from);
         let ranked = |(player, standing): (Id, Standing)| Ranked {
             player,
             figure: told(standing.rating.rating),

@@ -61,10 +61,16 @@ pub struct SuperLeague(BTreeMap<Id, Vec<Contribution>>);
 
 impl Tally for SuperLeague {
     fn take(&mut self, event: &Event) {
-        let played = event.bouts.iter().filter(|bout| bout.took_place()).flat_map(|bout| bout.players);
+        let played = event
+            .bouts
+            .iter()
+            .filter(|bout| bout.took_place())
+            .flat_map(|bout| bout.players);
         for player in played.collect::<BTreeSet<Id>>() {
             let place = event.places.get(&player).copied();
-            let Some(points) = place.and_then(|place| points(event.level, place)) else { continue };
+            let Some(points) = place.and_then(|place| points(event.level, place)) else {
+                continue;
+            };
             self.0.entry(player).or_default().push(Contribution {
                 figure: Figure::whole(points),
                 tournaments: vec![event.tournament],
@@ -76,7 +82,12 @@ impl Tally for SuperLeague {
     fn ranked(self: Box<Self>) -> Vec<Ranked> {
         let ranked = |(player, contributions): (Id, Vec<Contribution>)| {
             let figure = contributions.iter().map(|one| one.figure).sum();
-            Ranked { player, figure, deviation: None, contributions }
+            Ranked {
+                player,
+                figure,
+                deviation: None,
+                contributions,
+            }
         };
         self.0.into_iter().map(ranked).collect()
     }

@@ -113,7 +113,12 @@ pub(super) async fn list_ranking_changes(
     let (id, today) = (id.into_inner(), clock.now().day());
     let (after, limit) = (after::<(bool, i64)>(query.cursor.as_deref())?, query.limit);
     let changes = database.read(move |c| changes(c, id, after, (limit, today))).await?;
-    Ok(Reply::public_page(Page::of(changes, limit, |(key, _)| *key, |(_, change)| change)?))
+    Ok(Reply::public_page(Page::of(
+        changes,
+        limit,
+        |(key, _)| *key,
+        |(_, change)| change,
+    )?))
 }
 
 type Keyed = ((bool, i64), RankingChange);
@@ -124,7 +129,9 @@ fn changes(
     after: Option<(bool, i64)>,
     (limit, today): (Limit, NaiveDate),
 ) -> Result<Vec<Keyed>, Error> {
-    let Some((replaced, _)) = find(c, id)?.replaces else { return Ok(Vec::new()) };
+    let Some((replaced, _)) = find(c, id)?.replaces else {
+        return Ok(Vec::new());
+    };
     let (before, present) = (store::rows::all(c, replaced)?, store::rows::all(c, id)?);
     let rows = usize::try_from(limit.rows()).unwrap_or(usize::MAX);
     let differences: Vec<Difference> = differences(before, present)
@@ -138,7 +145,14 @@ fn changes(
         let key = difference.key();
         let Difference { before, after } = difference;
         let player = named(player, &players, today)?;
-        Ok((key, RankingChange { player, before: before.map(Into::into), after: after.map(Into::into) }))
+        Ok((
+            key,
+            RankingChange {
+                player,
+                before: before.map(Into::into),
+                after: after.map(Into::into),
+            },
+        ))
     });
     keyed.collect()
 }

@@ -91,7 +91,10 @@ pub(super) async fn list_ranking_clubs(
 ) -> Result<Reply<ClubRanking>, Error> {
     let (id, today) = (id.into_inner(), clock.now().day());
     let items = database.read(move |c| ranked(c, id, today)).await?;
-    Ok(Reply::public(ClubRanking { counted_of_a_club: crate::rankings::methods::COUNTED_OF_A_CLUB, items }))
+    Ok(Reply::public(ClubRanking {
+        counted_of_a_club: crate::rankings::methods::COUNTED_OF_A_CLUB,
+        items,
+    }))
 }
 
 fn ranked(c: &mut Conn, ranking: Id, today: NaiveDate) -> Result<Vec<RankedClub>, Error> {
@@ -100,12 +103,17 @@ fn ranked(c: &mut Conn, ranking: Id, today: NaiveDate) -> Result<Vec<RankedClub>
     let ids: Vec<Id> = ranked.iter().map(|row| row.club).collect();
     let clubs = clubs::store::find_all(c, &[], &ids)?;
     let clubs: HashMap<Id, _> = clubs.into_iter().map(|club| (club.id, club)).collect();
-    let ids: Vec<Id> = ranked.iter().flat_map(|row| row.counted.iter().map(|(player, _)| *player)).collect();
+    let ids: Vec<Id> = ranked
+        .iter()
+        .flat_map(|row| row.counted.iter().map(|(player, _)| *player))
+        .collect();
     let players = players::store::find_many(c, &ids)?;
     ranked
         .into_iter()
         .map(|row| {
-            let club = clubs.get(&row.club).ok_or_else(|| Error::Internal(format!("there is no club {}", row.club)))?;
+            let club = clubs
+                .get(&row.club)
+                .ok_or_else(|| Error::Internal(format!("there is no club {}", row.club)))?;
             let counted = row.counted.into_iter().map(|(player, figure)| {
                 Ok(CountedPlayer {
                     player: named(player, &players, today)?,

@@ -115,12 +115,17 @@ pub(super) async fn list_player_rankings(
         })
         .await?;
     if preferred(&request, &["application/json", SVG]) == SVG {
-        let point =
-            |(ranking, row): &(Ranking, Row)| Point { on: ranking.window.until, place: row.place, figure: row.figure };
+        let point = |(ranking, row): &(Ranking, Row)| Point {
+            on: ranking.window.until,
+            place: row.place,
+            figure: row.figure,
+        };
         let points: Vec<Point> = history.iter().map(point).collect();
         let measure = query.measure.unwrap_or(Measure::Place);
         let body = charts::history(&player.name, method, measure, &points).map_err(Error::Internal)?;
-        return Ok(Either::Right(Reply::public(Text { media_type: SVG, body }).negotiated()));
+        return Ok(Either::Right(
+            Reply::public(Text { media_type: SVG, body }).negotiated(),
+        ));
     }
     let items = history.into_iter().map(|(ranking, row)| PlayerRanking {
         ranking_id: ranking.id,
@@ -133,7 +138,14 @@ pub(super) async fn list_player_rankings(
         deviation: row.deviation.map(Figure::decimal),
         provisional: row.deviation.map(glicko::is_provisional),
     });
-    Ok(Either::Left(Reply::public(PlayerRankings { player, method, items: items.collect() }).negotiated()))
+    Ok(Either::Left(
+        Reply::public(PlayerRankings {
+            player,
+            method,
+            items: items.collect(),
+        })
+        .negotiated(),
+    ))
 }
 
 /// Of each list one row, the best: two entries of one person may both have been listed before they were made one.
@@ -143,5 +155,8 @@ fn history(c: &mut Conn, player: Id, method: Method) -> Result<Vec<(Ranking, Row
     rows.dedup_by_key(|(ranking, _)| *ranking);
     let ids: Vec<Id> = rows.iter().map(|(ranking, _)| *ranking).collect();
     let rankings: HashMap<Id, Ranking> = store::find_all(c, &ids)?;
-    Ok(rows.into_iter().filter_map(|(id, row)| Some((rankings.get(&id)?.clone(), row))).collect())
+    Ok(rows
+        .into_iter()
+        .filter_map(|(id, row)| Some((rankings.get(&id)?.clone(), row)))
+        .collect())
 }

@@ -151,11 +151,18 @@ fn opened(c: &mut Conn, ranking: Id, asked: Id, today: NaiveDate) -> Result<Open
     let player = row.player;
     let events = events(c, &contributions, ranking.published_at)?;
     let bouts = events.values().flat_map(|(_, event)| &event.bouts);
-    let mut met: Vec<Id> = bouts.filter(|bout| bout.players.contains(&player)).flat_map(|bout| bout.players).collect();
+    let mut met: Vec<Id> = bouts
+        .filter(|bout| bout.players.contains(&player))
+        .flat_map(|bout| bout.players)
+        .collect();
     met.push(player);
     met.sort_unstable();
     met.dedup();
-    let named = Named { player, players: players::store::find_many(c, &met)?, today };
+    let named = Named {
+        player,
+        players: players::store::find_many(c, &met)?,
+        today,
+    };
     let mut sum = Figure::default();
     let views = contributions.into_iter().map(|one| {
         sum = sum + one.figure;
@@ -166,13 +173,20 @@ fn opened(c: &mut Conn, ranking: Id, asked: Id, today: NaiveDate) -> Result<Open
             sum: sum.decimal(),
             period: one.period.map(|day| day.format("%Y-%m").to_string()),
             deviation: one.deviation.map(Figure::decimal),
-            events: events.map(|(tournament, event)| named.event(tournament, event)).collect::<Result<_, Error>>()?,
+            events: events
+                .map(|(tournament, event)| named.event(tournament, event))
+                .collect::<Result<_, Error>>()?,
         })
     });
     let contributions = views.collect::<Result<_, Error>>()?;
     let place = row.place;
     let row = RowView::of(row, place, &named.players, today)?;
-    Ok(OpenedRankingRow { ranking_id: ranking.id, method: ranking.method, row, contributions })
+    Ok(OpenedRankingRow {
+        ranking_id: ranking.id,
+        method: ranking.method,
+        row,
+        contributions,
+    })
 }
 
 /// The row of a player; of one whose entry was merged since, that of either entry.
@@ -194,7 +208,10 @@ fn events(
     contributions: &[Contribution],
     moment: Timestamp,
 ) -> Result<HashMap<Id, (Tournament, Event)>, Error> {
-    let ids: Vec<Id> = contributions.iter().flat_map(|one| one.tournaments.iter().copied()).collect();
+    let ids: Vec<Id> = contributions
+        .iter()
+        .flat_map(|one| one.tournaments.iter().copied())
+        .collect();
     let tournaments = tournaments::store::recognised::find_all(c, &ids)?;
     let mut events = HashMap::with_capacity(ids.len());
     for (id, tournament) in tournaments {
@@ -215,8 +232,11 @@ impl Named {
     fn event(&self, tournament: &Tournament, event: &Event) -> Result<RankedEvent, Error> {
         let own = |bout: &Bout| bout.players.iter().position(|player| *player == self.player);
         let bouts: Vec<(&Bout, usize)> = event.bouts.iter().filter_map(|bout| Some((bout, own(bout)?))).collect();
-        let points: Figure =
-            bouts.iter().filter_map(|(bout, own)| bout.halves.get(*own)).map(|won| Figure::halves(*won)).sum();
+        let points: Figure = bouts
+            .iter()
+            .filter_map(|(bout, own)| bout.halves.get(*own))
+            .map(|won| Figure::halves(*won))
+            .sum();
         Ok(RankedEvent {
             tournament_id: tournament.id,
             name: tournament.plan.name.clone(),
@@ -225,7 +245,10 @@ impl Named {
             place: event.places.get(&self.player).copied(),
             points: points.decimal(),
             points_fraction: points.fraction(),
-            matches: bouts.into_iter().map(|(bout, own)| self.bout(bout, own)).collect::<Result<_, Error>>()?,
+            matches: bouts
+                .into_iter()
+                .map(|(bout, own)| self.bout(bout, own))
+                .collect::<Result<_, Error>>()?,
         })
     }
 

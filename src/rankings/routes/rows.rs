@@ -110,7 +110,9 @@ fn views(
     rows: Vec<Row>,
     today: NaiveDate,
 ) -> Result<Vec<(i64, RowView)>, Error> {
-    let Some(first) = rows.first() else { return Ok(Vec::new()) };
+    let Some(first) = rows.first() else {
+        return Ok(Vec::new());
+    };
     let (before, better) = store::ahead(c, ranking, selection, first)?;
     let places = places_in_selection(&rows, before, better);
     let ids: Vec<Id> = rows.iter().map(|row| row.player).collect();
@@ -157,7 +159,10 @@ fn sheet(c: &mut Conn, ranking: Id, selection: &Selection, today: NaiveDate) -> 
             row.figure.to_string().into(),
             row.figure_fraction.as_str().into(),
             number(row.deviation).into(),
-            row.movement.as_ref().map_or_else(String::new, |movement| movement.previous_place.to_string()).into(),
+            row.movement
+                .as_ref()
+                .map_or_else(String::new, |movement| movement.previous_place.to_string())
+                .into(),
             row.province.as_str().into(),
             club.map_or_else(String::new, |club| club.code.to_string()).into(),
             club.map_or("", |club| club.name.as_str()).into(),

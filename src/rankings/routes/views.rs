@@ -87,7 +87,12 @@ impl From<Ranking> for RankingView {
             id: ranking.id,
             method: ranking.method,
             version: ranking.version,
-            parameters: ranking.method.parameters(ranking.months).into_iter().map(ParameterView::from).collect(),
+            parameters: ranking
+                .method
+                .parameters(ranking.months)
+                .into_iter()
+                .map(ParameterView::from)
+                .collect(),
             on: ranking.window.until,
             from: ranking.window.from,
             until: ranking.window.until,
@@ -127,7 +132,14 @@ pub(super) struct RankingPreview {
 
 impl RankingPreview {
     pub(super) fn of(ranking: &Ranking, items: Vec<RowView>) -> RankingPreview {
-        let Ranking { method, version, window, players, previous, .. } = *ranking;
+        let Ranking {
+            method,
+            version,
+            window,
+            players,
+            previous,
+            ..
+        } = *ranking;
         RankingPreview {
             method,
             version,
@@ -204,7 +216,10 @@ impl RowView {
         players: &HashMap<Id, Player>,
         today: NaiveDate,
     ) -> Result<RowView, Error> {
-        let up = |previous_place: i64| Movement { previous_place, up: previous_place - row.place };
+        let up = |previous_place: i64| Movement {
+            previous_place,
+            up: previous_place - row.place,
+        };
         Ok(RowView {
             player: named(row.player, players, today)?,
             place: row.place,

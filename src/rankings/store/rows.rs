@@ -57,8 +57,14 @@ impl TryFrom<Stored> for Row {
 
     fn try_from(row: Stored) -> Result<Row, Error> {
         let wrong = |what: &str| Error::Internal(format!("ranked player {}: the {what}", row.player_id));
-        let division = row.division.as_deref().map(|word| Division::from_word(word).ok_or_else(|| wrong("division")));
-        let sex = row.sex.as_deref().map(|word| Sex::from_word(word).ok_or_else(|| wrong("sex")));
+        let division = row
+            .division
+            .as_deref()
+            .map(|word| Division::from_word(word).ok_or_else(|| wrong("division")));
+        let sex = row
+            .sex
+            .as_deref()
+            .map(|word| Sex::from_word(word).ok_or_else(|| wrong("sex")));
         let particulars = Particulars {
             division: division.transpose()?,
             sex: sex.transpose()?,
@@ -122,7 +128,9 @@ type Selected<'a> = ranking_rows::BoxedQuery<'a, <Conn as Connection>::Backend>;
 impl Selection {
     /// The rows of the list that are selected, in no order.
     fn of(&self, ranking: Id) -> Selected<'static> {
-        let mut query = ranking_rows::table.filter(ranking_rows::ranking_id.eq(ranking)).into_boxed();
+        let mut query = ranking_rows::table
+            .filter(ranking_rows::ranking_id.eq(ranking))
+            .into_boxed();
         if let Some(province) = &self.province {
             query = query.filter(ranking_rows::province_code.eq(province.clone()));
         }
@@ -151,7 +159,10 @@ pub(crate) fn list(
     after: i64,
     rows: Option<i64>,
 ) -> Result<Vec<Row>, Error> {
-    let mut query = selection.of(ranking).filter(ranking_rows::ordinal.gt(after)).order(ranking_rows::ordinal.asc());
+    let mut query = selection
+        .of(ranking)
+        .filter(ranking_rows::ordinal.gt(after))
+        .order(ranking_rows::ordinal.asc());
     if let Some(rows) = rows {
         query = query.limit(rows);
     }
@@ -160,8 +171,16 @@ pub(crate) fn list(
 
 /// How many of the selected rows come before that one, and how many of these have a better place.
 pub(crate) fn ahead(c: &mut Conn, ranking: Id, selection: &Selection, row: &Row) -> Result<(i64, i64), Error> {
-    let before = selection.of(ranking).filter(ranking_rows::ordinal.lt(row.ordinal)).count().get_result(c)?;
-    let better = selection.of(ranking).filter(ranking_rows::place.lt(row.place)).count().get_result(c)?;
+    let before = selection
+        .of(ranking)
+        .filter(ranking_rows::ordinal.lt(row.ordinal))
+        .count()
+        .get_result(c)?;
+    let better = selection
+        .of(ranking)
+        .filter(ranking_rows::place.lt(row.place))
+        .count()
+        .get_result(c)?;
     Ok((before, better))
 }
 
@@ -179,7 +198,10 @@ pub(crate) fn find(c: &mut Conn, ranking: Id, player: Id) -> Result<Option<(Row,
         .optional()?;
     row.map(|(row, contributions)| {
         let contributions = serde_json::from_str(&contributions);
-        Ok((Row::try_from(row)?, contributions.map_err(|error| Error::Internal(error.to_string()))?))
+        Ok((
+            Row::try_from(row)?,
+            contributions.map_err(|error| Error::Internal(error.to_string()))?,
+        ))
     })
     .transpose()
 }
@@ -191,9 +213,17 @@ pub(crate) fn standing(c: &mut Conn, ranking: Id) -> Result<HashMap<Id, (i64, i6
         .filter(ranking_rows::ranking_id.eq(ranking))
         // The best of a person comes last, and so counts.
         .order(ranking_rows::ordinal.desc())
-        .select((ranking_rows::player_id, players::merged_into_id, ranking_rows::ordinal, ranking_rows::place))
+        .select((
+            ranking_rows::player_id,
+            players::merged_into_id,
+            ranking_rows::ordinal,
+            ranking_rows::place,
+        ))
         .load(c)?;
-    Ok(rows.into_iter().map(|(id, stays, ordinal, place)| (stays.unwrap_or(id), (ordinal, place))).collect())
+    Ok(rows
+        .into_iter()
+        .map(|(id, stays, ordinal, place)| (stays.unwrap_or(id), (ordinal, place)))
+        .collect())
 }
 
 /// The rows of these entries, which are one person's, in the lists of a method that were not replaced; the oldest first.
@@ -206,5 +236,7 @@ pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Ve
         .order((rankings::ends_on.asc(), ranking_rows::ordinal.asc()))
         .select((rankings::id, Stored::as_select()))
         .load(c)?;
-    rows.into_iter().map(|(id, row)| Ok((id, Row::try_from(row)?))).collect()
+    rows.into_iter()
+        .map(|(id, row)| Ok((id, Row::try_from(row)?)))
+        .collect()
 }

@@ -65,8 +65,20 @@ pub(crate) struct AppointmentView {
 
 impl AppointmentView {
     pub(crate) fn of(appointment: &Appointment, today: NaiveDate) -> AppointmentView {
-        let Appointment { id, tournament: tournament_id, created_at, ended_at, .. } = *appointment;
-        AppointmentView { id, tournament_id, umpire: appointment.umpire.named(today), created_at, ended_at }
+        let Appointment {
+            id,
+            tournament: tournament_id,
+            created_at,
+            ended_at,
+            ..
+        } = *appointment;
+        AppointmentView {
+            id,
+            tournament_id,
+            umpire: appointment.umpire.named(today),
+            created_at,
+            ended_at,
+        }
     }
 }
 
@@ -109,12 +121,20 @@ pub(super) async fn create_appointment(
         .once(&database, caller.account(), now, move |c| {
             let tournament = find_within(c, tournament, &reach)?;
             let unknown = || UNKNOWN_PLAYER.at("/player_id", format!("There is no player with the id {player}."));
-            let umpire = players::store::find_all(c, &[player])?.remove(&player).ok_or_else(unknown)?.unerased()?;
+            let umpire = players::store::find_all(c, &[player])?
+                .remove(&player)
+                .ok_or_else(unknown)?
+                .unerased()?;
             let accreditations = umpires::store::of_player(c, umpire.id)?;
             let appointment = Appointment::make(&tournament, id, umpire, &accreditations, now)?;
             store::insert(c, &appointment)?;
             let view = AppointmentView::of(&appointment, now.day());
-            audit::append(c, now, &actor, Change::created("create_appointment", "appointment", id, &view)?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_appointment", "appointment", id, &view)?,
+            )?;
             Ok(Reply::public(view).created_at(format!("/v1/appointments/{id}")))
         })
         .await
@@ -141,7 +161,10 @@ pub(super) async fn list_appointments(
             store::list(c, tournament)
         })
         .await?;
-    let items = appointments.iter().map(|appointment| AppointmentView::of(appointment, today)).collect();
+    let items = appointments
+        .iter()
+        .map(|appointment| AppointmentView::of(appointment, today))
+        .collect();
     Ok(Reply::public(Appointments { items }))
 }
 

@@ -64,7 +64,12 @@ pub(super) async fn read_archive(
                 return Err(matches::Refusal::Disputed(one.board).into());
             }
             let of_players = proceedings.entries.iter().map(|entry| entry.player.club);
-            let mut ids: Vec<Id> = proceedings.entries.iter().map(|entry| entry.club).chain(of_players).collect();
+            let mut ids: Vec<Id> = proceedings
+                .entries
+                .iter()
+                .map(|entry| entry.club)
+                .chain(of_players)
+                .collect();
             ids.sort_unstable();
             ids.dedup();
             let mut clubs = clubs::store::find_all(c, &[], &ids)?;
@@ -119,14 +124,23 @@ pub(super) async fn create_archive(
         return Err(Faults::of("/format", wrong).into());
     }
     let plan = archive.plan.clone().plan()?;
-    let taking = Taking { archive, reach: caller.reach().clone(), actor: caller.actor().clone(), now };
+    let taking = Taking {
+        archive,
+        reach: caller.reach().clone(),
+        actor: caller.actor().clone(),
+        now,
+    };
     request
         .once(&database, account, now, move |c| {
             let id = taking.archive.id;
             let location = format!("/v1/tournaments/{id}");
             if let Some(tournament) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
                 let tournament = TournamentView::from(tournament);
-                let known = TakenOver { tournament, new_club_ids: Vec::new(), new_player_ids: Vec::new() };
+                let known = TakenOver {
+                    tournament,
+                    new_club_ids: Vec::new(),
+                    new_player_ids: Vec::new(),
+                };
                 return Ok(Reply::private(known).created_at(location));
             }
             let province = taking.archive.province.as_str();
@@ -150,7 +164,12 @@ pub(super) async fn create_archive(
             let tournament = TournamentView::from(proceedings.tournament);
             let change = Change::created("create_archive", "tournament", id, &tournament)?;
             audit::append(c, now, &taking.actor, change)?;
-            Ok(Reply::private(TakenOver { tournament, new_club_ids, new_player_ids }).created_at(location))
+            Ok(Reply::private(TakenOver {
+                tournament,
+                new_club_ids,
+                new_player_ids,
+            })
+            .created_at(location))
         })
         .await
 }
@@ -182,7 +201,12 @@ impl Taking {
             let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{place}")))?;
             let club = Club::admit(asked, form.id, found, &self.reach, self.now)?;
             clubs::store::insert(c, &club, &fingerprint(form)?)?;
-            audit::append(c, self.now, &self.actor, Change::created("create_archive", "club", club.id, form)?)?;
+            audit::append(
+                c,
+                self.now,
+                &self.actor,
+                Change::created("create_archive", "club", club.id, form)?,
+            )?;
             here.insert(form.id, club.id);
             new.push(club.id);
         }
@@ -208,7 +232,12 @@ impl Taking {
                 continue;
             }
             let player = self.player(c, (form, person), clubs, &pointer)?;
-            audit::append(c, self.now, &self.actor, Change::created("create_archive", "player", player.id, form)?)?;
+            audit::append(
+                c,
+                self.now,
+                &self.actor,
+                Change::created("create_archive", "player", player.id, form)?,
+            )?;
             new.push(player.id);
             here.insert(form.id, player);
         }
@@ -223,17 +252,28 @@ impl Taking {
         clubs: &HashMap<Id, Id>,
         pointer: &str,
     ) -> Result<Player, Error> {
-        let unknown = || Faults::of(&format!("{pointer}/club_id"), Invalid::new("unknown", "Is not in the file."));
+        let unknown = || {
+            Faults::of(
+                &format!("{pointer}/club_id"),
+                Invalid::new("unknown", "Is not in the file."),
+            )
+        };
         let club = *clubs.get(&form.club_id).ok_or_else(unknown)?;
         let club = clubs::store::find_all(c, &[], &[club])?.pop();
         let club = club.ok_or_else(|| Error::Internal("a club that was just there".to_owned()))?;
         let asked = form.province.as_str();
         let missing = || UNKNOWN_PROVINCE.at(&format!("{pointer}/province"), format!("There is no province {asked}."));
         let province = provinces::store::find(c, asked)?.ok_or_else(missing)?;
-        let home = Home { province: province.code, region: None };
+        let home = Home {
+            province: province.code,
+            region: None,
+        };
         let last = players::store::last_number(c)?;
         let (player, fingerprint) = match person {
-            Some(person) => (Player::register(person, form.id, home, &club, last, self.now)?, fingerprint(form)?),
+            Some(person) => (
+                Player::register(person, form.id, home, &club, last, self.now)?,
+                fingerprint(form)?,
+            ),
             None => (Player::pseudonym(form.id, home, &club, last, self.now)?, String::new()),
         };
         players::store::insert(c, &player, &fingerprint)?;
@@ -256,13 +296,22 @@ impl Taking {
         if !faults.is_empty() {
             return Err(faults.into());
         }
-        let proceedings = Proceedings { tournament, entries, rounds, matches, byes };
+        let proceedings = Proceedings {
+            tournament,
+            entries,
+            rounds,
+            matches,
+            byes,
+        };
         let last = proceedings.next_round() - 1;
         proceedings.standings(last).map_err(|error| {
             let message = format!("What happened does not fit together: {error}.");
             Faults::of("/rounds", Invalid::new("inconsistent", message))
         })?;
-        let altered = proceedings.rounds.iter().position(|round| !proceedings.is_as_drawn(round));
+        let altered = proceedings
+            .rounds
+            .iter()
+            .position(|round| !proceedings.is_as_drawn(round));
         if let Some(place) = altered {
             let message = "Is neither the draw from what was known then, nor what an umpire was free to order.";
             return Err(Faults::of(&format!("/rounds/{place}/draw"), Invalid::new("not-the-draw", message)).into());
@@ -276,7 +325,12 @@ fn namesakes(c: &mut Conn, person: Option<&Person>, reach: &Reach) -> Result<Vec
     let Some(person) = person else { return Ok(Vec::new()) };
     let names: [&Name; 1] = [&person.name];
     let found = players::store::many::namesakes(c, &names, reach)?;
-    let same = |player: &Player| player.person.as_ref().is_some_and(|other| other.birth_date == person.birth_date);
+    let same = |player: &Player| {
+        player
+            .person
+            .as_ref()
+            .is_some_and(|other| other.birth_date == person.birth_date)
+    };
     Ok(found.into_iter().filter(same).collect())
 }
 
@@ -290,7 +344,12 @@ fn keep(c: &mut Conn, proceedings: &Proceedings, fingerprint: &str) -> Result<()
         store::rounds::insert(c, round)?;
     }
     store::matches::insert(c, &proceedings.entries, &proceedings.matches)?;
-    let of_match = |one: &Match| one.results.iter().map(|result| (one.id, result.clone())).collect::<Vec<_>>();
+    let of_match = |one: &Match| {
+        one.results
+            .iter()
+            .map(|result| (one.id, result.clone()))
+            .collect::<Vec<_>>()
+    };
     let results: Vec<(Id, Entered)> = proceedings.matches.iter().flat_map(of_match).collect();
     store::matches::enter(c, &proceedings.entries, &results)?;
     for bye in &proceedings.byes {

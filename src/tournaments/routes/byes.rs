@@ -87,8 +87,23 @@ struct ByeView {
 
 impl ByeView {
     fn of(bye: &Bye, entry: &Entry, today: NaiveDate) -> ByeView {
-        let Bye { id, entry: entry_id, round, kind, value, created_at } = *bye;
-        ByeView { id, entry_id, player: entry.player.named(today), round, kind, value, created_at }
+        let Bye {
+            id,
+            entry: entry_id,
+            round,
+            kind,
+            value,
+            created_at,
+        } = *bye;
+        ByeView {
+            id,
+            entry_id,
+            player: entry.player.named(today),
+            round,
+            kind,
+            value,
+            created_at,
+        }
     }
 }
 
@@ -132,7 +147,9 @@ pub(super) async fn create_bye(
             let (entry, tournament) = entry_within(c, entry, (account, &reach), now.day())?;
             if value != ByeValue::Zero {
                 let official = store::officials::find(c, &tournament, (account, &reach), now.day())?;
-                official.map_err(|_| Refusal::NotYours)?.rules_on([entry.player.id; 2])?;
+                official
+                    .map_err(|_| Refusal::NotYours)?
+                    .rules_on([entry.player.id; 2])?;
             }
             let next_round = rounds::next(c, tournament.id)?;
             let bye = Bye::request(&tournament, &entry, (id, round, value), next_round, now)?;
@@ -176,7 +193,12 @@ pub(super) async fn create_bye_withdrawal(
             let bye = bye.taken_back(&tournament, rounds::next(c, tournament.id)?)?;
             store::byes::discard(c, id)?;
             let view = ByeView::of(&bye, &entry, now.day());
-            audit::append(c, now, &actor, Change::altered("create_bye_withdrawal", "bye", id, &view, &())?)?;
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::altered("create_bye_withdrawal", "bye", id, &view, &())?,
+            )?;
             Ok(Reply::public(view).created_at(format!("/v1/tournaments/{}/byes", tournament.id)))
         })
         .await

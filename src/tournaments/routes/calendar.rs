@@ -104,7 +104,13 @@ fn link(tournament: &Tournament, url: &PublicUrl) -> String {
 impl ItemView {
     fn of(tournament: Tournament, url: &PublicUrl) -> ItemView {
         let link = link(&tournament, url);
-        let Tournament { id, plan, province, state, .. } = tournament;
+        let Tournament {
+            id,
+            plan,
+            province,
+            state,
+            ..
+        } = tournament;
         ItemView {
             id,
             name: plan.name,
@@ -146,7 +152,10 @@ pub(super) async fn read_calendar(
     if preferred(&request, &["application/json", ICALENDAR]) == ICALENDAR {
         return Ok(Either::Right(Reply::public(file(&tournaments, &url)).negotiated()));
     }
-    let items = tournaments.into_iter().map(|tournament| ItemView::of(tournament, &url)).collect();
+    let items = tournaments
+        .into_iter()
+        .map(|tournament| ItemView::of(tournament, &url))
+        .collect();
     Ok(Either::Left(Reply::public(CalendarView { items }).negotiated()))
 }
 
@@ -182,7 +191,10 @@ fn file(tournaments: &[Tournament], url: &PublicUrl) -> Text {
         .name("Morabaraba tournaments")
         .ttl(&EVERY);
     calendar.extend(tournaments.iter().map(|tournament| event(tournament, url)));
-    Text { media_type: ICALENDAR, body: calendar.to_string() }
+    Text {
+        media_type: ICALENDAR,
+        body: calendar.to_string(),
+    }
 }
 
 /// The tournament as an event of whole days. Whatever the clock says, it stays the same until the tournament changes.
@@ -199,7 +211,11 @@ fn event(tournament: &Tournament, url: &PublicUrl) -> Event {
         .starts(plan.starts_on)
         // The day on which it is over.
         .ends(plan.ends_on.checked_add_days(Days::new(1)).unwrap_or(plan.ends_on))
-        .status(if is_cancelled { EventStatus::Cancelled } else { EventStatus::Confirmed })
+        .status(if is_cancelled {
+            EventStatus::Cancelled
+        } else {
+            EventStatus::Confirmed
+        })
         // Nobody is busy because a tournament takes place.
         .add_property("TRANSP", "TRANSPARENT");
     if is_cancelled {

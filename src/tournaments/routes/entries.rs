@@ -119,7 +119,10 @@ struct AbsenceView {
 
 impl From<&Absence> for AbsenceView {
     fn from(absence: &Absence) -> AbsenceView {
-        AbsenceView { first_round: absence.first_round, last_round: absence.last_round }
+        AbsenceView {
+            first_round: absence.first_round,
+            last_round: absence.last_round,
+        }
     }
 }
 
@@ -150,7 +153,9 @@ pub(crate) struct Entries {
 
 impl Entries {
     fn of(entries: &[Entry], today: NaiveDate) -> Entries {
-        Entries { items: entries.iter().map(|entry| EntryView::of(entry, today)).collect() }
+        Entries {
+            items: entries.iter().map(|entry| EntryView::of(entry, today)).collect(),
+        }
     }
 }
 
@@ -183,13 +188,17 @@ pub(super) async fn create_entry(
     let (tournament, CreateEntry { id, player_id, team }) = (tournament.into_inner(), asked);
     let id = id.unwrap_or_else(|| Id::new(now));
     let mut faults = Faults::default();
-    let team = team.map(|team| faults.take("/team", text(&team, LONGEST_TEAM)).ok_or(faults)).transpose()?;
+    let team = team
+        .map(|team| faults.take("/team", text(&team, LONGEST_TEAM)).ok_or(faults))
+        .transpose()?;
     let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
     request
         .once(&database, caller.account(), now, move |c| {
             let tournament = find(c, tournament)?;
             let unknown = || UNKNOWN_PLAYER.at("/player_id", format!("There is no player with the id {player_id}."));
-            let player = players::store::find_all(c, &[player_id])?.remove(&player_id).ok_or_else(unknown)?;
+            let player = players::store::find_all(c, &[player_id])?
+                .remove(&player_id)
+                .ok_or_else(unknown)?;
             let player = player.unerased()?;
             let club = clubs::store::find(c, player.club)?;
             let club = club.ok_or_else(|| Error::Internal(format!("player {player_id}: the club")))?;
@@ -202,7 +211,13 @@ pub(super) async fn create_entry(
             }
             let eligibility = store::eligibility(c, &tournament, player.id)?;
             let (last_seed, next_round) = (store::last_seed(c, tournament.id)?, rounds::next(c, tournament.id)?);
-            let new = NewEntry { id, player, team: team.clone(), last_seed, next_round };
+            let new = NewEntry {
+                id,
+                player,
+                team: team.clone(),
+                last_seed,
+                next_round,
+            };
             let entry = Entry::admit(&tournament, new, &eligibility, now)?;
             store::insert(c, &entry, &fingerprint)?;
             let view = EntryView::of(&entry, now.day());
@@ -319,7 +334,14 @@ pub(super) async fn create_entry_withdrawal(
 ) -> Result<Answer, Error> {
     let (id, now) = (id.into_inner(), clock.now());
     let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
-    let work = move |c: &mut Conn| withdraw(c, (id, true), ("create_entry_withdrawal", &actor, (account, &reach)), now);
+    let work = move |c: &mut Conn| {
+        withdraw(
+            c,
+            (id, true),
+            ("create_entry_withdrawal", &actor, (account, &reach)),
+            now,
+        )
+    };
     request.once(&database, account, now, work).await
 }
 

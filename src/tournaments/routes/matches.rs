@@ -111,7 +111,10 @@ fn rules_on(official: &Official, of: &Match, proceedings: &Proceedings) -> Resul
 
 /// Whether results of the match's round are still entered.
 fn is_open(of: &Match, proceedings: &Proceedings) -> bool {
-    proceedings.rounds.iter().any(|round| round.id == of.round && round.stage == Stage::Published)
+    proceedings
+        .rounds
+        .iter()
+        .any(|round| round.id == of.round && round.stage == Stage::Published)
 }
 
 /// The match with a result put in, or in the place of the one of that version.
@@ -280,10 +283,14 @@ fn proceed(
     proceedings: &mut Proceedings,
     asking: &Asking,
 ) -> Result<(), Error> {
-    let after: Vec<(Match, Match)> =
-        changed.into_iter().map(|(before, entered)| (before.clone(), with(&before, entered))).collect();
-    let rows: Result<Vec<Change<'_>>, Error> =
-        after.iter().map(|(before, after)| change(action, (before, after), proceedings, asking)).collect();
+    let after: Vec<(Match, Match)> = changed
+        .into_iter()
+        .map(|(before, entered)| (before.clone(), with(&before, entered)))
+        .collect();
+    let rows: Result<Vec<Change<'_>>, Error> = after
+        .iter()
+        .map(|(before, after)| change(action, (before, after), proceedings, asking))
+        .collect();
     audit::append_all(c, asking.now, &asking.actor, rows?)?;
     for (_, after) in after {
         if let Some(place) = proceedings.matches.iter().position(|one| one.id == after.id) {
@@ -295,5 +302,9 @@ fn proceed(
 
 fn matches(proceedings: &Proceedings, number: i64, asking: &Asking) -> Matches {
     let of_round = proceedings.of_round(number);
-    Matches { items: of_round.map(|one| MatchView::of(one, proceedings, asking.today())).collect() }
+    Matches {
+        items: of_round
+            .map(|one| MatchView::of(one, proceedings, asking.today()))
+            .collect(),
+    }
 }

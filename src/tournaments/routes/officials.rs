@@ -25,7 +25,12 @@ pub(crate) struct Asking {
 
 impl Asking {
     pub(crate) fn new(caller: &TournamentOfficial, now: Timestamp) -> Asking {
-        Asking { account: caller.account(), actor: caller.actor().clone(), now, reach: caller.reach().clone() }
+        Asking {
+            account: caller.account(),
+            actor: caller.actor().clone(),
+            now,
+            reach: caller.reach().clone(),
+        }
     }
 
     pub(crate) fn today(&self) -> NaiveDate {
@@ -34,7 +39,12 @@ impl Asking {
 
     /// The official who asks, of that tournament.
     pub(super) fn official(&self, c: &mut Conn, tournament: &Tournament) -> Result<Official, Error> {
-        Ok(store::officials::find(c, tournament, (self.account, &self.reach), self.today())??)
+        Ok(store::officials::find(
+            c,
+            tournament,
+            (self.account, &self.reach),
+            self.today(),
+        )??)
     }
 
     /// The official who asks, and everything that has happened in the tournament.

@@ -100,7 +100,12 @@ fn default_bye_value() -> ByeValue {
 #[serde(deny_unknown_fields)]
 pub(super) struct UpdateTournament {
     /// What it is called.
-    #[schema(required = false, example = "North West Championship 2027", min_length = 1, max_length = 120)]
+    #[schema(
+        required = false,
+        example = "North West Championship 2027",
+        min_length = 1,
+        max_length = 120
+    )]
     name: String,
     /// What sort of tournament it is.
     #[schema(required = false)]
@@ -112,7 +117,12 @@ pub(super) struct UpdateTournament {
     #[schema(required = false, value_type = NaiveDate, example = "2027-04-18")]
     ends_on: Day,
     /// Where it is played.
-    #[schema(required = false, example = "Mmabatho High School, Mahikeng", min_length = 1, max_length = 200)]
+    #[schema(
+        required = false,
+        example = "Mmabatho High School, Mahikeng",
+        min_length = 1,
+        max_length = 200
+    )]
     venue: String,
     /// The rules of the game, by name.
     #[schema(required = false, example = "mssa-gar")]
@@ -202,7 +212,16 @@ pub(super) struct TournamentView {
 
 impl From<Tournament> for TournamentView {
     fn from(tournament: Tournament) -> TournamentView {
-        let Tournament { id, plan, province, state, reason, ended_because, ratified_at, created_at } = tournament;
+        let Tournament {
+            id,
+            plan,
+            province,
+            state,
+            reason,
+            ended_because,
+            ratified_at,
+            created_at,
+        } = tournament;
         TournamentView {
             id,
             province,
@@ -307,7 +326,11 @@ impl UpdateTournament {
 /// The rule set of that name.
 fn rule_set(name: &str) -> Result<RuleSet, Error> {
     let names = || RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ");
-    let unknown =
-        || UNKNOWN_RULE_SET.at("/rule_set", format!("There is no rule set of this name; there are {}.", names()));
+    let unknown = || {
+        UNKNOWN_RULE_SET.at(
+            "/rule_set",
+            format!("There is no rule set of this name; there are {}.", names()),
+        )
+    };
     Ok(RuleSet::by_name(name).ok_or_else(unknown)?)
 }

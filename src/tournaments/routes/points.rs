@@ -10,7 +10,9 @@ pub(crate) fn decimal(points: Points) -> Option<f64> {
     let digits = (0..=MOST_DIGITS).find(|digits| (above * 10_u128.pow(*digits)).is_multiple_of(below))?;
     let (whole, rest) = (above / below, above % below * 10_u128.pow(digits) / below);
     // Read from its digits, the number is the nearest there is to them, and is written with the same digits.
-    format!("{whole}.{rest:0width$}", width = usize::try_from(digits).ok()?).parse().ok()
+    format!("{whole}.{rest:0width$}", width = usize::try_from(digits).ok()?)
+        .parse()
+        .ok()
 }
 
 /// The fraction in lowest terms: `87/5`, or `6` if it is whole.
@@ -29,7 +31,10 @@ mod tests {
     fn points_are_written_exactly() {
         let points = |above, below| Points::new(above, below).unwrap();
         let told = |above, below| {
-            (serde_json::to_string(&decimal(points(above, below))).unwrap(), fraction(points(above, below)))
+            (
+                serde_json::to_string(&decimal(points(above, below))).unwrap(),
+                fraction(points(above, below)),
+            )
         };
         let expect = |decimal: &str, fraction: &str| (decimal.to_owned(), fraction.to_owned());
         assert_eq!(told(87, 5), expect("17.4", "87/5"));

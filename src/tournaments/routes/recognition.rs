@@ -71,14 +71,21 @@ struct Recognition {
 
 impl Recognition {
     fn of(findings: Vec<Finding>) -> Recognition {
-        let view = |Finding { requirement, evidence, missing }| FindingView {
+        let view = |Finding {
+                        requirement,
+                        evidence,
+                        missing,
+                    }| FindingView {
             requirement,
             met: missing.is_empty(),
             evidence,
             missing,
         };
         let items: Vec<FindingView> = findings.into_iter().map(view).collect();
-        Recognition { recognised: items.iter().all(|item| item.met), items }
+        Recognition {
+            recognised: items.iter().all(|item| item.met),
+            items,
+        }
     }
 }
 
@@ -182,7 +189,12 @@ pub(super) async fn create_equipment_confirmation(
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (tournament, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
-    let CreateEquipmentConfirmation { board, junction, counters, marked } = asked;
+    let CreateEquipmentConfirmation {
+        board,
+        junction,
+        counters,
+        marked,
+    } = asked;
     let mut faults = Faults::default();
     let within = |value: i64, most: i64| {
         let wrong = || Invalid::new("out-of-range", format!("Must be from 1 to {most}."));
@@ -199,9 +211,26 @@ pub(super) async fn create_equipment_confirmation(
             let found = find(c, tournament)?;
             asking.official(c, &found)?;
             found.at(&[State::Planned, State::Open, State::Running, State::Finished])?;
-            let equipment = Equipment { id, tournament, board, junction, counters, marked, confirmed_by, confirmed_at };
+            let equipment = Equipment {
+                id,
+                tournament,
+                board,
+                junction,
+                counters,
+                marked,
+                confirmed_by,
+                confirmed_at,
+            };
             store::recognition::insert(c, &equipment)?;
-            let view = EquipmentView { id, tournament_id: tournament, board, junction, counters, marked, confirmed_at };
+            let view = EquipmentView {
+                id,
+                tournament_id: tournament,
+                board,
+                junction,
+                counters,
+                marked,
+                confirmed_at,
+            };
             let change = Change::created("create_equipment_confirmation", "equipment_confirmation", id, &view)?;
             audit::append(c, asking.now, &asking.actor, change)?;
             Ok(Reply::public(view).created_at(format!("/v1/tournaments/{tournament}/recognition")))

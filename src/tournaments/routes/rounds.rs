@@ -33,7 +33,12 @@ use crate::tournaments::store;
 /// What the audit trail keeps of a draw: who meets whom, and what was ordered, but not why each.
 fn trail(round: &Round, proceedings: &Proceedings) -> Value {
     let player = |place: u32| proceedings.at(place).map(|entry| entry.player.id);
-    let boards: Vec<Value> = round.draw.boards.iter().map(|board| json!(board.pair.map(player))).collect();
+    let boards: Vec<Value> = round
+        .draw
+        .boards
+        .iter()
+        .map(|board| json!(board.pair.map(player)))
+        .collect();
     json!({
         "number": round.number, "state": round.stage, "digest": round.digest, "boards": boards,
         "bye": round.draw.bye.and_then(player), "reason": round.orders.reason,
@@ -101,7 +106,9 @@ fn draw(
     if let Some(same) = earlier.filter(|round| round.digest == digest && round.orders == orders) {
         return Ok(same.clone());
     }
-    let draw = proceedings.draw(number, &apart, &orders).map_err(|failure| undrawn(failure, proceedings))?;
+    let draw = proceedings
+        .draw(number, &apart, &orders)
+        .map_err(|failure| undrawn(failure, proceedings))?;
     let id = earlier.map_or_else(|| Id::new(now), |round| round.id);
     let round = Round {
         id,
@@ -202,7 +209,9 @@ pub(super) fn round_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Erro
 
 /// The round of that id, once it is published: before that it is not there.
 pub(super) fn published_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Error> {
-    let found = round_in(proceedings, id).ok().filter(|round| round.stage != Stage::Drawn);
+    let found = round_in(proceedings, id)
+        .ok()
+        .filter(|round| round.stage != Stage::Drawn);
     Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }
 
@@ -238,5 +247,7 @@ pub(super) async fn read_round(
 
 /// The names of those of whom the sentences of a draw speak.
 fn told(sentence: &str, proceedings: &Proceedings, today: chrono::NaiveDate) -> String {
-    with_names(sentence, |place| proceedings.at(place).map(|entry| entry.player.public_name(today)))
+    with_names(sentence, |place| {
+        proceedings.at(place).map(|entry| entry.player.public_name(today))
+    })
 }

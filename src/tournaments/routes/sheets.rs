@@ -56,7 +56,9 @@ pub(super) async fn read_tournament_page(
     clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
     let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database.read(move |c| tournament::page(&Papers::of_tournament(c, id, today)?)).await?;
+    let page = database
+        .read(move |c| tournament::page(&Papers::of_tournament(c, id, today)?))
+        .await?;
     Ok(Reply::public(page))
 }
 
@@ -132,7 +134,9 @@ pub(super) async fn read_pairings(
     clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
     let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database.read(move |c| Ok(round::pairings(&Papers::of_round(c, id, today)?))).await?;
+    let page = database
+        .read(move |c| Ok(round::pairings(&Papers::of_round(c, id, today)?)))
+        .await?;
     Ok(Reply::public(page))
 }
 
@@ -154,7 +158,9 @@ pub(super) async fn read_wall_chart(
     clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
     let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database.read(move |c| Ok(round::wall_chart(&Papers::of_round(c, id, today)?))).await?;
+    let page = database
+        .read(move |c| Ok(round::wall_chart(&Papers::of_round(c, id, today)?)))
+        .await?;
     Ok(Reply::public(page))
 }
 
@@ -176,6 +182,8 @@ pub(super) async fn read_score_sheets(
     clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
     let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database.read(move |c| Ok(score_sheets::page(&Papers::of_round(c, id, today)?))).await?;
+    let page = database
+        .read(move |c| Ok(score_sheets::page(&Papers::of_round(c, id, today)?)))
+        .await?;
     Ok(Reply::public(page))
 }

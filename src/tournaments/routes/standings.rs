@@ -175,7 +175,9 @@ pub(super) async fn read_standings(
         })
         .await?;
     if preferred(&request, &["application/json", CSV]) == CSV {
-        Ok(Either::Right(Reply::public(view.sheet()?).negotiated().kept_as("standings.csv")))
+        Ok(Either::Right(
+            Reply::public(view.sheet()?).negotiated().kept_as("standings.csv"),
+        ))
     } else {
         Ok(Either::Left(Reply::public(view).negotiated()))
     }
@@ -188,7 +190,9 @@ impl StandingsView {
         let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
         let (standings, awards) = proceedings.standings(last).map_err(broken)?;
         let is_over = matches!(proceedings.tournament.state, State::Finished | State::Ratified);
-        let rows = standings.iter().filter_map(|row| StandingView::of(row, &standings, proceedings, today));
+        let rows = standings
+            .iter()
+            .filter_map(|row| StandingView::of(row, &standings, proceedings, today));
         Ok(StandingsView {
             after_round: last,
             settled: is_over && last == published,
@@ -199,12 +203,24 @@ impl StandingsView {
 
     /// The cross-table for a spreadsheet.
     fn sheet(&self) -> Result<Text, Error> {
-        const COLUMNS: [&str; 9] =
-            ["place", "number", "name", "team", "seed", "points", "points_fraction", "opponents", "opponents_fraction"];
+        const COLUMNS: [&str; 9] = [
+            "place",
+            "number",
+            "name",
+            "team",
+            "seed",
+            "points",
+            "points_fraction",
+            "opponents",
+            "opponents_fraction",
+        ];
         let rounds = self.items.iter().map(|row| row.rounds.len()).max().unwrap_or_default();
         let of_round = |round: usize| [format!("round_{round}_opponent"), format!("round_{round}_points")];
-        let head: Vec<Cow<'_, str>> =
-            COLUMNS.map(Cow::from).into_iter().chain((1..=rounds).flat_map(of_round).map(Cow::from)).collect();
+        let head: Vec<Cow<'_, str>> = COLUMNS
+            .map(Cow::from)
+            .into_iter()
+            .chain((1..=rounds).flat_map(of_round).map(Cow::from))
+            .collect();
         spreadsheet::write(std::iter::once(head).chain(self.items.iter().map(StandingView::cells)))
     }
 }
@@ -249,7 +265,9 @@ impl StandingView {
             self.opponents_fraction.as_str().into(),
         ];
         let rounds = self.rounds.iter().flat_map(|cell| {
-            let opponent = cell.opponent_row.map_or(Cow::from(cell.kind), |row| row.to_string().into());
+            let opponent = cell
+                .opponent_row
+                .map_or(Cow::from(cell.kind), |row| row.to_string().into());
             [opponent, cell.points_fraction.as_deref().unwrap_or_default().into()]
         });
         own.into_iter().chain(rounds).collect()
@@ -269,7 +287,12 @@ impl CellView {
         };
         match cell {
             Cell::Absent => absent,
-            Cell::Met { opponent, row, points, forfeit } => CellView {
+            Cell::Met {
+                opponent,
+                row,
+                points,
+                forfeit,
+            } => CellView {
                 kind: "match",
                 opponent_id: proceedings.at(seed(opponent)).map(|entry| entry.player.id),
                 opponent_row: Some(row),
@@ -293,7 +316,10 @@ impl AwardsView {
     fn of(awards: Awards, proceedings: &Proceedings, today: NaiveDate) -> AwardsView {
         let names = |ids: Vec<PlayerId>| ids.into_iter().filter_map(|id| named(id, proceedings, today)).collect();
         let learners = awards.top_learners.into_iter().filter_map(|(division, ids)| {
-            Some(LearnersView { division: Division::from_word(&division)?, players: names(ids) })
+            Some(LearnersView {
+                division: Division::from_word(&division)?,
+                players: names(ids),
+            })
         });
         AwardsView {
             champions: names(awards.champions),

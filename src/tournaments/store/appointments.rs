@@ -25,18 +25,44 @@ fn appointments_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Appointment>, Err
     let ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
     let players = players::store::find_all(c, &ids)?;
     rows.into_iter()
-        .map(|Row { id, tournament_id: tournament, player_id, created_at, ended_at }| {
-            let umpire = players.get(&player_id).cloned();
-            let umpire = umpire.ok_or_else(|| Error::Internal(format!("appointment {id}: its umpire")))?;
-            Ok(Appointment { id, tournament, umpire, created_at, ended_at })
-        })
+        .map(
+            |Row {
+                 id,
+                 tournament_id: tournament,
+                 player_id,
+                 created_at,
+                 ended_at,
+             }| {
+                let umpire = players.get(&player_id).cloned();
+                let umpire = umpire.ok_or_else(|| Error::Internal(format!("appointment {id}: its umpire")))?;
+                Ok(Appointment {
+                    id,
+                    tournament,
+                    umpire,
+                    created_at,
+                    ended_at,
+                })
+            },
+        )
         .collect()
 }
 
 /// Keeps a new appointment.
 pub(crate) fn insert(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> {
-    let Appointment { id, tournament: tournament_id, created_at, ended_at, .. } = *appointment;
-    let row = Row { id, tournament_id, player_id: appointment.umpire.id, created_at, ended_at };
+    let Appointment {
+        id,
+        tournament: tournament_id,
+        created_at,
+        ended_at,
+        ..
+    } = *appointment;
+    let row = Row {
+        id,
+        tournament_id,
+        player_id: appointment.umpire.id,
+        created_at,
+        ended_at,
+    };
     diesel::insert_into(appointments::table)
         .values(&row)
         .execute(c)
@@ -47,7 +73,9 @@ pub(crate) fn insert(c: &mut Conn, appointment: &Appointment) -> Result<(), Erro
 /// Keeps that an appointment ended.
 pub(crate) fn end(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> {
     let row = appointments::table.find(appointment.id);
-    diesel::update(row).set(appointments::ended_at.eq(appointment.ended_at)).execute(c)?;
+    diesel::update(row)
+        .set(appointments::ended_at.eq(appointment.ended_at))
+        .execute(c)?;
     Ok(())
 }
 
@@ -59,7 +87,9 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Appointment>, Error> {
 /// All appointments to a tournament, the oldest first.
 pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Appointment>, Error> {
     let of_tournament = appointments::table.filter(appointments::tournament_id.eq(tournament));
-    let rows: Vec<Row> = of_tournament.order((appointments::created_at.asc(), appointments::id.asc())).load(c)?;
+    let rows: Vec<Row> = of_tournament
+        .order((appointments::created_at.asc(), appointments::id.asc()))
+        .load(c)?;
     appointments_of(c, rows)
 }
 

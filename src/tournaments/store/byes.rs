@@ -28,7 +28,14 @@ impl TryFrom<Row> for Bye {
         let wrong = |what: &str| Error::Internal(format!("bye {}: its {what}", row.id));
         let kind = Kind::from_word(&row.kind).ok_or_else(|| wrong("kind"))?;
         let value = ByeValue::from_word(&row.value).ok_or_else(|| wrong("value"))?;
-        Ok(Bye { id: row.id, entry: row.entry_id, round: row.round, kind, value, created_at: row.created_at })
+        Ok(Bye {
+            id: row.id,
+            entry: row.entry_id,
+            round: row.round,
+            kind,
+            value,
+            created_at: row.created_at,
+        })
     }
 }
 
@@ -65,7 +72,9 @@ pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Bye>, Error> {
 
 /// The byes of these tournaments by round.
 pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Bye>, Error> {
-    let of_tournament = entries::table.filter(entries::tournament_id.eq_any(tournaments)).select(entries::id);
+    let of_tournament = entries::table
+        .filter(entries::tournament_id.eq_any(tournaments))
+        .select(entries::id);
     let of_entries = byes::table.filter(byes::entry_id.eq_any(of_tournament));
     let rows: Vec<Row> = of_entries.order((byes::round, byes::id)).load(c)?;
     rows.into_iter().map(Bye::try_from).collect()

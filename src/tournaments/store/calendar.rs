@@ -23,8 +23,11 @@ pub(crate) struct Filter {
 /// The first so many of them, the soonest first.
 pub(crate) fn list(c: &mut Conn, filter: Filter, most: i64) -> Result<Vec<Tournament>, Error> {
     let order = (tournaments::starts_on.asc(), tournaments::id.asc());
-    let mut query =
-        tournaments::table.filter(tournaments::ends_on.ge(filter.from)).order(order).limit(most).into_boxed();
+    let mut query = tournaments::table
+        .filter(tournaments::ends_on.ge(filter.from))
+        .order(order)
+        .limit(most)
+        .into_boxed();
     if let Some(province) = filter.province {
         query = query.filter(tournaments::province_code.eq(province));
     }

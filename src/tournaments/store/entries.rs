@@ -75,9 +75,20 @@ fn absences_of(c: &mut Conn, entries: &[Id]) -> Result<HashMap<Id, Vec<Absence>>
     let order = (absences::entry_id, absences::first_round);
     let mut absences: HashMap<Id, Vec<Absence>> = HashMap::new();
     for entries in entries.chunks(VALUES) {
-        let rows: Vec<AbsenceRow> = absences::table.filter(absences::entry_id.eq_any(entries)).order(order).load(c)?;
-        for AbsenceRow { entry_id, first_round, last_round } in rows {
-            absences.entry(entry_id).or_default().push(Absence { first_round, last_round });
+        let rows: Vec<AbsenceRow> = absences::table
+            .filter(absences::entry_id.eq_any(entries))
+            .order(order)
+            .load(c)?;
+        for AbsenceRow {
+            entry_id,
+            first_round,
+            last_round,
+        } in rows
+        {
+            absences.entry(entry_id).or_default().push(Absence {
+                first_round,
+                last_round,
+            });
         }
     }
     Ok(absences)
@@ -107,22 +118,34 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry, fingerprint: &str) -> Result<(
 /// Keeps the places in the starting order.
 pub(crate) fn order(c: &mut Conn, order: &[Entry]) -> Result<(), Error> {
     for entry in order {
-        diesel::update(entries::table.find(entry.id)).set(entries::seed.eq(entry.seed)).execute(c)?;
+        diesel::update(entries::table.find(entry.id))
+            .set(entries::seed.eq(entry.seed))
+            .execute(c)?;
     }
     Ok(())
 }
 
 /// Keeps when a player was drawn first, and sits out.
 pub(crate) fn update(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
-    diesel::update(entries::table.find(entry.id)).set(entries::first_round.eq(entry.first_round)).execute(c)?;
+    diesel::update(entries::table.find(entry.id))
+        .set(entries::first_round.eq(entry.first_round))
+        .execute(c)?;
     absent(c, entry)
 }
 
 /// Keeps when a player sits out.
 pub(crate) fn absent(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
     diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
-    for Absence { first_round, last_round } in entry.absences.iter().copied() {
-        let row = AbsenceRow { entry_id: entry.id, first_round, last_round };
+    for Absence {
+        first_round,
+        last_round,
+    } in entry.absences.iter().copied()
+    {
+        let row = AbsenceRow {
+            entry_id: entry.id,
+            first_round,
+            last_round,
+        };
         diesel::insert_into(absences::table).values(&row).execute(c)?;
     }
     Ok(())
@@ -153,7 +176,10 @@ pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Entry>
 /// All entries of one person, the latest first.
 pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Entry>, Error> {
     let players = players::store::entries(c, player)?;
-    let rows: Vec<Row> = entries::table.filter(entries::player_id.eq_any(players)).order(entries::id.desc()).load(c)?;
+    let rows: Vec<Row> = entries::table
+        .filter(entries::player_id.eq_any(players))
+        .order(entries::id.desc())
+        .load(c)?;
     entries_of(c, rows)
 }
 
@@ -170,7 +196,9 @@ pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: Id) -> 
     let year = GamingYear::of(day);
     let mut registrations = Vec::new();
     for basis in Basis::ALL {
-        let Some(registration) = players::store::registrations::find_of(c, player, year, *basis)? else { continue };
+        let Some(registration) = players::store::registrations::find_of(c, player, year, *basis)? else {
+            continue;
+        };
         let affiliation = clubs::store::affiliations::find_for(c, registration.club, year)?;
         registrations.push((registration, Standing::of(affiliation.as_ref(), day)));
     }

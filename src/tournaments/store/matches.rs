@@ -66,11 +66,17 @@ impl Places {
     }
 
     pub(super) fn of_entry(&self, id: Id) -> Result<u32, Error> {
-        self.0.get(&id).copied().ok_or_else(|| Error::Internal(format!("entry {id} is of another tournament")))
+        self.0
+            .get(&id)
+            .copied()
+            .ok_or_else(|| Error::Internal(format!("entry {id} is of another tournament")))
     }
 
     fn entered(&self, row: &ResultRow) -> Result<Entered, Error> {
-        let sheet = ScoreSheet { starter: self.of_entry(row.starter_entry_id)?, games: read(&row.games)? };
+        let sheet = ScoreSheet {
+            starter: self.of_entry(row.starter_entry_id)?,
+            games: read(&row.games)?,
+        };
         Ok(Entered {
             version: row.version,
             sheet,
@@ -86,7 +92,9 @@ impl Places {
 /// The id of the entry at that place in the starting order.
 pub(super) fn entry_at(entries: &[Entry], place: u32) -> Result<Id, Error> {
     let found = entries.iter().find(|entry| entry.place() == place);
-    found.map(|entry| entry.id).ok_or_else(|| Error::Internal(format!("nobody is at place {place}")))
+    found
+        .map(|entry| entry.id)
+        .ok_or_else(|| Error::Internal(format!("nobody is at place {place}")))
 }
 
 fn result_row(entries: &[Entry], of: Id, entered: &Entered) -> Result<ResultRow, Error> {
@@ -147,14 +155,20 @@ pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(Id, Entered)]) -> R
 /// Keeps that a result was confirmed or taken back.
 pub(crate) fn update(c: &mut Conn, entries: &[Entry], of: Id, entered: &Entered) -> Result<(), Error> {
     let row = result_row(entries, of, entered)?;
-    diesel::update(results::table.find((of, entered.version))).set(&row).execute(c)?;
+    diesel::update(results::table.find((of, entered.version)))
+        .set(&row)
+        .execute(c)?;
     Ok(())
 }
 
 /// The tournament of a match.
 pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
     let round = matches::table.find(id).select(matches::round_id);
-    Ok(rounds::table.filter(rounds::id.eq_any(round)).select(rounds::tournament_id).first(c).optional()?)
+    Ok(rounds::table
+        .filter(rounds::id.eq_any(round))
+        .select(rounds::tournament_id)
+        .first(c)
+        .optional()?)
 }
 
 /// The matches of a tournament by round and board.
@@ -167,7 +181,11 @@ pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
     let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments));
     let numbers: Vec<(Id, i64)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
     let numbers: HashMap<Id, i64> = numbers.into_iter().collect();
-    let ids = || rounds::table.filter(rounds::tournament_id.eq_any(tournaments)).select(rounds::id);
+    let ids = || {
+        rounds::table
+            .filter(rounds::tournament_id.eq_any(tournaments))
+            .select(rounds::id)
+    };
     let of_rounds = || matches::table.filter(matches::round_id.eq_any(ids()));
     let rows: Vec<Row> = of_rounds().load(c)?;
     let entered: Vec<ResultRow> = results::table
@@ -192,7 +210,10 @@ pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
                 round: row.round_id,
                 number: numbers.get(&row.round_id).copied().unwrap_or_default(),
                 board: row.board,
-                pair: [places.of_entry(row.upper_entry_id)?, places.of_entry(row.lower_entry_id)?],
+                pair: [
+                    places.of_entry(row.upper_entry_id)?,
+                    places.of_entry(row.lower_entry_id)?,
+                ],
                 starter: places.of_entry(row.starter_entry_id)?,
                 results: by_match.remove(&row.id).unwrap_or_default(),
                 disputed: disputed.contains(&row.id),
@@ -206,13 +227,17 @@ pub(super) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
 
 /// Keeps a new dispute.
 pub(crate) fn dispute(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
-    diesel::insert_into(disputes::table).values(&DisputeRow::of(dispute)).execute(c)?;
+    diesel::insert_into(disputes::table)
+        .values(&DisputeRow::of(dispute))
+        .execute(c)?;
     Ok(())
 }
 
 /// Keeps how a dispute was ruled.
 pub(crate) fn rule(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
-    diesel::update(disputes::table.find(dispute.id)).set(&DisputeRow::of(dispute)).execute(c)?;
+    diesel::update(disputes::table.find(dispute.id))
+        .set(&DisputeRow::of(dispute))
+        .execute(c)?;
     Ok(())
 }
 
@@ -234,9 +259,27 @@ impl DisputeRow {
 
 impl From<DisputeRow> for Dispute {
     fn from(row: DisputeRow) -> Dispute {
-        let ruling = row.ruling.zip(row.ruled_by).zip(row.ruled_at).map(|((ruling, by), at)| (ruling, by, at));
-        let DisputeRow { id, match_id: of, reason, raised_by, raised_at, .. } = row;
-        Dispute { id, of, reason, raised_by, raised_at, ruling }
+        let ruling = row
+            .ruling
+            .zip(row.ruled_by)
+            .zip(row.ruled_at)
+            .map(|((ruling, by), at)| (ruling, by, at));
+        let DisputeRow {
+            id,
+            match_id: of,
+            reason,
+            raised_by,
+            raised_at,
+            ..
+        } = row;
+        Dispute {
+            id,
+            of,
+            reason,
+            raised_by,
+            raised_at,
+            ruling,
+        }
     }
 }
 

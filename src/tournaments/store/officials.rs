@@ -36,7 +36,9 @@ pub(crate) fn find(
             credentials.appointed = Some(umpires::store::of_player(c, person)?);
         }
         let bars = players::store::pairing_bars::list(c, person)?;
-        let related = bars.iter().filter(|bar| bar.withdrawn_at.is_none() && bar.relation != Relation::Declared);
+        let related = bars
+            .iter()
+            .filter(|bar| bar.withdrawn_at.is_none() && bar.relation != Relation::Declared);
         credentials.close.extend(related.flat_map(|bar| bar.players));
         credentials.close.insert(person);
     }

@@ -37,7 +37,9 @@ pub(crate) fn list(
 pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Tournament>, Error> {
     let rows: Vec<Row> = tournaments::table.filter(tournaments::id.eq_any(ids)).load(c)?;
     let named = |tournament: Tournament| (tournament.id, tournament);
-    rows.into_iter().map(|row| Tournament::try_from(row).map(named)).collect()
+    rows.into_iter()
+        .map(|row| Tournament::try_from(row).map(named))
+        .collect()
 }
 
 /// The tournament with its results as they were on record at that moment, and by entry who was entered then. How its rounds
@@ -53,12 +55,24 @@ pub(crate) fn results(
     let byes = byes::list(c, tournament.id)?;
     let mut players: HashMap<Id, Id> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
     players.extend(entered(c, tournament.id, moment)?);
-    Ok((Proceedings { tournament, entries, rounds, matches, byes }.as_of(moment), players))
+    Ok((
+        Proceedings {
+            tournament,
+            entries,
+            rounds,
+            matches,
+            byes,
+        }
+        .as_of(moment),
+        players,
+    ))
 }
 
 /// Under whom entries stood at that moment that were handed over since.
 fn entered(c: &mut Conn, tournament: Id, moment: Timestamp) -> Result<Vec<(Id, Id)>, Error> {
-    let of_tournament = of_players::table.filter(of_players::tournament_id.eq(tournament)).select(of_players::id);
+    let of_tournament = of_players::table
+        .filter(of_players::tournament_id.eq(tournament))
+        .select(of_players::id);
     // The first handover since comes last, and so counts.
     Ok(handovers::table
         .filter(handovers::entry_id.eq_any(of_tournament))

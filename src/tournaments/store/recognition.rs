@@ -37,31 +37,59 @@ pub(crate) fn insert(c: &mut Conn, equipment: &Equipment) -> Result<(), Error> {
         confirmed_by: equipment.confirmed_by,
         confirmed_at: equipment.confirmed_at,
     };
-    diesel::insert_into(equipment_confirmations::table).values(&row).execute(c)?;
+    diesel::insert_into(equipment_confirmations::table)
+        .values(&row)
+        .execute(c)?;
     Ok(())
 }
 
 fn equipment(c: &mut Conn, tournament: Id) -> Result<Option<Equipment>, Error> {
     let of_tournament = equipment_confirmations::table.filter(equipment_confirmations::tournament_id.eq(tournament));
-    let order = (equipment_confirmations::confirmed_at.desc(), equipment_confirmations::id.desc());
+    let order = (
+        equipment_confirmations::confirmed_at.desc(),
+        equipment_confirmations::id.desc(),
+    );
     let row: Option<Row> = of_tournament.order(order).first(c).optional()?;
     row.map(|row| {
         let counters = Counters::from_word(&row.counters);
         let counters = counters.ok_or_else(|| Error::Internal(format!("equipment {}: its counters", row.id)))?;
-        let Row { id, tournament_id: tournament, board, junction, marked, confirmed_by, confirmed_at, .. } = row;
-        Ok(Equipment { id, tournament, board, junction, counters, marked: marked != 0, confirmed_by, confirmed_at })
+        let Row {
+            id,
+            tournament_id: tournament,
+            board,
+            junction,
+            marked,
+            confirmed_by,
+            confirmed_at,
+            ..
+        } = row;
+        Ok(Equipment {
+            id,
+            tournament,
+            board,
+            junction,
+            counters,
+            marked: marked != 0,
+            confirmed_by,
+            confirmed_at,
+        })
     })
     .transpose()
 }
 
 fn specifications(c: &mut Conn, level: Level, day: NaiveDate) -> Result<Vec<Specification>, Error> {
     let of_level = equipment_specifications::level.eq(level.word());
-    let holding = equipment_specifications::valid_until.is_null().or(equipment_specifications::valid_until.ge(day));
+    let holding = equipment_specifications::valid_until
+        .is_null()
+        .or(equipment_specifications::valid_until.ge(day));
     let rows: Vec<(i64, i64)> = equipment_specifications::table
         .filter(of_level.and(equipment_specifications::valid_from.le(day)).and(holding))
         .select((equipment_specifications::board, equipment_specifications::junction))
         .load(c)?;
-    Ok(rows.into_iter().map(|(board, junction)| Specification { board, junction }).collect())
+    Ok(rows
+        .into_iter()
+        .map(|(board, junction)| Specification { board, junction })
+        .collect())
 }
 
 /// What is on record of a tournament beside its proceedings.

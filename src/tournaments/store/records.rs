@@ -25,10 +25,14 @@ struct Row {
 
 impl Row {
     fn game(&self) -> Result<Option<Game>, Error> {
-        let (Some(result), Some(ended)) = (&self.result, &self.ended) else { return Ok(None) };
+        let (Some(result), Some(ended)) = (&self.result, &self.ended) else {
+            return Ok(None);
+        };
         let game = Outcome::from_word(result).zip(Ending::from_word(ended));
         let game = game.map(|(result, ended)| Game { result, ended });
-        Ok(Some(game.ok_or_else(|| Error::Internal(format!("match {}: a recorded game", self.match_id)))?))
+        Ok(Some(game.ok_or_else(|| {
+            Error::Internal(format!("match {}: a recorded game", self.match_id))
+        })?))
     }
 }
 
@@ -38,13 +42,22 @@ pub(super) fn list(
     tournaments: &[Id],
     entries: &[Entry],
 ) -> Result<HashMap<Id, BTreeMap<i64, Recorded>>, Error> {
-    let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments)).select(rounds::id);
-    let of_rounds = matches::table.filter(matches::round_id.eq_any(of_tournament)).select(matches::id);
-    let rows: Vec<Row> = recorded_games::table.filter(recorded_games::match_id.eq_any(of_rounds)).load(c)?;
+    let of_tournament = rounds::table
+        .filter(rounds::tournament_id.eq_any(tournaments))
+        .select(rounds::id);
+    let of_rounds = matches::table
+        .filter(matches::round_id.eq_any(of_tournament))
+        .select(matches::id);
+    let rows: Vec<Row> = recorded_games::table
+        .filter(recorded_games::match_id.eq_any(of_rounds))
+        .load(c)?;
     let places = Places::of(entries);
     let mut recorded: HashMap<Id, BTreeMap<i64, Recorded>> = HashMap::new();
     for row in rows {
-        let one = Recorded { starter: places.of_entry(row.starter_entry_id)?, game: row.game()? };
+        let one = Recorded {
+            starter: places.of_entry(row.starter_entry_id)?,
+            game: row.game()?,
+        };
         recorded.entry(row.match_id).or_default().insert(row.number, one);
     }
     Ok(recorded)

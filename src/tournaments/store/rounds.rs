@@ -82,7 +82,9 @@ pub(crate) fn insert(c: &mut Conn, round: &Round) -> Result<(), Error> {
 
 /// Keeps a changed round.
 pub(crate) fn update(c: &mut Conn, round: &Round) -> Result<(), Error> {
-    diesel::update(rounds::table.find(round.id)).set(&Row::of(round)?).execute(c)?;
+    diesel::update(rounds::table.find(round.id))
+        .set(&Row::of(round)?)
+        .execute(c)?;
     Ok(())
 }
 
@@ -94,13 +96,22 @@ pub(crate) fn discard(c: &mut Conn, round: &Round) -> Result<(), Error> {
 
 /// The tournament of a round.
 pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
-    Ok(rounds::table.find(id).select(rounds::tournament_id).first(c).optional()?)
+    Ok(rounds::table
+        .find(id)
+        .select(rounds::tournament_id)
+        .first(c)
+        .optional()?)
 }
 
 /// The number of the next round of a tournament to be drawn.
 pub(crate) fn next(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
-    let published = rounds::tournament_id.eq(tournament).and(rounds::state.ne(Stage::Drawn.word()));
-    let last: Option<i64> = rounds::table.filter(published).select(diesel::dsl::max(rounds::number)).first(c)?;
+    let published = rounds::tournament_id
+        .eq(tournament)
+        .and(rounds::state.ne(Stage::Drawn.word()));
+    let last: Option<i64> = rounds::table
+        .filter(published)
+        .select(diesel::dsl::max(rounds::number))
+        .first(c)?;
     Ok(last.unwrap_or_default() + 1)
 }
 
@@ -118,8 +129,23 @@ pub(crate) fn list_without_draws(c: &mut Conn, tournament: Id) -> Result<Vec<Rou
 
 /// The same of many tournaments.
 pub(super) fn list_of_all_without_draws(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Round>, Error> {
-    type Plain = (Id, Id, i64, String, String, Timestamp, Option<Timestamp>, Option<Timestamp>);
-    let plain = (rounds::id, rounds::tournament_id, rounds::number, rounds::state, rounds::digest);
+    type Plain = (
+        Id,
+        Id,
+        i64,
+        String,
+        String,
+        Timestamp,
+        Option<Timestamp>,
+        Option<Timestamp>,
+    );
+    let plain = (
+        rounds::id,
+        rounds::tournament_id,
+        rounds::number,
+        rounds::state,
+        rounds::digest,
+    );
     let times = (rounds::drawn_at, rounds::published_at, rounds::closed_at);
     let rows: Vec<Plain> = rounds::table
         .filter(rounds::tournament_id.eq_any(tournaments))
@@ -127,10 +153,24 @@ pub(super) fn list_of_all_without_draws(c: &mut Conn, tournaments: &[Id]) -> Res
         .select((plain.0, plain.1, plain.2, plain.3, plain.4, times.0, times.1, times.2))
         .load(c)?;
     rows.into_iter()
-        .map(|(id, tournament, number, state, digest, drawn_at, published_at, closed_at)| {
-            let stage = Stage::from_word(&state).ok_or_else(|| Error::Internal(format!("round {id}: its state")))?;
-            let (orders, draw) = (Orders::default(), Draw::default());
-            Ok(Round { id, tournament, number, stage, digest, orders, draw, drawn_at, published_at, closed_at })
-        })
+        .map(
+            |(id, tournament, number, state, digest, drawn_at, published_at, closed_at)| {
+                let stage =
+                    Stage::from_word(&state).ok_or_else(|| Error::Internal(format!("round {id}: its state")))?;
+                let (orders, draw) = (Orders::default(), Draw::default());
+                Ok(Round {
+                    id,
+                    tournament,
+                    number,
+                    stage,
+                    digest,
+                    orders,
+                    draw,
+                    drawn_at,
+                    published_at,
+                    closed_at,
+                })
+            },
+        )
         .collect()
 }

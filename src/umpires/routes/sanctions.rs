@@ -47,8 +47,24 @@ pub(super) struct SanctionView {
 
 impl From<Sanction> for SanctionView {
     fn from(sanction: Sanction) -> SanctionView {
-        let Sanction { id, kind, begins_on, ends_on, lifted_on, reason, created_at } = sanction;
-        SanctionView { id, kind, begins_on, ends_on, lifted_on, reason, created_at }
+        let Sanction {
+            id,
+            kind,
+            begins_on,
+            ends_on,
+            lifted_on,
+            reason,
+            created_at,
+        } = sanction;
+        SanctionView {
+            id,
+            kind,
+            begins_on,
+            ends_on,
+            lifted_on,
+            reason,
+            created_at,
+        }
     }
 }
 
@@ -60,7 +76,12 @@ fn step(
     now: Timestamp,
 ) -> Result<Reply<ParticularsView>, Error> {
     let (before, after) = (particulars(c, before, now.day())?, particulars(c, after, now.day())?);
-    audit::append(c, now, actor, Change::altered(action, "accreditation", after.id, &before, &after)?)?;
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::altered(action, "accreditation", after.id, &before, &after)?,
+    )?;
     Ok(told(after))
 }
 
@@ -104,7 +125,11 @@ pub(super) async fn create_accreditation_suspension(
     clock: Data<Clock>,
 ) -> Result<Answer, Error> {
     let (id, now, actor) = (id.into_inner(), clock.now(), caller.actor().clone());
-    let CreateSuspension { begins_on, ends_on, reason } = asked;
+    let CreateSuspension {
+        begins_on,
+        ends_on,
+        reason,
+    } = asked;
     let ends_on = ends_on.map(NaiveDate::from);
     let sanction = Sanction::suspension(Id::new(now), begins_on.into(), ends_on, &reason, now)?;
     request
@@ -145,7 +170,12 @@ pub(super) async fn create_accreditation_reinstatement(
             let before = find(c, id)?;
             let after = before.clone().reinstated(now.day())?;
             store::update_sanctions(c, &after.sanctions)?;
-            step(c, (&before, &after), ("create_accreditation_reinstatement", &actor), now)
+            step(
+                c,
+                (&before, &after),
+                ("create_accreditation_reinstatement", &actor),
+                now,
+            )
         })
         .await
 }

@@ -39,9 +39,22 @@ impl AccreditationView {
         on: NaiveDate,
         today: NaiveDate,
     ) -> AccreditationView {
-        let Accreditation { id, level, valid_from, valid_until, .. } = *accreditation;
+        let Accreditation {
+            id,
+            level,
+            valid_from,
+            valid_until,
+            ..
+        } = *accreditation;
         let state = accreditation.state_on(on);
-        AccreditationView { id, umpire: player.named(today), level, valid_from, valid_until, state }
+        AccreditationView {
+            id,
+            umpire: player.named(today),
+            level,
+            valid_from,
+            valid_until,
+            state,
+        }
     }
 
     /// What a page of accreditations ends with.
@@ -105,9 +118,22 @@ impl ParticularsView {
         player: &Player,
         today: NaiveDate,
     ) -> Result<ParticularsView, Refusal> {
-        let Accreditation { id, account, level, valid_from, valid_until, created_at, .. } = *accreditation;
+        let Accreditation {
+            id,
+            account,
+            level,
+            valid_from,
+            valid_until,
+            created_at,
+            ..
+        } = *accreditation;
         let course = accreditation.course.clone().ok_or(Refusal::Erased)?;
-        let Course { held_on, place, marks_regulations, marks_rules } = course;
+        let Course {
+            held_on,
+            place,
+            marks_regulations,
+            marks_rules,
+        } = course;
         Ok(ParticularsView {
             id,
             umpire: player.named(today),
@@ -116,8 +142,18 @@ impl ParticularsView {
             valid_from,
             valid_until,
             state: accreditation.state_on(today),
-            course: CourseView { held_on, place, marks_regulations, marks_rules },
-            sanctions: accreditation.sanctions.iter().cloned().map(SanctionView::from).collect(),
+            course: CourseView {
+                held_on,
+                place,
+                marks_regulations,
+                marks_rules,
+            },
+            sanctions: accreditation
+                .sanctions
+                .iter()
+                .cloned()
+                .map(SanctionView::from)
+                .collect(),
             created_at,
         })
     }

@@ -31,6 +31,11 @@ pub(crate) fn find(c: &mut Conn, accreditation: Id) -> Result<Code, Error> {
 /// Gives a code to the accreditations that were made before there were codes.
 pub(crate) fn catch_up(c: &mut Conn) -> Result<(), Error> {
     let of_it = certificate_codes::table.filter(certificate_codes::accreditation_id.eq(accreditations::id.nullable()));
-    let without: Vec<Id> = accreditations::table.filter(not(exists(of_it))).select(accreditations::id).load(c)?;
-    without.into_iter().try_for_each(|accreditation| insert(c, accreditation, &Code::of(random::bytes())))
+    let without: Vec<Id> = accreditations::table
+        .filter(not(exists(of_it)))
+        .select(accreditations::id)
+        .load(c)?;
+    without
+        .into_iter()
+        .try_for_each(|accreditation| insert(c, accreditation, &Code::of(random::bytes())))
 }

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Request, World, about, sending, to};
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 /// A selection of somebody new for the team of the North West.
 fn selection(app: &TestApp, club: &str) -> Value {
@@ -20,7 +21,12 @@ fn selection(app: &TestApp, club: &str) -> Value {
 
 /// The id of one that there is.
 pub fn selected(app: &TestApp, club: &str) -> String {
-    text(&app.administrator().post("/v1/selections", &selection(app, club)).expect(201)["id"]).to_owned()
+    text(
+        &app.administrator()
+            .post("/v1/selections", &selection(app, club))
+            .expect(201)["id"],
+    )
+    .to_owned()
 }
 
 fn proposal(player: &str) -> Value {
@@ -32,13 +38,20 @@ fn proposal(player: &str) -> Value {
 
 /// Provincial colours of a player of the North West, proposed by a coordinator; the id.
 pub fn proposed(app: &TestApp, player: &str) -> String {
-    text(&app.coordinator("ZA-NW").post("/v1/colours", &proposal(player)).expect(201)["id"]).to_owned()
+    text(
+        &app.coordinator("ZA-NW")
+            .post("/v1/colours", &proposal(player))
+            .expect(201)["id"],
+    )
+    .to_owned()
 }
 
 /// The same, approved by the administrator.
 pub fn approved(app: &TestApp, player: &str) -> String {
     let id = proposed(app, player);
-    app.administrator().post(&format!("/v1/colours/{id}/approvals"), &approval()).expect(201);
+    app.administrator()
+        .post(&format!("/v1/colours/{id}/approvals"), &approval())
+        .expect(201);
     id
 }
 
@@ -47,7 +60,9 @@ pub fn shared(app: &TestApp, player: &str) -> String {
     let consent = json!({
         "relation": "self", "purpose": "share_colours", "wording": "2026-1", "given_on": "2026-11-20",
     });
-    let consent = app.administrator().post(&format!("/v1/players/{player}/consents"), &consent);
+    let consent = app
+        .administrator()
+        .post(&format!("/v1/players/{player}/consents"), &consent);
     consent.expect(201);
     consent.header("location").to_owned()
 }
@@ -68,7 +83,10 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         "create_colours" => sending(proposal(&new())),
         "read_colours" | "read_colours_particulars" | "read_colours_code" => about(&world.colours),
         "create_colours_approval" => to(&proposed(app, &new()), approval()),
-        "create_colours_refusal" => to(&proposed(app, &new()), json!({ "reason": "The minutes name somebody else." })),
+        "create_colours_refusal" => to(
+            &proposed(app, &new()),
+            json!({ "reason": "The minutes name somebody else." }),
+        ),
         "create_colours_revocation" => to(&approved(app, &new()), json!({ "reason": "The result was corrected." })),
         "create_colours_supersession" => {
             let player = new();
@@ -78,13 +96,19 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
             let path = format!("/v1/colours/{}/approvals", text(&later["id"]));
             app.administrator().post(&path, &approval()).expect(201);
             let reason = "Was awarded in the wrong division.";
-            to(&approved(app, &player), json!({ "successor_id": later["id"], "reason": reason }))
+            to(
+                &approved(app, &player),
+                json!({ "successor_id": later["id"], "reason": reason }),
+            )
         }
         "read_verification" | "read_certificate" | "read_certificate_document" | "read_certificate_token" => {
             about(&world.code)
         }
         "create_verification" => {
-            let token = app.anyone().get(&format!("/v1/certificates/{}/token", world.code)).body_text();
+            let token = app
+                .anyone()
+                .get(&format!("/v1/certificates/{}/token", world.code))
+                .body_text();
             sending(json!({ "token": token }))
         }
         "list_colours"

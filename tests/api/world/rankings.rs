@@ -4,7 +4,8 @@ use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use super::{Request, World, about, sending, tournaments};
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 /// A list to read of, and a player who is in it.
 pub struct Ranked {
@@ -21,7 +22,10 @@ impl World {
             let list = app.administrator().post("/v1/rankings", &list()).expect(201);
             let list = text(&list["id"]).to_owned();
             let rows = app.anyone().get(&format!("/v1/rankings/{list}/rows")).items();
-            Ranked { list, player: text(&rows[0]["player"]["id"]).to_owned() }
+            Ranked {
+                list,
+                player: text(&rows[0]["player"]["id"]).to_owned(),
+            }
         })
     }
 }

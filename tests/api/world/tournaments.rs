@@ -3,11 +3,15 @@
 use serde_json::{Value, json};
 
 use super::{Request, World, about, accrediting, sending, to};
-use crate::app::{TestApp, text};
+use crate::app::TestApp;
+use crate::caller::text;
 
 /// Somebody new, who is accredited for the gaming year 2027.
 fn umpire(app: &TestApp, world: &World) -> String {
-    let accreditation = app.administrator().post("/v1/accreditations", &accrediting(app, &world.club)).expect(201);
+    let accreditation = app
+        .administrator()
+        .post("/v1/accreditations", &accrediting(app, &world.club))
+        .expect(201);
     text(&accreditation["umpire"]["id"]).to_owned()
 }
 
@@ -19,7 +23,9 @@ fn tournament(app: &TestApp, world: &World) -> String {
 fn announced(app: &TestApp, world: &World, plan: &Value) -> String {
     let id = text(&app.administrator().post("/v1/tournaments", plan).expect(201)["id"]).to_owned();
     let appointments = format!("/v1/tournaments/{id}/appointments");
-    app.administrator().post(&appointments, &json!({ "player_id": world.umpire_player })).expect(201);
+    app.administrator()
+        .post(&appointments, &json!({ "player_id": world.umpire_player }))
+        .expect(201);
     id
 }
 
@@ -48,7 +54,10 @@ fn entry(app: &TestApp, world: &World) -> String {
 
 fn enter(app: &TestApp, world: &World, tournament: &str) -> String {
     let entries = format!("/v1/tournaments/{tournament}/entries");
-    let entry = app.administrator().post(&entries, &json!({ "player_id": app.player(&world.club) })).expect(201);
+    let entry = app
+        .administrator()
+        .post(&entries, &json!({ "player_id": app.player(&world.club) }))
+        .expect(201);
     text(&entry["id"]).to_owned()
 }
 
@@ -64,7 +73,10 @@ fn field(app: &TestApp, world: &World) -> String {
 /// The same with a round that is drawn; its id and the round's.
 fn drawn(app: &TestApp, world: &World) -> (String, String) {
     let id = field(app, world);
-    let round = app.administrator().post(&format!("/v1/tournaments/{id}/rounds"), &json!({})).expect(201);
+    let round = app
+        .administrator()
+        .post(&format!("/v1/tournaments/{id}/rounds"), &json!({}))
+        .expect(201);
     (id, text(&round["id"]).to_owned())
 }
 
@@ -86,9 +98,17 @@ fn running(app: &TestApp, world: &World) -> Running {
     let (tournament, round) = drawn(app, world);
     let published = step(app, &format!("/v1/rounds/{round}/publications"));
     let boards = published["boards"].as_array().unwrap().iter();
-    let one =
-        |board: &Value| (text(&board["match_id"]).to_owned(), text(&board["players"][0]["player"]["id"]).to_owned());
-    Running { tournament, round, matches: boards.map(one).collect() }
+    let one = |board: &Value| {
+        (
+            text(&board["match_id"]).to_owned(),
+            text(&board["players"][0]["player"]["id"]).to_owned(),
+        )
+    };
+    Running {
+        tournament,
+        round,
+        matches: boards.map(one).collect(),
+    }
 }
 
 /// The same with a result of every match, which the administrator has entered.
@@ -97,7 +117,9 @@ fn played(app: &TestApp, world: &World) -> Running {
     let results = json!({ "results": running.matches.iter().map(|(id, player)| {
         json!({ "match_id": id, "sheet": { "forfeited_by": player } })
     }).collect::<Vec<_>>() });
-    app.administrator().post(&format!("/v1/rounds/{}/results", running.round), &results).expect(201);
+    app.administrator()
+        .post(&format!("/v1/rounds/{}/results", running.round), &results)
+        .expect(201);
     running
 }
 
@@ -107,20 +129,38 @@ pub(super) fn finished(app: &TestApp, world: &World) -> String {
     let tournament = format!("/v1/tournaments/{}", played.tournament);
     step(app, &format!("/v1/rounds/{}/closings", played.round));
     let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    app.administrator().post(&format!("{tournament}/equipment-confirmations"), &equipment).expect(201);
-    app.administrator().post(&format!("{tournament}/endings"), &json!({ "reason": "The power failed." })).expect(201);
+    app.administrator()
+        .post(&format!("{tournament}/equipment-confirmations"), &equipment)
+        .expect(201);
+    app.administrator()
+        .post(
+            &format!("{tournament}/endings"),
+            &json!({ "reason": "The power failed." }),
+        )
+        .expect(201);
     played.tournament
 }
 
 /// Gives everything of a file that is the tournament's own another id.
 pub fn anew(archive: &mut Value) {
     let mut text = archive.to_string();
-    let entries = archive["entries"].as_array().unwrap().iter().map(|entry| entry["id"].clone());
+    let entries = archive["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["id"].clone());
     let rounds = archive["rounds"].as_array().unwrap();
-    let matches = rounds.iter().flat_map(|round| round["matches"].as_array().unwrap()).map(|one| one["id"].clone());
+    let matches = rounds
+        .iter()
+        .flat_map(|round| round["matches"].as_array().unwrap())
+        .map(|one| one["id"].clone());
     let byes = archive["byes"].as_array().unwrap().iter().map(|bye| bye["id"].clone());
     let rounds = rounds.iter().map(|round| round["id"].clone());
-    let own = entries.chain(rounds).chain(matches).chain(byes).chain([archive["id"].clone()]);
+    let own = entries
+        .chain(rounds)
+        .chain(matches)
+        .chain(byes)
+        .chain([archive["id"].clone()]);
     for id in own.collect::<Vec<_>>() {
         let other = format!(
             "019aa0df-{:04x}-7{:03x}-8000-{:012x}",
@@ -128,7 +168,7 @@ pub fn anew(archive: &mut Value) {
             fastrand::u16(..4096),
             fastrand::u64(..1 << 48)
         );
-        text = text.replace(super::super::app::text(&id), &other);
+        text = text.replace(crate::caller::text(&id), &other);
     }
     *archive = serde_json::from_str(&text).unwrap();
 }
@@ -143,7 +183,9 @@ pub(super) fn recorded_game(app: &TestApp, world: &World) -> String {
     enter(app, world, &id);
     enter(app, world, &id);
     let administrator = app.administrator();
-    let round = administrator.post(&format!("/v1/tournaments/{id}/rounds"), &json!({})).expect(201);
+    let round = administrator
+        .post(&format!("/v1/tournaments/{id}/rounds"), &json!({}))
+        .expect(201);
     let published = step(app, &format!("/v1/rounds/{}/publications", text(&round["id"])));
     let board = &published["boards"][0];
     let players = [0, 1].map(|index| text(&board["players"][index]["player"]["id"]).to_owned());
@@ -158,7 +200,12 @@ pub(super) fn recorded_game(app: &TestApp, world: &World) -> String {
 fn dispute(app: &TestApp, world: &World) -> String {
     let played = played(app, world);
     let path = format!("/v1/matches/{}/disputes", played.matches[0].0);
-    text(&app.administrator().post(&path, &json!({ "reason": "He was there." })).expect(201)["id"]).to_owned()
+    text(
+        &app.administrator()
+            .post(&path, &json!({ "reason": "He was there." }))
+            .expect(201)["id"],
+    )
+    .to_owned()
 }
 
 pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
@@ -168,7 +215,10 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
         "create_tournament_opening" => about(&tournament(app, world)),
         "update_tournament" => to(&tournament(app, world), json!({ "venue": "Mmabatho" })),
         "create_tournament_cancellation" => to(&tournament(app, world), json!({ "reason": "The hall was flooded." })),
-        "create_entry" => to(&open_tournament(app, world), json!({ "player_id": app.player(&world.club) })),
+        "create_entry" => to(
+            &open_tournament(app, world),
+            json!({ "player_id": app.player(&world.club) }),
+        ),
         "list_entries" | "list_byes" | "list_appointments" | "read_tournament" => about(&world.played(app).tournament),
         "read_entry" | "create_entry_withdrawal" => about(&entry(app, world)),
         "create_entry_return" => {
@@ -179,7 +229,9 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
         "create_bye" => to(&entry(app, world), json!({ "round": 2 })),
         "create_bye_withdrawal" => {
             let path = format!("/v1/entries/{}/byes", entry(app, world));
-            about(text(&app.administrator().post(&path, &json!({ "round": 2 })).expect(201)["id"]))
+            about(text(
+                &app.administrator().post(&path, &json!({ "round": 2 })).expect(201)["id"],
+            ))
         }
         "create_appointment" => to(&tournament(app, world), json!({ "player_id": umpire(app, world) })),
         "read_appointment" | "create_appointment_ending" => {
@@ -240,17 +292,26 @@ pub(super) fn of_matches(operation: &str, app: &TestApp, world: &World) -> Optio
         "create_round_results" => {
             let running = running(app, world);
             let (id, player) = &running.matches[0];
-            to(&running.round, json!({ "results": [{ "match_id": id, "sheet": { "forfeited_by": player } }] }))
+            to(
+                &running.round,
+                json!({ "results": [{ "match_id": id, "sheet": { "forfeited_by": player } }] }),
+            )
         }
         "create_confirmation" | "create_match_undo" => to(&first(played(app, world)).0, version),
         "create_round_confirmations" => {
             let played = played(app, world);
-            to(&played.round, json!({ "confirmations": [{ "match_id": played.matches[0].0, "version": 1 }] }))
+            to(
+                &played.round,
+                json!({ "confirmations": [{ "match_id": played.matches[0].0, "version": 1 }] }),
+            )
         }
         "create_correction" => {
             let (id, player) = first(played(app, world));
             let sheet = json!({ "forfeited_by": player });
-            to(&id, json!({ "version": 1, "published_rounds": 1, "reason": "It was so.", "sheet": sheet }))
+            to(
+                &id,
+                json!({ "version": 1, "published_rounds": 1, "reason": "It was so.", "sheet": sheet }),
+            )
         }
         "create_dispute" => to(&first(played(app, world)).0, json!({ "reason": "He was there." })),
         "read_dispute" => about(&dispute(app, world)),

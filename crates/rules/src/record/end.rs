@@ -50,8 +50,12 @@ impl GameResult {
 impl From<Option<Outcome>> for GameResult {
     fn from(outcome: Option<Outcome>) -> Self {
         match outcome {
-            Some(Outcome::Win { winner: Side::First, .. }) => Self::FirstWins,
-            Some(Outcome::Win { winner: Side::Second, .. }) => Self::SecondWins,
+            Some(Outcome::Win {
+                winner: Side::First, ..
+            }) => Self::FirstWins,
+            Some(Outcome::Win {
+                winner: Side::Second, ..
+            }) => Self::SecondWins,
             Some(Outcome::Draw { .. }) => Self::Drawn,
             None => Self::Unfinished,
         }
@@ -68,7 +72,10 @@ impl FromStr for GameResult {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        Self::ALL.into_iter().find(|result| result.token() == text).ok_or(SyntaxError)
+        Self::ALL
+            .into_iter()
+            .find(|result| result.token() == text)
+            .ok_or(SyntaxError)
     }
 }
 
@@ -160,9 +167,17 @@ impl Termination {
 impl From<Outcome> for Termination {
     fn from(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Win { reason: WinReason::TwoCows, .. } => Self::TwoCows,
-            Outcome::Win { reason: WinReason::NoMove, .. } => Self::NoMove,
-            Outcome::Draw { reason: DrawReason::TenMoves } => Self::TenMoves,
+            Outcome::Win {
+                reason: WinReason::TwoCows,
+                ..
+            } => Self::TwoCows,
+            Outcome::Win {
+                reason: WinReason::NoMove,
+                ..
+            } => Self::NoMove,
+            Outcome::Draw {
+                reason: DrawReason::TenMoves,
+            } => Self::TenMoves,
         }
     }
 }
@@ -177,7 +192,10 @@ impl FromStr for Termination {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        Self::ALL.into_iter().find(|termination| termination.code() == text).ok_or(SyntaxError)
+        Self::ALL
+            .into_iter()
+            .find(|termination| termination.code() == text)
+            .ok_or(SyntaxError)
     }
 }
 
@@ -222,7 +240,13 @@ impl GameRecord {
         let end = self.end()?;
         let outcome = end.outcome();
         let reason = self.reason(outcome)?;
-        Ok(Validated { end, plies: self.turns.len(), outcome, result: self.result, reason })
+        Ok(Validated {
+            end,
+            plies: self.turns.len(),
+            outcome,
+            result: self.result,
+            reason,
+        })
     }
 
     /// The position after all turns.
@@ -230,14 +254,29 @@ impl GameRecord {
         let mut end = self.start;
         for (nth, played) in self.replay().enumerate() {
             let place = self.places.turns.get(nth).copied();
-            end = played.map_err(|illegal| RecordError { place, fault: Fault::Turn(illegal) })?.1;
+            end = played
+                .map_err(|illegal| RecordError {
+                    place,
+                    fault: Fault::Turn(illegal),
+                })?
+                .1;
         }
         Ok(end)
     }
 
     fn reason(&self, outcome: Option<Outcome>) -> Result<Termination, RecordError> {
-        let at_result = |fault| Err(RecordError { place: self.places.result, fault });
-        let at_termination = |fault| Err(RecordError { place: self.places.termination, fault });
+        let at_result = |fault| {
+            Err(RecordError {
+                place: self.places.result,
+                fault,
+            })
+        };
+        let at_termination = |fault| {
+            Err(RecordError {
+                place: self.places.termination,
+                fault,
+            })
+        };
         match (outcome, self.termination) {
             (Some(outcome), _) if GameResult::from(Some(outcome)) != self.result => {
                 at_result(Fault::ResultContradicted(outcome))

@@ -142,9 +142,22 @@ impl Tag {
 /// Two records are equal if they say the same, wherever it stands in their texts.
 impl PartialEq for GameRecord {
     fn eq(&self, other: &Self) -> bool {
-        let Self { start, turns, result, termination, tags, places: _ } = self;
+        let Self {
+            start,
+            turns,
+            result,
+            termination,
+            tags,
+            places: _,
+        } = self;
         (start, turns, result, termination, tags)
-            == (&other.start, &other.turns, &other.result, &other.termination, &other.tags)
+            == (
+                &other.start,
+                &other.turns,
+                &other.result,
+                &other.termination,
+                &other.tags,
+            )
     }
 }
 
@@ -161,9 +174,20 @@ impl GameRecord {
     /// # Ok::<(), morabaraba_rules::IllegalTurn>(())
     /// ```
     pub fn from_turns(start: Position, turns: impl IntoIterator<Item = Turn>) -> Result<Self, IllegalTurn> {
-        let tags = Tag::ALL.map(|tag| if tag.is_required() { "?".to_string() } else { String::new() });
-        let mut record = Self { turns: turns.into_iter().collect(), ..Self::without_turns(start, tags) };
-        let end = record.replay().try_fold(start, |_, played| played.map(|(_, position)| position))?;
+        let tags = Tag::ALL.map(|tag| {
+            if tag.is_required() {
+                "?".to_string()
+            } else {
+                String::new()
+            }
+        });
+        let mut record = Self {
+            turns: turns.into_iter().collect(),
+            ..Self::without_turns(start, tags)
+        };
+        let end = record
+            .replay()
+            .try_fold(start, |_, played| played.map(|(_, position)| position))?;
         record.result = end.outcome().into();
         record.termination = end.outcome().map(Termination::from);
         Ok(record)
@@ -171,7 +195,14 @@ impl GameRecord {
 
     fn without_turns(start: Position, tags: [String; Tag::ALL.len()]) -> Self {
         let (turns, result, places) = (Vec::new(), GameResult::Unfinished, Places::default());
-        Self { start, turns, result, termination: None, tags, places }
+        Self {
+            start,
+            turns,
+            result,
+            termination: None,
+            tags,
+            places,
+        }
     }
 
     /// The same record with this result, and how the game came to it.
@@ -187,7 +218,11 @@ impl GameRecord {
     /// ```
     #[must_use]
     pub fn with_result(self, result: GameResult, termination: Option<Termination>) -> Self {
-        Self { result, termination, ..self }
+        Self {
+            result,
+            termination,
+            ..self
+        }
     }
 
     /// The same record with these words; control characters, which no record can hold, become blanks.
@@ -201,7 +236,10 @@ impl GameRecord {
     /// ```
     #[must_use]
     pub fn with_tag(mut self, tag: Tag, words: &str) -> Self {
-        self.tags[tag as usize] = words.chars().map(|next| if next.is_control() { ' ' } else { next }).collect();
+        self.tags[tag as usize] = words
+            .chars()
+            .map(|next| if next.is_control() { ' ' } else { next })
+            .collect();
         self
     }
 

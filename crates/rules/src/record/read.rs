@@ -146,7 +146,11 @@ impl<'a> Reader<'a> {
         self.gap()?;
         let record = self.game()?;
         self.gap()?;
-        if self.rest.is_empty() { Ok(record) } else { Err(self.fault(Fault::MoreText)) }
+        if self.rest.is_empty() {
+            Ok(record)
+        } else {
+            Err(self.fault(Fault::MoreText))
+        }
     }
 
     fn game(&mut self) -> Result<GameRecord, RecordError> {
@@ -162,12 +166,16 @@ impl<'a> Reader<'a> {
         record.places.begin = Some(begin);
         self.turns(&mut record)?;
         if head.result.is_some_and(|(result, _)| result != record.result) {
-            return Err(RecordError { place: record.places.result, fault: Fault::ResultUnlike });
+            return Err(RecordError {
+                place: record.places.result,
+                fault: Fault::ResultUnlike,
+            });
         }
         match head.ply_count {
-            Some((count, place)) if count != record.turns.len() => {
-                Err(RecordError { place: Some(place), fault: Fault::PlyCount })
-            }
+            Some((count, place)) if count != record.turns.len() => Err(RecordError {
+                place: Some(place),
+                fault: Fault::PlyCount,
+            }),
             _ => Ok(record),
         }
     }
@@ -205,9 +213,19 @@ impl<'a> Reader<'a> {
     /// The record of a game of which only the tags have been read.
     fn without_turns(&self, head: &mut Head) -> Result<GameRecord, RecordError> {
         let needs = |name, given| {
-            if given || self.lenient { Ok(()) } else { Err(self.fault(Fault::TagMissing(name))) }
+            if given || self.lenient {
+                Ok(())
+            } else {
+                Err(self.fault(Fault::TagMissing(name)))
+            }
         };
-        let mut tags = Tag::ALL.map(|tag| if tag.is_required() { "?".to_string() } else { String::new() });
+        let mut tags = Tag::ALL.map(|tag| {
+            if tag.is_required() {
+                "?".to_string()
+            } else {
+                String::new()
+            }
+        });
         for (tag, words) in Tag::ALL.into_iter().zip(&mut tags) {
             let given = head.tags[tag as usize].take();
             needs(tag.name(), given.is_some() || !tag.is_required())?;
@@ -222,7 +240,10 @@ impl<'a> Reader<'a> {
 
         let rules = head.rule_set.map_or(self.rules, |(rules, _)| rules);
         let start = head.position.map_or(Ok(Position::new(rules)), |(setup, place)| {
-            let error = |error| RecordError { place: Some(place), fault: Fault::Position(error) };
+            let error = |error| RecordError {
+                place: Some(place),
+                fault: Fault::Position(error),
+            };
             setup.into_position(rules).map_err(error)
         })?;
         let mut record = GameRecord::without_turns(start, tags);

@@ -22,7 +22,13 @@ impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, lenient: bool) -> Self {
         // Some editors begin a file with this mark.
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { rest, place: Place { line: 1, column: 1 }, lenient, rules: RuleSet::MSSA_GAR, may_close: true }
+        Self {
+            rest,
+            place: Place { line: 1, column: 1 },
+            lenient,
+            rules: RuleSet::MSSA_GAR,
+            may_close: true,
+        }
     }
 
     /// Takes a tag off the text: its name and its words.
@@ -96,7 +102,10 @@ impl<'a> Reader<'a> {
         let (passed, rest) = self.rest.split_at(length);
         for next in passed.chars() {
             if next == '\n' {
-                self.place = Place { line: self.place.line.saturating_add(1), column: 1 };
+                self.place = Place {
+                    line: self.place.line.saturating_add(1),
+                    column: 1,
+                };
             } else {
                 self.place.column = self.place.column.saturating_add(1);
             }
@@ -113,6 +122,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) const fn fault(&self, fault: Fault) -> RecordError {
-        RecordError { place: Some(self.place), fault }
+        RecordError {
+            place: Some(self.place),
+            fault,
+        }
     }
 }

@@ -19,7 +19,10 @@ impl fmt::Display for GameRecord {
         if let Some(termination) = self.termination {
             line(f, "Termination", termination)?;
         }
-        for tag in Tag::ALL.into_iter().filter(|tag| !tag.is_required() && !self.tag(*tag).is_empty()) {
+        for tag in Tag::ALL
+            .into_iter()
+            .filter(|tag| !tag.is_required() && !self.tag(*tag).is_empty())
+        {
             line(f, tag.name(), self.tag(tag))?;
         }
         if self.start != Position::new(self.rule_set()) {
@@ -91,9 +94,10 @@ struct Escaping<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
 impl Write for Escaping<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.split_inclusive(['"', '\\']).try_for_each(|part| match part.chars().next_back() {
-            Some(last @ ('"' | '\\')) => write!(self.0, "{}\\{last}", &part[..part.len() - 1]),
-            _ => self.0.write_str(part),
-        })
+        text.split_inclusive(['"', '\\'])
+            .try_for_each(|part| match part.chars().next_back() {
+                Some(last @ ('"' | '\\')) => write!(self.0, "{}\\{last}", &part[..part.len() - 1]),
+                _ => self.0.write_str(part),
+            })
     }
 }

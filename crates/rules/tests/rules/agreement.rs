@@ -20,7 +20,11 @@ fn on_100_000_plies_of_mssa_gar() {
 
 #[test]
 fn on_100_000_plies_of_traditional_world_games() {
-    let seen = agree(RuleSet::TRADITIONAL_WORLD_GAMES, &Rules::named("traditional-world-games"), 100_000);
+    let seen = agree(
+        RuleSet::TRADITIONAL_WORLD_GAMES,
+        &Rules::named("traditional-world-games"),
+        100_000,
+    );
     seen.assert(&ALWAYS);
     seen.assert(&["ten-moves"]);
 }
@@ -58,7 +62,11 @@ fn on_rule_sets_of_every_other_choice() {
 fn any_options(chance: &mut Chance) -> Options {
     let mut coin = || chance.below(2) == 0;
     let no_move_back = NoMoveBack {
-        trigger: if coin() { Trigger::AnyBreak } else { Trigger::BreakAndMake },
+        trigger: if coin() {
+            Trigger::AnyBreak
+        } else {
+            Trigger::BreakAndMake
+        },
         scope: if coin() { Scope::Cow } else { Scope::Line },
         binds_flying: coin(),
     };
@@ -115,11 +123,17 @@ fn agree(rules: RuleSet, plain: &Rules, plies: u32) -> Seen {
     let mut seen = Seen::default();
     let mut played = 0;
     while played < plies {
-        let mut game = if chance.below(3) == 0 { Game::new(&table) } else { endgame(&table, chance) };
+        let mut game = if chance.below(3) == 0 {
+            Game::new(&table)
+        } else {
+            endgame(&table, chance)
+        };
         let mut position = position(&game, rules);
         for _ in 0..150 {
             same(&game, position, chance, &mut seen);
-            let Some((turn, triple)) = choose(position, chance) else { break };
+            let Some((turn, triple)) = choose(position, chance) else {
+                break;
+            };
             game.play(triple);
             position = position.play(turn).unwrap();
             played += 1;
@@ -152,7 +166,11 @@ fn position(game: &Game, rules: RuleSet) -> Position {
 fn same(game: &Game, position: Position, chance: &mut Chance, seen: &mut Seen) {
     let text = game.text();
     assert_eq!(position.to_string(), text);
-    assert_eq!(position.setup().into_position(position.rule_set()), Ok(position), "{text}");
+    assert_eq!(
+        position.setup().into_position(position.rule_set()),
+        Ok(position),
+        "{text}"
+    );
 
     let outcome = game.outcome();
     let winner = |side: Option<usize>| side.map(|side| Side::ALL[side]);
@@ -171,7 +189,10 @@ fn same(game: &Game, position: Position, chance: &mut Chance, seen: &mut Seen) {
 
     for _ in 0..20 {
         let triple = some_turn(position, chance);
-        let (given, code) = (turn(triple), position.check(turn(triple)).err().map(morabaraba_rules::Refusal::code));
+        let (given, code) = (
+            turn(triple),
+            position.check(turn(triple)).err().map(morabaraba_rules::Refusal::code),
+        );
         assert_eq!(code, game.refused(outcome.is_some(), triple), "{given} in {text}");
         seen.note(code.unwrap_or("legal"));
     }
@@ -184,7 +205,12 @@ fn some_turn(position: Position, chance: &mut Chance) -> Triple {
     let (mut from, to, shot) = (maybe(chance), chance.below(24), maybe(chance));
     let cows: Vec<Junction> = position.cows(position.side()).iter().collect();
     match (chance.below(3), back) {
-        (0, Some(Turn { from: Some(left), to, .. })) => (Some(usize::from(to.index())), left.index().into(), shot),
+        (
+            0,
+            Some(Turn {
+                from: Some(left), to, ..
+            }),
+        ) => (Some(usize::from(to.index())), left.index().into(), shot),
         (1, _) if !cows.is_empty() && position.hand(position.side()) == 0 => {
             from = Some(cows[chance.below(cows.len())].index().into());
             (from, to, shot)
@@ -206,7 +232,10 @@ fn choose(position: Position, chance: &mut Chance) -> Option<(Turn, Triple)> {
     }
     let in_lines = position.cows(position.side()).in_lines();
     let leaves_line = |turn: &&Turn| turn.from.is_some_and(|from| in_lines.contains(from));
-    let wanted: Vec<&Turn> = turns.iter().filter(|turn| turn.shot.is_some() || leaves_line(turn)).collect();
+    let wanted: Vec<&Turn> = turns
+        .iter()
+        .filter(|turn| turn.shot.is_some() || leaves_line(turn))
+        .collect();
     let turn = if wanted.is_empty() || chance.below(2) == 0 {
         turns[chance.below(turns.len())]
     } else {
@@ -222,5 +251,9 @@ fn triple(turn: Turn) -> Triple {
 
 fn turn((from, to, shot): Triple) -> Turn {
     let junction = |index: usize| NAMES[index].parse().unwrap();
-    Turn { from: from.map(junction), to: junction(to), shot: shot.map(junction) }
+    Turn {
+        from: from.map(junction),
+        to: junction(to),
+        shot: shot.map(junction),
+    }
 }

@@ -17,7 +17,11 @@ fn leaves(position: Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    position.legal_turns().iter().map(|turn| leaves(position.play_unchecked(*turn), depth - 1)).sum()
+    position
+        .legal_turns()
+        .iter()
+        .map(|turn| leaves(position.play_unchecked(*turn), depth - 1))
+        .sum()
 }
 
 #[test]

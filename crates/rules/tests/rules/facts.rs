@@ -9,8 +9,13 @@ use crate::support::Chance;
 #[test]
 fn there_are_three_rings_24_junctions_20_lines_and_40_links() {
     assert_eq!(Junction::ALL.iter().collect::<HashSet<_>>().len(), 24);
-    assert_eq!(Line::ALL.iter().map(|line| line.cows()).collect::<HashSet<_>>().len(), 20);
-    let ends = Junction::ALL.iter().map(|junction| usize::from(junction.neighbours().len()));
+    assert_eq!(
+        Line::ALL.iter().map(|line| line.cows()).collect::<HashSet<_>>().len(),
+        20
+    );
+    let ends = Junction::ALL
+        .iter()
+        .map(|junction| usize::from(junction.neighbours().len()));
     assert_eq!(ends.sum::<usize>(), 2 * 40);
 }
 
@@ -19,7 +24,11 @@ fn automorphisms(images: &mut Vec<Junction>) -> usize {
     let Some(next) = Junction::ALL.get(images.len()) else {
         let lines: HashSet<Cows> = Line::ALL.iter().map(|line| line.cows()).collect();
         let image = |line: Line| line.junctions().map(|junction| images[usize::from(junction.index())]);
-        return usize::from(Line::ALL.iter().all(|line| lines.contains(&Cows::from_iter(image(*line)))));
+        return usize::from(
+            Line::ALL
+                .iter()
+                .all(|line| lines.contains(&Cows::from_iter(image(*line)))),
+        );
     };
     let mut found = 0;
     for candidate in Junction::ALL {
@@ -38,7 +47,10 @@ fn automorphisms(images: &mut Vec<Junction>) -> usize {
 #[test]
 fn the_board_has_16_symmetries_and_these_are_they() {
     assert_eq!(automorphisms(&mut Vec::new()), 16);
-    let maps: HashSet<_> = Symmetry::ALL.iter().map(|symmetry| Junction::ALL.map(|at| symmetry.junction(at))).collect();
+    let maps: HashSet<_> = Symmetry::ALL
+        .iter()
+        .map(|symmetry| Junction::ALL.map(|at| symmetry.junction(at)))
+        .collect();
     assert_eq!(maps.len(), 16);
     for symmetry in Symmetry::ALL {
         for line in Line::ALL {
@@ -57,7 +69,10 @@ fn boards(plies: u32) -> (usize, usize) {
             .into_iter()
             .flat_map(|packed| {
                 let position = unpacked(packed);
-                position.legal_turns().into_iter().map(move |turn| position.play_unchecked(turn).canonical().packed())
+                position
+                    .legal_turns()
+                    .into_iter()
+                    .map(move |turn| position.play_unchecked(turn).canonical().packed())
             })
             .collect();
         classes.sort_unstable();
@@ -66,7 +81,10 @@ fn boards(plies: u32) -> (usize, usize) {
     // A position that n symmetries leave as it is has 16 / n images.
     let images = |packed: &u128| {
         let position = unpacked(*packed);
-        16 / Symmetry::ALL.iter().filter(|symmetry| position.under(**symmetry) == position).count()
+        16 / Symmetry::ALL
+            .iter()
+            .filter(|symmetry| position.under(**symmetry) == position)
+            .count()
     };
     (classes.iter().map(images).sum(), classes.len())
 }
@@ -109,7 +127,13 @@ fn a_side_with_four_or_more_cows_can_be_blocked_only_by_five_or_more() {
     let blocked: Setup = "XXO...OX/XO.....O/O....... X 0 0 0 - -".parse().unwrap();
     assert_eq!(blocked.cows.map(Cows::len), [4, 5]);
     let outcome = blocked.into_position(RuleSet::BEADS).unwrap().outcome();
-    assert_eq!(outcome, Some(Outcome::Win { winner: Side::Second, reason: WinReason::NoMove }));
+    assert_eq!(
+        outcome,
+        Some(Outcome::Win {
+            winner: Side::Second,
+            reason: WinReason::NoMove
+        })
+    );
 }
 
 /// The junctions of a set, by what is linked with what.
@@ -118,7 +142,9 @@ fn parts(mut left: Cows) -> Vec<Cows> {
     while let Some(first) = left.iter().next() {
         let mut part = Cows::one(first);
         loop {
-            let wider = part.iter().fold(part, |wider, junction| wider | (junction.neighbours() & left));
+            let wider = part
+                .iter()
+                .fold(part, |wider, junction| wider | (junction.neighbours() & left));
             if wider == part {
                 break;
             }
@@ -134,11 +160,17 @@ fn parts(mut left: Cows) -> Vec<Cows> {
 fn with_scope_cow_the_no_move_back_rule_never_leaves_a_side_without_a_turn() {
     let chance = &mut Chance::new(1);
     let mut tried = 0;
-    for (line, left) in Line::ALL.into_iter().flat_map(|line| line.junctions().map(|left| (line, left))) {
+    for (line, left) in Line::ALL
+        .into_iter()
+        .flat_map(|line| line.junctions().map(|left| (line, left)))
+    {
         for came in left.neighbours() - line.cows() {
             for _ in 0..50 {
                 // The broken line but for its junction, the cow that left it, and everything else full.
-                let mut setup = Setup { hand: [0, 0], ..Setup::START };
+                let mut setup = Setup {
+                    hand: [0, 0],
+                    ..Setup::START
+                };
                 setup.cows[0] = (line.cows() - Cows::one(left)) | Cows::one(came);
                 let mut rest: Vec<Junction> = (!setup.cows[0] - Cows::one(left)).iter().collect();
                 while setup.cows[0].len() < 11 {
@@ -161,18 +193,35 @@ fn with_scope_cow_the_no_move_back_rule_never_leaves_a_side_without_a_turn() {
 #[test]
 fn under_mssa_gar_the_no_move_back_rule_never_binds_a_side_that_flies() {
     // Whoever flies had three or four cows at its previous turn, and with so few no move breaks a line and makes one.
-    let few = (0..1_u32 << 24).filter(|bits| (3..=4).contains(&bits.count_ones())).filter_map(Cows::from_bits);
+    let few = (0..1_u32 << 24)
+        .filter(|bits| (3..=4).contains(&bits.count_ones()))
+        .filter_map(Cows::from_bits);
     for cows in few.filter(|cows| !cows.in_lines().is_empty()) {
-        let setup = Setup { cows: [cows, foes(!cows)], hand: [0, 0], ..Setup::START };
+        let setup = Setup {
+            cows: [cows, foes(!cows)],
+            hand: [0, 0],
+            ..Setup::START
+        };
         let position = setup.into_position(RuleSet::MSSA_GAR).unwrap();
         for turn in position.legal_turns() {
-            assert_eq!(position.play(turn).unwrap().armed(Side::First), None, "{turn} in {position}");
+            assert_eq!(
+                position.play(turn).unwrap().armed(Side::First),
+                None,
+                "{turn} in {position}"
+            );
         }
     }
     // With five one does.
     let five: Setup = "....XXX./....X.X./O.OO.... X 0 0 0 - -".parse().unwrap();
-    let played = five.into_position(RuleSet::MSSA_GAR).unwrap().play("E6-A6xR1".parse().unwrap()).unwrap();
-    assert_eq!(played.armed(Side::First), Some(Turn::from_to(Junction::E6, Junction::A6)));
+    let played = five
+        .into_position(RuleSet::MSSA_GAR)
+        .unwrap()
+        .play("E6-A6xR1".parse().unwrap())
+        .unwrap();
+    assert_eq!(
+        played.armed(Side::First),
+        Some(Turn::from_to(Junction::E6, Junction::A6))
+    );
 }
 
 /// Four of these junctions that make no line.

@@ -47,7 +47,9 @@ fn people_write_turns_in_many_ways() {
         ("Eé", ""),
         ("", ""),
     ] {
-        let read = Turn::parse_lenient(text).map(|turn| turn.to_string()).unwrap_or_default();
+        let read = Turn::parse_lenient(text)
+            .map(|turn| turn.to_string())
+            .unwrap_or_default();
         assert_eq!(read, expected, "{text}");
     }
 }
@@ -66,7 +68,10 @@ fn people_write_records_in_many_ways() {
         assert_eq!(GameRecord::parse_lenient(text), Ok(plain.clone()), "{text}");
     }
     let drawn = "[Result \"½-½\"]\n[Termination \"agreement\"]\ne1 1/2–1/2";
-    assert_eq!(GameRecord::parse_lenient(drawn).unwrap().validate().unwrap().result, GameResult::Drawn);
+    assert_eq!(
+        GameRecord::parse_lenient(drawn).unwrap().validate().unwrap().result,
+        GameResult::Drawn
+    );
     assert_eq!(wrong(GameRecord::parse_lenient("e1 e4\ne1, e5 *")), (2, 1, "syntax"));
     assert_eq!(wrong(GameRecord::parse_lenient("e1 - -")), (1, 1, "syntax"));
 }
@@ -76,6 +81,12 @@ fn a_list_of_turns_may_be_replayed_leniently() {
     let start = Position::new(RuleSet::MSSA_GAR);
     assert!(replay(start, ["e1", " E4 "]).lenient().all(|played| played.is_ok()));
     assert_eq!(replay(start, ["e1"]).filter_map(Result::err).count(), 1);
-    let illegal = replay(start, ["e1", "e4", "e2", "e5", "e3", "r1"]).lenient().find_map(Result::err).unwrap();
-    assert_eq!((illegal.ply, illegal.text.as_str(), illegal.refusal.code()), (5, "e3", "shot-missing"));
+    let illegal = replay(start, ["e1", "e4", "e2", "e5", "e3", "r1"])
+        .lenient()
+        .find_map(Result::err)
+        .unwrap();
+    assert_eq!(
+        (illegal.ply, illegal.text.as_str(), illegal.refusal.code()),
+        (5, "e3", "shot-missing")
+    );
 }

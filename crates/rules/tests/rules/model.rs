@@ -65,7 +65,14 @@ impl Rules {
             "wikipedia" => (MoveBack::AfterBreakAndMake, true, Some((false, 20))),
             other => panic!("no such set: {other}"),
         };
-        Self { move_back, whole_line, binds_flying: true, draw, must_shoot: true, any_if_all_in_lines: true }
+        Self {
+            move_back,
+            whole_line,
+            binds_flying: true,
+            draw,
+            must_shoot: true,
+            any_if_all_in_lines: true,
+        }
     }
 
     pub(crate) fn custom(options: Options) -> Self {
@@ -79,7 +86,10 @@ impl Rules {
             binds_flying: options.no_move_back.is_some_and(|rule| rule.binds_flying),
             draw: options.ten_moves.map(|rule| {
                 let moves = u32::from(rule.moves.get());
-                (rule.when == When::Both, if rule.unit == Unit::Each { 2 * moves } else { moves })
+                (
+                    rule.when == When::Both,
+                    if rule.unit == Unit::Each { 2 * moves } else { moves },
+                )
             }),
             must_shoot: options.shot == Shot::Must,
             any_if_all_in_lines: options.all_in_lines == AllInLines::Any,
@@ -100,13 +110,21 @@ impl Table {
             };
             NAMES.iter().map(is_linked).collect()
         });
-        Self { lines: lines.collect(), linked: linked.collect(), rules }
+        Self {
+            lines: lines.collect(),
+            linked: linked.collect(),
+            rules,
+        }
     }
 
     fn lines_of<'a>(&'a self, board: &'a [char; 24], at: usize) -> impl Iterator<Item = [usize; 3]> + 'a {
         let owner = board[at];
         let complete = move |line: &[usize; 3]| line.iter().all(|junction| board[*junction] == owner);
-        self.lines.iter().copied().filter(move |line| line.contains(&at)).filter(complete)
+        self.lines
+            .iter()
+            .copied()
+            .filter(move |line| line.contains(&at))
+            .filter(complete)
     }
 }
 
@@ -134,12 +152,24 @@ const SIGNS: [char; 2] = ['X', 'O'];
 
 impl<'a> Game<'a> {
     pub(crate) fn new(table: &'a Table) -> Self {
-        Self { table, board: ['.'; 24], hand: [12, 12], side: 0, quiet: 0, previous: [None, None] }
+        Self {
+            table,
+            board: ['.'; 24],
+            hand: [12, 12],
+            side: 0,
+            quiet: 0,
+            previous: [None, None],
+        }
     }
 
     /// A game that begins on this board with empty hands.
     pub(crate) fn on(table: &'a Table, board: [char; 24], side: usize) -> Self {
-        Self { board, side, hand: [0, 0], ..Self::new(table) }
+        Self {
+            board,
+            side,
+            hand: [0, 0],
+            ..Self::new(table)
+        }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -237,7 +267,9 @@ impl<'a> Game<'a> {
     }
 
     fn goes_back(&self, from: usize, to: usize) -> bool {
-        let Some(previous) = &self.previous[self.side] else { return false };
+        let Some(previous) = &self.previous[self.side] else {
+            return false;
+        };
         if !self.arms(previous) || (self.flies() && !self.table.rules.binds_flying) {
             return false;
         }
@@ -256,9 +288,16 @@ impl<'a> Game<'a> {
         }
         let foe = SIGNS[1 - self.side];
         let foes: Vec<usize> = (0..24).filter(|at| after[*at] == foe).collect();
-        let open: Vec<usize> =
-            foes.iter().copied().filter(|at| self.table.lines_of(after, *at).next().is_none()).collect();
-        let targets = if open.is_empty() && self.table.rules.any_if_all_in_lines { foes } else { open };
+        let open: Vec<usize> = foes
+            .iter()
+            .copied()
+            .filter(|at| self.table.lines_of(after, *at).next().is_none())
+            .collect();
+        let targets = if open.is_empty() && self.table.rules.any_if_all_in_lines {
+            foes
+        } else {
+            open
+        };
         match shot {
             None if self.table.rules.must_shoot && !targets.is_empty() => Some("shot-missing"),
             Some(at) if after[at] == '.' => Some("shot-empty"),
@@ -282,7 +321,12 @@ impl<'a> Game<'a> {
         let broken = from.map(|from| self.table.lines_of(&self.board, from).collect());
         self.board = self.moved(from, to);
         let made = self.table.lines_of(&self.board, to).next().is_some();
-        self.previous[self.side] = from.map(|from| Previous { from, to, broken: broken.unwrap_or_default(), made });
+        self.previous[self.side] = from.map(|from| Previous {
+            from,
+            to,
+            broken: broken.unwrap_or_default(),
+            made,
+        });
         if from.is_none() {
             self.hand[self.side] -= 1;
         }

@@ -13,8 +13,14 @@ const BREAKS: &str = "O.O.XXX./.OO...X./.X.O...O X 0 0 0 - -";
 fn under_mssa_gar_the_cow_of_the_example_may_not_move_back() {
     let start = position(BREAKS_AND_MAKES, RuleSet::MSSA_GAR);
     let illegal = refused(start, "E6-A6xR8 E1-E2 A6-E6xE2");
-    assert_eq!((illegal.ply, illegal.refusal, illegal.side.code()), (3, Refusal::MoveBack, "first"));
-    assert_eq!(illegal.position.to_string(), ".OO.X.X./.OO.XXX./.X.O.... X 0 0 0 E6-A6 -");
+    assert_eq!(
+        (illegal.ply, illegal.refusal, illegal.side.code()),
+        (3, Refusal::MoveBack, "first")
+    );
+    assert_eq!(
+        illegal.position.to_string(),
+        ".OO.X.X./.OO.XXX./.X.O.... X 0 0 0 E6-A6 -"
+    );
 }
 
 #[test]
@@ -25,7 +31,10 @@ fn one_turn_later_it_is_forgotten() {
 
 #[test]
 fn under_traditional_world_games_it_may() {
-    after(position(BREAKS_AND_MAKES, RuleSet::TRADITIONAL_WORLD_GAMES), "E6-A6xR8 E1-E2 A6-E6xE2");
+    after(
+        position(BREAKS_AND_MAKES, RuleSet::TRADITIONAL_WORLD_GAMES),
+        "E6-A6xR8 E1-E2 A6-E6xE2",
+    );
 }
 
 #[test]
@@ -76,9 +85,19 @@ fn under_scope_line_a_move_to_the_same_junction_that_completes_another_line_is_a
 fn a_side_that_flies_is_bound_only_if_the_rules_say_so() {
     let text = "XXX...../O.O.O.O./........ X 0 0 0 - -";
     let turns = "E1-R5 A1-A8 R5-E1xA8";
-    assert_eq!(refused(position(text, RuleSet::BEADS), turns).refusal, Refusal::MoveBack);
-    let free = NoMoveBack { trigger: Trigger::AnyBreak, scope: Scope::Cow, binds_flying: false };
-    let rules = RuleSet::custom(Options { no_move_back: Some(free), ..RuleSet::BEADS.options() });
+    assert_eq!(
+        refused(position(text, RuleSet::BEADS), turns).refusal,
+        Refusal::MoveBack
+    );
+    let free = NoMoveBack {
+        trigger: Trigger::AnyBreak,
+        scope: Scope::Cow,
+        binds_flying: false,
+    };
+    let rules = RuleSet::custom(Options {
+        no_move_back: Some(free),
+        ..RuleSet::BEADS.options()
+    });
     after(position(text, rules), turns);
 }
 
@@ -87,7 +106,13 @@ fn under_wikipedia_the_rule_may_leave_a_side_without_a_move() {
     // E1-A1 broke two lines, and whichever cow goes to E1, the only way out, completes one of them again.
     let text = ".XXO.OXX/XXXO..OO/OOO..... X 0 0 0 E1-A1 -";
     let blocked = position(text, RuleSet::WIKIPEDIA);
-    assert_eq!(blocked.outcome(), Some(Outcome::Win { winner: Side::Second, reason: WinReason::NoMove }));
+    assert_eq!(
+        blocked.outcome(),
+        Some(Outcome::Win {
+            winner: Side::Second,
+            reason: WinReason::NoMove
+        })
+    );
     assert!(blocked.legal_turns().is_empty());
     // Under mssa-gar the other cows may go there.
     let free = position(text, RuleSet::MSSA_GAR);

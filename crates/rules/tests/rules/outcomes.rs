@@ -9,16 +9,28 @@ use crate::support::{SETS, after, position};
 #[test]
 fn two_cows_lose_while_others_are_in_hand() {
     // Second has two cows on the board and one in hand.
-    let end = after(position("XX....../O.O...../........ X 6 1 0 - -", RuleSet::MSSA_GAR), "E3xA1");
+    let end = after(
+        position("XX....../O.O...../........ X 6 1 0 - -", RuleSet::MSSA_GAR),
+        "E3xA1",
+    );
     assert_eq!(end.remaining(Side::Second), 2);
     assert_eq!(end.hand(Side::Second), 1);
-    assert_eq!(end.outcome(), Some(Outcome::Win { winner: Side::First, reason: WinReason::TwoCows }));
+    assert_eq!(
+        end.outcome(),
+        Some(Outcome::Win {
+            winner: Side::First,
+            reason: WinReason::TwoCows
+        })
+    );
     assert!(end.legal_turns().is_empty());
 }
 
 #[test]
 fn three_cows_are_enough() {
-    let position = after(position("XX....../O.OO..O./........ X 6 0 0 - -", RuleSet::MSSA_GAR), "E3xA1");
+    let position = after(
+        position("XX....../O.OO..O./........ X 6 0 0 - -", RuleSet::MSSA_GAR),
+        "E3xA1",
+    );
     assert_eq!((position.remaining(Side::Second), position.outcome()), (3, None));
 }
 
@@ -28,7 +40,13 @@ fn after_24_placements_without_a_shot_the_board_is_full_and_first_has_lost() {
     for rules in SETS {
         let end = after(Position::new(rules), turns);
         assert!(end.vacant().is_empty());
-        assert_eq!(end.outcome(), Some(Outcome::Win { winner: Side::Second, reason: WinReason::NoMove }));
+        assert_eq!(
+            end.outcome(),
+            Some(Outcome::Win {
+                winner: Side::Second,
+                reason: WinReason::NoMove
+            })
+        );
     }
 }
 
@@ -36,7 +54,13 @@ fn after_24_placements_without_a_shot_the_board_is_full_and_first_has_lost() {
 fn a_side_without_a_move_loses() {
     let open = position("XO....OX/XO.....O/XO....O. O 0 0 0 - -", RuleSet::MSSA_GAR);
     let blocked = after(open, "R7-R8");
-    assert_eq!(blocked.outcome(), Some(Outcome::Win { winner: Side::Second, reason: WinReason::NoMove }));
+    assert_eq!(
+        blocked.outcome(),
+        Some(Outcome::Win {
+            winner: Side::Second,
+            reason: WinReason::NoMove
+        })
+    );
     assert_eq!(blocked.outcome().unwrap().to_string(), "second wins: first cannot move");
     assert_eq!(after(open, "R7-R6").outcome(), None);
 }
@@ -66,8 +90,15 @@ fn under_beads_there_is_no_such_draw_and_no_count() {
 #[test]
 fn ten_moves_in_total_and_of_both_sides_with_three() {
     let total = ten_moves(When::Either, 10, Unit::Total);
-    assert_eq!(after(position(SHUFFLE, total), &(ROUND.repeat(2) + "E1-E2")).outcome(), None);
-    assert!(after(position(SHUFFLE, total), &(ROUND.repeat(2) + "E1-E2 R1-R2")).outcome().is_some());
+    assert_eq!(
+        after(position(SHUFFLE, total), &(ROUND.repeat(2) + "E1-E2")).outcome(),
+        None
+    );
+    assert!(
+        after(position(SHUFFLE, total), &(ROUND.repeat(2) + "E1-E2 R1-R2"))
+            .outcome()
+            .is_some()
+    );
 
     let both = ten_moves(When::Both, 1, Unit::Each);
     assert_eq!(after(position(SHUFFLE, both), ROUND).quiet(), 0);
@@ -97,8 +128,15 @@ fn moves_do_not_count_while_cows_are_in_hand() {
 }
 
 fn ten_moves(when: When, moves: u8, unit: Unit) -> RuleSet {
-    let rule = TenMoves { when, moves: NonZeroU8::new(moves).unwrap(), unit };
-    RuleSet::custom(Options { ten_moves: Some(rule), ..RuleSet::MSSA_GAR.options() })
+    let rule = TenMoves {
+        when,
+        moves: NonZeroU8::new(moves).unwrap(),
+        unit,
+    };
+    RuleSet::custom(Options {
+        ten_moves: Some(rule),
+        ..RuleSet::MSSA_GAR.options()
+    })
 }
 
 /// Nobody makes a line.

@@ -8,7 +8,10 @@ use crate::support::position;
 const TEXT: &str = "X......./.......O/O....... O 5 3 0 - -";
 
 fn picture(last: Option<&str>) -> String {
-    board_svg(&position(TEXT, RuleSet::MSSA_GAR), last.map(|turn| turn.parse().unwrap()))
+    board_svg(
+        &position(TEXT, RuleSet::MSSA_GAR),
+        last.map(|turn| turn.parse().unwrap()),
+    )
 }
 
 #[test]
@@ -64,7 +67,10 @@ fn any_turn_may_be_marked() {
 fn junctions_lie_where_they_lie_on_a_board() {
     let svg = picture(None);
     let place = |junction: Junction| -> [i32; 2] {
-        let group = svg.lines().find(|line| line.contains(&format!(">{junction}</text>"))).unwrap();
+        let group = svg
+            .lines()
+            .find(|line| line.contains(&format!(">{junction}</text>")))
+            .unwrap();
         let numbers = group.split_once("translate(").unwrap().1.split_once(')').unwrap().0;
         let (x, y) = numbers.split_once(' ').unwrap();
         [x.parse().unwrap(), y.parse().unwrap()]
@@ -75,7 +81,10 @@ fn junctions_lie_where_they_lie_on_a_board() {
         assert_eq!([x1 + x3, y1 + y3], [2 * x2, 2 * y2], "{line}");
     }
     let [[left, top], [right, bottom]] = [Junction::E1, Junction::E5].map(place);
-    assert_eq!([place(Junction::E3), place(Junction::E7)], [[right, top], [left, bottom]]);
+    assert_eq!(
+        [place(Junction::E3), place(Junction::E7)],
+        [[right, top], [left, bottom]]
+    );
     let [inner_left, inner_top] = place(Junction::R1);
     assert!(left < inner_left && top < inner_top && inner_left < right && inner_top < bottom);
 }

@@ -15,7 +15,9 @@ pub(crate) fn turns_of(rules: RuleSet, choices: &[u16]) -> (Vec<Turn>, Position)
     let (mut turns, mut position) = (Vec::new(), Position::new(rules));
     for choice in choices {
         let legal = position.legal_turns();
-        let Some(turn) = legal.get(usize::from(*choice) % legal.len().max(1)) else { break };
+        let Some(turn) = legal.get(usize::from(*choice) % legal.len().max(1)) else {
+            break;
+        };
         turns.push(*turn);
         position = position.play_unchecked(*turn);
     }
@@ -24,18 +26,21 @@ pub(crate) fn turns_of(rules: RuleSet, choices: &[u16]) -> (Vec<Turn>, Position)
 
 fn any_turn() -> impl Strategy<Value = Turn> {
     let junction = || proptest::sample::select(&Junction::ALL[..]);
-    (proptest::option::of(junction()), junction(), proptest::option::of(junction())).prop_map(|(from, to, shot)| Turn {
-        from,
-        to,
-        shot,
-    })
+    (
+        proptest::option::of(junction()),
+        junction(),
+        proptest::option::of(junction()),
+    )
+        .prop_map(|(from, to, shot)| Turn { from, to, shot })
 }
 
 /// All 25 × 24 × 25 turns, in order.
 fn every_turn() -> impl Iterator<Item = Turn> {
     let maybe = || std::iter::once(None).chain(Junction::ALL.map(Some));
     maybe().flat_map(move |from| {
-        Junction::ALL.into_iter().flat_map(move |to| maybe().map(move |shot| Turn { from, to, shot }))
+        Junction::ALL
+            .into_iter()
+            .flat_map(move |to| maybe().map(move |shot| Turn { from, to, shot }))
     })
 }
 

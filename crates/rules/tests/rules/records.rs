@@ -37,10 +37,16 @@ fn a_record_says_who_played_what() {
     let record = GameRecord::parse(&whole("1. E2 A2 2. R2 *")).unwrap();
     assert_eq!(record.tag(Tag::Second), "van der Merwe, Ilse");
     assert_eq!(record.rule_set(), RuleSet::MSSA_GAR);
-    assert_eq!(record.turns().iter().map(Turn::to_string).collect::<Vec<_>>(), ["E2", "A2", "R2"]);
+    assert_eq!(
+        record.turns().iter().map(Turn::to_string).collect::<Vec<_>>(),
+        ["E2", "A2", "R2"]
+    );
     assert_eq!((record.result(), record.termination()), (GameResult::Unfinished, None));
     assert_eq!(record.validate().unwrap().reason, Termination::Unfinished);
-    assert_eq!(record.to_string(), format!("{TAGS}[PlyCount \"3\"]\n\n1. E2 A2 2. R2 *\n"));
+    assert_eq!(
+        record.to_string(),
+        format!("{TAGS}[PlyCount \"3\"]\n\n1. E2 A2 2. R2 *\n")
+    );
 }
 
 #[test]
@@ -70,7 +76,10 @@ fn every_tag_has_its_place() {
     assert_eq!(wrong(Ok(record)), (9, 1, "termination-contradicted"));
     let text = text.replace(" O 6 2 0", " O 6 1 0");
     let validated = GameRecord::parse(&text).unwrap().validate().unwrap();
-    assert_eq!((validated.result, validated.reason, validated.plies), (GameResult::FirstWins, Termination::TwoCows, 2));
+    assert_eq!(
+        (validated.result, validated.reason, validated.plies),
+        (GameResult::FirstWins, Termination::TwoCows, 2)
+    );
 }
 
 #[test]
@@ -88,7 +97,10 @@ fn comments_and_lines_may_stand_anywhere_between() {
         assert_eq!(GameRecord::parse(&whole(turns)).as_ref(), Ok(&plain), "{turns}");
     }
     let shuffled: Vec<&str> = TAGS.lines().rev().collect();
-    assert_eq!(GameRecord::parse(&format!("\u{feff}{};\n{{}}E2 A2 R2 *", shuffled.join(" "))), Ok(plain));
+    assert_eq!(
+        GameRecord::parse(&format!("\u{feff}{};\n{{}}E2 A2 R2 *", shuffled.join(" "))),
+        Ok(plain)
+    );
 }
 
 #[test]
@@ -127,18 +139,34 @@ fn tags_are_checked() {
     for (from, to, expected) in [
         ("[Site", "[Sites", (2, 1, "tag-unknown")),
         ("[Site", "[Event", (2, 1, "tag-repeated")),
-        ("[Result \"*\"]", "[Result \"*\"][Result \"*\"]", (7, 13, "tag-repeated")),
+        (
+            "[Result \"*\"]",
+            "[Result \"*\"][Result \"*\"]",
+            (7, 13, "tag-repeated"),
+        ),
         ("[Site \"Tzaneen\"]\n", "", (9, 1, "tag-missing")),
         ("[Result \"*\"]\n", "", (9, 1, "tag-missing")),
         ("[RuleSet \"mssa-gar\"]\n", "", (9, 1, "tag-missing")),
         ("\"*\"", "\"2-0\"", (7, 1, "tag-value")),
         ("mssa-gar", "chess", (8, 1, "tag-value")),
-        ("\"mssa-gar\"]", "\"mssa-gar\"][Termination \"boredom\"]", (8, 21, "tag-value")),
+        (
+            "\"mssa-gar\"]",
+            "\"mssa-gar\"][Termination \"boredom\"]",
+            (8, 21, "tag-value"),
+        ),
         ("\"mssa-gar\"]", "\"mssa-gar\"][PlyCount \"3\"]", (8, 21, "ply-count")),
-        ("\"mssa-gar\"]", "\"mssa-gar\"][PlyCount \"three\"]", (8, 21, "tag-value")),
+        (
+            "\"mssa-gar\"]",
+            "\"mssa-gar\"][PlyCount \"three\"]",
+            (8, 21, "tag-value"),
+        ),
         ("\"mssa-gar\"]", "\"mssa-gar\"][SetUp \"1\"]", (10, 1, "tag-missing")),
         ("\"mssa-gar\"]", "\"mssa-gar\"][SetUp \"0\"]", (8, 21, "tag-value")),
-        ("\"mssa-gar\"]", "\"mssa-gar\"][SetUp \"1\"][Position \"-\"]", (8, 32, "position")),
+        (
+            "\"mssa-gar\"]",
+            "\"mssa-gar\"][SetUp \"1\"][Position \"-\"]",
+            (8, 32, "position"),
+        ),
         (
             "\"mssa-gar\"]",
             "\"mssa-gar\"][Position \"......../......../........ X 12 12 0 - -\"]",
@@ -170,7 +198,10 @@ const DRAWN: &str = "XXX...../......../....OOOO O 0 0 20 - -";
 fn a_finished_board_decides() {
     let won = position(WON);
     let record = GameRecord::from_turns(won, ["E3xA1".parse().unwrap()]).unwrap();
-    assert_eq!((record.result(), record.termination()), (GameResult::FirstWins, Some(Termination::TwoCows)));
+    assert_eq!(
+        (record.result(), record.termination()),
+        (GameResult::FirstWins, Some(Termination::TwoCows))
+    );
     for result in GameResult::ALL {
         for termination in Termination::ALL.into_iter().map(Some).chain([None]) {
             let given = record.clone().with_result(result, termination);
@@ -180,11 +211,18 @@ fn a_finished_board_decides() {
                 (GameResult::FirstWins, _) => Err("termination-contradicted"),
                 _ => Err("result-contradicted"),
             };
-            assert_eq!(code.map(|validated| validated.reason), expected, "{result} {termination:?}");
+            assert_eq!(
+                code.map(|validated| validated.reason),
+                expected,
+                "{result} {termination:?}"
+            );
         }
     }
     let drawn = GameRecord::from_turns(position(DRAWN), []).unwrap();
-    assert_eq!((drawn.result(), drawn.termination()), (GameResult::Drawn, Some(Termination::TenMoves)));
+    assert_eq!(
+        (drawn.result(), drawn.termination()),
+        (GameResult::Drawn, Some(Termination::TenMoves))
+    );
 }
 
 #[test]
@@ -204,7 +242,10 @@ fn an_unfinished_board_needs_a_reason_for_a_result() {
                 None => Err("termination-missing"),
             };
             let given = record.clone().with_result(result, termination);
-            let verdict = given.validate().map(|validated| validated.reason.code()).map_err(|error| error.code());
+            let verdict = given
+                .validate()
+                .map(|validated| validated.reason.code())
+                .map_err(|error| error.code());
             assert_eq!(verdict, expected, "{result} {termination:?}");
         }
     }
@@ -225,8 +266,9 @@ fn a_file_holds_any_number_of_games() {
     assert_eq!(places, [None, Some(20), None, Some(41), None]);
 
     let text = format!("{}{good}{{", good.replace("E2", "{E2"));
-    let codes: Vec<Option<&str>> =
-        GameRecord::parse_all(&text).map(|record| record.err().map(|error| error.code())).collect();
+    let codes: Vec<Option<&str>> = GameRecord::parse_all(&text)
+        .map(|record| record.err().map(|error| error.code()))
+        .collect();
     assert_eq!(codes, [Some("comment-open"), None, Some("comment-open")]);
 
     assert_eq!(GameRecord::parse_all("").count(), 0);
@@ -271,13 +313,25 @@ fn no_line_of_turns_is_longer_than_79() {
 #[test]
 fn hostile_texts_are_refused_quickly() {
     let shuffle = "XXXX..../......../....OOOO X 0 0 0 - -";
-    let long = format!("[SetUp \"1\"][Position \"{shuffle}\"]\n{}*", "E4-E5 R8-R1 E5-E4 R1-R8\n".repeat(25_000));
+    let long = format!(
+        "[SetUp \"1\"][Position \"{shuffle}\"]\n{}*",
+        "E4-E5 R8-R1 E5-E4 R1-R8\n".repeat(25_000)
+    );
     let started = Instant::now();
     let validated = GameRecord::parse_lenient(&long).unwrap().validate().unwrap();
-    assert_eq!((validated.plies, validated.end.to_string().as_str()), (100_000, shuffle));
+    assert_eq!(
+        (validated.plies, validated.end.to_string().as_str()),
+        (100_000, shuffle)
+    );
     let wrong_at_last = long.replace('*', "E1-E2");
-    assert_eq!(wrong(GameRecord::parse_lenient(&wrong_at_last)), (25_002, 6, "result-missing"));
-    assert_eq!(wrong(GameRecord::parse_lenient(&(wrong_at_last + " *"))), (25_002, 1, "occupied"));
+    assert_eq!(
+        wrong(GameRecord::parse_lenient(&wrong_at_last)),
+        (25_002, 6, "result-missing")
+    );
+    assert_eq!(
+        wrong(GameRecord::parse_lenient(&(wrong_at_last + " *"))),
+        (25_002, 1, "occupied")
+    );
 
     let megabyte = 1 << 20;
     for unit in [
@@ -287,13 +341,20 @@ fn hostile_texts_are_refused_quickly() {
         let text = unit.repeat(megabyte / unit.len());
         for text in [&text, &whole(&text)] {
             let read = [GameRecord::parse(text), GameRecord::parse_lenient(text)];
-            assert!(read.iter().all(|read| read.as_ref().is_err_and(|error| error.to_string().len() < 400)), "{unit}");
+            assert!(
+                read.iter()
+                    .all(|read| read.as_ref().is_err_and(|error| error.to_string().len() < 400)),
+                "{unit}"
+            );
             assert!(GameRecord::parse_all(text).all(|record| record.is_err()));
         }
     }
     for byte in 0..=u8::MAX {
         let text = String::from_utf8_lossy(&[byte]).repeat(10_000);
-        assert!(GameRecord::parse(&text).is_err() || GameRecord::parse_lenient(&text).is_err(), "{byte}");
+        assert!(
+            GameRecord::parse(&text).is_err() || GameRecord::parse_lenient(&text).is_err(),
+            "{byte}"
+        );
     }
     let mut games = String::new();
     (0..20_000).for_each(|_| games.write_str("[Event \"\n[Event \"\"]{\n").unwrap());
@@ -314,21 +375,28 @@ fn words() -> impl Strategy<Value = String> {
 fn records() -> impl Strategy<Value = GameRecord> {
     let result = proptest::sample::select(&GameResult::ALL[..]);
     let termination = proptest::option::of(proptest::sample::select(&Termination::ALL[..]));
-    (games(), 0..200_usize, vec(words(), 9), proptest::option::of((result, termination))).prop_map(
-        |((rules, choices), skip, words, end)| {
+    (
+        games(),
+        0..200_usize,
+        vec(words(), 9),
+        proptest::option::of((result, termination)),
+    )
+        .prop_map(|((rules, choices), skip, words, end)| {
             let (turns, _) = turns_of(rules, &choices);
             let skip = skip % (turns.len() + 1);
             // Some games begin at a position in the middle.
             let start = if skip % 2 == 0 { 0 } else { skip };
-            let position =
-                turns[..start].iter().fold(Position::new(rules), |position, turn| position.play_unchecked(*turn));
+            let position = turns[..start]
+                .iter()
+                .fold(Position::new(rules), |position, turn| position.play_unchecked(*turn));
             let mut record = GameRecord::from_turns(position, turns[start..].iter().copied()).unwrap();
             for (tag, words) in Tag::ALL.into_iter().zip(&words) {
                 record = record.with_tag(tag, words);
             }
-            end.into_iter().fold(record, |record, (result, termination)| record.with_result(result, termination))
-        },
-    )
+            end.into_iter().fold(record, |record, (result, termination)| {
+                record.with_result(result, termination)
+            })
+        })
 }
 
 proptest! {

@@ -17,7 +17,11 @@ fn a_refusal_for_each_reason() {
         (START, "E1-E2", Some(Refusal::MustPlace)),
         (START, "E1-E1xE1", Some(Refusal::MustPlace)),
         (START, "E1xE2", Some(Refusal::ShotNotEarned)),
-        ("XXX...../OO....../........ O 0 0 0 - -", "A1-A8", Some(Refusal::GameOver)),
+        (
+            "XXX...../OO....../........ O 0 0 0 - -",
+            "A1-A8",
+            Some(Refusal::GameOver),
+        ),
         ("XXX...../OO....../........ O 0 0 0 - -", "E1", Some(Refusal::GameOver)),
         (MOVING, "E2", Some(Refusal::MustMove)),
         (MOVING, "E1", Some(Refusal::MustMove)),
@@ -49,7 +53,10 @@ fn a_shot_is_judged_after_the_move() {
     assert_eq!(refusal(MOVING, RuleSet::MSSA_GAR, "A2-E2xR1"), None);
     assert_eq!(refusal(MOVING, RuleSet::MSSA_GAR, "A2-E2xA2"), Some(Refusal::ShotEmpty));
     assert_eq!(refusal(MOVING, RuleSet::MSSA_GAR, "A2-E2xE2"), Some(Refusal::ShotOwn));
-    assert_eq!(refusal(MOVING, RuleSet::MSSA_GAR, "A2-E2xA3"), Some(Refusal::ShotProtected));
+    assert_eq!(
+        refusal(MOVING, RuleSet::MSSA_GAR, "A2-E2xA3"),
+        Some(Refusal::ShotProtected)
+    );
 }
 
 #[test]
@@ -57,7 +64,9 @@ fn one_cow_is_shot_even_if_two_lines_are_made() {
     let text = ".XX...../.O....../.O.....X X 6 9 0 - -";
     assert_eq!(refusal(text, RuleSet::MSSA_GAR, "E1xR2"), None);
     let text = ".XX....X/.O....X./......O. X 6 9 0 - -";
-    let after = position(text, RuleSet::MSSA_GAR).play("E1xA2".parse().unwrap()).unwrap();
+    let after = position(text, RuleSet::MSSA_GAR)
+        .play("E1xA2".parse().unwrap())
+        .unwrap();
     assert_eq!(after.to_string(), "XXX....X/......X./......O. O 5 9 0 - -");
 }
 
@@ -100,9 +109,15 @@ fn a_side_with_three_cows_flies_and_its_opponent_does_not() {
 fn an_illegal_turn_says_where_it_stands() {
     let start = Position::new(RuleSet::MSSA_GAR);
     let illegal = refused(start, "E1 E1");
-    assert_eq!((illegal.ply, illegal.side.code(), illegal.text.as_str()), (2, "second", "E1"));
+    assert_eq!(
+        (illegal.ply, illegal.side.code(), illegal.text.as_str()),
+        (2, "second", "E1")
+    );
     assert_eq!(illegal.position, start.play("E1".parse().unwrap()).unwrap());
-    assert_eq!(illegal.to_string(), "ply 2, second, “E1”: the junction where the cow should go is occupied");
+    assert_eq!(
+        illegal.to_string(),
+        "ply 2, second, “E1”: the junction where the cow should go is occupied"
+    );
 
     let illegal = refused(start, "E1 R1 nonsense");
     assert_eq!((illegal.ply, illegal.refusal), (3, Refusal::Syntax));
@@ -111,9 +126,9 @@ fn an_illegal_turn_says_where_it_stands() {
 #[test]
 fn only_the_canonical_notation_is_read() {
     let start = Position::new(RuleSet::MSSA_GAR);
-    for text in
-        ["", "e1", "E0", "E9", "B1", "E1 ", " E1", "E1x", "E1-", "E1XE2", "E1E2", "E1-E2-E3", "E1xE2xE3", "E１", "×"]
-    {
+    for text in [
+        "", "e1", "E0", "E9", "B1", "E1 ", " E1", "E1x", "E1-", "E1XE2", "E1E2", "E1-E2-E3", "E1xE2xE3", "E１", "×",
+    ] {
         let illegal = replay(start, [text]).find_map(Result::err).unwrap();
         assert_eq!(illegal.refusal, Refusal::Syntax, "{text}");
     }
@@ -122,7 +137,9 @@ fn only_the_canonical_notation_is_read() {
 #[test]
 fn a_long_text_is_cut() {
     let start = Position::new(RuleSet::MSSA_GAR);
-    let illegal = replay(start, ["\u{1b}é".repeat(100_000)]).find_map(Result::err).unwrap();
+    let illegal = replay(start, ["\u{1b}é".repeat(100_000)])
+        .find_map(Result::err)
+        .unwrap();
     assert_eq!(illegal.text.chars().count(), 41);
     assert!(illegal.to_string().len() < 400);
     assert!(!illegal.to_string().contains('\u{1b}'));

@@ -23,7 +23,12 @@ fn other_texts_are_none() {
     let good = "......../......../........ X 12 12 0 - -";
     assert!(good.parse::<Setup>().is_ok());
     for cut in 0..good.len() {
-        assert_eq!(good[..cut].parse::<Setup>(), Err(SetupError::Syntax), "{}", &good[..cut]);
+        assert_eq!(
+            good[..cut].parse::<Setup>(),
+            Err(SetupError::Syntax),
+            "{}",
+            &good[..cut]
+        );
     }
     for text in [
         "......../......../........ X 12 12 0 - - ",
@@ -49,25 +54,58 @@ fn other_texts_are_none() {
 fn nonsense_is_no_position() {
     for (text, expected) in [
         ("XXXXXXXX/XXXX..../........ X 0 12 0 - -", None),
-        ("XXXXXXXX/XXXX..../........ X 1 12 0 - -", Some(SetupError::TooManyCows(Side::First))),
-        ("......../......../........ X 12 13 0 - -", Some(SetupError::TooManyCows(Side::Second))),
-        ("......../......../........ X 12 255 0 - -", Some(SetupError::TooManyCows(Side::Second))),
+        (
+            "XXXXXXXX/XXXX..../........ X 1 12 0 - -",
+            Some(SetupError::TooManyCows(Side::First)),
+        ),
+        (
+            "......../......../........ X 12 13 0 - -",
+            Some(SetupError::TooManyCows(Side::Second)),
+        ),
+        (
+            "......../......../........ X 12 255 0 - -",
+            Some(SetupError::TooManyCows(Side::Second)),
+        ),
         ("XX....../......../......OO X 0 1 0 - -", None),
-        ("X......./......../......OO X 0 1 0 - -", Some(SetupError::TooFewCows(Side::First))),
-        ("XX....../......../......OO X 0 0 0 - -", Some(SetupError::TooFewCows(Side::Second))),
+        (
+            "X......./......../......OO X 0 1 0 - -",
+            Some(SetupError::TooFewCows(Side::First)),
+        ),
+        (
+            "XX....../......../......OO X 0 0 0 - -",
+            Some(SetupError::TooFewCows(Side::Second)),
+        ),
         ("XXX...../......../....OOOO O 0 0 20 - -", None),
         ("XXX...../......../....OOOO O 0 0 21 - -", Some(SetupError::Quiet)),
         ("XXXX..../......../....OOOO O 0 0 1 - -", Some(SetupError::Quiet)),
         ("XXX...../......../....OOOO O 0 1 1 - -", Some(SetupError::Quiet)),
         ("O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 E6-A6 -", None),
-        ("O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 E6-A6xR1 -", Some(SetupError::Armed(Side::First))),
-        ("O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 - E6-A6", Some(SetupError::Armed(Side::Second))),
-        ("O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 R2-R1 -", Some(SetupError::Armed(Side::First))),
-        ("O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 A6 -", Some(SetupError::Armed(Side::First))),
-        ("O.O.X.X./.OO.XXX./.X.O...O X 1 0 0 E6-A6 -", Some(SetupError::Armed(Side::First))),
+        (
+            "O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 E6-A6xR1 -",
+            Some(SetupError::Armed(Side::First)),
+        ),
+        (
+            "O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 - E6-A6",
+            Some(SetupError::Armed(Side::Second)),
+        ),
+        (
+            "O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 R2-R1 -",
+            Some(SetupError::Armed(Side::First)),
+        ),
+        (
+            "O.O.X.X./.OO.XXX./.X.O...O X 0 0 0 A6 -",
+            Some(SetupError::Armed(Side::First)),
+        ),
+        (
+            "O.O.X.X./.OO.XXX./.X.O...O X 1 0 0 E6-A6 -",
+            Some(SetupError::Armed(Side::First)),
+        ),
         // E7 may have been shot in the turn since, but not by the side that has just played.
         ("O.O.X.../.OO.XXX./.X.O...O X 0 0 0 E6-A6 -", None),
-        ("O.O.X.../.OO.XXX./.X.O...O O 0 0 0 E6-A6 -", Some(SetupError::Armed(Side::First))),
+        (
+            "O.O.X.../.OO.XXX./.X.O...O O 0 0 0 E6-A6 -",
+            Some(SetupError::Armed(Side::First)),
+        ),
     ] {
         let setup: Setup = text.parse().unwrap();
         assert_eq!(setup.into_position(RuleSet::MSSA_GAR).err(), expected, "{text}");
@@ -84,7 +122,10 @@ fn what_a_rule_set_does_not_know_is_refused() {
     // A move that only broke a line arms beads and not mssa-gar.
     let broke: Setup = "O.O.X.X./.OO..XX./.X.O...O O 0 0 0 E6-A6 -".parse().unwrap();
     assert!(broke.into_position(RuleSet::BEADS).is_ok());
-    assert_eq!(broke.into_position(RuleSet::MSSA_GAR), Err(SetupError::Armed(Side::First)));
+    assert_eq!(
+        broke.into_position(RuleSet::MSSA_GAR),
+        Err(SetupError::Armed(Side::First))
+    );
 }
 
 #[test]

@@ -2,8 +2,13 @@
 
 use morabaraba_rules::{IllegalTurn, Position, Refusal, RuleSet, Setup, Turn, replay};
 
-pub(crate) const SETS: [RuleSet; 5] =
-    [RuleSet::MSSA_GAR, RuleSet::TRADITIONAL_WORLD_GAMES, RuleSet::BEADS, RuleSet::BOTSWANA, RuleSet::WIKIPEDIA];
+pub(crate) const SETS: [RuleSet; 5] = [
+    RuleSet::MSSA_GAR,
+    RuleSet::TRADITIONAL_WORLD_GAMES,
+    RuleSet::BEADS,
+    RuleSet::BOTSWANA,
+    RuleSet::WIKIPEDIA,
+];
 
 pub(crate) fn turn(text: &str) -> Turn {
     text.parse().unwrap_or_else(|_| panic!("{text} is a turn"))
@@ -11,7 +16,9 @@ pub(crate) fn turn(text: &str) -> Turn {
 
 pub(crate) fn position(text: &str, rules: RuleSet) -> Position {
     let setup: Setup = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    setup.into_position(rules).unwrap_or_else(|error| panic!("{text}: {error}"))
+    setup
+        .into_position(rules)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The position after turns that are all legal.
@@ -25,7 +32,9 @@ pub(crate) fn after(start: Position, turns: &str) -> Position {
 
 /// The first turn that is not legal.
 pub(crate) fn refused(start: Position, turns: &str) -> IllegalTurn {
-    replay(start, turns.split_whitespace()).find_map(Result::err).unwrap_or_else(|| panic!("{turns} are all legal"))
+    replay(start, turns.split_whitespace())
+        .find_map(Result::err)
+        .unwrap_or_else(|| panic!("{turns} are all legal"))
 }
 
 pub(crate) fn refusal(text: &str, rules: RuleSet, given: &str) -> Option<Refusal> {

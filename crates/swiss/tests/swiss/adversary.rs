@@ -19,13 +19,28 @@ fn bound_by_names(count: u32) -> Vec<(&'static str, Vec<Player>)> {
     vec![
         ("one club", of_clubs(in_levels(all(), 7), |_| Some(0))),
         ("60 % of a club, small levels", of_clubs(in_levels(all(), 5), most)),
-        ("60 % of a club, one player a level", of_clubs(in_levels(all(), 1), most)),
+        (
+            "60 % of a club, one player a level",
+            of_clubs(in_levels(all(), 1), most),
+        ),
         ("60 % of a club, one level", of_clubs(all(), most)),
-        ("one level, a big family", families(all(), |place| (place % 3 == 0).then_some(0))),
+        (
+            "one level, a big family",
+            families(all(), |place| (place % 3 == 0).then_some(0)),
+        ),
         ("a big family on top", families(in_levels(all(), 40), on_top)),
-        ("many families", families(in_levels(all(), 6), |place| Some(place % (n / 10).max(1)))),
-        ("two clubs by turns", of_clubs(in_levels(all(), 9), |place| Some(place % 2))),
-        ("two clubs by level", of_clubs(in_levels(all(), 10), |place| Some(place / 10 % 2))),
+        (
+            "many families",
+            families(in_levels(all(), 6), |place| Some(place % (n / 10).max(1))),
+        ),
+        (
+            "two clubs by turns",
+            of_clubs(in_levels(all(), 9), |place| Some(place % 2)),
+        ),
+        (
+            "two clubs by level",
+            of_clubs(in_levels(all(), 10), |place| Some(place / 10 % 2)),
+        ),
         ("one player a level", in_levels(all(), 1)),
     ]
 }
@@ -35,9 +50,15 @@ fn bound_by_bars(count: u32, rng: &mut Rng) -> Vec<(&'static str, Vec<Player>)> 
     let n = count as usize;
     let mut barred = |legal: &dyn Fn(usize, usize, &mut Rng) -> bool| barred(in_levels(players(count), 10), rng, legal);
     vec![
-        ("nearly bipartite", barred(&|one, other, rng| (one + other) % 2 == 1 || rng.u32(..1000) == 0)),
+        (
+            "nearly bipartite",
+            barred(&|one, other, rng| (one + other) % 2 == 1 || rng.u32(..1000) == 0),
+        ),
         ("half barred", barred(&|_, _, rng| rng.bool())),
-        ("stars", barred(&|one, other, _| one % 10 == 0 || other % 10 == 0 || one / 400 == other / 400)),
+        (
+            "stars",
+            barred(&|one, other, _| one % 10 == 0 || other % 10 == 0 || one / 400 == other / 400),
+        ),
         (
             "two clubs, top and bottom",
             of_clubs(in_levels(players(count), 10), |place| Some(usize::from(place * 2 < n))),
@@ -58,7 +79,11 @@ fn assert_quick_with(config: &Config, count: u32, fields: Vec<(&'static str, Vec
         let before = steps();
         let drawn = draw_and_explain(&Field::new(3, players), config);
         let steps = steps() - before;
-        assert!(drawn.is_ok() && steps < TWO_SECONDS, "{count} players, {name}: {steps} steps, {:?}", drawn.err());
+        assert!(
+            drawn.is_ok() && steps < TWO_SECONDS,
+            "{count} players, {name}: {steps} steps, {:?}",
+            drawn.err()
+        );
     }
 }
 
@@ -70,11 +95,17 @@ fn no_field_of_clubs_and_families_takes_long() {
 /// In round 1 nobody has a point yet, so that all are of one bracket.
 #[test]
 fn clashes_inside_one_bracket_take_no_longer() {
-    let config = Config { clubs: Clubs::Bracket, ..Config::default() };
+    let config = Config {
+        clubs: Clubs::Bracket,
+        ..Config::default()
+    };
     let of_one_club = |count: u32| of_clubs(players(count), |place| (place * 7919 % 10 < 6).then_some(0));
     let of_two = |count: u32| of_clubs(players(count), |place| Some(usize::from(place % 5 > 0)));
     for count in [1000, 5000] {
-        let fields = vec![("60 % of a club", of_one_club(count)), ("80 % of a club", of_two(count))];
+        let fields = vec![
+            ("60 % of a club", of_one_club(count)),
+            ("80 % of a club", of_two(count)),
+        ];
         assert_quick_with(&config, count, fields);
     }
 }
@@ -105,11 +136,18 @@ fn a_nearly_exhausted_field_takes_no_longer() {
     for pairings in [2, 3, 4, 8, 16] {
         let mut rng = Rng::with_seed(34 + pairings as u64);
         for size in [1, 10, 100, 1000] {
-            let fields = vec![("exhausted", planted(in_levels(players(count), size), &mut rng, pairings))];
+            let fields = vec![(
+                "exhausted",
+                planted(in_levels(players(count), size), &mut rng, pairings),
+            )];
             assert_quick(count, fields);
         }
         for clubs in [Clubs::Round, Clubs::Bracket, Clubs::Off] {
-            let config = Config { clubs, repeat_floats: clubs != Clubs::Round, ..Config::default() };
+            let config = Config {
+                clubs,
+                repeat_floats: clubs != Clubs::Round,
+                ..Config::default()
+            };
             let exhausted = planted(in_levels(players(count), 10), &mut rng, pairings);
             let fields = vec![("exhausted, of clubs", floated(of_clubs(exhausted, most)))];
             assert_quick_with(&config, count, fields);
@@ -124,7 +162,13 @@ fn nearly_exhausted_thousands_take_no_longer() {
     let most = |place: usize| (place * 7919 % 10 < 6).then_some(0);
     for (pairings, size) in [(2, 1), (3, 1000), (4, 1000), (8, 1000), (16, 100)] {
         let mut rng = Rng::with_seed(34 + pairings as u64);
-        assert_quick(count, vec![("exhausted", planted(in_levels(players(count), size), &mut rng, pairings))]);
+        assert_quick(
+            count,
+            vec![(
+                "exhausted",
+                planted(in_levels(players(count), size), &mut rng, pairings),
+            )],
+        );
     }
     let exhausted = of_clubs(planted(in_levels(players(count), 10), &mut Rng::with_seed(38), 4), most);
     assert_quick(count, vec![("exhausted, of clubs", exhausted)]);
@@ -150,13 +194,19 @@ fn an_exhausted_odd_field_with_an_order_takes_no_longer() {
 /// Levels of an odd number in which clashes are counted, and cannot be avoided.
 #[test]
 fn large_odd_brackets_with_clashes_take_no_longer() {
-    let config = Config { clubs: Clubs::Bracket, ..Config::default() };
+    let config = Config {
+        clubs: Clubs::Bracket,
+        ..Config::default()
+    };
     let (count, most) = (2000, |place: usize| (place * 7919 % 10 < 6).then_some(0));
     for size in [9, 333, 1001] {
         let levels = || in_levels(players(count), size);
         let fields = vec![
             ("60 % of a club", of_clubs(levels(), most)),
-            ("80 % of a club", of_clubs(levels(), |place| Some(usize::from(place % 5 > 0)))),
+            (
+                "80 % of a club",
+                of_clubs(levels(), |place| Some(usize::from(place % 5 > 0))),
+            ),
             ("one club", of_clubs(levels(), |_| Some(0))),
         ];
         assert_quick_with(&config, count, fields);
@@ -170,8 +220,14 @@ fn a_family_on_top_of_bars_takes_no_longer() {
     let count = 2000;
     let top = |size: usize| families(in_levels(players(count), size), |place| (place < 800).then_some(0));
     let fields = vec![
-        ("three of four barred", barred(top(1), &mut rng, |_, _, rng| rng.u8(..4) == 0)),
-        ("one of four barred", barred(top(1), &mut rng, |_, _, rng| rng.u8(..4) > 0)),
+        (
+            "three of four barred",
+            barred(top(1), &mut rng, |_, _, rng| rng.u8(..4) == 0),
+        ),
+        (
+            "one of four barred",
+            barred(top(1), &mut rng, |_, _, rng| rng.u8(..4) > 0),
+        ),
     ];
     assert_quick(count, fields);
 }
@@ -181,16 +237,46 @@ fn a_family_on_top_of_bars_takes_no_longer() {
 #[test]
 fn bands_of_opponents_take_no_longer() {
     let (count, rng) = (5000, &mut Rng::with_seed(44));
-    let near = barred(in_levels(players(count), 2500), rng, |one, other, _| one.abs_diff(other) < 400);
-    let far = barred(in_levels(players(count), 99), rng, |one, other, _| one.abs_diff(other) > 2000);
-    let mut teams = barred(in_levels(players(count), 333), rng, |one, other, _| one.abs_diff(other) > 400);
-    teams.iter_mut().enumerate().for_each(|(place, player)| player.team = Some((place % 2).to_string()));
+    let near = barred(in_levels(players(count), 2500), rng, |one, other, _| {
+        one.abs_diff(other) < 400
+    });
+    let far = barred(in_levels(players(count), 99), rng, |one, other, _| {
+        one.abs_diff(other) > 2000
+    });
+    let mut teams = barred(in_levels(players(count), 333), rng, |one, other, _| {
+        one.abs_diff(other) > 400
+    });
+    teams
+        .iter_mut()
+        .enumerate()
+        .for_each(|(place, player)| player.team = Some((place % 2).to_string()));
     let halves = |players: Vec<Player>| of_clubs(players, |place| Some(usize::from(place * 2 < 5000)));
     let most = |place: usize| (place * 7919 % 10 < 5).then_some(0);
-    assert_quick(count, vec![("near, two clubs", halves(near.clone())), ("far, half of a club", of_clubs(far, most))]);
-    let config = Config { clubs: Clubs::Bracket, repeat_floats: true, ..Config::default() };
-    assert_quick_with(&config, count, vec![("near, two clubs in brackets", floated(halves(near)))]);
-    assert_quick_with(&Config { clubs: Clubs::Off, ..config }, count, vec![("far, two teams", floated(teams))]);
+    assert_quick(
+        count,
+        vec![
+            ("near, two clubs", halves(near.clone())),
+            ("far, half of a club", of_clubs(far, most)),
+        ],
+    );
+    let config = Config {
+        clubs: Clubs::Bracket,
+        repeat_floats: true,
+        ..Config::default()
+    };
+    assert_quick_with(
+        &config,
+        count,
+        vec![("near, two clubs in brackets", floated(halves(near)))],
+    );
+    assert_quick_with(
+        &Config {
+            clubs: Clubs::Off,
+            ..config
+        },
+        count,
+        vec![("far, two teams", floated(teams))],
+    );
 }
 
 /// Where there is no draw, that is found as quickly, with the proof and the waivers.
@@ -225,7 +311,11 @@ fn no_field_of_a_thousand_is_out_of_reach() {
     for count in [8, 23, 60, 121, 300] {
         for clubs in [Clubs::Round, Clubs::Bracket, Clubs::Off] {
             for repeat_floats in [false, true] {
-                let config = Config { clubs, repeat_floats, ..Config::default() };
+                let config = Config {
+                    clubs,
+                    repeat_floats,
+                    ..Config::default()
+                };
                 assert_reached(count, bound_by_names(count), &config);
                 assert_reached(count, bound_by_bars(count, &mut rng), &config);
                 for left in [2, 4, 16] {
@@ -239,13 +329,25 @@ fn no_field_of_a_thousand_is_out_of_reach() {
             }
         }
     }
-    for (count, clubs) in [(999, Clubs::Round), (1000, Clubs::Round), (1000, Clubs::Bracket), (999, Clubs::Off)] {
-        let config = Config { clubs, ..Config::default() };
+    for (count, clubs) in [
+        (999, Clubs::Round),
+        (1000, Clubs::Round),
+        (1000, Clubs::Bracket),
+        (999, Clubs::Off),
+    ] {
+        let config = Config {
+            clubs,
+            ..Config::default()
+        };
         assert_reached(count, bound_by_names(count), &config);
         assert_reached(count, bound_by_bars(count, &mut rng), &config);
         // The most who can be moved down, each with a score of their own.
         let on_top = |place: usize| (place * 2 < count as usize).then_some(0);
-        assert_reached(count, vec![("half a family", families(in_levels(players(count), 1), on_top))], &config);
+        assert_reached(
+            count,
+            vec![("half a family", families(in_levels(players(count), 1), on_top))],
+            &config,
+        );
     }
 }
 
@@ -262,8 +364,9 @@ fn no_field_made_at_random_takes_long() {
 
 /// The same of those of a shape: small groups in a chain, the top who can meet anybody and the bottom only the top, so that nearly
 /// everybody is moved down, and half the field in an odd group or in need of the other half.
-const LONGEST_OF_A_SHAPE: [u64; 19] =
-    [65, 114, 157, 203, 225, 254, 585, 767, 790, 861, 945, 1168, 2308, 2398, 2779, 3036, 3366, 3954, 4246];
+const LONGEST_OF_A_SHAPE: [u64; 19] = [
+    65, 114, 157, 203, 225, 254, 585, 767, 790, 861, 945, 1168, 2308, 2398, 2779, 3036, 3366, 3954, 4246,
+];
 
 /// The same where those who can meet have a shape.
 #[test]
@@ -296,5 +399,9 @@ fn drawn_in_time(made: fn(&mut Rng, u32) -> (String, Field, Config), named: &[u6
         }
     }
     assert!(slow.is_empty(), "{}", slow.join("\n"));
-    assert!(100 * drawn > of_100 * seeds.len(), "{drawn} of {} can be drawn", seeds.len());
+    assert!(
+        100 * drawn > of_100 * seeds.len(),
+        "{drawn} of {} can be drawn",
+        seeds.len()
+    );
 }

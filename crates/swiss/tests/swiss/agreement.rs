@@ -16,7 +16,12 @@ fn the_draw_is_the_one_best_pairing_of_every_small_field() {
         match (best(&field, &config), draw(&field, &config)) {
             (Some(best), Ok(draw)) => {
                 assert_eq!(best.as_good, 1, "{field:#?} {config:#?}");
-                assert_eq!((draw.pairs, draw.bye), (best.pairs, best.bye), "{field:#?} {config:#?} {:?}", best.list);
+                assert_eq!(
+                    (draw.pairs, draw.bye),
+                    (best.pairs, best.bye),
+                    "{field:#?} {config:#?} {:?}",
+                    best.list
+                );
                 drawn += 1;
                 floats += usize::from(best.list.len() > 12);
             }

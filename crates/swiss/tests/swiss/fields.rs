@@ -7,7 +7,9 @@ use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, P
 
 /// How many players there are, all without points.
 pub(crate) fn players(count: u32) -> Vec<Player> {
-    (1..=count).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect()
+    (1..=count)
+        .map(|seed| Player::new(PlayerId(seed.into()), seed))
+        .collect()
 }
 
 /// So many of each score, from the top.
@@ -89,16 +91,32 @@ fn grouping(rng: &mut Rng, scale: Scale, count: usize) -> Grouping {
         1 => ("one".into(), Box::new(|_| Some(0))),
         2 => {
             let tenths = pick(rng, &[3_usize, 5, 6, 8, 9]);
-            (format!("{tenths}0 % of one"), Box::new(move |place| (place * 7919 % 10 < tenths).then_some(0)))
+            (
+                format!("{tenths}0 % of one"),
+                Box::new(move |place| (place * 7919 % 10 < tenths).then_some(0)),
+            )
         }
         3 => (format!("by turns of {size}"), Box::new(move |place| Some(place % size))),
-        4 => (format!("neighbours by {size}"), Box::new(move |place| Some(place / size))),
-        5 => ("top and bottom".into(), Box::new(move |place| Some(usize::from(2 * place < count)))),
-        6 => (format!("the top {size}"), Box::new(move |place| (place < size).then_some(0))),
-        7 => (format!("the bottom {size}"), Box::new(move |place| (place + size >= count).then_some(0))),
-        _ => {
-            (format!("scattered by {size}"), Box::new(move |place| Some(place.wrapping_mul(2_654_435_761) / 97 % size)))
-        }
+        4 => (
+            format!("neighbours by {size}"),
+            Box::new(move |place| Some(place / size)),
+        ),
+        5 => (
+            "top and bottom".into(),
+            Box::new(move |place| Some(usize::from(2 * place < count))),
+        ),
+        6 => (
+            format!("the top {size}"),
+            Box::new(move |place| (place < size).then_some(0)),
+        ),
+        7 => (
+            format!("the bottom {size}"),
+            Box::new(move |place| (place + size >= count).then_some(0)),
+        ),
+        _ => (
+            format!("scattered by {size}"),
+            Box::new(move |place| Some(place.wrapping_mul(2_654_435_761) / 97 % size)),
+        ),
     }
 }
 
@@ -230,9 +248,13 @@ fn set_aside(rng: &mut Rng, field: &mut Field, most: usize) {
     for _ in 0..most {
         let one = rng.usize(..field.players.len());
         let bars = [&field.players[one].opponents, &field.players[one].forbidden];
-        let Some(other) = rng.choice(bars.into_iter().flatten().copied().collect::<Vec<_>>()) else { continue };
+        let Some(other) = rng.choice(bars.into_iter().flatten().copied().collect::<Vec<_>>()) else {
+            continue;
+        };
         let id = field.players[one].id;
-        field.waivers.extend([Waiver::Rematch(id, other), Waiver::Forbidden(id, other)]);
+        field
+            .waivers
+            .extend([Waiver::Rematch(id, other), Waiver::Forbidden(id, other)]);
         let free = |place: usize| field.players[place].forced.is_none();
         let place = place_of(other);
         if rng.u8(..10) == 0 && free(one) && free(place) {
@@ -256,7 +278,9 @@ fn with_bars(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<S
         3 => {
             let left = scale.left(pick(rng, &[0, 1, 5]));
             name.push(format!("even and odd, {left} ‰ left"));
-            barred(players, rng, |one, other, rng| (one + other) % 2 == 1 || rng.u32(..1000) < left)
+            barred(players, rng, |one, other, rng| {
+                (one + other) % 2 == 1 || rng.u32(..1000) < left
+            })
         }
         4 => {
             let most = scale.of(pick(rng, &[10, 100, 400]));
@@ -281,7 +305,10 @@ fn shape(rng: &mut Rng, scale: Scale, count: usize) -> Shape {
     let most = pick(rng, &[900, 980, 1000, 1010, 1050, 1200]);
     let apart = move |one: usize, other: usize| (other - one).min(count - (other - one));
     match rng.u8(..6) {
-        0 => (format!("groups of {group}"), Box::new(move |one, other, _| one / group == other / group)),
+        0 => (
+            format!("groups of {group}"),
+            Box::new(move |one, other, _| one / group == other / group),
+        ),
         1 => (
             format!("groups of {group} in a chain"),
             Box::new(move |one, other, _| {
@@ -294,8 +321,14 @@ fn shape(rng: &mut Rng, scale: Scale, count: usize) -> Shape {
             Box::new(move |one, other, _| apart(one, other) <= group / 2 && (one + other) % 2 == 1),
         ),
         3 => (format!("{hubs} hubs"), Box::new(move |one, _, _| one < hubs)),
-        4 => (format!("{hubs} hubs of few"), Box::new(move |one, _, rng| one < hubs && rng.usize(..count) < 20)),
-        _ => (format!("sum below {most} ‰"), Box::new(move |one, other, _| (one + other) * 1000 < count * most)),
+        4 => (
+            format!("{hubs} hubs of few"),
+            Box::new(move |one, _, rng| one < hubs && rng.usize(..count) < 20),
+        ),
+        _ => (
+            format!("sum below {most} ‰"),
+            Box::new(move |one, other, _| (one + other) * 1000 < count * most),
+        ),
     }
 }
 
@@ -306,8 +339,17 @@ fn with_shape(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<
     let pairs = (0..more * count / 1000).map(|_| (rng.usize(..count), rng.usize(..count)));
     let pairs: HashSet<(usize, usize)> = pairs.map(|(one, other)| (one.min(other), one.max(other))).collect();
     let scattered = rng.bool();
-    let place = |place: usize| if scattered { place.wrapping_mul(2_654_435_761) / 97 % count } else { place };
-    name.push(format!("{shape}{} and {more} ‰ more", if scattered { " scattered" } else { "" }));
+    let place = |place: usize| {
+        if scattered {
+            place.wrapping_mul(2_654_435_761) / 97 % count
+        } else {
+            place
+        }
+    };
+    name.push(format!(
+        "{shape}{} and {more} ‰ more",
+        if scattered { " scattered" } else { "" }
+    ));
     barred(players, rng, |one, other, rng| {
         let (here, there) = (place(one), place(other));
         pairs.contains(&(one, other)) || legal(here.min(there), here.max(there), rng)
@@ -345,21 +387,34 @@ fn pattern(rng: &mut Rng, count: usize) -> Shape {
     let kind = rng.u8(..8);
     let parts = pick(rng, &[2, 3, 4, 7, 30]);
     let draws = pick(rng, &[1, 2, 3]);
-    let part: Vec<usize> = (0..count).map(|_| (0..draws).map(|_| rng.usize(..parts)).min().unwrap()).collect();
+    let part: Vec<usize> = (0..count)
+        .map(|_| (0..draws).map(|_| rng.usize(..parts)).min().unwrap())
+        .collect();
     let reach: Vec<usize> = (0..count).map(|_| 1 + pick_below(rng, &[2, 10, 100, 1000])).collect();
-    let weight: Vec<usize> = (0..count).map(|place| (count / (rng.usize(..count) + 1)).min(3000) + place % 2).collect();
+    let weight: Vec<usize> = (0..count)
+        .map(|place| (count / (rng.usize(..count) + 1)).min(3000) + place % 2)
+        .collect();
     let width = pick(rng, &[10, 50, 70]);
     let left = pick(rng, &[1_u32, 5, 50, 300]);
     let top = pick(rng, &[count / 10, count / 3, count / 2, count * 9 / 10]);
     let parted = format!("{parts} parts, the least of {draws}");
     match kind {
-        0 => (format!("other parts of {parted}"), Box::new(move |one, other, _| part[one] != part[other])),
+        0 => (
+            format!("other parts of {parted}"),
+            Box::new(move |one, other, _| part[one] != part[other]),
+        ),
         1 => (
             format!("half of the own part of {parted}"),
             Box::new(move |one, other, rng| part[one] == part[other] && rng.u32(..1000) < 500),
         ),
-        2 => ("reaches".into(), Box::new(move |one, other, _| other - one <= reach[one].max(reach[other]))),
-        3 => ("weights".into(), Box::new(move |one, other, rng| rng.usize(..10_000) < weight[one] * weight[other] / 4)),
+        2 => (
+            "reaches".into(),
+            Box::new(move |one, other, _| other - one <= reach[one].max(reach[other])),
+        ),
+        3 => (
+            "weights".into(),
+            Box::new(move |one, other, rng| rng.usize(..10_000) < weight[one] * weight[other] / 4),
+        ),
         4 => (
             format!("near on a board {width} wide"),
             Box::new(move |one, other, _| {
@@ -372,7 +427,13 @@ fn pattern(rng: &mut Rng, count: usize) -> Shape {
         ),
         6 => (
             format!("{left} ‰ with the top {top}, the others in {parted}"),
-            Box::new(move |one, other, rng| if one >= top { part[one] == part[other] } else { rng.u32(..1000) < left }),
+            Box::new(move |one, other, rng| {
+                if one >= top {
+                    part[one] == part[other]
+                } else {
+                    rng.u32(..1000) < left
+                }
+            }),
         ),
         _ => (
             format!("the next part of {parted}, and {left} of 100,000"),
@@ -385,5 +446,7 @@ fn with_pattern(rng: &mut Rng, _: Scale, players: Vec<Player>, name: &mut Vec<St
     let (pairing, mates) = some_pairing(rng, players.len());
     let (pattern, legal) = pattern(rng, players.len());
     name.push(format!("paired {pairing}, {pattern}"));
-    barred(players, rng, |one, other, rng| mates[one] == other || legal(one, other, rng))
+    barred(players, rng, |one, other, rng| {
+        mates[one] == other || legal(one, other, rng)
+    })
 }

@@ -30,9 +30,17 @@ fn the_form_is_the_published_one() {
     assert_eq!(answer["round"], 2);
     assert_eq!(answer["pairs"], json!([[1, 4], [3, 2]]));
     assert_eq!(answer["bye"], Value::Null);
-    assert_eq!(answer["reasons"][0]["passed"], json!([{"player": 2, "why": "relatives"}]));
+    assert_eq!(
+        answer["reasons"][0]["passed"],
+        json!([{"player": 2, "why": "relatives"}])
+    );
     assert_eq!(answer["reasons"][0]["left"], json!([6.0, 5.5]));
-    assert!(answer["reasons"][0]["sentence"].as_str().unwrap().starts_with("Butinyana meets player 4"));
+    assert!(
+        answer["reasons"][0]["sentence"]
+            .as_str()
+            .unwrap()
+            .starts_with("Butinyana meets player 4")
+    );
     assert!(answer.get("no_legal_draw").is_none());
 }
 
@@ -47,7 +55,10 @@ fn no_draw_is_an_answer_with_its_proof() {
     assert_eq!(stuck["witness"]["bars"], json!([[1, 2, "rematch"]]));
     assert_eq!(stuck["waivers"], json!([{"rematch": [1, 2]}]));
     assert_eq!(stuck["waivers_are"], "fewest");
-    assert_eq!(stuck["ways_out"], json!(["fewer-rounds", "round-robin", "another-entrant"]));
+    assert_eq!(
+        stuck["ways_out"],
+        json!(["fewer-rounds", "round-robin", "another-entrant"])
+    );
 }
 
 #[test]
@@ -56,8 +67,16 @@ fn that_no_waiver_helps_is_said() {
     let task: Task = serde_json::from_value(line).unwrap();
     let answer = serde_json::to_value(task.answer().unwrap()).unwrap();
     let stuck = &answer["no_legal_draw"];
-    assert_eq!((&stuck["waivers"], &stuck["waivers_are"]), (&Value::Null, &json!("none-help")));
-    assert!(stuck["sentence"].as_str().unwrap().ends_with("; no waiver would allow a draw"));
+    assert_eq!(
+        (&stuck["waivers"], &stuck["waivers_are"]),
+        (&Value::Null, &json!("none-help"))
+    );
+    assert!(
+        stuck["sentence"]
+            .as_str()
+            .unwrap()
+            .ends_with("; no waiver would allow a draw")
+    );
 }
 
 #[test]
@@ -65,7 +84,10 @@ fn a_bad_score_names_its_player() {
     for score in ["5.25", "-1", "1e300", "0.1"] {
         let text = format!(r#"{{"round": 1, "players": [{{"id": 7, "rank": 1, "score": {score}}}]}}"#);
         let error = serde_json::from_str::<Task>(&text).unwrap_err().to_string();
-        assert!(error.starts_with("the score of player 7 is no multiple of one half"), "{error}");
+        assert!(
+            error.starts_with("the score of player 7 is no multiple of one half"),
+            "{error}"
+        );
     }
     assert!(serde_json::from_str::<Task>(r#"{"round": 1, "players": [], "speed": 1}"#).is_err());
 }
@@ -83,6 +105,9 @@ fn the_answer_is_the_draw() {
         let ids = |pair: &(PlayerId, PlayerId)| json!([pair.0.0, pair.1.0]);
         assert_eq!(answer["pairs"], drawn.pairs.iter().map(ids).collect::<Value>());
         assert_eq!(answer["bye"], json!(drawn.bye.map(|bye| bye.0)));
-        assert_eq!(answer["reasons"].as_array().unwrap().len(), drawn.pairs.len() + usize::from(drawn.bye.is_some()));
+        assert_eq!(
+            answer["reasons"].as_array().unwrap().len(),
+            drawn.pairs.len() + usize::from(drawn.bye.is_some())
+        );
     }
 }

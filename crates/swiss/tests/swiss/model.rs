@@ -28,14 +28,23 @@ pub(crate) fn standing_order(field: &Field) -> Vec<&Player> {
 pub(crate) fn legal(field: &Field) -> Vec<Pairing> {
     let players = standing_order(field);
     let mut all = Vec::new();
-    enumerate(field, &players, &mut Pairing::default(), &mut vec![false; players.len()], &mut all);
+    enumerate(
+        field,
+        &players,
+        &mut Pairing::default(),
+        &mut vec![false; players.len()],
+        &mut all,
+    );
     all
 }
 
 /// The list of criteria of every legal pairing.
 pub(crate) fn lists(field: &Field, config: &Config) -> Vec<Vec<Vec<usize>>> {
     let players = standing_order(field);
-    legal(field).iter().map(|pairing| list(field, config, &players, pairing)).collect()
+    legal(field)
+        .iter()
+        .map(|pairing| list(field, config, &players, pairing))
+        .collect()
 }
 
 pub(crate) fn least_list(lists: &[Vec<Vec<usize>>]) -> &Vec<Vec<usize>> {
@@ -52,7 +61,10 @@ pub(crate) fn best(field: &Field, config: &Config) -> Option<Best> {
     let mut pairs = all[place].pairs.clone();
     pairs.sort_unstable();
     Some(Best {
-        pairs: pairs.into_iter().map(|(one, other)| (players[one].id, players[other].id)).collect(),
+        pairs: pairs
+            .into_iter()
+            .map(|(one, other)| (players[one].id, players[other].id))
+            .collect(),
         bye: all[place].bye.map(|bye| players[bye].id),
         as_good,
         list: least.clone(),
@@ -90,7 +102,11 @@ pub(crate) fn may_meet(field: &Field, one: &Player, other: &Player) -> bool {
     };
     let ordered = |player: &Player| {
         player.forced.or_else(|| {
-            field.players.iter().find(|giver| giver.active && giver.forced == Some(player.id)).map(|giver| giver.id)
+            field
+                .players
+                .iter()
+                .find(|giver| giver.active && giver.forced == Some(player.id))
+                .map(|giver| giver.id)
         })
     };
     !named(|player| &player.relatives)
@@ -104,7 +120,10 @@ pub(crate) fn may_meet(field: &Field, one: &Player, other: &Player) -> bool {
 pub(crate) fn may_rest(field: &Field, player: &Player) -> bool {
     (!player.had_bye || field.waivers.contains(&Waiver::SecondBye(player.id)))
         && player.forced.is_none()
-        && !field.players.iter().any(|giver| giver.active && giver.forced == Some(player.id))
+        && !field
+            .players
+            .iter()
+            .any(|giver| giver.active && giver.forced == Some(player.id))
 }
 
 fn clash(one: &Player, other: &Player) -> bool {
@@ -131,7 +150,11 @@ fn list(field: &Field, config: &Config, players: &[&Player], pairing: &Pairing) 
     list.push(
         pairing
             .bye
-            .map(|bye| (bye + 1..players.len()).filter(|place| half(*place) == half(bye)).count())
+            .map(|bye| {
+                (bye + 1..players.len())
+                    .filter(|place| half(*place) == half(bye))
+                    .count()
+            })
             .into_iter()
             .collect(),
     );
@@ -139,7 +162,10 @@ fn list(field: &Field, config: &Config, players: &[&Player], pairing: &Pairing) 
         list.push((0..players.len()).map(|place| usize::from(in_clash(place))).collect());
     }
     // 5 to 11, for each bracket from the top
-    let mut levels: Vec<usize> = (0..players.len()).filter(|place| pairing.bye != Some(*place)).map(half).collect();
+    let mut levels: Vec<usize> = (0..players.len())
+        .filter(|place| pairing.bye != Some(*place))
+        .map(half)
+        .collect();
     levels.dedup();
     for (place, level) in levels.iter().enumerate() {
         let leaving = |level: usize| -> Vec<usize> {
@@ -157,8 +183,12 @@ fn list(field: &Field, config: &Config, players: &[&Player], pairing: &Pairing) 
             list.push(vec![scores.len()]);
             list.push(scores);
         }
-        let here: Vec<(usize, usize)> =
-            pairing.pairs.iter().copied().filter(|(_, other)| half(*other) == *level).collect();
+        let here: Vec<(usize, usize)> = pairing
+            .pairs
+            .iter()
+            .copied()
+            .filter(|(_, other)| half(*other) == *level)
+            .collect();
         if config.clubs == Clubs::Bracket {
             list.push(vec![here.iter().filter(|pair| clashes.contains(pair)).count()]);
         }
@@ -166,8 +196,9 @@ fn list(field: &Field, config: &Config, players: &[&Player], pairing: &Pairing) 
             let down = pairing.pairs.iter().filter(|(one, other)| {
                 half(*one) == *level && half(*other) < *level && players[*one].floated == Some(Float::Down)
             });
-            let up =
-                here.iter().filter(|(one, other)| half(*one) > *level && players[*other].floated == Some(Float::Up));
+            let up = here
+                .iter()
+                .filter(|(one, other)| half(*one) > *level && players[*other].floated == Some(Float::Up));
             list.push(vec![down.count() + up.count()]);
         }
         inside(config, players, pairing, *level, &half, &mut list);
@@ -185,14 +216,18 @@ fn inside(
     list: &mut Vec<Vec<usize>>,
 ) {
     let mate = |place: usize| {
-        pairing.pairs.iter().find_map(|(one, other)| match (*one == place, *other == place) {
-            (true, _) => Some(*other),
-            (_, true) => Some(*one),
-            _ => None,
-        })
+        pairing
+            .pairs
+            .iter()
+            .find_map(|(one, other)| match (*one == place, *other == place) {
+                (true, _) => Some(*other),
+                (_, true) => Some(*one),
+                _ => None,
+            })
     };
-    let own: Vec<usize> =
-        (0..players.len()).filter(|place| half(*place) == level && pairing.bye != Some(*place)).collect();
+    let own: Vec<usize> = (0..players.len())
+        .filter(|place| half(*place) == level && pairing.bye != Some(*place))
+        .collect();
     let moved: Vec<usize> = (0..players.len())
         .filter(|place| half(*place) > level && mate(*place).is_some_and(|mate| half(mate) <= level))
         .collect();
@@ -204,19 +239,31 @@ fn inside(
     let mut order: Vec<usize> = (0..left.len()).collect();
     match config.floater {
         Floater::Median => {
-            order.sort_by_key(|place| ((2 * place).abs_diff(left.len().saturating_sub(1)), std::cmp::Reverse(*place)));
+            order.sort_by_key(|place| {
+                (
+                    (2 * place).abs_diff(left.len().saturating_sub(1)),
+                    std::cmp::Reverse(*place),
+                )
+            });
         }
         Floater::Lowest => order.reverse(),
     }
     let drops = |place: usize| mate(left[place]).is_some_and(|mate| half(mate) < level);
     list.push((0..order.len()).filter(|rank| drops(order[*rank])).collect());
-    let mut folding: Vec<usize> = (0..left.len()).filter(|place| !drops(*place)).map(|place| left[place]).collect();
+    let mut folding: Vec<usize> = (0..left.len())
+        .filter(|place| !drops(*place))
+        .map(|place| left[place])
+        .collect();
     let mut values = Vec::new();
     while let Some(first) = folding.first().copied() {
         let len = folding.len();
         let wish: Vec<usize> = (len / 2..len).chain((1..len / 2).rev()).collect();
         let opponent = mate(first).unwrap_or(first);
-        values.push(wish.iter().position(|place| folding[*place] == opponent).unwrap_or(usize::MAX));
+        values.push(
+            wish.iter()
+                .position(|place| folding[*place] == opponent)
+                .unwrap_or(usize::MAX),
+        );
         folding.retain(|place| *place != first && *place != opponent);
     }
     list.push(values);

@@ -38,27 +38,46 @@ fn holds(field: &Field, one: &Player, other: Option<&Player>, bar: Bar) -> bool 
 
 /// The two of whom `why` speaks: the second is `None` for the bye.
 fn subject(reason: &Reason, passed: PlayerId) -> (PlayerId, Option<PlayerId>) {
-    if reason.role == Role::Bye { (passed, None) } else { (reason.player, Some(passed)) }
+    if reason.role == Role::Bye {
+        (passed, None)
+    } else {
+        (reason.player, Some(passed))
+    }
 }
 
 /// The facts that need no second draw.
+#[expect(clippy::too_many_lines, reason = "one kind of reason after the other")]
 fn assert_facts(field: &Field, config: &Config, draw: &Draw, reasons: &[Reason]) {
     assert_eq!(reasons.len(), draw.pairs.len() + usize::from(draw.bye.is_some()));
-    let told = reasons.iter().filter_map(|reason| Some((reason.player, reason.opponent?)));
+    let told = reasons
+        .iter()
+        .filter_map(|reason| Some((reason.player, reason.opponent?)));
     assert!(told.eq(draw.pairs.iter().copied()));
     let order: Vec<PlayerId> = standing_order(field).iter().map(|player| player.id).collect();
     let place = |id: PlayerId| order.iter().position(|other| *other == id).unwrap();
     for reason in reasons {
-        let (one, other) = (player(field, reason.player), reason.opponent.map(|id| player(field, id)));
+        let (one, other) = (
+            player(field, reason.player),
+            reason.opponent.map(|id| player(field, id)),
+        );
         assert_eq!(reason.bracket, other.unwrap_or(one).score);
         assert_eq!(
             reason.role,
-            other.map_or(Role::Bye, |other| if other.score == one.score { Role::Fold } else { Role::Moved })
+            other.map_or(Role::Bye, |other| if other.score == one.score {
+                Role::Fold
+            } else {
+                Role::Moved
+            })
         );
         assert!(
             reason.left.is_sorted_by(|one, next| one > next) && reason.left.is_empty() != (reason.role == Role::Moved)
         );
-        assert!(reason.left.iter().all(|score| *score > reason.bracket && *score <= one.score));
+        assert!(
+            reason
+                .left
+                .iter()
+                .all(|score| *score > reason.bracket && *score <= one.score)
+        );
         for (id, why) in &reason.passed {
             let (first, second) = subject(reason, *id);
             let (first, second) = (player(field, first), second.map(|id| player(field, id)));
@@ -95,12 +114,19 @@ fn assert_facts(field: &Field, config: &Config, draw: &Draw, reasons: &[Reason])
         let passed: Vec<usize> = reason.passed.iter().map(|(id, _)| place(*id)).collect();
         match reason.role {
             Role::Moved => {
-                let top = order.iter().position(|id| player(field, *id).score < one.score).unwrap();
+                let top = order
+                    .iter()
+                    .position(|id| player(field, *id).score < one.score)
+                    .unwrap();
                 let before = (top..place(reason.opponent.unwrap())).filter(|place| Some(order[*place]) != draw.bye);
                 assert!(before.eq(passed));
             }
             Role::Bye => assert!((place(reason.player) + 1..order.len()).rev().eq(passed)),
-            Role::Fold => assert!(passed.iter().all(|other| player(field, order[*other]).score == one.score)),
+            Role::Fold => assert!(
+                passed
+                    .iter()
+                    .all(|other| player(field, order[*other]).score == one.score)
+            ),
         }
     }
 }
@@ -122,14 +148,25 @@ fn assert_consequences(field: &Field, config: &Config, reasons: &[Reason]) {
             let missed = || {
                 let some: Vec<_> = with.iter().map(|place| lists[*place].clone()).collect();
                 let best = &all[with[some.iter().position(|list| list == least_list(&some)).unwrap()]];
-                let pairs: Vec<_> = best.pairs.iter().map(|(one, other)| (order[*one], order[*other])).collect();
-                validate(field, config, &pairs, best.bye.map(|bye| order[bye])).unwrap().missed.unwrap()
+                let pairs: Vec<_> = best
+                    .pairs
+                    .iter()
+                    .map(|(one, other)| (order[*one], order[*other]))
+                    .collect();
+                validate(field, config, &pairs, best.bye.map(|bye| order[bye]))
+                    .unwrap()
+                    .missed
+                    .unwrap()
             };
             match why {
                 Why::Barred(_) | Why::Met(_) | Why::LeavesOver(_) => assert!(with.is_empty()),
                 Why::Worse(criterion, score) => assert_eq!(missed(), (*criterion, *score)),
                 Why::SameClub(_) => {
-                    let clubs = [Criterion::ClubClashes, Criterion::ClashPlayers, Criterion::BracketClashes];
+                    let clubs = [
+                        Criterion::ClubClashes,
+                        Criterion::ClashPlayers,
+                        Criterion::BracketClashes,
+                    ];
                     // The bye may be worse still, and comes first in the list.
                     assert!(with.is_empty() || clubs.contains(&missed().0) || missed().0 < Criterion::ClubClashes);
                 }
@@ -146,7 +183,11 @@ fn every_reason_of_a_thousand_tournaments_holds() {
     let config = Config::default();
     let mut codes = HashSet::new();
     for number in 0..1000 {
-        let count = if number % 2 == 0 { rng.u32(4..=8) } else { rng.u32(9..=40) };
+        let count = if number % 2 == 0 {
+            rng.u32(4..=8)
+        } else {
+            rng.u32(9..=40)
+        };
         tournament(&mut rng, count, &config, |field, draw| {
             let Ok(draw) = draw else { return };
             let reasons = explain(field, &config, draw).unwrap();
@@ -154,12 +195,24 @@ fn every_reason_of_a_thousand_tournaments_holds() {
             if count <= 8 {
                 assert_consequences(field, &config, &reasons);
             }
-            codes.extend(reasons.iter().flat_map(|reason| &reason.passed).map(|(_, why)| why.code()));
+            codes.extend(
+                reasons
+                    .iter()
+                    .flat_map(|reason| &reason.passed)
+                    .map(|(_, why)| why.code()),
+            );
         });
     }
-    for code in
-        ["rematch", "relatives", "same-club", "second-bye", "taken", "leaves-over", "moved-down-opponents", "fold"]
-    {
+    for code in [
+        "rematch",
+        "relatives",
+        "same-club",
+        "second-bye",
+        "taken",
+        "leaves-over",
+        "moved-down-opponents",
+        "fold",
+    ] {
         assert!(codes.contains(code), "{code} {codes:?}");
     }
 }

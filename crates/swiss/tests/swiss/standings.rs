@@ -7,7 +7,9 @@ use morabaraba_swiss::{
 
 fn results(count: u32, matches: &[(u32, u64, u64, u32)], byes: &[(u32, u64, ByeValue)]) -> Results {
     Results {
-        entrants: (1..=count).map(|seed| Entrant::new(PlayerId(seed.into()), seed)).collect(),
+        entrants: (1..=count)
+            .map(|seed| Entrant::new(PlayerId(seed.into()), seed))
+            .collect(),
         matches: matches
             .iter()
             .map(|(round, one, other, halves)| MatchResult {
@@ -19,7 +21,12 @@ fn results(count: u32, matches: &[(u32, u64, u64, u32)], byes: &[(u32, u64, ByeV
             .collect(),
         byes: byes
             .iter()
-            .map(|(round, id, value)| Bye { round: *round, player: PlayerId(*id), value: *value, allocated: true })
+            .map(|(round, id, value)| Bye {
+                round: *round,
+                player: PlayerId(*id),
+                value: *value,
+                allocated: true,
+            })
             .collect(),
         games: 6,
         closed: true,
@@ -27,7 +34,11 @@ fn results(count: u32, matches: &[(u32, u64, u64, u32)], byes: &[(u32, u64, ByeV
 }
 
 fn table(results: &Results) -> Vec<(u32, u64, String)> {
-    standings(results).unwrap().iter().map(|row| (row.place, row.player.0, row.points.to_string())).collect()
+    standings(results)
+        .unwrap()
+        .iter()
+        .map(|row| (row.place, row.player.0, row.points.to_string()))
+        .collect()
 }
 
 #[test]
@@ -38,7 +49,11 @@ fn an_average_bye_is_settled_at_the_close() {
     // Before the close down to the half point, so that the draw has halves.
     results.closed = false;
     assert_eq!(table(&results)[0], (1, 1, "17".to_owned()));
-    for (value, total) in [(ByeValue::Zero, "14 1/2"), (ByeValue::Half, "17 1/2"), (ByeValue::Full, "20 1/2")] {
+    for (value, total) in [
+        (ByeValue::Zero, "14 1/2"),
+        (ByeValue::Half, "17 1/2"),
+        (ByeValue::Full, "20 1/2"),
+    ] {
         results.byes[0].value = value;
         assert_eq!(table(&results)[0].2, total);
     }
@@ -53,7 +68,12 @@ fn ties_are_broken_by_the_opponents() {
     let by_opponents = results(4, &[(1, 1, 2, 8), (1, 3, 4, 4), (2, 2, 3, 1)], &[]);
     assert_eq!(
         table(&by_opponents),
-        [(1, 3, "7 1/2".to_owned()), (2, 4, "4".to_owned()), (3, 1, "4".to_owned()), (4, 2, "2 1/2".to_owned())]
+        [
+            (1, 3, "7 1/2".to_owned()),
+            (2, 4, "4".to_owned()),
+            (3, 1, "4".to_owned()),
+            (4, 2, "2 1/2".to_owned())
+        ]
     );
 }
 
@@ -61,16 +81,25 @@ fn ties_are_broken_by_the_opponents() {
 fn the_match_between_decides_for_exactly_two() {
     // A ring of three, each beating the next 4 to 2: all level, and the place is shared.
     let ring = results(3, &[(1, 1, 2, 8), (2, 2, 3, 8), (3, 3, 1, 8)], &[]);
-    assert_eq!(table(&ring).iter().map(|row| (row.0, row.1)).collect::<Vec<_>>(), [(1, 1), (1, 2), (1, 3)]);
+    assert_eq!(
+        table(&ring).iter().map(|row| (row.0, row.1)).collect::<Vec<_>>(),
+        [(1, 1), (1, 2), (1, 3)]
+    );
     // Two on 12 points with opponents on 12 and 6, and two on 6 likewise; 2 won against 1, and 3 against 4.
     let byes = [(3, 1, ByeValue::Full), (3, 2, ByeValue::Full)];
     let pairs = results(4, &[(1, 1, 2, 5), (2, 1, 3, 7), (2, 2, 4, 5), (3, 3, 4, 7)], &byes);
     let rows = standings(&pairs).unwrap();
     assert!(rows.iter().all(|row| row.opponents == Points::halves(36)));
-    assert_eq!(rows.iter().map(|row| (row.place, row.player.0)).collect::<Vec<_>>(), [(1, 2), (2, 1), (3, 3), (4, 4)]);
+    assert_eq!(
+        rows.iter().map(|row| (row.place, row.player.0)).collect::<Vec<_>>(),
+        [(1, 2), (2, 1), (3, 3), (4, 4)]
+    );
     // Without the match between them they share the place.
     let apart = results(4, &[(1, 1, 3, 8), (1, 2, 4, 8)], &[]);
-    assert_eq!(table(&apart).iter().map(|row| (row.0, row.1)).collect::<Vec<_>>(), [(1, 1), (1, 2), (3, 3), (3, 4)]);
+    assert_eq!(
+        table(&apart).iter().map(|row| (row.0, row.1)).collect::<Vec<_>>(),
+        [(1, 1), (1, 2), (3, 3), (3, 4)]
+    );
 }
 
 #[test]
@@ -88,7 +117,10 @@ fn awards_go_to_those_who_share_the_place() {
     let learners: Vec<_> = given.top_learners.into_iter().collect();
     assert_eq!(
         learners,
-        [("high".to_owned(), vec![PlayerId(5), PlayerId(6)]), ("primary".to_owned(), vec![PlayerId(4)])]
+        [
+            ("high".to_owned(), vec![PlayerId(5), PlayerId(6)]),
+            ("primary".to_owned(), vec![PlayerId(4)])
+        ]
     );
     results.entrants[0].lady = true;
     assert!(awards(&results, &standings(&results).unwrap()).top_ladies.is_empty());
@@ -106,7 +138,10 @@ fn the_cross_table_says_what_everybody_did() {
         points: Points::halves(halves),
         forfeit,
     };
-    let bye = Cell::Bye { points: Points::halves(12), allocated: true };
+    let bye = Cell::Bye {
+        points: Points::halves(12),
+        allocated: true,
+    };
     assert_eq!(rows[0].rounds, [Cell::Absent, bye, met(2, 3, 8, false)]);
     assert_eq!(rows[1].rounds, [met(2, 3, 12, true), Cell::Absent, Cell::Absent]);
     assert_eq!(rows[2].rounds, [met(1, 2, 0, true), Cell::Absent, met(3, 1, 4, false)]);
@@ -121,15 +156,33 @@ fn bad_results_are_refused_and_the_player_named() {
         standings(&results).unwrap_err()
     };
     let id = PlayerId;
-    assert_eq!(bad(|results| results.entrants[1].id = PlayerId(1)), ResultError::DuplicateId(id(1)));
-    assert_eq!(bad(|results| results.entrants[1].seed = 1), ResultError::DuplicateSeed(id(1), id(2)));
-    assert_eq!(bad(|results| results.byes[0].player = PlayerId(9)), ResultError::Unknown(id(9)));
-    assert_eq!(bad(|results| results.byes[0].player = PlayerId(2)), ResultError::Twice(id(2), 1));
-    assert_eq!(bad(|results| results.matches[0].players.1 = PlayerId(1)), ResultError::Twice(id(1), 1));
+    assert_eq!(
+        bad(|results| results.entrants[1].id = PlayerId(1)),
+        ResultError::DuplicateId(id(1))
+    );
+    assert_eq!(
+        bad(|results| results.entrants[1].seed = 1),
+        ResultError::DuplicateSeed(id(1), id(2))
+    );
+    assert_eq!(
+        bad(|results| results.byes[0].player = PlayerId(9)),
+        ResultError::Unknown(id(9))
+    );
+    assert_eq!(
+        bad(|results| results.byes[0].player = PlayerId(2)),
+        ResultError::Twice(id(2), 1)
+    );
+    assert_eq!(
+        bad(|results| results.matches[0].players.1 = PlayerId(1)),
+        ResultError::Twice(id(1), 1)
+    );
     assert_eq!(bad(|results| results.games = 5), ResultError::Points(id(1), 1));
     let third = bad(|results| results.matches[0].points.0 = Points::new(1, 3).unwrap());
     assert_eq!((third, third.code()), (ResultError::Points(id(1), 1), "points"));
-    assert_eq!(third.to_string(), "the points of player 1 in round 1 are no halves, or more than the games");
+    assert_eq!(
+        third.to_string(),
+        "the points of player 1 in round 1 are no halves, or more than the games"
+    );
 }
 
 #[test]
@@ -172,7 +225,9 @@ fn points_add_up_and_places_are_in_order() {
 #[test]
 fn shares_of_every_size_add_up() {
     let share = |parts: u32| Points::halves(359).checked_share(parts).unwrap();
-    let sum = (1..=30).try_fold(Points::ZERO, |sum, parts| sum.checked_add(share(parts))).unwrap();
+    let sum = (1..=30)
+        .try_fold(Points::ZERO, |sum, parts| sum.checked_add(share(parts)))
+        .unwrap();
     let (above, below) = sum.parts();
     // 359/2 times the thirtieth harmonic number, 9304682830147/2329089562800.
     assert_eq!((above, below), (9_304_682_830_147 * 359, 2_329_089_562_800 * 2));

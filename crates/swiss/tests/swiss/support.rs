@@ -45,8 +45,11 @@ pub(crate) fn small_field(rng: &mut Rng, least: usize, most: usize) -> (Field, C
     let mut field = Field::new(rng.u32(1..6), players);
     if rng.u8(..6) == 0 {
         let id = |rng: &mut Rng| PlayerId(100 + rng.u64(..all as u64));
-        field.waivers =
-            vec![Waiver::Rematch(id(rng), id(rng)), Waiver::Forbidden(id(rng), id(rng)), Waiver::SecondBye(id(rng))];
+        field.waivers = vec![
+            Waiver::Rematch(id(rng), id(rng)),
+            Waiver::Forbidden(id(rng), id(rng)),
+            Waiver::SecondBye(id(rng)),
+        ];
     }
     let config = Config {
         clubs: [Clubs::Round, Clubs::Bracket, Clubs::Off][rng.usize(..3)],
@@ -65,7 +68,13 @@ pub(crate) fn tournament(
     config: &Config,
     mut show: impl FnMut(&Field, &Result<Draw, Undrawn>),
 ) -> usize {
-    let shape = Shape { players, rounds: 6, clubs: rng.u32(1..=(players / 4).max(2)), families: 12, absences: 2 };
+    let shape = Shape {
+        players,
+        rounds: 6,
+        clubs: rng.u32(1..=(players / 4).max(2)),
+        families: 12,
+        absences: 2,
+    };
     let rounds = generate(&shape, config, &mut |below| rng.u32(..below));
     for (field, draw) in &rounds {
         show(field, draw);

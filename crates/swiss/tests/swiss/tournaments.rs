@@ -45,7 +45,10 @@ fn no_tournament_breaks_a_hard_rule() {
                     stuck += 1;
                 }
                 // Everybody has left, or everybody but one.
-                Err(error) => assert!(matches!(error, Undrawn::Field(FieldError::Empty | FieldError::Alone(_)))),
+                Err(error) => assert!(matches!(
+                    error,
+                    Undrawn::Field(FieldError::Empty | FieldError::Alone(_))
+                )),
             }
         });
     }

@@ -24,8 +24,11 @@ fn every_legal_pairing_but_the_draw_misses_a_criterion() {
         let lists = lists(&field, &config);
         let best = least_list(&lists);
         let chosen = rng.usize(..all.len());
-        let mut pairs: Vec<(PlayerId, PlayerId)> =
-            all[chosen].pairs.iter().map(|(one, other)| (players[*other].id, players[*one].id)).collect();
+        let mut pairs: Vec<(PlayerId, PlayerId)> = all[chosen]
+            .pairs
+            .iter()
+            .map(|(one, other)| (players[*other].id, players[*one].id))
+            .collect();
         rng.shuffle(&mut pairs);
         let judgement = validate(&field, &config, &pairs, all[chosen].bye.map(|bye| players[bye].id)).unwrap();
         assert_eq!(judgement.violations, []);
@@ -71,14 +74,23 @@ fn every_broken_rule_is_named() {
     let judgement = validate(&field, &Config::default(), &pairs, None).unwrap();
     assert_eq!(
         judgement.violations,
-        [Violation::Twice(PlayerId(1)), Violation::Unknown(PlayerId(9)), Violation::Missing(PlayerId(3))]
+        [
+            Violation::Twice(PlayerId(1)),
+            Violation::Unknown(PlayerId(9)),
+            Violation::Missing(PlayerId(3))
+        ]
     );
-    assert_eq!(judgement.violations[2].to_string(), "player 3 has neither an opponent nor the bye");
+    assert_eq!(
+        judgement.violations[2].to_string(),
+        "player 3 has neither an opponent nor the bye"
+    );
 }
 
 /// Up to two families of up to three, of seven to twelve players.
 fn with_families(rng: &mut Rng, players: u32) -> Vec<Player> {
-    let mut players: Vec<Player> = (1..=players).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    let mut players: Vec<Player> = (1..=players)
+        .map(|seed| Player::new(PlayerId(seed.into()), seed))
+        .collect();
     for family in [[0, 1, 2], [3, 4, 5]].iter().take(rng.usize(..3)) {
         let size = rng.usize(2..=3);
         for one in 1..size {
@@ -96,7 +108,10 @@ fn rounds(players: &[Player], seed: u64, last: u32, ahead: bool) -> Vec<Field> {
     let mut fields = Vec::new();
     for round in 1..=last {
         field.round = round;
-        let config = Config { look_ahead: if ahead { last - round } else { 0 }, ..Config::default() };
+        let config = Config {
+            look_ahead: if ahead { last - round } else { 0 },
+            ..Config::default()
+        };
         let Ok(draw) = draw(&field, &config) else { break };
         fields.push(field.clone());
         let mut add = |id: PlayerId, halves: u32, opponent: Option<PlayerId>| {
@@ -140,9 +155,14 @@ fn looking_ahead_is_missed_first() {
     let mut missed = 0;
     for _ in 0..300 {
         let players = with_families(&mut rng, 8);
-        let Some(field) = rounds(&players, rng.u64(..), 6, false).pop() else { continue };
+        let Some(field) = rounds(&players, rng.u64(..), 6, false).pop() else {
+            continue;
+        };
         let left = 6 - field.round;
-        let ahead = Config { look_ahead: left, ..Config::default() };
+        let ahead = Config {
+            look_ahead: left,
+            ..Config::default()
+        };
         let plain = draw(&field, &Config::default()).unwrap();
         let judged = validate(&field, &ahead, &plain.pairs, plain.bye).unwrap();
         match judged.missed {
@@ -168,11 +188,21 @@ fn a_round_robin_lets_everybody_meet_everybody_once() {
             here.extend(round.rests);
             here.sort_unstable();
             assert_eq!(here, players);
-            assert!(round.pairs.iter().all(|(one, other)| met.insert((one.min(other).to_owned(), *one.max(other)))));
+            assert!(
+                round
+                    .pairs
+                    .iter()
+                    .all(|(one, other)| met.insert((one.min(other).to_owned(), *one.max(other))))
+            );
             assert!(round.rests.is_none_or(|rests| rested.insert(rests)));
             round.pairs.iter().for_each(|(one, _)| starts[*one as usize] += 1);
         }
         assert_eq!(met.len(), players.len() * players.len().saturating_sub(1) / 2);
-        assert!(starts.iter().all(|number| number.abs_diff(count.saturating_sub(1) / 2) <= 1), "{starts:?}");
+        assert!(
+            starts
+                .iter()
+                .all(|number| number.abs_diff(count.saturating_sub(1) / 2) <= 1),
+            "{starts:?}"
+        );
     }
 }

@@ -20,8 +20,9 @@ pub(crate) fn assert_proof(field: &Field, stuck: &Stuck) {
         let bye_here = proof.bye == ByePlace::Group(number);
         assert_eq!((group.len() + usize::from(bye_here)) % 2, 1);
         for id in group {
-            for other in
-                players.iter().filter(|other| !group.contains(&other.id) && !proof.outsiders.contains(&other.id))
+            for other in players
+                .iter()
+                .filter(|other| !group.contains(&other.id) && !proof.outsiders.contains(&other.id))
             {
                 assert!(!may_meet(field, player(id), other));
                 let told = proof.bars.iter().any(|(one, two, _)| {
@@ -36,7 +37,9 @@ pub(crate) fn assert_proof(field: &Field, stuck: &Stuck) {
         if bye_here {
             let others = players.iter().filter(|player| !group.contains(&player.id));
             assert!(
-                others.filter(|player| !proof.outsiders.contains(&player.id)).all(|player| !may_rest(field, player))
+                others
+                    .filter(|player| !proof.outsiders.contains(&player.id))
+                    .all(|player| !may_rest(field, player))
             );
         }
     }
@@ -83,7 +86,11 @@ fn fewest(field: &Field, all: &[Waiver]) -> usize {
             + usize::from(named(|player| &player.forbidden)) * both(Waiver::Forbidden)
     };
     let count = |pairing: Pairing| -> usize {
-        let pairs = pairing.pairs.iter().map(|(one, other)| of_pair(players[*one], players[*other])).sum::<usize>();
+        let pairs = pairing
+            .pairs
+            .iter()
+            .map(|(one, other)| of_pair(players[*one], players[*other]))
+            .sum::<usize>();
         pairs + pairing.bye.map_or(0, |bye| usize::from(!may_rest(field, players[bye])))
     };
     legal(&free).into_iter().map(count).min().unwrap()
@@ -96,5 +103,8 @@ pub(crate) fn assert_ways_out(field: &Field, stuck: &Stuck) {
     assert_eq!(stuck.ways_out.contains(&WayOut::RoundRobin), count < 7);
     let mut more = field.clone();
     more.players.push(Player::new(PlayerId(999), 999));
-    assert_eq!(stuck.ways_out.contains(&WayOut::AnotherEntrant), !legal(&more).is_empty());
+    assert_eq!(
+        stuck.ways_out.contains(&WayOut::AnotherEntrant),
+        !legal(&more).is_empty()
+    );
 }

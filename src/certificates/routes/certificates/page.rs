@@ -65,7 +65,10 @@ pub(super) fn page(wording: &Wording, logo: Option<&Logo>) -> Result<Text, Error
             }
         }
     };
-    Ok(Text { media_type: HTML, body: page.into_string() })
+    Ok(Text {
+        media_type: HTML,
+        body: page.into_string(),
+    })
 }
 
 /// How the style sheet knows a long text.
@@ -83,7 +86,9 @@ fn size(text: &str) -> &'static str {
 fn frame() -> Markup {
     let path = ornament::lines()
         .into_iter()
-        .fold(String::new(), |path, ((x, y), (to_x, to_y))| path + &format!("M{x} {y}L{to_x} {to_y}"));
+        .fold(String::new(), |path, ((x, y), (to_x, to_y))| {
+            path + &format!("M{x} {y}L{to_x} {to_y}")
+        });
     html! {
         svg.frame viewBox={ "0 0 " (PAPER.0) " " (PAPER.1) } aria-hidden="true" {
             path d=(path) {}
@@ -104,9 +109,9 @@ fn flourish() -> Markup {
 
 fn square(square: &Square) -> Markup {
     let all = square.width + 2 * QUIET;
-    let path = square
-        .runs()
-        .fold(String::new(), |path, Run { x, y, length }| path + &format!("M{x} {y}h{length}v1h-{length}z"));
+    let path = square.runs().fold(String::new(), |path, Run { x, y, length }| {
+        path + &format!("M{x} {y}h{length}v1h-{length}z")
+    });
     html! {
         svg.square viewBox={ "-" (QUIET) " -" (QUIET) " " (all) " " (all) } role="img" aria-label=(SQUARE) { path d=(path) {} }
     }

@@ -76,7 +76,10 @@ pub(super) fn page(found: &Found<'_>) -> Text {
             }
         }
     };
-    Text { media_type: HTML, body: page.into_string() }
+    Text {
+        media_type: HTML,
+        body: page.into_string(),
+    }
 }
 
 fn told(certificate: &Certificate) -> Markup {

@@ -242,8 +242,17 @@ pub(super) struct ByeForm {
 impl Archive {
     /// The file of a tournament that is over.
     pub(super) fn of(proceedings: Proceedings, clubs: Vec<Club>) -> Archive {
-        let rounds = proceedings.rounds.iter().map(|round| RoundForm::of(round, &proceedings)).collect();
-        let Proceedings { tournament, entries, byes, .. } = proceedings;
+        let rounds = proceedings
+            .rounds
+            .iter()
+            .map(|round| RoundForm::of(round, &proceedings))
+            .collect();
+        let Proceedings {
+            tournament,
+            entries,
+            byes,
+            ..
+        } = proceedings;
         Archive {
             format: FORMAT.to_owned(),
             id: tournament.id,
@@ -267,8 +276,21 @@ fn word(text: String) -> Word {
 
 impl From<Club> for ClubForm {
     fn from(club: Club) -> ClubForm {
-        let Club { id, code, name, kind, province, .. } = club;
-        ClubForm { id, code: code.to_string(), name, kind, province: word(province) }
+        let Club {
+            id,
+            code,
+            name,
+            kind,
+            province,
+            ..
+        } = club;
+        ClubForm {
+            id,
+            code: code.to_string(),
+            name,
+            kind,
+            province: word(province),
+        }
     }
 }
 
@@ -290,8 +312,10 @@ impl From<&Player> for PlayerForm {
 
 impl From<&Entry> for EntryForm {
     fn from(entry: &Entry) -> EntryForm {
-        let absence =
-            |absence: &Absence| AbsenceForm { first_round: absence.first_round, last_round: absence.last_round };
+        let absence = |absence: &Absence| AbsenceForm {
+            first_round: absence.first_round,
+            last_round: absence.last_round,
+        };
         EntryForm {
             id: entry.id,
             player_id: entry.player.id,
@@ -308,8 +332,21 @@ impl From<&Entry> for EntryForm {
 
 impl From<&Bye> for ByeForm {
     fn from(bye: &Bye) -> ByeForm {
-        let Bye { id, entry: entry_id, round, kind, value, .. } = *bye;
-        ByeForm { id, entry_id, round, kind, value }
+        let Bye {
+            id,
+            entry: entry_id,
+            round,
+            kind,
+            value,
+            ..
+        } = *bye;
+        ByeForm {
+            id,
+            entry_id,
+            round,
+            kind,
+            value,
+        }
     }
 }
 
@@ -325,7 +362,12 @@ impl RoundForm {
             id: one.id,
             pair: one.pair,
             drawn_to_start: one.starter,
-            results: one.results.iter().filter(|result| result.undone_at.is_none()).map(result).collect(),
+            results: one
+                .results
+                .iter()
+                .filter(|result| result.undone_at.is_none())
+                .map(result)
+                .collect(),
         };
         RoundForm {
             id: round.id,

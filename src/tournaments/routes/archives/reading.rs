@@ -22,9 +22,10 @@ impl PlayerForm {
         match (self.family_name.as_deref(), self.birth_date, self.sex) {
             (Some(family), Some(born), Some(sex)) => Person::parse(family, given, born.into(), sex, today).map(Some),
             (None, None, None) if given.is_none() => Ok(None),
-            _ => {
-                Err(Faults::of("", Invalid::new("incomplete", "Must have a name, a birth date and a sex, or nothing.")))
-            }
+            _ => Err(Faults::of(
+                "",
+                Invalid::new("incomplete", "Must have a name, a birth date and a sex, or nothing."),
+            )),
         }
     }
 }
@@ -33,15 +34,31 @@ impl MatchForm {
     /// The results, which that account has entered here.
     fn results(&self, by: Id, games: i64, pointer: &str, faults: &mut Faults) -> Vec<Entered> {
         if self.results.is_empty() {
-            faults.take::<()>(&format!("{pointer}/results"), Err(Invalid::new("required", "Has no result.")));
+            faults.take::<()>(
+                &format!("{pointer}/results"),
+                Err(Invalid::new("required", "Has no result.")),
+            );
         }
         let mut results = Vec::new();
         for (form, version) in self.results.iter().zip(1..) {
             let pointer = format!("{pointer}/results/{}", version - 1);
-            let ResultForm { started, games: played, reason, at } = form;
+            let ResultForm {
+                started,
+                games: played,
+                reason,
+                at,
+            } = form;
             if let Some(sheet) = ScoreSheet::parse(*started, played.clone(), games, &pointer, faults) {
                 let (reason, at) = (reason.clone(), *at);
-                results.push(Entered { version, sheet, reason, by, at, confirmed: None, undone_at: None });
+                results.push(Entered {
+                    version,
+                    sheet,
+                    reason,
+                    by,
+                    at,
+                    confirmed: None,
+                    undone_at: None,
+                });
             }
         }
         results
@@ -56,15 +73,20 @@ impl Archive {
         clubs: &HashMap<Id, Id>,
         faults: &mut Faults,
     ) -> Vec<Entry> {
-        let absence = |form: &AbsenceForm| Absence { first_round: form.first_round, last_round: form.last_round };
+        let absence = |form: &AbsenceForm| Absence {
+            first_round: form.first_round,
+            last_round: form.last_round,
+        };
         let mut entries = Vec::new();
         for (place, form) in self.entries.iter().enumerate() {
             let pointer = format!("/entries/{place}");
             let missing = || Invalid::new("unknown", "Is not in the file.");
             let player = players.get(&form.player_id).cloned().ok_or_else(missing);
             let player = faults.take(&format!("{pointer}/player_id"), player);
-            let club =
-                faults.take(&format!("{pointer}/club_id"), clubs.get(&form.club_id).copied().ok_or_else(missing));
+            let club = faults.take(
+                &format!("{pointer}/club_id"),
+                clubs.get(&form.club_id).copied().ok_or_else(missing),
+            );
             let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
             let wrong = || Invalid::new("out-of-order", "The places count from 1.");
             let seed = faults.take(&format!("{pointer}/seed"), following.ok_or_else(wrong));
@@ -108,7 +130,11 @@ impl Archive {
                     .pair
                     .iter()
                     .all(|place| (1..=self.entries.len()).contains(&usize::try_from(*place).unwrap_or(0)));
-                let starters = one.results.iter().map(|result| result.started).chain([one.drawn_to_start]);
+                let starters = one
+                    .results
+                    .iter()
+                    .map(|result| result.started)
+                    .chain([one.drawn_to_start]);
                 let seated = starters.into_iter().all(|place| one.pair.contains(&place));
                 if !known || !seated || one.pair[0] == one.pair[1] {
                     let wrong = Invalid::new("unknown", "Names somebody who is not at the board.");
@@ -135,9 +161,22 @@ impl Archive {
     pub(super) fn byes(&self, now: Timestamp, faults: &mut Faults) -> Vec<Bye> {
         let mut byes = Vec::new();
         for (place, form) in self.byes.iter().enumerate() {
-            let ByeForm { id, entry_id: entry, round, kind, value } = *form;
+            let ByeForm {
+                id,
+                entry_id: entry,
+                round,
+                kind,
+                value,
+            } = *form;
             if self.entries.iter().any(|one| one.id == entry) {
-                byes.push(Bye { id, entry, round, kind, value, created_at: now });
+                byes.push(Bye {
+                    id,
+                    entry,
+                    round,
+                    kind,
+                    value,
+                    created_at: now,
+                });
             } else {
                 let wrong = Invalid::new("unknown", "Is not in the file.");
                 faults.take::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));

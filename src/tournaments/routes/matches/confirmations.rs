@@ -126,8 +126,9 @@ pub(in crate::tournaments::routes) async fn create_round_confirmations(
                 let one = of_round(&proceedings, number, *match_id, &pointer)?;
                 rules_on(&official, one, &proceedings)?;
                 can_change(&proceedings.tournament, true, &official)?;
-                let confirmed =
-                    one.confirm(*version, &official, asking.now).map_err(|refusal| at(&refusal, &pointer))?;
+                let confirmed = one
+                    .confirm(*version, &official, asking.now)
+                    .map_err(|refusal| at(&refusal, &pointer))?;
                 store::matches::update(c, &proceedings.entries, one.id, &confirmed)?;
                 changed.push((one.clone(), confirmed));
             }

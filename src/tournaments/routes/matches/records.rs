@@ -61,7 +61,10 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) fn new(asking: &Asking) -> Desk {
-        Desk { asking: asking.clone(), tournaments: HashMap::new() }
+        Desk {
+            asking: asking.clone(),
+            tournaments: HashMap::new(),
+        }
     }
 
     /// The tournament with what has happened in it, if the caller runs it.
@@ -118,7 +121,9 @@ impl Desk {
         rules_on(official, &one, proceedings)?;
         fits(proceedings, told)?;
         let place = |player| proceedings.of_player(player).map(Entry::place);
-        let [Some(first), Some(second)] = told.players.map(place) else { return Err(Refusal::OtherPlayers.into()) };
+        let [Some(first), Some(second)] = told.players.map(place) else {
+            return Err(Refusal::OtherPlayers.into());
+        };
         let games = proceedings.tournament.plan.games;
         let recorded = one.record(games, told.number, [first, second], told.game)?;
         let mut after = one.clone();
@@ -126,13 +131,20 @@ impl Desk {
         let is_running = proceedings.tournament.state == State::Running;
         let sheet = after.told_by_records(games).filter(|_| is_running);
         let open = super::is_open(&one, proceedings);
-        let entered = sheet.map(|sheet| after.enter(sheet, open, official, asking.now)).transpose()?;
+        let entered = sheet
+            .map(|sheet| after.enter(sheet, open, official, asking.now))
+            .transpose()?;
         store::records::keep(c, &proceedings.entries, (one.id, told.number), recorded)?;
         if let Some(entered) = entered {
             store::matches::enter(c, &proceedings.entries, &[(one.id, entered.clone())])?;
             let before = after;
             after = with(&before, entered);
-            audit::append(c, asking.now, &asking.actor, change(action, (&before, &after), proceedings, &asking)?)?;
+            audit::append(
+                c,
+                asking.now,
+                &asking.actor,
+                change(action, (&before, &after), proceedings, &asking)?,
+            )?;
         }
         if let Some(place) = proceedings.matches.iter().position(|other| other.id == one.id) {
             proceedings.matches[place] = after;
@@ -158,7 +170,10 @@ fn fits(proceedings: &Proceedings, told: &Told) -> Result<(), Error> {
     let tournament = &proceedings.tournament;
     let plan = &tournament.plan;
     if !matches!(tournament.state, State::Running | State::Finished | State::Ratified) {
-        let detail = format!("The tournament is {}, which does not allow this.", tournament.state.word());
+        let detail = format!(
+            "The tournament is {}, which does not allow this.",
+            tournament.state.word()
+        );
         return Err(WRONG_STATE.problem(detail).into());
     }
     if !(plan.starts_on..=plan.ends_on).contains(&told.played_on) {

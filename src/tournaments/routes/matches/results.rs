@@ -120,9 +120,16 @@ pub(in crate::tournaments::routes) async fn create_round_results(
             let (number, open) = (found.number, found.stage == Stage::Published);
             let mut new: Vec<(Match, Entered)> = Vec::new();
             for (place, result) in asked.results.iter().enumerate() {
-                let one = of_round(&proceedings, number, result.match_id, &format!("/results/{place}/match_id"))?;
+                let one = of_round(
+                    &proceedings,
+                    number,
+                    result.match_id,
+                    &format!("/results/{place}/match_id"),
+                )?;
                 rules_on(&official, one, &proceedings)?;
-                let sheet = result.sheet.sheet(one, &proceedings, &format!("/results/{place}/sheet"))?;
+                let sheet = result
+                    .sheet
+                    .sheet(one, &proceedings, &format!("/results/{place}/sheet"))?;
                 can_change(&proceedings.tournament, false, &official)?;
                 let entered = one.enter(sheet, open, &official, asking.now);
                 let entered = entered.map_err(|refusal| at(&refusal, &format!("/results/{place}/match_id")))?;
@@ -152,7 +159,11 @@ struct CreateCorrection {
     /// What should have been filled in.
     sheet: SheetForm,
     /// Why.
-    #[schema(example = "The sheet was read from the wrong side.", min_length = 1, max_length = 400)]
+    #[schema(
+        example = "The sheet was read from the wrong side.",
+        min_length = 1,
+        max_length = 400
+    )]
     reason: String,
 }
 

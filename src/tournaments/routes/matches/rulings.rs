@@ -67,7 +67,14 @@ pub(in crate::tournaments::routes) async fn create_dispute(
                 return Err(Refusal::Disputed(one.board).into());
             }
             let (raised_by, raised_at) = (asking.account, asking.now);
-            let dispute = Dispute { id, of, reason: reason.clone(), raised_by, raised_at, ruling: None };
+            let dispute = Dispute {
+                id,
+                of,
+                reason: reason.clone(),
+                raised_by,
+                raised_at,
+                ruling: None,
+            };
             store::dispute(c, &dispute)?;
             let view = DisputeView::of(&dispute, one, &proceedings);
             let change = Change::created("create_dispute", "dispute", id, &view)?;
@@ -102,7 +109,10 @@ pub(in crate::tournaments::routes) async fn list_disputes(
             let (_, proceedings) = asking.run(c, tournament)?;
             let one = match_in(&proceedings, of)?;
             let disputes = store::disputes_of(c, of)?;
-            Ok(disputes.iter().map(|dispute| DisputeView::of(dispute, one, &proceedings)).collect())
+            Ok(disputes
+                .iter()
+                .map(|dispute| DisputeView::of(dispute, one, &proceedings))
+                .collect())
         })
         .await?;
     Ok(Reply::private(Disputes { items: disputes }))
@@ -136,7 +146,11 @@ pub(in crate::tournaments::routes) async fn read_dispute(
             let dispute = find_dispute(c, id)?;
             let tournament = tournament_of(c, dispute.of)?;
             let (_, proceedings) = asking.run(c, tournament)?;
-            Ok(DisputeView::of(&dispute, match_in(&proceedings, dispute.of)?, &proceedings))
+            Ok(DisputeView::of(
+                &dispute,
+                match_in(&proceedings, dispute.of)?,
+                &proceedings,
+            ))
         })
         .await?;
     Ok(Reply::private(dispute))
@@ -188,7 +202,11 @@ pub(in crate::tournaments::routes) async fn create_ruling(
             let (official, proceedings) = asking.run(c, tournament)?;
             let one = match_in(&proceedings, dispute.of)?;
             rules_on(&official, one, &proceedings)?;
-            let sheet = asked.sheet.as_ref().map(|form| form.sheet(one, &proceedings, "/sheet")).transpose()?;
+            let sheet = asked
+                .sheet
+                .as_ref()
+                .map(|form| form.sheet(one, &proceedings, "/sheet"))
+                .transpose()?;
             can_change(&proceedings.tournament, true, &official)?;
             let before = DisputeView::of(&dispute, one, &proceedings);
             let ruled = dispute.ruled(ruling.clone(), asking.account, asking.now)?;

@@ -56,15 +56,29 @@ impl SheetForm {
             let missing = || NOT_ENTERED.at(&format!("{pointer}/{name}"), "The player does not play this match.");
             of.pair.iter().find(is_one).copied().ok_or_else(missing)
         };
-        let starter = self.first_starter_id.map(|id| seated("first_starter_id", id)).transpose()?;
+        let starter = self
+            .first_starter_id
+            .map(|id| seated("first_starter_id", id))
+            .transpose()?;
         let starter = starter.unwrap_or(of.starter);
         match (&self.games, self.forfeited_by) {
             (Some(games), None) => {
-                let games = games.iter().map(|game| Game { result: game.result, ended: game.ended }).collect();
+                let games = games
+                    .iter()
+                    .map(|game| Game {
+                        result: game.result,
+                        ended: game.ended,
+                    })
+                    .collect();
                 let mut faults = Faults::default();
                 Ok(ScoreSheet::parse(starter, games, count, pointer, &mut faults).ok_or(faults)?)
             }
-            (None, Some(by)) => Ok(ScoreSheet::forfeited(seated("forfeited_by", by)?, of.pair, starter, count)),
+            (None, Some(by)) => Ok(ScoreSheet::forfeited(
+                seated("forfeited_by", by)?,
+                of.pair,
+                starter,
+                count,
+            )),
             (None, None) => {
                 let missing = Invalid::new("required", "Send the games, or who forfeited.");
                 Err(Faults::of(&format!("{pointer}/games"), missing).into())
@@ -153,7 +167,11 @@ impl MatchView {
         let player = |(index, place): (usize, &u32)| {
             let points = halves.and_then(|halves| halves.get(index).copied());
             let player = proceedings.at(*place)?.player.named(today);
-            Some(MatchPlayer { player, points: points.and_then(decimal), points_fraction: points.map(fraction) })
+            Some(MatchPlayer {
+                player,
+                points: points.and_then(decimal),
+                points_fraction: points.map(fraction),
+            })
         };
         MatchView {
             id: one.id,
@@ -243,7 +261,9 @@ impl MatchResults {
             confirmed_at: result.confirmed.map(|(_, at)| at),
             undone_at: result.undone_at,
         };
-        MatchResults { items: one.results.iter().map(view).collect() }
+        MatchResults {
+            items: one.results.iter().map(view).collect(),
+        }
     }
 }
 

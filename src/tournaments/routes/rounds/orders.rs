@@ -82,16 +82,23 @@ impl CreateRound {
         }
         self.each_once(&mut faults);
         if self.bye.is_some() && self.pairs.is_none() {
-            faults.take::<()>("/bye", Err(Invalid::new("not-allowed", "Goes with `pairs` of your own.")));
+            faults.take::<()>(
+                "/bye",
+                Err(Invalid::new("not-allowed", "Goes with `pairs` of your own.")),
+            );
         }
         let orders_nothing =
             self.pairs.is_none() && self.waivers.is_empty() && self.barred.is_empty() && self.ordered.is_empty();
         let reason = match &self.reason {
             None if orders_nothing => Some(None),
             None => faults.take("/reason", Err(Invalid::new("required", "Say why."))),
-            Some(_) if orders_nothing => {
-                faults.take("/reason", Err(Invalid::new("not-allowed", "Nothing is ordered that would need a reason.")))
-            }
+            Some(_) if orders_nothing => faults.take(
+                "/reason",
+                Err(Invalid::new(
+                    "not-allowed",
+                    "Nothing is ordered that would need a reason.",
+                )),
+            ),
             Some(reason) => faults.take("/reason", text(reason, 400)).map(Some),
         };
         match reason {
@@ -112,7 +119,9 @@ impl CreateRound {
             }
         };
         for (name, list) in [("barred", &self.barred), ("ordered", &self.ordered)] {
-            list.iter().enumerate().for_each(|(place, ids)| note(name, place, name, ids));
+            list.iter()
+                .enumerate()
+                .for_each(|(place, ids)| note(name, place, name, ids));
         }
         for (place, waiver) in self.waivers.iter().enumerate() {
             note("waivers", place, waiver.kind.word(), &waiver.player_ids);
@@ -121,20 +130,35 @@ impl CreateRound {
 
     /// The orders, by the places of the players in the starting order.
     pub(super) fn orders(&self, c: &mut Conn, proceedings: &Proceedings) -> Result<Orders, Error> {
-        let pairs = self.pairs.iter().flatten().chain(&self.barred).chain(&self.ordered).flatten();
-        let named = pairs.chain(&self.bye).chain(self.waivers.iter().flat_map(|waiver| &waiver.player_ids));
+        let pairs = self
+            .pairs
+            .iter()
+            .flatten()
+            .chain(&self.barred)
+            .chain(&self.ordered)
+            .flatten();
+        let named = pairs
+            .chain(&self.bye)
+            .chain(self.waivers.iter().flat_map(|waiver| &waiver.player_ids));
         let named: Vec<Id> = named.copied().collect();
         let found = players::store::find_all(c, &named)?;
         let place = |pointer: String, id: Id| {
             let entry = found.get(&id).and_then(|player| proceedings.of_player(player.id));
-            let missing = || NOT_ENTERED.at(&pointer, format!("The player with the id {id} is not in the tournament."));
+            let missing = || {
+                NOT_ENTERED.at(
+                    &pointer,
+                    format!("The player with the id {id} is not in the tournament."),
+                )
+            };
             entry.map(crate::tournaments::entries::Entry::place).ok_or_else(missing)
         };
         let pairs = |name: &str, list: &[Vec<Id>]| -> Result<Vec<[u32; 2]>, Error> {
             let pair = |(number, ids): (usize, &Vec<Id>)| {
                 let at = |which: usize| {
-                    let id =
-                        ids.get(which).copied().ok_or_else(|| Error::Internal("a pair of less than two".to_owned()))?;
+                    let id = ids
+                        .get(which)
+                        .copied()
+                        .ok_or_else(|| Error::Internal("a pair of less than two".to_owned()))?;
                     Ok::<u32, Error>(place(format!("/{name}/{number}/{which}"), id)?)
                 };
                 Ok([at(0)?, at(1)?])

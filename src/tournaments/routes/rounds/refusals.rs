@@ -88,7 +88,11 @@ pub(super) fn undrawn(failure: Failure, proceedings: &Proceedings) -> Error {
 }
 
 fn ids(players: &[PlayerId], proceedings: &Proceedings) -> Vec<Id> {
-    players.iter().filter_map(|id| proceedings.at(seed(*id))).map(|entry| entry.player.id).collect()
+    players
+        .iter()
+        .filter_map(|id| proceedings.at(seed(*id)))
+        .map(|entry| entry.player.id)
+        .collect()
 }
 
 fn violation(violation: Violation, proceedings: &Proceedings) -> Value {

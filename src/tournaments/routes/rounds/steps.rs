@@ -31,7 +31,12 @@ use crate::tournaments::store;
 /// A step of a round, and what it makes of its tournament.
 fn stepped(c: &mut Conn, proceedings: &Proceedings, round: Option<Round>, number: i64) -> Result<(), Error> {
     let most = proceedings.most_rounds();
-    let mut rounds: Vec<Round> = proceedings.rounds.iter().filter(|other| other.number != number).cloned().collect();
+    let mut rounds: Vec<Round> = proceedings
+        .rounds
+        .iter()
+        .filter(|other| other.number != number)
+        .cloned()
+        .collect();
     rounds.extend(round);
     let after = proceedings.tournament.clone().after(&rounds, most);
     if after.state != proceedings.tournament.state || after.ended_because != proceedings.tournament.ended_because {
@@ -76,8 +81,14 @@ pub(in crate::tournaments::routes) async fn create_round_publication(
             store::matches::insert(c, &proceedings.entries, &matches(&published, &asking))?;
             if let Some(entry) = published.draw.bye.and_then(|place| proceedings.at(place)) {
                 let (id, value) = (Id::new(asking.now), proceedings.tournament.plan.bye_value);
-                let bye =
-                    Bye { id, entry: entry.id, round: number, kind: Kind::Allocated, value, created_at: asking.now };
+                let bye = Bye {
+                    id,
+                    entry: entry.id,
+                    round: number,
+                    kind: Kind::Allocated,
+                    value,
+                    created_at: asking.now,
+                };
                 store::byes::insert(c, &bye)?;
             }
             stepped(c, &proceedings, Some(published.clone()), number)?;
@@ -275,8 +286,16 @@ pub(in crate::tournaments::routes) async fn create_tournament_ending(
     request
         .once(&database, asking.account, asking.now, move |c| {
             let (_, proceedings) = asking.run(c, id)?;
-            let ended = proceedings.tournament.clone().ended(&proceedings.rounds, reason.clone())?;
-            step(c, (proceedings.tournament, ended), ("create_tournament_ending", &asking.actor), asking.now)
+            let ended = proceedings
+                .tournament
+                .clone()
+                .ended(&proceedings.rounds, reason.clone())?;
+            step(
+                c,
+                (proceedings.tournament, ended),
+                ("create_tournament_ending", &asking.actor),
+                asking.now,
+            )
         })
         .await
 }

@@ -181,9 +181,14 @@ impl RoundView {
     /// As everyone sees it.
     pub(super) fn to_everyone(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> Result<RoundView, Error> {
         let reasons = round.draw.reasons.iter().cloned().map(Reason::discreet).collect();
-        let differs = proceedings.differs(round).map_err(|error| Error::Internal(error.to_string()))?;
+        let differs = proceedings
+            .differs(round)
+            .map_err(|error| Error::Internal(error.to_string()))?;
         let differs_today = differs.map(|pairing| PairingView::of(&pairing, proceedings));
-        let mut view = RoundView { differs_today, ..RoundView::of(round, reasons, proceedings, today) };
+        let mut view = RoundView {
+            differs_today,
+            ..RoundView::of(round, reasons, proceedings, today)
+        };
         // Why two do not meet is nobody's business.
         view.warnings.retain(|warning| warning.code != BARRED);
         Ok(view)
@@ -198,12 +203,27 @@ impl RoundView {
             tournament_id: round.tournament,
             number: round.number,
             state: round.stage,
-            boards: boards.map(|(board, number)| BoardView::of(board, number, &matches, proceedings, today)).collect(),
-            bye: draw.bye.and_then(|place| proceedings.at(place)).map(|entry| entry.player.named(today)),
-            reasons: reasons.into_iter().map(|reason| ReasonView::of(reason, proceedings, today)).collect(),
-            warnings: draw.warnings.iter().map(|warning| WarningView::of(warning, proceedings, today)).collect(),
+            boards: boards
+                .map(|(board, number)| BoardView::of(board, number, &matches, proceedings, today))
+                .collect(),
+            bye: draw
+                .bye
+                .and_then(|place| proceedings.at(place))
+                .map(|entry| entry.player.named(today)),
+            reasons: reasons
+                .into_iter()
+                .map(|reason| ReasonView::of(reason, proceedings, today))
+                .collect(),
+            warnings: draw
+                .warnings
+                .iter()
+                .map(|warning| WarningView::of(warning, proceedings, today))
+                .collect(),
             reason: round.orders.reason.clone(),
-            computed: draw.computed.as_ref().map(|pairing| PairingView::of(pairing, proceedings)),
+            computed: draw
+                .computed
+                .as_ref()
+                .map(|pairing| PairingView::of(pairing, proceedings)),
             differs_today: None,
             outdated: false,
             drawn_at: round.drawn_at,
@@ -223,7 +243,11 @@ impl BoardView {
         let seated = board.pair.iter().zip(board.halves).filter_map(|(place, halves)| {
             let points = Points::halves(halves);
             let player = proceedings.at(*place)?.player.named(today);
-            Some(SeatedView { player, points: decimal(points), points_fraction: fraction(points) })
+            Some(SeatedView {
+                player,
+                points: decimal(points),
+                points_fraction: fraction(points),
+            })
         });
         BoardView {
             board: number,
@@ -248,7 +272,11 @@ impl PassedView {
 
 impl ReasonView {
     fn of(reason: Reason, proceedings: &Proceedings, today: NaiveDate) -> ReasonView {
-        let list = |list: Vec<Passed>| list.into_iter().map(|passed| PassedView::of(passed, proceedings)).collect();
+        let list = |list: Vec<Passed>| {
+            list.into_iter()
+                .map(|passed| PassedView::of(passed, proceedings))
+                .collect()
+        };
         ReasonView {
             player_id: id(proceedings, reason.player),
             opponent_id: reason.opponent.and_then(|opponent| id(proceedings, opponent)),
@@ -265,7 +293,11 @@ impl WarningView {
     fn of(warning: &Warning, proceedings: &Proceedings, today: NaiveDate) -> WarningView {
         WarningView {
             code: warning.code.clone(),
-            player_ids: warning.players.iter().filter_map(|place| id(proceedings, *place)).collect(),
+            player_ids: warning
+                .players
+                .iter()
+                .filter_map(|place| id(proceedings, *place))
+                .collect(),
             sentence: told(&warning.sentence, proceedings, today),
         }
     }
@@ -322,6 +354,8 @@ impl Rounds {
             published_at: round.published_at,
             closed_at: round.closed_at,
         };
-        Rounds { items: published.map(summary).collect() }
+        Rounds {
+            items: published.map(summary).collect(),
+        }
     }
 }

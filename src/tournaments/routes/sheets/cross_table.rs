@@ -17,8 +17,18 @@ const MOST_SIDE_BY_SIDE: usize = 9;
 pub(super) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Error> {
     let table = papers.table(after_round)?;
     let rounds = table.rows.iter().map(|row| row.rounds.len()).max().unwrap_or_default();
-    let class = if rounds > MOST_SIDE_BY_SIDE { "cross-table stacked" } else { "cross-table" };
-    let sheet = Sheet { papers, title: table.title("cross-table"), as_of: papers.as_of(), class, landscape: true };
+    let class = if rounds > MOST_SIDE_BY_SIDE {
+        "cross-table stacked"
+    } else {
+        "cross-table"
+    };
+    let sheet = Sheet {
+        papers,
+        title: table.title("cross-table"),
+        as_of: papers.as_of(),
+        class,
+        landscape: true,
+    };
     let rows = table.rows.iter().zip(1..);
     let rows = rows.map(|(row, number)| line(papers, &table.rows, row, number, rounds));
     let rows = rows.collect::<Result<Vec<_>, Error>>()?;
@@ -61,7 +71,12 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing, number: usize, rounds
 fn square(cell: Cell) -> Markup {
     match cell {
         Cell::Absent => html! { span.absent { "–" } },
-        Cell::Met { row, points: won, forfeit, .. } => html! {
+        Cell::Met {
+            row,
+            points: won,
+            forfeit,
+            ..
+        } => html! {
             span.against { (row) } " " b { (points(won)) } span.forfeit { @if forfeit { "f" } }
         },
         Cell::Bye { points: won, .. } => html! { span.against { "bye" } " " b { (points(won)) } span.forfeit {} },

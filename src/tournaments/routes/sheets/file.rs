@@ -33,13 +33,20 @@ const COLUMNS: [&str; 13] = [
 pub(super) fn matches(of: &RoundPapers) -> Result<Text, Error> {
     let head = COLUMNS.map(Cow::from).to_vec();
     let matches = of.matches().map(|one| match_row(of, one));
-    let resting = of.papers.resting(&of.round).into_iter().map(|(called, entry)| resting_row(of, called, entry));
+    let resting = of
+        .papers
+        .resting(&of.round)
+        .into_iter()
+        .map(|(called, entry)| resting_row(of, called, entry));
     spreadsheet::write(std::iter::once(head).chain(matches).chain(resting))
 }
 
 fn match_row<'a>(of: &'a RoundPapers, one: &Match) -> Vec<Cow<'a, str>> {
     let seats = seats(&of.papers, &of.round, one);
-    let starter = seats.iter().find(|seat| seat.starts).map(|seat| seat.entry.player.number.to_string());
+    let starter = seats
+        .iter()
+        .find(|seat| seat.starts)
+        .map(|seat| seat.entry.player.number.to_string());
     let mut row = vec![one.board.to_string().into()];
     row.extend(seats.iter().flat_map(|seat| player(of, seat)));
     row.extend([starter.unwrap_or_default().into(), one.progress().word().into()]);
@@ -49,11 +56,21 @@ fn match_row<'a>(of: &'a RoundPapers, one: &Match) -> Vec<Cow<'a, str>> {
 fn player<'a>(of: &'a RoundPapers, seat: &Seat<'a>) -> [Cow<'a, str>; 5] {
     let number = |points: Points| decimal(points).map(|points| points.to_string()).unwrap_or_default();
     let [own, name, club] = who(of, seat.entry);
-    [own, name, club, number(seat.before).into(), seat.won.map(number).unwrap_or_default().into()]
+    [
+        own,
+        name,
+        club,
+        number(seat.before).into(),
+        seat.won.map(number).unwrap_or_default().into(),
+    ]
 }
 
 fn who<'a>(of: &'a RoundPapers, entry: &Entry) -> [Cow<'a, str>; 3] {
-    [entry.player.number.to_string().into(), of.papers.name(entry).into(), of.papers.club(entry).into()]
+    [
+        entry.player.number.to_string().into(),
+        of.papers.name(entry).into(),
+        of.papers.club(entry).into(),
+    ]
 }
 
 /// Who rests has no board and no opponent.

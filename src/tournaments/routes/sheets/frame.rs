@@ -72,20 +72,35 @@ impl Sheet<'_> {
                 }
             }
         };
-        Text { media_type: HTML, body: page.into_string() }
+        Text {
+            media_type: HTML,
+            body: page.into_string(),
+        }
     }
 }
 
 /// A text as a string in a style sheet, in which nothing is left that could end the string or the element around it.
 fn quoted(text: &str) -> String {
-    let written = |c: char| if c.is_ascii_alphanumeric() { c.to_string() } else { format!("\\{:06x}", u32::from(c)) };
+    let written = |c: char| {
+        if c.is_ascii_alphanumeric() {
+            c.to_string()
+        } else {
+            format!("\\{:06x}", u32::from(c))
+        }
+    };
     format!("\"{}\"", text.chars().map(written).collect::<String>())
 }
 
 /// Days, venue and level of a tournament in a line.
 pub(super) fn facts(papers: &Papers) -> String {
     let plan = &papers.proceedings.tournament.plan;
-    format!("{} · {} · {}, {}", days(plan.starts_on, plan.ends_on), plan.venue, level(plan.level), papers.province)
+    format!(
+        "{} · {} · {}, {}",
+        days(plan.starts_on, plan.ends_on),
+        plan.venue,
+        level(plan.level),
+        papers.province
+    )
 }
 
 /// An instant where the federation is: `17 April 2027, 11:24`.
@@ -150,14 +165,19 @@ mod tests {
     #[test]
     fn nothing_gets_out_of_a_quoted_string() {
         assert_eq!(quoted("A1"), "\"A1\"");
-        assert_eq!(quoted("</style>\"\\}é"), "\"\\00003c\\00002fstyle\\00003e\\000022\\00005c\\00007d\\0000e9\"");
+        assert_eq!(
+            quoted("</style>\"\\}é"),
+            "\"\\00003c\\00002fstyle\\00003e\\000022\\00005c\\00007d\\0000e9\""
+        );
     }
 
     #[test]
     fn points_are_written_as_people_do() {
         let told = |above, below| {
             let text = points(Points::new(above, below).unwrap()).into_string();
-            text.replace("<span class=\"points\">", "").replace("<span class=\"fraction\">", "|").replace("</span>", "")
+            text.replace("<span class=\"points\">", "")
+                .replace("<span class=\"fraction\">", "|")
+                .replace("</span>", "")
         };
         for (above, below, text) in [
             (0, 1, "0|"),

@@ -48,7 +48,11 @@ pub(super) struct Table {
 impl Table {
     /// The title of a sheet with the table, which is called that.
     pub(super) fn title(&self, called: &str) -> String {
-        let mut title = if self.is_final { format!("final {called}") } else { called.to_owned() };
+        let mut title = if self.is_final {
+            format!("final {called}")
+        } else {
+            called.to_owned()
+        };
         // All letters of these words are plain.
         if let Some(first) = title.get_mut(..1) {
             first.make_ascii_uppercase();
@@ -71,7 +75,12 @@ impl Papers {
         clubs.dedup();
         let clubs = clubs::store::find_all(c, &[], &clubs)?;
         let clubs = clubs.into_iter().map(|club| (club.id, club)).collect();
-        Ok(Papers { proceedings, clubs, province, today })
+        Ok(Papers {
+            proceedings,
+            clubs,
+            province,
+            today,
+        })
     }
 
     /// Those of the tournament of the round of that id, if the round is published.
@@ -94,7 +103,11 @@ impl Papers {
 
     /// The name of the club that the player represents, and of the team beside it.
     pub(super) fn club(&self, entry: &Entry) -> String {
-        let club = self.clubs.get(&entry.club).map(|club| club.name.as_str()).unwrap_or_default();
+        let club = self
+            .clubs
+            .get(&entry.club)
+            .map(|club| club.name.as_str())
+            .unwrap_or_default();
         match &entry.team {
             Some(team) => format!("{club}, {team}"),
             None => club.to_owned(),
@@ -103,12 +116,17 @@ impl Papers {
 
     /// The short code of the club that the player represents.
     pub(super) fn club_code(&self, entry: &Entry) -> &str {
-        self.clubs.get(&entry.club).map(|club| club.code.as_str()).unwrap_or_default()
+        self.clubs
+            .get(&entry.club)
+            .map(|club| club.code.as_str())
+            .unwrap_or_default()
     }
 
     /// The player in that place of the starting order, who is there.
     pub(super) fn at(&self, place: u32) -> Result<&Entry, Error> {
-        self.proceedings.at(place).ok_or_else(|| Error::Internal(format!("nobody starts as number {place}")))
+        self.proceedings
+            .at(place)
+            .ok_or_else(|| Error::Internal(format!("nobody starts as number {place}")))
     }
 
     /// The round that was published last.
@@ -123,9 +141,16 @@ impl Papers {
             System::ModifiedSwiss => "Bye",
             System::RoundRobin => "Rests",
         };
-        let meets =
-            |entry: &Entry| self.proceedings.of_round(round.number).any(|one| one.pair.contains(&entry.place()));
-        let resting = self.proceedings.entries.iter().filter(|entry| entry.plays_in(round.number) && !meets(entry));
+        let meets = |entry: &Entry| {
+            self.proceedings
+                .of_round(round.number)
+                .any(|one| one.pair.contains(&entry.place()))
+        };
+        let resting = self
+            .proceedings
+            .entries
+            .iter()
+            .filter(|entry| entry.plays_in(round.number) && !meets(entry));
         resting.map(|entry| (called, entry)).collect()
     }
 
@@ -136,7 +161,12 @@ impl Papers {
         let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
         let (rows, awards) = self.proceedings.standings(last).map_err(broken)?;
         let is_over = matches!(self.proceedings.tournament.state, State::Finished | State::Ratified);
-        Ok(Table { rows, awards, when: self.when(last), is_final: is_over && last == published })
+        Ok(Table {
+            rows,
+            awards,
+            when: self.when(last),
+            is_final: is_over && last == published,
+        })
     }
 
     /// When standings are that count the rounds up to that one.
@@ -146,7 +176,10 @@ impl Papers {
             Some(round) if round.stage == Stage::Closed => format!("after round {last}"),
             Some(_) => {
                 let (known, all) = self.known(last);
-                format!("during round {last}, with {known} of {}", counted(all, "result", "results"))
+                format!(
+                    "during round {last}, with {known} of {}",
+                    counted(all, "result", "results")
+                )
             }
         }
     }
@@ -154,12 +187,15 @@ impl Papers {
     /// How many results of a round are known, and of how many.
     pub(super) fn known(&self, number: i64) -> (i64, i64) {
         let of_round = self.proceedings.of_round(number);
-        of_round.fold((0, 0), |(known, all), one| (known + i64::from(one.result().is_some()), all + 1))
+        of_round.fold((0, 0), |(known, all), one| {
+            (known + i64::from(one.result().is_some()), all + 1)
+        })
     }
 
     /// What each of the two has won, once it is known.
     pub(super) fn won(one: &Match) -> Option<[Points; 2]> {
-        one.result().map(|result| result.sheet.halves(one.pair).map(Points::halves))
+        one.result()
+            .map(|result| result.sheet.halves(one.pair).map(Points::halves))
     }
 
     /// The moment of the latest of the facts that are shown: the same until something happens.
@@ -167,7 +203,9 @@ impl Papers {
         let of_round = |round: &Round| [round.published_at, round.closed_at];
         let of_match = |one: &Match| {
             let moments = one.results.iter().flat_map(|result| {
-                [Some(result.at), result.confirmed.map(|(_, at)| at), result.undone_at].into_iter().flatten()
+                [Some(result.at), result.confirmed.map(|(_, at)| at), result.undone_at]
+                    .into_iter()
+                    .flatten()
             });
             moments.max()
         };

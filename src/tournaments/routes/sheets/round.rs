@@ -20,13 +20,20 @@ pub(super) struct Seat<'a> {
 
 /// The two of a match, the one who stood higher first.
 pub(super) fn seats<'a>(papers: &'a Papers, round: &Round, one: &Match) -> Vec<Seat<'a>> {
-    let board = usize::try_from(one.board - 1).ok().and_then(|place| round.draw.boards.get(place));
+    let board = usize::try_from(one.board - 1)
+        .ok()
+        .and_then(|place| round.draw.boards.get(place));
     let before = board.map(|board| board.halves).unwrap_or_default();
     let won = Papers::won(one);
     let seat = |(place, index): (u32, usize)| {
         let entry = papers.proceedings.at(place)?;
         let won = won.and_then(|won| won.get(index).copied());
-        Some(Seat { entry, before: Points::halves(before[index]), won, starts: one.starts() == place })
+        Some(Seat {
+            entry,
+            before: Points::halves(before[index]),
+            won,
+            starts: one.starts() == place,
+        })
     };
     one.pair.into_iter().zip(0..).filter_map(seat).collect()
 }
@@ -43,7 +50,13 @@ pub(super) fn caveat(papers: &Papers, one: &Match) -> Option<&'static str> {
 /// The pairings of a round.
 pub(super) fn pairings(of: &RoundPapers) -> Text {
     let title = format!("Pairings of round {}", of.round.number);
-    let sheet = Sheet { papers: &of.papers, title, as_of: of.published(), class: "pairings", landscape: false };
+    let sheet = Sheet {
+        papers: &of.papers,
+        title,
+        as_of: of.published(),
+        class: "pairings",
+        landscape: false,
+    };
     let head = |seat: &str| {
         html! {
             th scope="col" { (seat) }
@@ -67,7 +80,10 @@ pub(super) fn pairings(of: &RoundPapers) -> Text {
         }
         (byes(of))
     };
-    sheet.with(&body, &html! { (starts_what("the first game")) " Pts: points before the round." })
+    sheet.with(
+        &body,
+        &html! { (starts_what("the first game")) " Pts: points before the round." },
+    )
 }
 
 fn seated(papers: &Papers, seat: &Seat) -> Markup {
@@ -92,7 +108,13 @@ fn byes(of: &RoundPapers) -> Markup {
 /// The wall chart of a round.
 pub(super) fn wall_chart(of: &RoundPapers) -> Text {
     let title = format!("Round {}", of.round.number);
-    let sheet = Sheet { papers: &of.papers, title, as_of: of.papers.as_of(), class: "wall-chart", landscape: false };
+    let sheet = Sheet {
+        papers: &of.papers,
+        title,
+        as_of: of.papers.as_of(),
+        class: "wall-chart",
+        landscape: false,
+    };
     let body = html! {
         table {
             thead {
@@ -113,7 +135,9 @@ pub(super) fn wall_chart(of: &RoundPapers) -> Text {
 fn charted(of: &RoundPapers, one: &Match) -> Markup {
     let seats = seats(&of.papers, &of.round, one);
     let won = |seat: &Seat| html! { @if let Some(won) = seat.won { (points(won)) } };
-    let [upper, lower] = seats.as_slice() else { return html! {} };
+    let [upper, lower] = seats.as_slice() else {
+        return html! {};
+    };
     html! {
         tr {
             th.board scope="row" { (one.board) }

@@ -14,9 +14,19 @@ const MOST_ON_HALF_A_PAGE: i64 = 8;
 /// A sheet for each match.
 pub(super) fn page(of: &RoundPapers) -> Text {
     let games = of.papers.proceedings.tournament.plan.games;
-    let class = if games > MOST_ON_HALF_A_PAGE { "score-sheets whole" } else { "score-sheets" };
+    let class = if games > MOST_ON_HALF_A_PAGE {
+        "score-sheets whole"
+    } else {
+        "score-sheets"
+    };
     let title = format!("Score sheets of round {}", of.round.number);
-    let sheet = Sheet { papers: &of.papers, title: title.clone(), as_of: of.published(), class, landscape: false };
+    let sheet = Sheet {
+        papers: &of.papers,
+        title: title.clone(),
+        as_of: of.published(),
+        class,
+        landscape: false,
+    };
     sheet.bare(&html! {
         main tabindex="0" {
             h1.unseen { (title) }
@@ -28,7 +38,9 @@ pub(super) fn page(of: &RoundPapers) -> Text {
 fn filled(of: &RoundPapers, one: &Match, games: i64) -> Markup {
     let plan = &of.papers.proceedings.tournament.plan;
     let seats = seats(&of.papers, &of.round, one);
-    let [upper, lower] = seats.as_slice() else { return html! {} };
+    let [upper, lower] = seats.as_slice() else {
+        return html! {};
+    };
     html! {
         article {
             div.head {

@@ -16,9 +16,23 @@ const MOST_IN_LARGE_TYPE: usize = 40;
 /// The standings after that round, or after the last one.
 pub(super) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Error> {
     let table = papers.table(after_round)?;
-    let class = if table.rows.len() > MOST_IN_LARGE_TYPE { "standings dense" } else { "standings" };
-    let sheet = Sheet { papers, title: table.title("standings"), as_of: papers.as_of(), class, landscape: false };
-    let rows = table.rows.iter().map(|row| line(papers, &table.rows, row)).collect::<Result<Vec<_>, Error>>()?;
+    let class = if table.rows.len() > MOST_IN_LARGE_TYPE {
+        "standings dense"
+    } else {
+        "standings"
+    };
+    let sheet = Sheet {
+        papers,
+        title: table.title("standings"),
+        as_of: papers.as_of(),
+        class,
+        landscape: false,
+    };
+    let rows = table
+        .rows
+        .iter()
+        .map(|row| line(papers, &table.rows, row))
+        .collect::<Result<Vec<_>, Error>>()?;
     let body = html! {
         table {
             thead {
@@ -69,15 +83,28 @@ pub(super) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static 
     if !table.is_final && papers.known(1).0 == 0 {
         return Ok(None);
     }
-    let Awards { champions, top_ladies, top_learners } = &table.awards;
+    let Awards {
+        champions,
+        top_ladies,
+        top_learners,
+    } = &table.awards;
     let learners = top_learners
         .iter()
         .filter_map(|(word, ids)| Some((format!("Best learner, {}", division(Division::from_word(word)?)), ids)));
     let list = [("Champion".to_owned(), champions), ("Best lady".to_owned(), top_ladies)];
     let list = list.into_iter().chain(learners).filter(|(_, ids)| !ids.is_empty());
-    let list = list.map(|(award, ids)| Ok((award, winners(papers, ids)?))).collect::<Result<Vec<_>, Error>>()?;
-    let heading = if table.is_final { "Awards" } else { "Awards as things stand" };
-    Ok(Some((heading, html! { dl { @for (award, winners) in &list { div { dt { (award) } dd { (winners) } } } } })))
+    let list = list
+        .map(|(award, ids)| Ok((award, winners(papers, ids)?)))
+        .collect::<Result<Vec<_>, Error>>()?;
+    let heading = if table.is_final {
+        "Awards"
+    } else {
+        "Awards as things stand"
+    };
+    Ok(Some((
+        heading,
+        html! { dl { @for (award, winners) in &list { div { dt { (award) } dd { (winners) } } } } },
+    )))
 }
 
 fn winners(papers: &Papers, ids: &[PlayerId]) -> Result<Markup, Error> {
@@ -85,7 +112,10 @@ fn winners(papers: &Papers, ids: &[PlayerId]) -> Result<Markup, Error> {
     if ids.len() > MOST_BY_NAME {
         return Ok(html! { "shared by " (ids.len()) " players" });
     }
-    let entries = ids.iter().map(|id| papers.at(seed(*id))).collect::<Result<Vec<_>, Error>>()?;
+    let entries = ids
+        .iter()
+        .map(|id| papers.at(seed(*id)))
+        .collect::<Result<Vec<_>, Error>>()?;
     Ok(html! {
         @for (before, entry) in entries.into_iter().enumerate() {
             @if before > 0 { ", " }

@@ -49,7 +49,10 @@ pub(super) fn page(papers: &Papers) -> Result<Text, Error> {
             }
         }
     };
-    Ok(Text { media_type: HTML, body: page.into_string() })
+    Ok(Text {
+        media_type: HTML,
+        body: page.into_string(),
+    })
 }
 
 fn is_over(papers: &Papers) -> bool {
@@ -206,7 +209,12 @@ fn rounds(papers: &Papers) -> Markup {
 
 /// Who is entered, before anybody meets.
 fn entries(papers: &Papers) -> Markup {
-    let entries: Vec<_> = papers.proceedings.entries.iter().filter(|entry| !entry.is_withdrawn()).collect();
+    let entries: Vec<_> = papers
+        .proceedings
+        .entries
+        .iter()
+        .filter(|entry| !entry.is_withdrawn())
+        .collect();
     html! {
         section aria-labelledby="entries" {
             h2 #entries { "Players entered" }
