@@ -8,10 +8,10 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use federation_records::certificates::paper::pdf;
 use federation_records::certificates::wording::Wording;
 use federation_records::certificates::{Certificate, State, Subject, Term};
-use federation_records::clock::Clock;
 use federation_records::code::Code;
-use federation_records::gaming_year::GamingYear;
-use federation_records::id::Id;
+use federation_records::values::clock::Clock;
+use federation_records::values::gaming_year::GamingYear;
+use federation_records::values::id::Id;
 
 /// What the certificate of a holder with that name says.
 fn wording(holder: &str, day: NaiveDate) -> Wording {

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use federation_records::accounts::NewAccount;
-use federation_records::clock::Clock;
+use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
-use federation_records::server::Service;
+use federation_records::values::clock::Clock;
 use serde_json::{Value, json};
 
 const PLAYERS: usize = 200;

@@ -15,9 +15,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use federation_records::accounts::NewAccount;
-use federation_records::clock::Clock;
+use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
-use federation_records::server::Service;
+use federation_records::values::clock::Clock;
 use serde_json::{Value, json};
 
 const EMAIL: &str = "administrator@federation.example";

@@ -10,10 +10,10 @@ use std::sync::mpsc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use federation_records::clock::Clock;
+use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
-use federation_records::names;
-use federation_records::server::Service;
+use federation_records::values::clock::Clock;
+use federation_records::values::names;
 
 const PLAYERS: u32 = 100_000;
 

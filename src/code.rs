@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::digest::sha256;
-use crate::error::Error;
+use crate::values::digest::sha256;
+use crate::values::error::Error;
 
 /// Crockford's base 32: no I, L, O or U, which are taken for other signs or make words.
 const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -137,7 +137,7 @@ impl From<Code> for CodeView {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
+    use crate::code::*;
 
     #[test]
     fn a_code_is_printed_in_groups_and_spelled_out() {

@@ -14,17 +14,16 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
-use super::keys::Keyring;
-use super::token::{Bearer, Unfit};
-use super::{Authority, Reach, Role, store};
-use crate::audit::Actor;
-use crate::body::refuse_stray_query;
-use crate::clock::Clock;
+use crate::accounts::keys::Keyring;
+use crate::accounts::token::{Bearer, Unfit};
+use crate::accounts::{Authority, Reach, Role, store};
 use crate::db::Database;
-use crate::error::{Error, Kind};
-use crate::id::Id;
-use crate::limit;
-use crate::telemetry;
+use crate::db::audit::Actor;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, Kind};
+use crate::values::id::Id;
+use crate::web::body::refuse_stray_query;
+use crate::web::{rate_limit, telemetry};
 
 crate::problem_kinds! {
     TOKEN_REQUIRED = 401 "token-required", "Sign in first",
@@ -213,12 +212,12 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
 /// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.
 fn unfit(kind: &'static Kind) -> Error {
     kind.problem(kind.about)
-        .with_header(header::WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")
+        .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
         .into()
 }
 
 /// Where a request comes from: its id, by which the log tells the rest, and the address it was sent from.
 fn origin(request: &HttpRequest) -> String {
-    let address = limit::origin(request).map_or_else(|| "unknown".to_owned(), |address| address.to_string());
+    let address = rate_limit::origin(request).map_or_else(|| "unknown".to_owned(), |address| address.to_string());
     format!("request {} from {address}", telemetry::request_id())
 }

@@ -10,11 +10,11 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, deco
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::store;
-use crate::clock::Timestamp;
+use crate::accounts::store;
 use crate::db::Database;
-use crate::error::Error;
-use crate::random;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::random;
 
 /// A key that signs, as it is stored.
 #[derive(Clone)]

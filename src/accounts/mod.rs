@@ -11,11 +11,11 @@ pub use password::HashCost;
 
 use chrono::NaiveDate;
 
-use crate::clock::Timestamp;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
 
-crate::words! {
+crate::string_enum! {
     /// What a grant makes of an account.
     pub enum Role as "Role" {
         /// May do everything; alone grants roles.
@@ -318,7 +318,7 @@ pub enum Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::accounts::*;
 
     #[test]
     fn an_email_has_a_user_and_a_host() {
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn a_grant_holds_from_its_first_day_to_its_last() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
-        let clock = crate::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
+        let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
         let id = Id::new(clock.now());
         let mut grant = Grant {
             id,
@@ -391,7 +391,7 @@ mod tests {
 
     #[test]
     fn reach_is_the_sum_of_authorities() {
-        let clock = crate::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
+        let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
         let (club, other) = (Id::new(clock.now()), Id::new(clock.now()));
         let reach = Reach::of(&[
             Authority::Coordinator("ZA-GP".to_owned()),

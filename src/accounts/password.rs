@@ -8,8 +8,8 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
-use super::Password;
-use crate::error::Error;
+use crate::accounts::Password;
+use crate::values::error::Error;
 
 /// How many may wait for their turn; one more is told to come back. At some 20 ms a hash the last waits about a second.
 const QUEUE: usize = 64;
@@ -117,7 +117,7 @@ impl Drop for Place<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::accounts::password::*;
 
     #[tokio::test]
     async fn only_the_right_password_matches() {

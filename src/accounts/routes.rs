@@ -9,19 +9,19 @@ use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use self::grants::GrantView;
-use super::caller::{Administrator, SignedIn};
-use super::password::Hasher;
-use super::{Account, Authority, Grant, NewAccount, Refusal, store};
-use crate::audit::{self, Actor, Change};
-use crate::body::{Body, Query};
-use crate::clock::{Clock, Timestamp};
+use crate::accounts::caller::{Administrator, SignedIn};
+use crate::accounts::password::Hasher;
+use crate::accounts::routes::grants::GrantView;
+use crate::accounts::{Account, Authority, Grant, NewAccount, Refusal, store};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::page::{Limit, Page, after};
-use crate::reply::{Answer, Reply};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::body::{Body, Query};
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     SIGN_IN_REFUSED = 401 "sign-in-refused", "Address and password do not belong together",

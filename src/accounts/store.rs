@@ -3,13 +3,13 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::keys::SigningKey;
-use super::{Account, Authority, Email, Grant, Refusal, Role};
-use crate::clock::Timestamp;
+use crate::accounts::keys::SigningKey;
+use crate::accounts::{Account, Authority, Email, Grant, Refusal, Role};
+use crate::db::schema::{accounts, clubs, grants, provinces, refresh_tokens, sessions, signing_keys};
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{accounts, clubs, grants, provinces, refresh_tokens, sessions, signing_keys};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = accounts)]

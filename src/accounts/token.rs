@@ -4,11 +4,11 @@
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
-use super::keys::{Keys, Opened, Unopened, rules};
-use crate::clock::Timestamp;
-use crate::digest;
-use crate::error::Error;
-use crate::id::Id;
+use crate::accounts::keys::{Keys, Opened, Unopened, rules};
+use crate::values::clock::Timestamp;
+use crate::values::digest;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// How long an access token is good for.
 pub(crate) const ACCESS_SECONDS: i64 = 15 * 60;
@@ -107,9 +107,9 @@ mod tests {
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
     use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 
-    use super::*;
     use crate::accounts::keys::{SigningKey, read_seed};
-    use crate::clock::Clock;
+    use crate::accounts::token::*;
+    use crate::values::clock::Clock;
 
     fn now() -> Timestamp {
         Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap()).now()

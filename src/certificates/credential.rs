@@ -21,10 +21,10 @@ use chrono::{SecondsFormat, TimeDelta};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{self as certificates, Certificate, Term};
 use crate::accounts::keys::{Keys, PublicKeys, Unopened, rules};
-use crate::clock::Timestamp;
-use crate::error::Error;
+use crate::certificates::{self, Certificate, Term};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 
 /// The media type of a token without `application/`, which is also how its header names it.
 const TYPE: &str = "vc+jwt";

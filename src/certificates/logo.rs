@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use krilla::image::Image;
 
-use super::paper;
-use super::wording::Wording;
+use crate::certificates::paper;
+use crate::certificates::wording::Wording;
 
 /// A larger file would make every certificate large.
 const MOST_BYTES: usize = 500_000;

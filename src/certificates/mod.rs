@@ -13,12 +13,12 @@ pub mod wording;
 use chrono::NaiveDate;
 
 use crate::colours;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
 use crate::players::registrations::Division;
 use crate::umpires;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
-crate::words! {
+crate::string_enum! {
     /// Whether a certificate holds: `approved` and `valid` do.
     pub enum State as "CertificateState" {
         /// The colours are awarded.

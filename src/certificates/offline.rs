@@ -6,7 +6,7 @@ use jsonwebtoken::jwk::JwkSet;
 
 use crate::accounts::keys::PublicKeys;
 use crate::certificates::credential::{Credential, Revocations, Verdict};
-use crate::clock::Timestamp;
+use crate::values::clock::Timestamp;
 
 /// A text without the mark of its encoding, which some shells write before what they write to a file.
 fn unmarked(text: &str) -> &str {

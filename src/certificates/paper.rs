@@ -15,13 +15,13 @@ use krilla::metadata::{DateTime, Metadata};
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 
-use self::sheet::{Align, Block, INK, QUIET, Sheet, TINT, mm};
-use self::typesetting::{LEFT_OUT, Step, Typeface};
-use super::logo::Logo;
-use super::ornament::PAPER;
-use super::qr::Square;
-use super::wording::{AWARDED_BY, CHECK, SPOKEN, SQUARE, VERIFICATION, Wording};
-use crate::error::Error;
+use crate::certificates::logo::Logo;
+use crate::certificates::ornament::PAPER;
+use crate::certificates::paper::sheet::{Align, Block, INK, QUIET, Sheet, TINT, mm};
+use crate::certificates::paper::typesetting::{LEFT_OUT, Step, Typeface};
+use crate::certificates::qr::Square;
+use crate::certificates::wording::{AWARDED_BY, CHECK, SPOKEN, SQUARE, VERIFICATION, Wording};
+use crate::values::error::Error;
 
 const REGULAR: &[u8] = include_bytes!("fonts/NotoSerif-Regular.ttf");
 const SEMI_BOLD: &[u8] = include_bytes!("fonts/NotoSerif-SemiBold.ttf");

@@ -2,7 +2,7 @@
 
 use qrcode::{Color, EcLevel, QrCode};
 
-use crate::error::Error;
+use crate::values::error::Error;
 
 /// How many modules stay blank around it, so that it is found.
 pub const QUIET: usize = 4;
@@ -60,7 +60,7 @@ impl Square {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::certificates::qr::*;
 
     #[test]
     fn runs_are_the_dark_modules() {

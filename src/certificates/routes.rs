@@ -7,18 +7,18 @@ mod verifications;
 
 use chrono::NaiveDate;
 
-use super::{Certificate, State, Subject, Term, Void, accreditation_in_words, colours_in_words, store};
+use crate::certificates::{Certificate, State, Subject, Term, Void, accreditation_in_words, colours_in_words, store};
 use crate::code::Code;
 use crate::colours::{self, Award};
 use crate::db::Conn;
-use crate::document::Routes;
-use crate::error::{Error, NOT_FOUND};
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::pages::Part;
 use crate::players::{self, Player};
 use crate::provinces;
 use crate::umpires;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::web::assets::Asset;
+use crate::web::openapi::Routes;
 
 crate::problem_kinds! {
     CERTIFICATE_VOID = 409 "certificate-void", "The certificate does not hold",
@@ -46,9 +46,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
 }
 
 /// What the pages ask for.
-pub(crate) const PARTS: &[Part] = &[
-    Part::style("certificate.css", include_str!("routes/certificates/certificate.css")),
-    Part::style(
+pub(crate) const ASSETS: &[Asset] = &[
+    Asset::style("certificate.css", include_str!("routes/certificates/certificate.css")),
+    Asset::style(
         "verification.css",
         include_str!("routes/verifications/verification.css"),
     ),

@@ -3,14 +3,14 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::{State, Subject};
+use crate::certificates::{State, Subject};
 use crate::code::Code;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{accreditations, certificate_codes, colours, players};
+use crate::db::schema::{accreditations, certificate_codes, colours, players};
 use crate::umpires;
 use crate::umpires::store::Filter;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// What the certificate with that code is for.
 pub(crate) fn find(c: &mut Conn, code: &Code) -> Result<Option<Subject>, Error> {

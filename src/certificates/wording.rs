@@ -2,10 +2,10 @@
 
 use chrono::NaiveDate;
 
-use super::{Certificate, State, Subject, Term};
+use crate::certificates::{Certificate, State, Subject, Term};
 use crate::code::Code;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 /// The texts of a certificate, in the order in which they are read.
 #[derive(Debug, Clone, PartialEq, Eq)]

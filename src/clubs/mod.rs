@@ -8,12 +8,12 @@ pub(crate) mod store;
 use std::fmt;
 
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
 use crate::provinces::Province;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
 
-crate::words! {
+crate::string_enum! {
     /// What sort of club it is.
     pub enum Kind as "ClubKind" {
         /// Of a town, a village, a neighbourhood.
@@ -215,7 +215,7 @@ impl Club {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::clubs::*;
 
     #[test]
     fn a_code_is_short_and_plain() {

@@ -1,32 +1,29 @@
 //! Clubs over HTTP; `contacts.rs` has whom to reach there, `affiliations.rs` their membership year by year.
 
-pub(crate) mod affiliations;
-mod contacts;
-
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::affiliations::Standing;
-use super::{Club, Details, Kind, NewClub, Refusal, store};
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
 use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
-use crate::audit::{self, Change};
-use crate::body::{Body, Query};
-use crate::clock::{Clock, Timestamp};
-use crate::creation::{earlier, fingerprint};
+use crate::clubs::affiliations::{self, Standing};
+use crate::clubs::{Club, Details, Kind, NewClub, Refusal, contacts, store};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::edit::Edit;
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::input::Word;
-use crate::names;
-use crate::page::{Limit, Page, after};
 use crate::provinces;
-use crate::reply::{Answer, Reply};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::names;
+use crate::values::validation::Word;
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::merge_patch::Edit;
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     CODE_TAKEN = 409 "code-taken", "The code is taken",
@@ -58,14 +55,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_club)
         .service(list_clubs)
         .service(read_club)
-        .service(update_club)
-        .service(contacts::read_club_contacts)
-        .service(contacts::update_club_contacts)
-        .service(affiliations::read_club_standing)
-        .service(affiliations::create_affiliation)
-        .service(affiliations::list_affiliations)
-        .service(affiliations::read_affiliation)
-        .service(affiliations::update_affiliation);
+        .service(update_club);
+    affiliations::routes::configure(config);
+    contacts::routes::configure(config);
 }
 
 /// A club as it is asked for.
@@ -298,7 +290,7 @@ async fn update_club(
         };
         let form = change.made_to(&before, &form)?;
         let changed = club.with(Details::parse(&form.code, &form.name, form.kind)?);
-        let changed = store::contacts::find(c, id)?.keep(changed)?;
+        let changed = crate::clubs::contacts::store::find(c, id)?.keep(changed)?;
         store::update(c, &changed)?;
         let after = ClubView::from(changed);
         audit::append(
@@ -313,11 +305,11 @@ async fn update_club(
 }
 
 /// The club that a path names.
-fn find(c: &mut Conn, id: Id) -> Result<Club, Error> {
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Club, Error> {
     store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no club with this id.").into())
 }
 
 /// The club, if the caller looks after it.
-fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Club, Error> {
+pub(crate) fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Club, Error> {
     Ok(find(c, id)?.within(reach)?)
 }

@@ -1,19 +1,16 @@
 //! Clubs in the database.
 
-pub(crate) mod affiliations;
-pub(crate) mod contacts;
-
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::affiliations::Standing;
-use super::{Club, Code, Kind, Refusal};
-use crate::clock::Timestamp;
+use crate::clubs::affiliations::Standing;
+use crate::clubs::{Club, Code, Kind, Refusal};
+use crate::db::schema::clubs;
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::id::Id;
-use crate::names;
-use crate::schema::clubs;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::names;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = clubs)]
@@ -133,8 +130,10 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Club>,
         query = query.filter(clubs::kind.eq(kind.word()));
     }
     if let Some((standing, on)) = filter.standing {
-        let paid =
-            diesel::dsl::exists(affiliations::paid_by(on).filter(crate::schema::affiliations::club_id.eq(clubs::id)));
+        let paid = diesel::dsl::exists(
+            crate::clubs::affiliations::store::paid_by(on)
+                .filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
+        );
         if standing == Standing::Good {
             query = query.filter(paid);
         } else if standing == Standing::of(None, on) {

@@ -6,15 +6,15 @@ use chrono::{Datelike, NaiveDate};
 use morabaraba_swiss::{Cell, Points, ResultError};
 use serde::{Deserialize, Serialize};
 
-use super::Level;
-use super::rules::{Among, Condition, Rule, Team, event};
-use super::selections::{Role, Selection};
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
+use crate::colours::Level;
+use crate::colours::rules::{Among, Condition, Rule, Team, event};
+use crate::colours::selections::{Role, Selection};
 use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::tournaments::proceedings::{Proceedings, seed};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 /// A ratified tournament, as far as colours are concerned.
 #[derive(Debug, Clone)]
@@ -132,7 +132,7 @@ pub enum Evidence {
     },
 }
 
-crate::words! {
+crate::string_enum! {
     /// What is missing.
     pub enum Lack as "ColoursLack" {
         /// The player has not played in such an event in the year, or it is not ratified.

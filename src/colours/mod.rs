@@ -10,16 +10,16 @@ pub(crate) mod store;
 
 use chrono::NaiveDate;
 
-use self::criteria::{Evidence, Missing, Outcome};
-use self::rules::Criteria;
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
+use crate::colours::criteria::{Evidence, Missing, Outcome};
+use crate::colours::rules::Criteria;
 use crate::players::registrations::Division;
 use crate::players::{Home, Player};
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
-crate::words! {
+crate::string_enum! {
     /// How far the honour reaches.
     pub enum Level as "ColoursLevel" {
         /// Of a region.
@@ -33,7 +33,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// On what colours rest.
     pub enum Basis as "ColoursBasis" {
         /// One of the first places of an event.
@@ -53,7 +53,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// What became of a proposal.
     pub enum State as "ColoursState" {
         /// It waits for a second person.

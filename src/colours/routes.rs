@@ -14,27 +14,27 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 use utoipa::ToSchema;
 
-use self::views::{MissingView, ParticularsView};
-use super::criteria::at_home;
-use super::selections::LONGEST_REASON;
-use super::{Award, Basis, Known, Level, Proposal, Refusal, days, store};
 use crate::accounts::caller::{Coordinator, OUT_OF_SCOPE};
-use crate::audit::{self, Change};
-use crate::body::Body;
-use crate::clock::Clock;
-use crate::creation::{earlier, fingerprint};
+use crate::colours::criteria::at_home;
+use crate::colours::routes::views::{MissingView, ParticularsView};
+use crate::colours::selections::LONGEST_REASON;
+use crate::colours::{Award, Basis, Known, Level, Proposal, Refusal, days, store};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::error::{Error, NOT_FOUND};
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
 use crate::players::registrations::Division;
 use crate::players::residences::on;
 use crate::players::routes::UNKNOWN_PLAYER;
 use crate::players::{self, Player};
 use crate::provinces;
-use crate::reply::{Answer, Reply};
+use crate::values::clock::Clock;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
+use crate::web::body::Body;
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::openapi::Routes;
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     NO_SUCH_RULE = 422 "no-such-rule", "The criteria have no such rule",
@@ -204,7 +204,7 @@ fn known(c: &mut Conn, proposal: &Proposal, today: NaiveDate) -> Result<(Known, 
     let outcome = match &player {
         Some(player) if !rules.is_empty() => Some(if basis == Basis::Discretion {
             let day = days(year).map_or(today, |(_, last)| last.min(today));
-            let residences = players::store::residences::list(c, player.id)?;
+            let residences = players::residences::store::list(c, player.id)?;
             at_home(level, on(&residences, day), None, day).map(|home| (Vec::new(), home))
         } else {
             let events: Vec<_> = rules.iter().flat_map(|rule| rule.condition.events()).collect();

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Basis, Level};
+use crate::colours::{Basis, Level};
 use crate::players::registrations::Division;
 use crate::tournaments;
 
-crate::words! {
+crate::string_enum! {
     /// For which team somebody is selected.
     pub enum Team as "SelectionTeam" {
         /// A province's.
@@ -18,7 +18,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// Among whom places and halves are counted.
     pub enum Among as "ColoursAmong" {
         /// Everyone who has played.
@@ -231,7 +231,7 @@ impl Rule {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::colours::rules::*;
 
     #[test]
     fn a_rule_reads_as_a_sentence() {

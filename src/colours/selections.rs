@@ -2,17 +2,17 @@
 
 use chrono::NaiveDate;
 
-use super::rules::Team;
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, past, text};
+use crate::colours::rules::Team;
 use crate::players::Player;
 use crate::players::registrations::Division;
 use crate::provinces::Province;
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, past, text};
 
-crate::words! {
+crate::string_enum! {
     /// As what somebody is selected.
     pub enum Role as "SelectionRole" {
         /// To play.

@@ -11,18 +11,18 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use serde::de::DeserializeOwned;
 
-use super::rules::Criteria;
-use super::{Approval, Award, Basis, Ending, Level, Refusal, State, days};
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
+use crate::colours::rules::Criteria;
+use crate::colours::{Approval, Award, Basis, Ending, Level, Refusal, State, days};
+use crate::db::schema::{colours, colours_criteria, consents, players};
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
 use crate::players::Home;
 use crate::players::consents::Purpose;
 use crate::players::registrations::Division;
-use crate::schema::{colours, colours_criteria, consents, players};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable, AsChangeset)]
 #[diesel(table_name = colours, treat_none_as_null = true, treat_none_as_default_value = false)]

@@ -6,11 +6,11 @@ use diesel::sqlite::Sqlite;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::{Conn, Kind, Url, begin, finish};
-use crate::error::Error;
-use crate::id::Id;
-use crate::names;
-use crate::schema::players;
+use crate::db::schema::players;
+use crate::db::{Conn, Kind, Url, begin, finish};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::names;
 
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");

@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use tokio::sync::oneshot;
 
-use super::{Conn, Kind, Url, begin, finish};
-use crate::error::Error;
+use crate::db::{Conn, Kind, Url, begin, finish};
+use crate::values::error::Error;
 
 /// How many requests may wait; one more is told to come back.
 const QUEUE: usize = 1024;

@@ -10,12 +10,12 @@ use chrono::NaiveDate;
 
 use crate::clubs::Club;
 use crate::clubs::affiliations::Affiliation;
-use crate::error::Error;
 use crate::imports::File;
 use crate::players::Player;
 use crate::players::registrations::Registration;
-use crate::reply::Text;
-use crate::spreadsheet;
+use crate::values::error::Error;
+use crate::web::response::Text;
+use crate::web::spreadsheet;
 
 /// A thing that is exported as a row, with what else its row tells of.
 #[derive(Debug)]

@@ -7,21 +7,21 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::store::{self, Filter};
 use crate::accounts::caller::{ClubSecretary, OUT_OF_SCOPE};
 use crate::accounts::routes::UNKNOWN_PROVINCE;
-use crate::body::Query;
 use crate::clubs;
 use crate::db::Database;
-use crate::document::Routes;
-use crate::error::{Error, INVALID_QUERY};
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
+use crate::exports::store::{self, Filter};
 use crate::imports::File;
-use crate::input::Word;
 use crate::players::club_within;
 use crate::provinces;
-use crate::reply::{Reply, Text};
+use crate::values::error::{Error, INVALID_QUERY};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::{Reply, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_export).service(players::read_player_export);

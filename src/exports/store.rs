@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::Exported;
 use crate::accounts::Reach;
 use crate::clubs::{self, Club};
 use crate::db::Conn;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
+use crate::exports::Exported;
 use crate::imports::File;
 use crate::players::{self, Player};
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 /// Rows that are read at a time.
 const ROWS: i64 = 500;
@@ -31,7 +31,7 @@ pub(crate) fn list(c: &mut Conn, file: File, filter: &Filter, reach: &Reach) -> 
         File::Clubs => Ok(clubs.into_iter().map(Exported::Club).collect()),
         File::Affiliations => {
             let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
-            let mut affiliations = clubs::store::affiliations::find_of(c, &ids)?;
+            let mut affiliations = clubs::affiliations::store::find_of(c, &ids)?;
             affiliations.retain(|affiliation| filter.year.is_none_or(|year| affiliation.year == year));
             affiliations.sort_by_key(|affiliation| affiliation.year);
             let of = by(affiliations, |affiliation| affiliation.club);
@@ -68,7 +68,7 @@ fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club
         };
         let page = clubs::store::list(c, page, ROWS)?;
         let Some(last) = page.last() else { return Ok(clubs) };
-        after = Some((crate::names::fold(&last.name), last.id));
+        after = Some((crate::values::names::fold(&last.name), last.id));
         clubs.extend(
             page.into_iter()
                 .filter(|club| reach.covers_club(club.id, &club.province)),
@@ -96,14 +96,14 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &Filter, reach: &Reach)
     let (mut found, mut players, mut after) = (Vec::new(), HashMap::new(), None);
     loop {
         let Filter { province, club, year } = filter.clone();
-        let page = players::store::registrations::Filter {
+        let page = players::registrations::store::Filter {
             year,
             province,
             club,
             after,
             ..Default::default()
         };
-        let page = players::store::registrations::list(c, page, reach, Some(ROWS))?;
+        let page = players::registrations::store::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         let ids: Vec<Id> = page.iter().map(|registration| registration.player).collect();

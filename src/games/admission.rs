@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{Game, Record, Refusal, Submission, store};
 use crate::accounts::caller::OUT_OF_SCOPE;
-use crate::audit::{self, Change};
-use crate::creation::earlier;
 use crate::db::Conn;
-use crate::error::{Error, ID_TAKEN};
+use crate::db::audit::{self, Change};
 use crate::games::routes::{Entry, already_recorded, withdrawn};
-use crate::id::Id;
+use crate::games::{Game, Record, Refusal, Submission, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::routes::matches::records::{Desk, Told};
 use crate::tournaments::routes::officials::Asking;
+use crate::values::error::{Error, ID_TAKEN};
+use crate::values::id::Id;
+use crate::web::idempotency::earlier;
 
 /// A game that was submitted, and replayed before the transaction began, so that nobody waits for it.
 #[derive(Clone)]

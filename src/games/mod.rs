@@ -10,11 +10,11 @@ use chrono::NaiveDate;
 use morabaraba_rules::{Fault, IllegalTurn, Place, RecordError, RuleSet, Side, Tag};
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Timestamp;
-use crate::digest::sha256;
-use crate::id::Id;
-use crate::input::{Faults, past};
 use crate::players::Player;
+use crate::values::clock::Timestamp;
+use crate::values::digest::sha256;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, past};
 
 pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
 
@@ -33,7 +33,7 @@ pub struct Submission {
     pub play: Play,
 }
 
-crate::words! {
+crate::string_enum! {
     /// What became of a game of a batch.
     pub enum BatchOutcome as "GameBatchOutcome" {
         /// It was recorded.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use morabaraba_rules::{Position, RuleSet, Setup, Side, Turn};
 
-use super::{GameResult, Record};
+use crate::games::{GameResult, Record};
 
 /// A number for what a player sees of a position, the same however the board is turned ([`Position::class`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,8 +143,8 @@ pub fn continuations(position: &Position) -> BTreeMap<Class, Continuation> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::games::Play;
+    use crate::games::openings::*;
 
     fn record(turns: &str) -> Record {
         let turns = turns.split_whitespace().map(str::to_owned).collect();

@@ -5,12 +5,12 @@ use morabaraba_rules::{
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Refusal;
-use crate::input::Invalid;
+use crate::games::Refusal;
 use crate::players::Number;
 use crate::tournaments::matches;
+use crate::values::validation::Invalid;
 
-crate::words! {
+crate::string_enum! {
     /// How a game ended for the two sides.
     pub enum GameResult as "GameResult" {
         /// The side that began has won.
@@ -311,7 +311,7 @@ impl Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::games::record::*;
 
     fn judge(turns: &str, result: Option<GameResult>, termination: Option<&str>) -> Result<Record, Refusal> {
         let turns = turns.split_whitespace().map(str::to_owned).collect();

@@ -22,20 +22,20 @@ use forms::CreateGame;
 use views::GameView;
 pub(crate) use views::{Entry, GameSummary};
 
-use super::admission::{Admission, admit};
-use super::{Game, Refusal, store};
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::body::Body;
-use crate::clock::Clock;
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::error::{Error, Kind, NOT_FOUND, Problem};
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
+use crate::games::admission::{Admission, admit};
+use crate::games::{Game, Refusal, store};
 use crate::players::routes::{SAME_PLAYER, UNKNOWN_PLAYER};
-use crate::reply::{Answer, Reply, Text, preferred};
 use crate::tournaments::routes::UNKNOWN_RULE_SET;
 use crate::tournaments::routes::officials::Asking;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, Kind, NOT_FOUND, Problem};
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+use crate::web::body::Body;
+use crate::web::openapi::Routes;
+use crate::web::response::{Answer, Reply, Text, preferred};
 
 crate::problem_kinds! {
     ALREADY_RECORDED = 409 "already-recorded", "The game is on record",

@@ -9,16 +9,16 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use morabaraba_rules::RuleSet;
 
-use super::openings::Class;
-use super::{Game, GameResult, MatchGame, Play, Record, Termination};
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::db::schema::{games, tournaments};
+use crate::games::openings::Class;
+use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
 use crate::on_either;
 use crate::players;
-use crate::schema::{games, tournaments};
 use crate::tournaments::Level;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_default_value = false, treat_none_as_null = true)]

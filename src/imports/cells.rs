@@ -4,12 +4,12 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
-use super::table::Row;
-use super::{Fault, File};
-use crate::digest::sha256;
-use crate::gaming_year::GamingYear;
-use crate::input::{Day, Faults, Invalid};
-use crate::spreadsheet::plain;
+use crate::imports::table::Row;
+use crate::imports::{Fault, File};
+use crate::values::digest::sha256;
+use crate::values::gaming_year::GamingYear;
+use crate::values::validation::{Day, Faults, Invalid};
+use crate::web::spreadsheet::plain;
 
 /// There is a fault in what need not be there; it was noted.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +58,7 @@ impl<'a> Cells<'a> {
 
     /// The value, if there is no fault in its fields, which have the columns' names.
     pub(crate) fn take_all<T>(&mut self, value: Result<T, Faults>) -> Option<T> {
-        let note = |fault: crate::input::Fault| {
+        let note = |fault: crate::values::validation::Fault| {
             let column = fault.pointer.trim_start_matches('/');
             self.note(Some(column), Invalid::new(fault.code, fault.message));
         };

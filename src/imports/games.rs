@@ -8,22 +8,22 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::NaiveDate;
 use morabaraba_rules::{GameRecord, RecordError, Tag};
 
-use super::jobs::Progress;
-use super::work::reach;
-use super::{GameFault, GameReport, Input, Report, SentGames, store};
 use crate::accounts::Role;
-use crate::audit::Actor;
-use crate::clock::Timestamp;
-use crate::creation::fingerprint;
+use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
-use crate::error::Error;
 use crate::games::admission::{Admission, Candidate, admit};
 use crate::games::{MatchGame, Play, Record, Refusal, Submission};
-use crate::id::Id;
-use crate::input::{Invalid, past};
+use crate::imports::jobs::Progress;
+use crate::imports::work::reach;
+use crate::imports::{GameFault, GameReport, Input, Report, SentGames, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::routes::matches::records::Desk;
 use crate::tournaments::routes::officials::Asking;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Invalid, past};
+use crate::web::idempotency::fingerprint;
 
 /// The operation by which the audit trail names the changes.
 const ACTION: &str = "create_game_import";

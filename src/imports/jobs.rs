@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::games::GameImport;
-use super::store;
-use super::work::{Import, broken};
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
+use crate::imports::games::GameImport;
+use crate::imports::store;
+use crate::imports::work::{Import, broken};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// How far a job has come. It is told from memory, since nothing of the work is to be seen before all of it is.
 #[derive(Debug, Default)]

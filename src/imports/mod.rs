@@ -18,11 +18,11 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
-use crate::id::Id;
-use crate::input::Invalid;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::Invalid;
 
-crate::words! {
+crate::string_enum! {
     /// What a file has a row of.
     pub enum File as "ImportFile" {
         /// Clubs.
@@ -68,7 +68,7 @@ impl File {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How far the work has come.
     pub enum State as "JobState" {
         /// It waits for its turn, or is being done.

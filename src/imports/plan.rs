@@ -7,20 +7,20 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::NaiveDate;
 
-use super::cells::Cells;
-use super::table::Table;
-use super::{File, FileReport, Report};
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
 use crate::clubs::Club;
 use crate::clubs::affiliations::Affiliation;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::Invalid;
+use crate::imports::cells::Cells;
+use crate::imports::table::Table;
+use crate::imports::{File, FileReport, Report};
 use crate::players::registrations::{Basis, Registration};
 use crate::players::{Number, Player};
 use crate::provinces::{Province, Region};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::Invalid;
 
 pub(crate) use players::{named, numbered};
 

@@ -7,20 +7,20 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::jobs::Jobs;
-use super::{File, Input, Job, Report, Sent, SentGames, State, store};
 use crate::accounts::caller::{Coordinator, SignedIn, TournamentOfficial};
-use crate::body::Query;
-use crate::clock::{Clock, Timestamp};
 use crate::db::Database;
-use crate::digest::sha256;
-use crate::document::Routes;
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::idempotency::Request;
-use crate::input::{Faults, Invalid};
-use crate::reply::{Answer, Reply};
-use crate::upload::{Part, Upload};
+use crate::imports::jobs::Jobs;
+use crate::imports::{File, Input, Job, Report, Sent, SentGames, State, store};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::digest::sha256;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+use crate::web::body::Query;
+use crate::web::idempotency::Request;
+use crate::web::multipart::{Part, Upload};
+use crate::web::openapi::Routes;
+use crate::web::response::{Answer, Reply};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config

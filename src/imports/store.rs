@@ -2,12 +2,12 @@
 
 use diesel::prelude::*;
 
-use super::{Input, Job, KEPT, Report, State};
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::jobs;
+use crate::db::schema::jobs;
+use crate::imports::{Input, Job, KEPT, Report, State};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = jobs)]

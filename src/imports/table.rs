@@ -3,8 +3,8 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{Fault, File};
-use crate::input::Invalid;
+use crate::imports::{Fault, File};
+use crate::values::validation::Invalid;
 
 /// More than any file has; what has more is none.
 const MOST_COLUMNS: usize = 64;
@@ -205,7 +205,7 @@ impl<'a> Lines<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::imports::table::*;
 
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
         let table = Table::read(File::Clubs, text.as_bytes());

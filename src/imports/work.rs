@@ -5,24 +5,24 @@ use std::collections::{BTreeSet, HashMap};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::cells::{Cells, Faulty};
-use super::jobs::Progress;
-use super::plan::{Altered, Plan, World, judge, named, numbered};
-use super::table::Table;
-use super::{File, Input, Report, State, store};
 use crate::accounts::{self, Reach, Role};
-use crate::audit::{self, Actor, Change};
-use crate::clock::Timestamp;
+use crate::clubs::affiliations::routes::AffiliationView;
 use crate::clubs::routes::ClubView;
-use crate::clubs::routes::affiliations::AffiliationView;
 use crate::clubs::{self, Club, Code};
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::db::audit::{self, Actor, Change};
+use crate::imports::cells::{Cells, Faulty};
+use crate::imports::jobs::Progress;
+use crate::imports::plan::{Altered, Plan, World, judge, named, numbered};
+use crate::imports::table::Table;
+use crate::imports::{File, Input, Report, State, store};
+use crate::players::registrations::routes::RegistrationView;
 use crate::players::residences::Residence;
-use crate::players::routes::registrations::RegistrationView;
 use crate::players::{self, Name, Number, Player};
 use crate::provinces;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
 pub(crate) struct Import {
@@ -93,10 +93,10 @@ impl Import {
             now,
             provinces: provinces::store::list(c)?,
             regions: provinces::store::list_regions(c, None)?,
-            affiliations: clubs::store::affiliations::find_of(c, if has(File::Affiliations) { &ids } else { &[] })?,
-            registrations: players::store::registrations::find_of_all(c, &registered)?,
+            affiliations: clubs::affiliations::store::find_of(c, if has(File::Affiliations) { &ids } else { &[] })?,
+            registrations: players::registrations::store::find_of_all(c, &registered)?,
             last_number: players::store::last_number(c)?,
-            educated: clubs::store::contacts::with_educator(c)?,
+            educated: clubs::contacts::store::with_educator(c)?,
             reach,
             clubs,
             numbered,
@@ -177,8 +177,8 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
         let mut changes = Vec::new();
         for affiliation in affiliations {
             match &affiliation.before {
-                Some(_) => clubs::store::affiliations::update(c, &affiliation.after)?,
-                None => clubs::store::affiliations::insert(c, &affiliation.after, &affiliation.fingerprint)?,
+                Some(_) => clubs::affiliations::store::update(c, &affiliation.after)?,
+                None => clubs::affiliations::store::insert(c, &affiliation.after, &affiliation.fingerprint)?,
             }
             let view = |affiliation: &clubs::affiliations::Affiliation| AffiliationView::from(affiliation.clone());
             changes.push(change(affiliation, "affiliation", affiliation.after.id, view)?);
@@ -197,9 +197,9 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
             .iter()
             .map(|(one, _)| (&one.after, one.fingerprint.as_str()))
             .collect();
-        players::store::registrations::insert_all(c, &new)?;
+        players::registrations::store::insert_all(c, &new)?;
         for (registration, _) in known {
-            players::store::registrations::update(c, &registration.after)?;
+            players::registrations::store::update(c, &registration.after)?;
         }
         for (registration, player) in registrations {
             let view = |one: &players::registrations::Registration| RegistrationView::of(one, player, now.day());
@@ -238,8 +238,8 @@ fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor
                 home: after.home.clone(),
                 recorded_at: now,
             };
-            players::store::residences::keep(c, &residence)?;
-            players::store::residences::settle(c, after.id, &after.home)?;
+            players::residences::store::keep(c, &residence)?;
+            players::residences::store::settle(c, after.id, &after.home)?;
         }
         changes.push(Change::altered(
             ACTION,
@@ -272,7 +272,7 @@ fn count(things: usize) -> u64 {
 pub(crate) fn broken(input: &Input) -> Report {
     let fault = |file| {
         let rule = "The service has a fault, and nothing was taken. Quote the job's id when you report it.";
-        super::Fault::new(file, 1, None, crate::input::Invalid::new("internal", rule))
+        super::Fault::new(file, 1, None, crate::values::validation::Invalid::new("internal", rule))
     };
     let faults = input.files.first().map(|sent| fault(sent.file)).into_iter().collect();
     let games = input.games.as_ref().map(|_| {

@@ -18,10 +18,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
 use crate::clubs::Club;
-use crate::id::Id;
 use crate::provinces::{Province, Region};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 pub use number::Number;
 pub use person::{Name, Person, Sex, of_age_if_born_by};
@@ -56,7 +56,7 @@ pub struct Home {
     pub region: Option<String>,
 }
 
-crate::words! {
+crate::string_enum! {
     /// In which order to list.
     pub enum Sort as "ParticularsSort" {
         /// By number.

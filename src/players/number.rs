@@ -92,7 +92,7 @@ impl FromStr for Number {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::players::number::*;
 
     #[test]
     fn any_spelling_is_read() {

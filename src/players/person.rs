@@ -2,9 +2,9 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::input::{Faults, Invalid, past, text};
+use crate::values::validation::{Faults, Invalid, past, text};
 
-crate::words! {
+crate::string_enum! {
     /// Sex: for the ladies' awards alone, since men and women play in one section.
     pub enum Sex as "Sex" {
         /// A woman or a girl.
@@ -119,7 +119,7 @@ fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Inval
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::players::person::*;
 
     fn day(text: &str) -> NaiveDate {
         text.parse().unwrap()

@@ -1,45 +1,39 @@
 //! Players over HTTP; `consents.rs` has what they or their guardians allow.
 
-mod consents;
 mod erasures;
 pub(crate) mod export;
 pub(crate) mod mergers;
-pub(crate) mod pairing_bars;
 mod particulars;
-pub(crate) mod registrations;
-mod residences;
-pub(crate) mod transfers;
 
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
 use actix_web::web::{Data, Path};
 use actix_web::{FromRequest, HttpRequest, get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    Home, NewPlayer, Number, Particulars, Person, Player, PublicPlayer, Refusal, Sex, club_within, of_age_if_born_by,
-    store, unmerged,
-};
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, ClubSecretary, OUT_OF_SCOPE};
 use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
-use crate::audit::{self, Change};
-use crate::body::{Body, Query};
-use crate::clock::Clock;
 use crate::clubs;
-use crate::creation::{earlier, fingerprint};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
-use crate::id::Id;
-use crate::input::{Day, Faults, Word, in_life};
-use crate::page::{Limit, Page, after};
+use crate::players::{
+    Home, NewPlayer, Number, Particulars, Person, Player, PublicPlayer, Refusal, Sex, club_within, consents,
+    of_age_if_born_by, pairing_bars, registrations, residences, store, transfers, unmerged,
+};
 use crate::provinces;
-use crate::reply::{Answer, Reply};
+use crate::values::clock::Clock;
+use crate::values::error::{Error, INVALID_QUERY, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Day, Faults, Word, in_life};
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
@@ -86,27 +80,12 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(particulars::list_particulars)
         .service(mergers::list_duplicates)
         .service(mergers::create_merger)
-        .service(erasures::create_erasure)
-        .service(registrations::create_registration)
-        .service(registrations::list_registrations)
-        .service(registrations::read_registration)
-        .service(registrations::update_registration)
-        .service(transfers::create_transfer)
-        .service(transfers::list_transfers)
-        .service(transfers::read_transfer)
-        .service(transfers::create_transfer_release)
-        .service(transfers::create_transfer_acceptance)
-        .service(transfers::create_transfer_refusal)
-        .service(pairing_bars::create_pairing_bar)
-        .service(pairing_bars::list_pairing_bars)
-        .service(pairing_bars::read_pairing_bar)
-        .service(pairing_bars::create_pairing_bar_withdrawal)
-        .service(residences::create_residence)
-        .service(residences::list_residences)
-        .service(consents::create_consent)
-        .service(consents::list_consents)
-        .service(consents::read_consent)
-        .service(consents::create_consent_withdrawal);
+        .service(erasures::create_erasure);
+    consents::routes::configure(config);
+    pairing_bars::routes::configure(config);
+    registrations::routes::configure(config);
+    residences::routes::configure(config);
+    transfers::routes::configure(config);
 }
 
 /// A player as one is asked for.
@@ -300,7 +279,7 @@ async fn read_player(
 }
 
 /// The home that was asked for.
-fn new_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
+pub(crate) fn new_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
     let province = provinces::store::find(c, &asked.province)?;
     let region = asked
         .region
@@ -312,7 +291,7 @@ fn new_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
 }
 
 /// Refuses a day before the player's birth.
-fn lived(player: &Player, pointer: &str, day: NaiveDate) -> Result<(), Error> {
+pub(crate) fn lived(player: &Player, pointer: &str, day: NaiveDate) -> Result<(), Error> {
     let Some(person) = &player.person else { return Ok(()) };
     in_life(day, person.birth_date)
         .map(|_| ())
@@ -320,18 +299,18 @@ fn lived(player: &Player, pointer: &str, day: NaiveDate) -> Result<(), Error> {
 }
 
 /// The player of that id; of an entry that was merged, the one that stays.
-fn member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
+pub(crate) fn member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
     Ok(store::find_all(c, &[id])?.remove(&id))
 }
 
-fn unknown_player(id: Id) -> Error {
+pub(crate) fn unknown_player(id: Id) -> Error {
     UNKNOWN_PLAYER
         .at("/player_id", format!("There is no player with the id {id}."))
         .into()
 }
 
 /// The player, if the caller looks after the club.
-fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
+pub(crate) fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
     Entry {
         id,
         path: "/v1/players/{id}".to_owned(),
@@ -341,7 +320,7 @@ fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Player, Error> {
 
 /// The entry that a path begins with.
 pub(crate) struct Entry {
-    id: Id,
+    pub(crate) id: Id,
     /// The path, with `{id}` where it names the entry, and the query.
     path: String,
 }
@@ -382,13 +361,13 @@ impl Entry {
     }
 
     /// The refusal; with the way to the entry that stays, if this one was merged.
-    fn elsewhere(&self, refusal: Refusal) -> Error {
+    pub(crate) fn elsewhere(&self, refusal: Refusal) -> Error {
         match refusal {
             Refusal::Merged(stays) => {
                 let location = self.path.replacen("{id}", &stays.to_string(), 1);
                 MERGED
                     .problem(refusal.to_string())
-                    .with_header(header::LOCATION, location)
+                    .with_header("location", location)
                     .into()
             }
             refusal => refusal.into(),

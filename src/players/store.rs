@@ -1,29 +1,24 @@
 //! Players in the database.
 
-pub(crate) mod consents;
 pub(crate) mod erasures;
 pub(crate) mod many;
 pub(crate) mod mergers;
-pub(crate) mod pairing_bars;
 pub(crate) mod particulars;
-pub(crate) mod registrations;
-pub(crate) mod residences;
-pub(crate) mod transfers;
 
 use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::consents::Purpose;
-use super::residences::Residence;
-use super::{Home, Name, Number, Person, Player, Sex};
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::names;
-use crate::schema::{player_words, players};
+use crate::db::schema::{player_words, players};
+use crate::players::consents::Purpose;
+use crate::players::residences::Residence;
+use crate::players::{Home, Name, Number, Person, Player, Sex};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::names;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = players, treat_none_as_default_value = false)]
@@ -83,7 +78,7 @@ impl Row {
 /// The players of the rows, in the same order.
 fn players_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Player>, Error> {
     let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
-    let named = consents::named(c, &ids)?;
+    let named = crate::players::consents::store::named(c, &ids)?;
     rows.into_iter().map(|row| row.player(&named)).collect()
 }
 
@@ -95,7 +90,7 @@ pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result
         return Ok(());
     }
     let (since, recorded_at) = (player.created_at.day(), player.created_at);
-    residences::keep(
+    crate::players::residences::store::keep(
         c,
         &Residence {
             player: player.id,
@@ -314,10 +309,10 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
             return Ok(Vec::new());
         }
         // Whose name is withheld is not found by it.
-        let named = crate::schema::consents::table
-            .filter(crate::schema::consents::player_id.eq(players::id))
-            .filter(crate::schema::consents::purpose.eq(Purpose::PublishName.word()))
-            .filter(crate::schema::consents::withdrawn_at.is_null());
+        let named = crate::db::schema::consents::table
+            .filter(crate::db::schema::consents::player_id.eq(players::id))
+            .filter(crate::db::schema::consents::purpose.eq(Purpose::PublishName.word()))
+            .filter(crate::db::schema::consents::withdrawn_at.is_null());
         query = query.filter(
             players::birth_date
                 .le(born_by)

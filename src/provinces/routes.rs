@@ -5,14 +5,14 @@ use actix_web::web::{Data, Path};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Province, Region, store};
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
 use crate::db::Database;
-use crate::document::Routes;
-use crate::error::{Error, NOT_FOUND};
-use crate::input::Word;
-use crate::reply::Reply;
+use crate::provinces::{Province, Region, store};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config

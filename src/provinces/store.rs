@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 
-use super::{Province, Region};
 use crate::db::Conn;
-use crate::schema::{provinces, regions};
+use crate::db::schema::{provinces, regions};
+use crate::provinces::{Province, Region};
 
 type Row = (String, String);
 

@@ -8,10 +8,10 @@ use plotters::prelude::*;
 use plotters::style::FontFamily;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::figures::Figure;
-use super::methods::Method;
+use crate::rankings::figures::Figure;
+use crate::rankings::methods::Method;
 
-crate::words! {
+crate::string_enum! {
     /// What a chart shows.
     pub enum Measure as "ChartMeasure" {
         /// The places, the first on top.
@@ -206,7 +206,7 @@ fn nice_ticks(range: &Range<i32>, measure: Measure) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::rankings::charts::*;
 
     fn point(day: u64, place: i64) -> Point {
         let on = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap() + chrono::Days::new(day);

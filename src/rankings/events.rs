@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use morabaraba_swiss::ResultError;
 
-use crate::id::Id;
 use crate::tournaments::Level;
 use crate::tournaments::matches::{Ending, Match, Outcome};
 use crate::tournaments::proceedings::{Proceedings, seed};
+use crate::values::id::Id;
 
 /// A ratified tournament.
 #[derive(Debug, Clone)]

@@ -7,11 +7,11 @@ pub mod super_league;
 use chrono::{Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-use super::events::Event;
-use super::figures::Figure;
-use crate::id::Id;
+use crate::rankings::events::Event;
+use crate::rankings::figures::Figure;
+use crate::values::id::Id;
 
-crate::words! {
+crate::string_enum! {
     /// By which method players are ranked.
     pub enum Method as "RankingMethodName" {
         /// The game points won.
@@ -191,8 +191,8 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::events::{Bout, Single};
-    use super::*;
+    use crate::rankings::events::{Bout, Single};
+    use crate::rankings::methods::*;
     use crate::tournaments::Level;
     use crate::tournaments::matches::Ending;
 

@@ -18,11 +18,11 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use methods::{MOST_MONTHS, Method, Window};
 
-use crate::clock::Timestamp;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, past, text};
 use crate::tournaments::entries::Entry;
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, past, text};
 
 /// A list as it is on record.
 #[derive(Debug, Clone)]

@@ -19,22 +19,22 @@ use utoipa::{IntoParams, ToSchema};
 
 use views::{RankingPreview, RankingView, RowView};
 
-use super::methods::{MONTHS, Method};
-use super::rows::NewRow;
-use super::{NewRanking, Ranking, Refusal, store};
 use crate::accounts::caller::{Administrator, Anyone};
-use crate::audit::{self, Change};
-use crate::body::{Body, Query};
-use crate::clock::{Clock, Timestamp};
-use crate::creation::{earlier, fingerprint};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::input::{Day, whole};
-use crate::page::{Limit, Page, after};
 use crate::players;
-use crate::reply::{Answer, Reply};
+use crate::rankings::methods::{MONTHS, Method};
+use crate::rankings::rows::NewRow;
+use crate::rankings::{NewRanking, Ranking, Refusal, store};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Day, whole};
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     ALREADY_PUBLISHED = 409 "already-published", "There is a list for this day",

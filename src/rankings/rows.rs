@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::figures::Figure;
-use super::methods::{COUNTED_OF_A_CLUB, Contribution, Ranked};
-use crate::id::Id;
 use crate::players::Sex;
 use crate::players::registrations::Division;
+use crate::rankings::figures::Figure;
+use crate::rankings::methods::{COUNTED_OF_A_CLUB, Contribution, Ranked};
+use crate::values::id::Id;
 
 /// What the register says of a player on the day of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -242,7 +242,7 @@ pub fn differences(before: Vec<Row>, after: Vec<Row>) -> Vec<Difference> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
+    use crate::rankings::rows::*;
 
     fn id(number: u64) -> Id {
         format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()

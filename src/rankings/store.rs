@@ -8,19 +8,19 @@ use chrono::NaiveDate;
 use diesel::dsl::not;
 use diesel::prelude::*;
 
-use super::events::Event;
-use super::methods::{Method, Ranked, Window};
-use super::rows::{NewRow, Particulars};
-use super::{NewRanking, Published, Ranking, Refusal};
-use crate::clock::Timestamp;
+use crate::db::schema::rankings;
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
 use crate::players;
 use crate::players::registrations::Basis;
-use crate::schema::rankings;
+use crate::rankings::events::Event;
+use crate::rankings::methods::{Method, Ranked, Window};
+use crate::rankings::rows::{NewRow, Particulars};
+use crate::rankings::{NewRanking, Published, Ranking, Refusal};
 use crate::tournaments;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = rankings)]
@@ -203,9 +203,9 @@ pub(crate) fn event(c: &mut Conn, tournament: tournaments::Tournament, moment: T
 
 /// What the register says of these players on that day, with their numbers.
 pub(crate) fn register(c: &mut Conn, ranked: &[Id], day: NaiveDate) -> Result<HashMap<Id, (i64, Particulars)>, Error> {
-    let mut homes = players::store::residences::homes(c, ranked, day)?;
+    let mut homes = players::residences::store::homes(c, ranked, day)?;
     let year = GamingYear::of(day);
-    let members = players::store::registrations::find_of_all(c, ranked)?;
+    let members = players::registrations::store::find_of_all(c, ranked)?;
     let members = members
         .into_iter()
         .filter(|one| one.year == year && one.basis == Basis::Member);

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::methods::Ranked;
-use super::rows::Row;
-use super::{Ranking, store};
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::rankings::methods::Ranked;
+use crate::rankings::rows::Row;
+use crate::rankings::{Ranking, store};
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// What came of computing a list again.
 #[derive(Debug, Clone)]

@@ -1,10 +1,10 @@
 //! Appointments: who umpires a tournament.
 
-use super::{Level, State, Tournament};
-use crate::clock::Timestamp;
-use crate::id::Id;
 use crate::players::Player;
+use crate::tournaments::{Level, State, Tournament};
 use crate::umpires::{self, Accreditation, NotAccredited, accredited};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 /// An appointment as it is on record.
 #[derive(Debug, Clone)]

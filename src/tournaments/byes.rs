@@ -1,11 +1,11 @@
 //! Byes: rounds that a player rests, because the draw says so or because the player asked.
 
-use super::entries::{self, Entry};
-use super::{ByeValue, System, Tournament};
-use crate::clock::Timestamp;
-use crate::id::Id;
+use crate::tournaments::entries::{self, Entry};
+use crate::tournaments::{ByeValue, System, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
-crate::words! {
+crate::string_enum! {
     /// Whence a bye.
     pub enum Kind as "ByeKind" {
         /// The draw gave it. It counts against another.

@@ -1,8 +1,8 @@
 //! Disputes: what is said against a match, and how an umpire rules.
 
-use super::matches::Refusal;
-use crate::clock::Timestamp;
-use crate::id::Id;
+use crate::tournaments::matches::Refusal;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 /// A dispute as it is on record.
 #[derive(Debug, Clone)]

@@ -7,14 +7,14 @@ use morabaraba_swiss::{
     validate,
 };
 
-use super::System;
-use super::draws::{BARRED, Board, Draw, Orders, Pairing, Reason, Warning};
-use super::matches::Match;
-use super::proceedings::{Proceedings, player, seed};
-use super::rounds::Round;
-use crate::clock::Timestamp;
-use crate::digest::sha256;
-use crate::id::Id;
+use crate::tournaments::System;
+use crate::tournaments::draws::{BARRED, Board, Draw, Orders, Pairing, Reason, Warning};
+use crate::tournaments::matches::Match;
+use crate::tournaments::proceedings::{Proceedings, player, seed};
+use crate::tournaments::rounds::Round;
+use crate::values::clock::Timestamp;
+use crate::values::digest::sha256;
+use crate::values::id::Id;
 
 /// Why there is no draw.
 #[derive(Debug, Clone, thiserror::Error)]

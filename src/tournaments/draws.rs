@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use morabaraba_swiss::{Bar, Player, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
-use super::proceedings::{player, seed};
+use crate::tournaments::proceedings::{player, seed};
 
-crate::words! {
+crate::string_enum! {
     /// Which rule an umpire sets aside.
     pub enum WaiverKind as "WaiverKind" {
         /// Two may meet again.
@@ -320,7 +320,7 @@ pub fn with_names(sentence: &str, name: impl Fn(u32) -> Option<String>) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tournaments::draws::*;
 
     #[test]
     fn names_are_put_in() {

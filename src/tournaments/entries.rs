@@ -1,13 +1,13 @@
 //! Entries: who plays in a tournament, for which club, and in which order they start.
 
-use super::officials::{self, Official};
-use super::{Level, State, System, Tournament};
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
 use crate::clubs::affiliations::Standing;
-use crate::id::Id;
 use crate::players::Player;
 use crate::players::registrations::{Basis, Division, Registration};
+use crate::tournaments::officials::{self, Official};
+use crate::tournaments::{Level, State, System, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 /// An entry as it is on record.
 #[derive(Debug, Clone)]

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::officials::{self, Official};
-use super::records::Recorded;
-use super::{Level, State, Tournament};
-use crate::clock::Timestamp;
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
+use crate::tournaments::officials::{self, Official};
+use crate::tournaments::records::Recorded;
+use crate::tournaments::{Level, State, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
 
-crate::words! {
+crate::string_enum! {
     /// Who won a game of a match.
     pub enum Outcome as "MatchGameResult" {
         /// The player who started it.
@@ -23,7 +23,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How a game of a match came to its result.
     pub enum Ending as "MatchGameEnding" {
         /// On the board.
@@ -35,7 +35,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// What became of a match's result.
     pub enum Progress as "MatchState" {
         /// It is not known.
@@ -404,7 +404,7 @@ pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tournaments::matches::*;
 
     const PLAYED: Ending = Ending::Played;
 

@@ -19,14 +19,14 @@ use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
 
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
 use crate::players::registrations::Division;
 use crate::provinces::Province;
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
 
-crate::words! {
+crate::string_enum! {
     /// What sort of tournament it is.
     pub enum Level as "TournamentLevel" {
         /// For its own sake; open to those who are not registered.
@@ -50,7 +50,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How the rounds are drawn.
     pub enum System as "TournamentSystem" {
         /// The top half against the bottom half, then those of equal score.
@@ -60,7 +60,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// What a bye counts.
     pub enum ByeValue as "ByeValue" {
         /// The average of the player's own matches.
@@ -74,7 +74,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How far a tournament has come.
     pub enum State as "TournamentState" {
         /// Announced.

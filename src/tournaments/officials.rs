@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use chrono::NaiveDate;
 
-use super::Tournament;
-use super::appointments::needed;
 use crate::accounts::Reach;
-use crate::id::Id;
+use crate::tournaments::Tournament;
+use crate::tournaments::appointments::needed;
 use crate::umpires::{Accreditation, NotAccredited, accredited};
+use crate::values::id::Id;
 
 /// Someone who runs a tournament: an administrator, a coordinator of its province, or an umpire appointed to it.
 #[derive(Debug, Clone)]

@@ -6,16 +6,16 @@ use morabaraba_swiss::{
     self as swiss, Awards, Config, Entrant, Field, MatchResult, Player, PlayerId, Points, Results, Standing,
 };
 
-use super::byes::{Bye, Kind};
-use super::draws::Orders;
-use super::entries::Entry;
-use super::matches::{Match, other};
-use super::rounds::{Round, Stage};
-use super::{ByeValue, State, System, Tournament};
-use crate::clock::Timestamp;
-use crate::id::Id;
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
+use crate::tournaments::byes::{Bye, Kind};
+use crate::tournaments::draws::Orders;
+use crate::tournaments::entries::Entry;
+use crate::tournaments::matches::{Match, other};
+use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::{ByeValue, State, System, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 /// A tournament with everything that has happened in it.
 #[derive(Debug, Clone)]

@@ -3,16 +3,16 @@
 
 use chrono::NaiveDate;
 
-use super::appointments::{Appointment, needed};
-use super::matches::{Match, Progress, are_confirmed};
-use super::proceedings::Proceedings;
-use super::rounds::Stage;
-use super::{State, System, Tournament};
-use crate::clock::Timestamp;
-use crate::id::Id;
+use crate::tournaments::appointments::{Appointment, needed};
+use crate::tournaments::matches::{Match, Progress, are_confirmed};
+use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::rounds::Stage;
+use crate::tournaments::{State, System, Tournament};
 use crate::umpires::{Accreditation, accredited};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
-crate::words! {
+crate::string_enum! {
     /// What the counters are made of.
     pub enum Counters as "Counters" {
         /// Of PVC.
@@ -54,7 +54,7 @@ pub struct Equipment {
     pub confirmed_at: Timestamp,
 }
 
-crate::words! {
+crate::string_enum! {
     /// What an official tournament needs.
     pub enum Requirement as "RecognitionRequirement" {
         /// An appointed umpire whose accreditation is valid on every day, and of a level that does.

@@ -1,6 +1,6 @@
 //! What records of games say of a match: they fit its result, and give one that is missing.
 
-use super::matches::{Ending, Game, Match, ScoreSheet, other};
+use crate::tournaments::matches::{Ending, Game, Match, ScoreSheet, other};
 
 /// What the record of a game says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

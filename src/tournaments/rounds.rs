@@ -1,14 +1,13 @@
 //! Rounds: drawn, published, played, closed.
 
-use super::matches::{self, Match, Progress};
-use super::officials;
-use super::{State, Tournament};
-use crate::clock::Timestamp;
-use crate::id::Id;
 use crate::tournaments::drawing::Undrawn;
 use crate::tournaments::draws::{Draw, Orders};
+use crate::tournaments::matches::{self, Match, Progress};
+use crate::tournaments::{State, Tournament, officials};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
-crate::words! {
+crate::string_enum! {
     /// How far a round has come.
     pub enum Stage as "RoundState" {
         /// Its draw can be looked at by those who run the tournament, and thrown away.

@@ -22,24 +22,24 @@ use utoipa::{IntoParams, ToSchema};
 
 use plans::{CreateTournament, TournamentView, UpdateTournament};
 
-use super::officials as official;
-use super::{Level, Refusal, State, Tournament, store};
 use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
 use crate::accounts::routes::UNKNOWN_PROVINCE;
-use crate::audit::{self, Actor, Change};
-use crate::body::{Body, NoBody, Query};
-use crate::clock::{Clock, Timestamp};
-use crate::creation::{earlier, fingerprint};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::edit::Edit;
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::input::{Day, Faults, Word, text};
-use crate::page::{Limit, Page, after};
 use crate::provinces;
-use crate::reply::{Answer, Reply};
+use crate::tournaments::officials as official;
+use crate::tournaments::{Level, Refusal, State, Tournament, store};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Day, Faults, Word, text};
+use crate::web::body::{Body, NoBody, Query};
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::merge_patch::Edit;
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     UNKNOWN_RULE_SET = 422 "unknown-rule-set", "There is no such rule set",

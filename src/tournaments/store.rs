@@ -16,17 +16,16 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use morabaraba_rules::RuleSet;
 
-use super::proceedings::Proceedings;
-use super::{ByeValue, Level, Plan, State, System, Tournament};
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::names;
+use crate::db::schema::{self, tournaments};
 use crate::players;
 use crate::players::registrations::Division;
-use crate::schema;
-use crate::schema::tournaments;
+use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::{ByeValue, Level, Plan, State, System, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::names;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = tournaments)]
@@ -222,7 +221,7 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
 /// The pairs of those entered in a tournament, by their places, who are not drawn against each other today.
 pub(crate) fn apart(c: &mut Conn, proceedings: &Proceedings) -> Result<Vec<[u32; 2]>, Error> {
     let players: Vec<Id> = proceedings.entries.iter().map(|entry| entry.player.id).collect();
-    Ok(proceedings.kept_apart(&players::store::pairing_bars::among(c, &players)?))
+    Ok(proceedings.kept_apart(&players::pairing_bars::store::among(c, &players)?))
 }
 
 /// Which tournaments to list.

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::{Accreditation, Level, State};
+use crate::umpires::{Accreditation, Level, State};
 
 /// Why someone may not umpire throughout a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -59,9 +59,9 @@ pub fn accredited(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::clock::Timestamp;
     use crate::umpires::Sanction;
+    use crate::umpires::entitlement::*;
+    use crate::values::clock::Timestamp;
 
     fn day(day: &str) -> NaiveDate {
         day.parse().unwrap()

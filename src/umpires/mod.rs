@@ -13,17 +13,17 @@ use std::cmp::Ordering;
 use chrono::{Datelike, NaiveDate};
 
 use crate::accounts::Account;
-use crate::clock::Timestamp;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, past, text};
 use crate::players::Player;
-use crate::settings::Terms;
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::policy::Terms;
+use crate::values::validation::{Faults, Invalid, past, text};
 
 pub use entitlement::{NotAccredited, accredited};
 pub use sanctions::Sanction;
 
-crate::words! {
+crate::string_enum! {
     /// How far an umpire's competence reaches; a higher level includes those before it.
     pub enum Level as "UmpireLevel" {
         /// Events up to provincial ones.
@@ -72,7 +72,7 @@ impl Level {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How an accreditation stands on a day.
     pub enum State as "AccreditationState" {
         /// It gives the right to umpire.
@@ -391,7 +391,7 @@ impl Accreditation {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::umpires::*;
 
     fn day(day: &str) -> NaiveDate {
         day.parse().unwrap()

@@ -12,29 +12,29 @@ use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use self::views::{AccreditationView, ParticularsView};
-use super::{Accreditation, Course, Known, Level, NewAccreditation, Refusal, State, store, term};
 use crate::accounts;
 use crate::accounts::caller::{Administrator, Anyone, Coordinator};
-use crate::audit::{self, Change};
-use crate::body::{Body, Query};
-use crate::clock::Clock;
 use crate::code::{Code, CodeView};
-use crate::creation::{earlier, fingerprint};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::document::Routes;
-use crate::error::{Error, NOT_FOUND};
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Day, Faults, Word, whole};
-use crate::page::{Limit, Page, after};
 use crate::players::registrations::Basis;
+use crate::players::registrations::routes::NOT_REGISTERED;
 use crate::players::routes::UNKNOWN_PLAYER;
-use crate::players::routes::registrations::NOT_REGISTERED;
 use crate::players::{self, Player};
-use crate::random;
-use crate::reply::{Answer, Reply};
-use crate::settings::Terms;
+use crate::umpires::routes::views::{AccreditationView, ParticularsView};
+use crate::umpires::{Accreditation, Course, Known, Level, NewAccreditation, Refusal, State, store, term};
+use crate::values::clock::Clock;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::policy::Terms;
+use crate::values::random;
+use crate::values::validation::{Day, Faults, Word, whole};
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     UNKNOWN_ACCOUNT = 422 "unknown-account", "There is no such account",
@@ -214,7 +214,7 @@ fn known(c: &mut Conn, new: &NewAccreditation) -> Result<Known, Error> {
         });
     };
     let year = GamingYear::of(new.valid_from);
-    let registered = players::store::registrations::find_of(c, player.id, year, Basis::Member)?.is_some();
+    let registered = players::registrations::store::find_of(c, player.id, year, Basis::Member)?.is_some();
     let others = store::of_player(c, player.id)?;
     Ok(Known {
         player: Some(player),

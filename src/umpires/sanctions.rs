@@ -2,11 +2,11 @@
 
 use chrono::NaiveDate;
 
-use crate::clock::Timestamp;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
 
-crate::words! {
+crate::string_enum! {
     /// What is done against an accreditation.
     pub enum Kind as "SanctionKind" {
         /// It gives no right to umpire for a time.

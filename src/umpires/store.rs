@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::sanctions::Kind;
-use super::{Accreditation, Course, Level, Refusal, Sanction, State};
-use crate::clock::Timestamp;
 use crate::code::Code;
+use crate::db::schema::{accreditations, players, sanctions};
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{accreditations, players, sanctions};
+use crate::umpires::sanctions::Kind;
+use crate::umpires::{Accreditation, Course, Level, Refusal, Sanction, State};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = accreditations)]

@@ -1,7 +1,7 @@
 //! Clubs' affiliations, gaming year by gaming year.
 
 use diesel::prelude::*;
-use federation_records::schema::audit as trail;
+use federation_records::db::schema::audit as trail;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;

@@ -10,10 +10,10 @@ use chrono::{DateTime, Utc};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use federation_records::accounts::{HashCost, NewAccount};
-use federation_records::clock::Clock;
+use federation_records::app::server::Service;
 use federation_records::db::{self, Conn, Url};
-use federation_records::server::Service;
-use federation_records::settings::Strangers;
+use federation_records::values::clock::Clock;
+use federation_records::web::rate_limit::Strangers;
 use serde_json::{Value, json};
 
 use crate::caller::{Caller, text};

@@ -2,8 +2,9 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use federation_records::audit::{self, Verdict};
-use federation_records::schema::{accounts, audit as trail, refresh_tokens};
+use federation_records::db::audit::{self, Verdict};
+use federation_records::db::schema::audit as trail;
+use federation_records::db::schema::{accounts, refresh_tokens};
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp};
@@ -122,7 +123,7 @@ fn a_row_says_who_and_what(app: &TestApp) {
     app.pass(chrono::TimeDelta::minutes(1));
     let revocation = app.administrator().send("POST", &location, &[], None);
     let last: (
-        Option<federation_records::id::Id>,
+        Option<federation_records::values::id::Id>,
         String,
         String,
         String,

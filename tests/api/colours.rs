@@ -1,7 +1,7 @@
 //! Awards: proposed, approved by a second person, refused, revoked, superseded; and who reads of them.
 
 use diesel::prelude::*;
-use federation_records::schema::audit;
+use federation_records::db::schema::audit;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;

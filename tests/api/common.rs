@@ -349,7 +349,7 @@ fn the_documentation_asks_no_other_host(app: &TestApp) {
     }
     assert_eq!(app.anyone().get("/docs").header("location"), "/docs/");
     let served = app.anyone().get("/openapi.json").json();
-    assert_eq!(served, *federation_records::api::openapi());
+    assert_eq!(served, *federation_records::app::api::openapi());
 }
 
 fn the_signing_keys_are_published(app: &TestApp) {

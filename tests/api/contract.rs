@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use federation_records::api;
+use federation_records::app::api;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 

@@ -1,7 +1,7 @@
 //! Erasure: the person goes, and the games stay.
 
 use diesel::prelude::*;
-use federation_records::schema::{
+use federation_records::db::schema::{
     answers, audit, consents, disputes, pairing_bars, player_words, players, residences, results,
 };
 use serde_json::json;
@@ -136,9 +136,9 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
         .load(c)
         .unwrap();
     assert_eq!(said, [(String::new(), Some(String::new()))]);
-    let verdict = federation_records::audit::verify(c).unwrap();
+    let verdict = federation_records::db::audit::verify(c).unwrap();
     assert!(
-        matches!(verdict, federation_records::audit::Verdict::Whole { .. }),
+        matches!(verdict, federation_records::db::audit::Verdict::Whole { .. }),
         "{verdict:?}"
     );
     // What the match came to stays.

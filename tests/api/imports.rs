@@ -1,6 +1,6 @@
 //! Imports: files of clubs and players, all or nothing.
 
-use federation_records::audit::{self, Verdict};
+use federation_records::db::audit::{self, Verdict};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;

@@ -203,7 +203,7 @@ fn a_broken_job_is_given_up(app: &TestApp) {
 /// How many jobs there are in the records, whether they can be read or not.
 fn kept(app: &TestApp) -> i64 {
     use diesel::prelude::*;
-    use federation_records::schema::jobs;
+    use federation_records::db::schema::jobs;
     jobs::table.count().get_result(&mut app.connection()).unwrap()
 }
 

@@ -362,7 +362,7 @@ fn one_person_is_entered_and_appointed_once(app: &TestApp) {
 
 fn every_thing_that_changes_hands_has_a_row_in_the_trail(app: &TestApp) {
     use diesel::prelude::*;
-    use federation_records::schema::audit;
+    use federation_records::db::schema::audit;
     let club = app.club("ZA-NW");
     let [stays, duplicate, sister] = [(); 3].map(|()| app.player(&club));
     let administrator = app.administrator();

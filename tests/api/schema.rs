@@ -40,7 +40,7 @@ const TYPES: [[&str; 3]; 5] = [
 
 /// Every column of the program, as `table.column`, and its type there.
 fn columns() -> BTreeMap<String, String> {
-    let source = source("src/schema.rs");
+    let source = source("src/db/schema.rs");
     let mut columns = BTreeMap::new();
     for table in source.split("diesel::table! {").skip(1) {
         let table = table.split("\n}").next().unwrap();

@@ -391,7 +391,7 @@ fn what_is_private_is_not_told(app: &TestApp) {
 
 fn an_erased_umpire_is_a_number(app: &TestApp) {
     use diesel::prelude::*;
-    use federation_records::schema::{accreditations, audit, sanctions};
+    use federation_records::db::schema::{accreditations, audit, sanctions};
     let (player, account) = (umpire(app), app.account());
     let id = accredited(
         app,
@@ -430,7 +430,12 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
     administrator
         .post(&path("/revocations"), &json!({ "reason": "No more." }))
         .refused(410, "erased");
-    let left: (Option<federation_records::id::Id>, Option<String>, Option<i64>, String) = accreditations::table
+    let left: (
+        Option<federation_records::values::id::Id>,
+        Option<String>,
+        Option<i64>,
+        String,
+    ) = accreditations::table
         .select((
             accreditations::account_id,
             accreditations::course_place,

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use chrono::TimeDelta;
-use federation_records::settings::Strangers;
+use federation_records::web::rate_limit::Strangers;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;

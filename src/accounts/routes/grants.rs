@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::Administrator;
 use crate::accounts::{Authority, Grant, Refusal, Role, store};
-use crate::audit::{self, Actor, Change};
-use crate::body::{Body, NoBody};
-use crate::clock::{Clock, Timestamp};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::input::{Day, Faults, Invalid, Word};
-use crate::reply::{Answer, Reply};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Day, Faults, Invalid, Word};
+use crate::web::body::{Body, NoBody};
+use crate::web::response::{Answer, Reply};
 
 /// A role, for what it is given, and for how long.
 #[derive(Serialize, ToSchema)]

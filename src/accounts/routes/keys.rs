@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{Administrator, Anyone};
 use crate::accounts::keys::{Keyring, SigningKey};
 use crate::accounts::store;
-use crate::audit::{self, Actor, Change};
-use crate::body::NoBody;
-use crate::clock::{Clock, Timestamp};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::reply::{Answer, Reply};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::web::body::NoBody;
+use crate::web::response::{Answer, Reply};
 
 /// The public keys, as a JSON Web Key Set (RFC 7517).
 #[derive(Serialize, ToSchema)]

@@ -11,14 +11,14 @@ use crate::accounts::keys::Keyring;
 use crate::accounts::password::Hasher;
 use crate::accounts::token::{ACCESS_SECONDS, Bearer, REFRESH_DAYS, stored_form};
 use crate::accounts::{Email, Refusal, store};
-use crate::audit::{self, Actor, Change};
-use crate::body::Body;
-use crate::clock::{Clock, Timestamp};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
-use crate::random;
-use crate::reply::Reply;
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::random;
+use crate::web::body::Body;
+use crate::web::response::Reply;
 
 /// Who signs in.
 #[derive(Deserialize, ToSchema)]

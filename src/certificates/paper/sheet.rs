@@ -11,9 +11,9 @@ use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Identifier, SpanTag, Tag, TagGroup, TagKind, TagTree};
 
-use super::typesetting::{Fitted, Step, Typeface};
 use crate::certificates::logo::Logo;
 use crate::certificates::ornament::{self, PAPER, POINT_RADIUS, Place};
+use crate::certificates::paper::typesetting::{Fitted, Step, Typeface};
 use crate::certificates::qr::Square;
 
 /// Colours of the print.

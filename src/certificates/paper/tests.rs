@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use crate::certificates::paper::*;
 
 fn day() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 20).unwrap()

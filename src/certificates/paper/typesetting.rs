@@ -5,7 +5,7 @@ use rustybuzz::{Direction, Face, UnicodeBuffer};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::error::Error;
+use crate::values::error::Error;
 
 /// What stands where the typeface has no sign.
 pub(super) const LEFT_OUT: &str = "[…]";

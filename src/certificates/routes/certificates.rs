@@ -6,17 +6,17 @@ use actix_web::get;
 use actix_web::web::{self, Data, Path};
 use chrono::NaiveDate;
 
-use super::find;
 use crate::accounts::caller::Anyone;
 use crate::certificates::logo::Logo;
 use crate::certificates::paper;
+use crate::certificates::routes::find;
 use crate::certificates::wording::Wording;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::limit::Unhurried;
-use crate::reply::{File, Reply, Text};
-use crate::settings::PublicUrl;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::policy::PublicUrl;
+use crate::web::rate_limit::Unhurried;
+use crate::web::response::{File, Reply, Text};
 
 /// What the certificate says that somebody has asked for by what they took for its code, if it is handed out.
 async fn issued(database: &Database, code: String, today: NaiveDate, url: &PublicUrl) -> Result<Wording, Error> {

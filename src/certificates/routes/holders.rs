@@ -7,21 +7,21 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::award_in_words;
 use crate::accounts::caller::Institution;
-use crate::body::Query;
-use crate::clock::Clock;
+use crate::certificates::routes::award_in_words;
 use crate::colours::store::holders::{self, Filter};
 use crate::colours::{Award, Level};
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::Word;
-use crate::page::{Limit, Page, after};
 use crate::players::registrations::Division;
 use crate::players::{self, Player, of_age_if_born_by};
-use crate::reply::Reply;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::Reply;
 
 /// Colours that somebody has, for an institution: what it needs to check an application, and nothing else.
 #[derive(Serialize, ToSchema)]

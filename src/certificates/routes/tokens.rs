@@ -5,18 +5,18 @@ use actix_web::{get, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::verifications::Verification;
-use super::{NOT_OUR_CERTIFICATE, certificate, find};
 use crate::accounts::caller::Anyone;
 use crate::accounts::keys::{Keyring, Unopened};
-use crate::body::Body;
 use crate::certificates::credential::{Credential, Revocations};
+use crate::certificates::routes::verifications::Verification;
+use crate::certificates::routes::{NOT_OUR_CERTIFICATE, certificate, find};
 use crate::certificates::store;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::limit::Unhurried;
-use crate::reply::{Reply, Text};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::web::body::Body;
+use crate::web::rate_limit::Unhurried;
+use crate::web::response::{Reply, Text};
 
 /// Read a certificate as a token
 ///

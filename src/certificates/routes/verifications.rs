@@ -8,18 +8,18 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use self::page::Found;
-use super::find;
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
+use crate::certificates::routes::find;
+use crate::certificates::routes::verifications::page::Found;
 use crate::certificates::{Certificate, State, Term};
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::{Error, NOT_FOUND};
-use crate::gaming_year::GamingYear;
-use crate::limit::Unhurried;
 use crate::players::routes::ERASED;
-use crate::reply::{Reply, Text, preferred};
+use crate::values::clock::Clock;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::web::body::Query;
+use crate::web::rate_limit::Unhurried;
+use crate::web::response::{Reply, Text, preferred};
 
 /// What a certificate stands for, and nothing else.
 #[derive(Serialize, ToSchema)]

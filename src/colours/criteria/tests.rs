@@ -1,5 +1,5 @@
-use super::*;
-use crate::clock::Timestamp;
+use crate::colours::criteria::*;
+use crate::values::clock::Timestamp;
 
 const DIVISION: Division = Division::Senior;
 

@@ -7,26 +7,25 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::views::{EvidenceView, MissingView};
 use crate::accounts::Reach;
 use crate::accounts::caller::{ClubSecretary, Coordinator};
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::colours::criteria::{Dossier, Finding, Proof};
+use crate::colours::routes::views::{EvidenceView, MissingView};
 use crate::colours::rules::{Criteria, Rule};
 use crate::colours::{Award, Basis, Level, State, store};
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::Word;
-use crate::page::{Limit, Page, after};
-use crate::players;
-use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::players::routes::Entry;
-use crate::reply::Reply;
+use crate::players::{self, PlayerName};
 use crate::tournaments;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::Reply;
 
 /// A rule that a player meets.
 #[derive(Serialize, ToSchema)]

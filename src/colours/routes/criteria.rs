@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::colours::rules::{Among, Criteria, Rule, Team};
 use crate::colours::{Basis, Level, store};
 use crate::db::Database;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
 use crate::players::registrations::Division;
-use crate::reply::Reply;
 use crate::tournaments;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::web::body::Query;
+use crate::web::response::Reply;
 
 /// Of which year.
 #[derive(Deserialize, IntoParams)]

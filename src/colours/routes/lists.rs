@@ -7,23 +7,23 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::views::{ColoursView, ParticularsView};
-use super::{find, holder, particulars};
 use crate::accounts::caller::{Anyone, Coordinator};
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::code::CodeView;
-use crate::colours::store::{Audience, Filter};
-use crate::colours::{Award, Level, State, store};
+use crate::colours::routes::views::{ColoursView, ParticularsView};
+use crate::colours::routes::{find, holder, particulars};
+use crate::colours::store::{self, Audience, Filter};
+use crate::colours::{Award, Level, State};
 use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::Word;
-use crate::page::{Limit, Page, after};
 use crate::players::registrations::Division;
 use crate::players::{self, Player, of_age_if_born_by};
-use crate::reply::Reply;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::Reply;
 
 /// Which colours to list.
 #[derive(Deserialize, IntoParams)]

@@ -8,28 +8,28 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Coordinator, OUT_OF_SCOPE};
 use crate::accounts::routes::UNKNOWN_PROVINCE;
-use crate::audit::{self, Change};
-use crate::body::{Body, Query};
-use crate::clock::{Clock, Timestamp};
 use crate::colours::rules::Team;
 use crate::colours::selections::{Known, LONGEST_REASON, NewSelection, Refusal, Role, Selection, within};
 use crate::colours::store::selections as store;
-use crate::creation::{earlier, fingerprint};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::{earlier, fingerprint};
 
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Day, Faults, Word, text};
-use crate::page::{Limit, Page, after};
+use crate::players::registrations::routes::NOT_REGISTERED;
 use crate::players::registrations::{Basis, Division};
 use crate::players::routes::UNKNOWN_PLAYER;
-use crate::players::routes::registrations::NOT_REGISTERED;
 use crate::players::{self, Player, PlayerName};
 use crate::provinces;
-use crate::reply::{Answer, Reply};
 use crate::tournaments::routes::NOT_ACCREDITED;
 use crate::umpires;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Day, Faults, Word, text};
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     ALREADY_SELECTED = 409 "already-selected", "The player is selected already",
@@ -224,7 +224,7 @@ fn known(c: &mut Conn, new: &NewSelection) -> Result<Known, Error> {
     };
     let mut registered = false;
     for basis in Basis::ALL {
-        let found = players::store::registrations::find_of(c, player.id, new.year, *basis)?;
+        let found = players::registrations::store::find_of(c, player.id, new.year, *basis)?;
         registered |= found.is_some_and(|registration| registration.division == new.division);
     }
     let accreditations = umpires::store::of_player(c, player.id)?;

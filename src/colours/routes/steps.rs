@@ -5,20 +5,20 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{ParticularsView, find, known, particulars, told};
 use crate::accounts::caller::Administrator;
-use crate::audit::{self, Actor, Change};
-use crate::body::Body;
-use crate::clock::{Clock, Timestamp};
 use crate::code::Code;
+use crate::colours::routes::{ParticularsView, find, known, particulars, told};
 use crate::colours::selections::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::colours::{Approval, Award, Ending, Proposal, store};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Faults, text};
-use crate::random;
-use crate::reply::{Answer, Reply};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::random;
+use crate::values::validation::{Faults, text};
+use crate::web::body::Body;
+use crate::web::response::{Answer, Reply};
 
 /// Keeps what became of an award, writes the row of the step in the audit trail, and answers.
 fn step(

@@ -5,14 +5,14 @@ use morabaraba_swiss::Points;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
 use crate::colours::criteria::{Evidence, Lack, Missing};
 use crate::colours::{Award, Basis, Level, State};
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
 use crate::players::registrations::Division;
 use crate::players::{Player, PlayerName};
 use crate::tournaments::routes::points::{decimal, fraction};
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 /// Colours that somebody has, as everyone may see them.
 #[derive(Serialize, ToSchema)]

@@ -4,9 +4,9 @@ use diesel::prelude::*;
 
 use crate::code::Code;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::certificate_codes;
+use crate::db::schema::certificate_codes;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// Keeps the code of an award.
 pub(crate) fn insert(c: &mut Conn, award: Id, code: &Code) -> Result<(), Error> {

@@ -4,18 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::selections;
 use crate::colours::criteria::{Dossier, Event};
 use crate::colours::days;
+use crate::colours::store::selections;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::players;
-use crate::players::Home;
 use crate::players::residences::{Residence, on};
+use crate::players::{self, Home};
 use crate::tournaments;
 use crate::tournaments::proceedings::Proceedings;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 /// The ratified tournaments of those levels that ended in the gaming year or in the calendar year in which it began, with
 /// all that happened in them: events are few, and their standings are computed from their results. Of one player's,
@@ -74,7 +73,7 @@ pub(crate) fn find(
             .collect()
     };
     let ids: Vec<Id> = ids.into_iter().collect();
-    let residences: HashMap<Id, Vec<Residence>> = players::store::residences::list_of_all(c, &ids)?;
+    let residences: HashMap<Id, Vec<Residence>> = players::residences::store::list_of_all(c, &ids)?;
     let home = |player: Id, day: NaiveDate| -> Option<Home> {
         residences
             .get(&player)

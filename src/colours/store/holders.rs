@@ -4,15 +4,15 @@ use chrono::NaiveDate;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::Row;
+use crate::colours::store::Row;
 use crate::colours::{Award, Level, State};
 use crate::db::Conn;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
+use crate::db::schema::{colours, consents, players};
 use crate::players::consents::{Purpose, Relation};
 use crate::players::registrations::Division;
-use crate::schema::{colours, consents, players};
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 /// Which awards to list.
 #[derive(Debug)]

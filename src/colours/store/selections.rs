@@ -4,17 +4,17 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::accounts::Reach;
-use crate::clock::Timestamp;
 use crate::colours::rules::Team;
 use crate::colours::selections::{Refusal, Role, Selection};
+use crate::db::schema::players as people;
+use crate::db::schema::selections;
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
 use crate::players;
 use crate::players::registrations::Division;
-use crate::schema::players as people;
-use crate::schema::selections;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = selections, treat_none_as_default_value = false)]

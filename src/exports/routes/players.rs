@@ -6,23 +6,23 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::clock::Clock;
 use crate::colours;
 use crate::colours::routes::selections::SelectionView;
 use crate::colours::routes::views::ParticularsView as ColoursView;
 use crate::db::Database;
-use crate::error::Error;
 use crate::games;
 use crate::games::routes::GameSummary;
-use crate::id::Id;
 use crate::players::routes::Entry as PlayerEntry;
 use crate::players::routes::export::PlayerData;
-use crate::reply::Reply;
 use crate::tournaments;
 use crate::tournaments::routes::appointments::AppointmentView;
 use crate::tournaments::routes::entries::EntryView;
 use crate::umpires;
 use crate::umpires::routes::views::ParticularsView;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::response::Reply;
 
 /// Everything on record of one person.
 #[derive(Serialize, ToSchema)]

@@ -6,18 +6,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::forms::CreateGame;
 use crate::accounts::caller::TournamentOfficial;
-use crate::body::{LargeBody, from_value};
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::{Error, ProblemBody};
 use crate::games::BatchOutcome as Outcome;
 use crate::games::admission::{Admission, Candidate, admit};
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
-use crate::reply::{Answer, Reply};
+use crate::games::routes::forms::CreateGame;
 use crate::tournaments::routes::officials::Asking;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+use crate::web::body::{LargeBody, from_value};
+use crate::web::problem::ProblemBody;
+use crate::web::response::{Answer, Reply};
 
 /// How many games a batch may have: those of a round of the largest tournament, and more than are typed in a day.
 const MOST: usize = 3_000;

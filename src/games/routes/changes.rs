@@ -5,24 +5,24 @@ use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::forms::CreateGame;
-use super::views::{Entry, GameView};
-use super::{already_recorded, holding, recorded};
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::audit::{self, Change};
-use crate::body::Body;
-use crate::clock::{Clock, Timestamp};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::edit::STALE;
-use crate::error::Error;
 use crate::games::admission::{Candidate, friendly, may_change, told};
+use crate::games::routes::forms::CreateGame;
+use crate::games::routes::views::{Entry, GameView};
+use crate::games::routes::{already_recorded, holding, recorded};
 use crate::games::{Game, Superseded, store};
-use crate::id::Id;
-use crate::input::{Faults, text};
 use crate::players;
-use crate::reply::{Answer, Reply};
 use crate::tournaments::routes::matches::records::Desk;
 use crate::tournaments::routes::officials::Asking;
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, text};
+use crate::web::body::Body;
+use crate::web::merge_patch::STALE;
+use crate::web::response::{Answer, Reply};
 
 /// A game as it should have been recorded.
 #[derive(Deserialize, ToSchema)]

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
-use crate::creation::fingerprint;
-use crate::error::Error;
 use crate::games::admission::Candidate;
 use crate::games::{GameResult, MatchGame, Play, Record, Submission, Termination, rule_set};
-use crate::id::Id;
-use crate::input::{Day, Faults, Invalid};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Day, Faults, Invalid};
+use crate::web::idempotency::fingerprint;
 
 /// A game as it is submitted.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]

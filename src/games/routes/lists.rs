@@ -6,19 +6,19 @@ use morabaraba_rules::{Position, RuleSet, Setup, replay};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::views::GameSummary;
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::{Error, INVALID_QUERY};
 use crate::games::openings::Class;
+use crate::games::routes::views::GameSummary;
 use crate::games::{Game, GameResult, Termination, rule_set, store};
-use crate::id::Id;
-use crate::input::{Day, Word};
-use crate::page::{Limit, Page, after};
-use crate::reply::Reply;
 use crate::tournaments::Level;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, INVALID_QUERY};
+use crate::values::id::Id;
+use crate::values::validation::{Day, Word};
+use crate::web::body::Query;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::Reply;
 
 /// Which games to list.
 #[derive(Deserialize, IntoParams)]

@@ -8,15 +8,15 @@ use morabaraba_rules::{Position, Turn};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::lists::position;
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
 use crate::db::Database;
-use crate::error::Error;
 use crate::games::openings::{Class, Tally, continuations, is_counted};
+use crate::games::routes::lists::position;
 use crate::games::store;
-use crate::input::Word;
-use crate::reply::Reply;
+use crate::values::error::Error;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::response::Reply;
 
 /// From where to look on.
 #[derive(Deserialize, IntoParams)]

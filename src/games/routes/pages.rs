@@ -4,18 +4,18 @@
 use actix_web::get;
 use actix_web::web::{Data, Path};
 
-use super::find;
 use crate::accounts::caller::Anyone;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
-use crate::pages::{HTML, Part};
-use crate::reply::{Reply, Text};
+use crate::games::routes::find;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::assets::{Asset, HTML};
+use crate::web::response::{Reply, Text};
 
 /// What the page asks for.
-pub(crate) const PARTS: &[Part] = &[
-    Part::script("game.js", include_str!("pages/game.js")),
-    Part::style("game.css", include_str!("pages/game.css")),
+pub(crate) const ASSETS: &[Asset] = &[
+    Asset::script("game.js", include_str!("pages/game.js")),
+    Asset::style("game.css", include_str!("pages/game.css")),
 ];
 
 /// Step through a game

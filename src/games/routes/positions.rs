@@ -6,15 +6,15 @@ use morabaraba_rules::{self as rules, Setup, Turn, board_svg};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{find, legal_turns};
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
 use crate::db::Database;
-use crate::error::{Error, INVALID_QUERY, NOT_FOUND};
+use crate::games::routes::{find, legal_turns};
 use crate::games::{GameResult, Termination, rule_set};
-use crate::id::Id;
-use crate::input::Word;
-use crate::reply::{Reply, Text, preferred};
+use crate::values::error::{Error, INVALID_QUERY, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::response::{Reply, Text, preferred};
 
 const SVG: &str = "image/svg+xml";
 

@@ -8,20 +8,20 @@ use morabaraba_swiss::Points;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::lists::position;
-use super::openings::TallyView;
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
 use crate::db::Database;
-use crate::error::Error;
+use crate::games::Termination;
 use crate::games::openings::Tally;
-use crate::games::store::Counted;
-use crate::games::{Termination, store};
-use crate::id::Id;
-use crate::input::{Day, Word};
-use crate::reply::Reply;
+use crate::games::routes::lists::position;
+use crate::games::routes::openings::TallyView;
+use crate::games::store::{self, Counted};
 use crate::tournaments::Level;
 use crate::tournaments::routes::points::{decimal, fraction};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Day, Word};
+use crate::web::body::Query;
+use crate::web::response::Reply;
 
 /// Which games to count.
 #[derive(Deserialize, IntoParams)]

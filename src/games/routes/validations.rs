@@ -5,14 +5,14 @@ use morabaraba_rules as rules;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::forms::play;
-use super::legal_turns;
 use crate::accounts::caller::Anyone;
-use crate::body::Body;
-use crate::error::Error;
+use crate::games::routes::forms::play;
+use crate::games::routes::legal_turns;
 use crate::games::{GameResult, Record, Refusal, Termination};
-use crate::input::Faults;
-use crate::reply::Reply;
+use crate::values::error::Error;
+use crate::values::validation::Faults;
+use crate::web::body::Body;
+use crate::web::response::Reply;
 
 /// Turns to be judged.
 #[derive(Deserialize, ToSchema)]

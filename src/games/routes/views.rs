@@ -5,10 +5,10 @@ use morabaraba_rules::Turn;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
 use crate::games::{Game, GameResult, Termination};
-use crate::id::Id;
 use crate::players::PlayerName;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 /// A game on record.
 #[derive(Serialize, ToSchema)]

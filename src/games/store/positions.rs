@@ -6,13 +6,13 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-use super::record;
 use crate::db::Conn;
-use crate::error::Error;
+use crate::db::schema::{games, openings, positions};
 use crate::games::openings::{Class, Occurrence, Tally, occurrences};
+use crate::games::store::record;
 use crate::games::{GameResult, Record};
 use crate::on_either;
-use crate::schema::{games, openings, positions};
+use crate::values::error::Error;
 
 #[derive(Insertable)]
 #[diesel(table_name = positions)]

@@ -3,14 +3,14 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::record;
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
+use crate::db::schema::game_versions;
+use crate::games::store::record;
 use crate::games::{Game, Superseded};
-use crate::id::Id;
 use crate::players;
-use crate::schema::game_versions;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = game_versions)]

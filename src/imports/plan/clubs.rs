@@ -1,13 +1,13 @@
 //! Rows about clubs and their affiliations.
 
-use super::{Altered, Fate, Judge, refuse};
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{Club, Code, Details, Kind, NewClub, Refusal};
-use crate::id::Id;
 use crate::imports::File;
 use crate::imports::cells::Cells;
-use crate::input::Invalid;
+use crate::imports::plan::{Altered, Fate, Judge, refuse};
 use crate::provinces::Province;
+use crate::values::id::Id;
+use crate::values::validation::Invalid;
 
 impl Judge {
     pub(super) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {

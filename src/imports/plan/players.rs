@@ -2,16 +2,17 @@
 
 use chrono::NaiveDate;
 
-use super::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::clubs::Club;
-use crate::digest::sha256;
-use crate::id::Id;
 use crate::imports::cells::{Cells, Faulty};
+use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::imports::{File, Suspect};
-use crate::input::{Invalid, past};
-use crate::names;
-use crate::players::registrations::{Basis, Division, NewRegistration, Refusal as NotRegistered, Registration};
+use crate::players::registrations::Refusal as NotRegistered;
+use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
 use crate::players::{Home, Name, Number, Person, Player, Refusal, Sex};
+use crate::values::digest::sha256;
+use crate::values::id::Id;
+use crate::values::names;
+use crate::values::validation::{Invalid, past};
 
 /// The name in a row, if it can be read.
 pub(crate) fn named(cells: &mut Cells<'_>, today: NaiveDate) -> Option<Name> {

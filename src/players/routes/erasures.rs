@@ -3,18 +3,18 @@
 use actix_web::post;
 use actix_web::web::Data;
 
-use super::Entry;
 use crate::accounts::caller::Administrator;
-use crate::audit::{self, Change};
-use crate::body::NoBody;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
-use crate::idempotency;
+use crate::db::audit::{self, Change};
 use crate::players::PublicPlayer;
+use crate::players::routes::Entry;
 use crate::players::store::{self, erasures};
-use crate::reply::{Answer, Reply};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::NoBody;
+use crate::web::idempotency;
+use crate::web::response::{Answer, Reply};
 
 /// Erase a person's data
 ///

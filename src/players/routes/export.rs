@@ -4,18 +4,19 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::consents::ConsentView;
-use super::pairing_bars::{self, PairingBarView};
-use super::registrations::RegistrationView;
-use super::residences::ResidenceView;
-use super::transfers::TransferView;
 use crate::accounts::{Authority, Reach};
-use crate::audit;
-use crate::clock::Timestamp;
-use crate::db::Conn;
-use crate::error::Error;
-use crate::players::store::{self, consents, residences};
-use crate::players::{Number, Particulars, Player};
+use crate::db::{Conn, audit};
+use crate::players::consents::routes::ConsentView;
+use crate::players::consents::store as consents;
+use crate::players::pairing_bars::routes as pairing_bars;
+use crate::players::pairing_bars::routes::PairingBarView;
+use crate::players::registrations::routes::RegistrationView;
+use crate::players::residences::routes::ResidenceView;
+use crate::players::residences::store as residences;
+use crate::players::transfers::routes::TransferView;
+use crate::players::{Number, Particulars, Player, store};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 
 /// What is on record of a player.
 #[derive(Serialize, ToSchema)]
@@ -58,17 +59,17 @@ impl PlayerData {
     pub(crate) fn of(c: &mut Conn, player: &Player, today: NaiveDate) -> Result<PlayerData, Error> {
         let everywhere = Reach::of(&[Authority::Administrator]);
         let entries = store::entries(c, player.id)?;
-        let of_player = store::registrations::Filter {
+        let of_player = crate::players::registrations::store::Filter {
             players: Some(entries.clone()),
             ..Default::default()
         };
-        let registrations = store::registrations::list(c, of_player, &everywhere, None)?;
-        let of_player = store::transfers::Filter {
+        let registrations = crate::players::registrations::store::list(c, of_player, &everywhere, None)?;
+        let of_player = crate::players::transfers::store::Filter {
             players: Some(entries.clone()),
             ..Default::default()
         };
-        let transfers = store::transfers::list(c, of_player, &everywhere, None)?;
-        let bars = store::pairing_bars::list(c, player.id)?;
+        let transfers = crate::players::transfers::store::list(c, of_player, &everywhere, None)?;
+        let bars = crate::players::pairing_bars::store::list(c, player.id)?;
         let merged = store::merged_into(c, player.id)?;
         let changes = audit::naming(c, &entries)?
             .into_iter()

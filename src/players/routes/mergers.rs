@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Entry, SAME_PLAYER, UNKNOWN_PLAYER, find_within, member};
 use crate::accounts::caller::Coordinator;
-use crate::audit::{self, Change};
-use crate::body::{Body, Query};
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
-use crate::page::{Limit, Page, after};
+use crate::db::audit::{self, Change};
 use crate::players::Particulars;
+use crate::players::routes::{Entry, SAME_PLAYER, UNKNOWN_PLAYER, find_within, member};
 use crate::players::store::{mergers, particulars};
-use crate::reply::{Answer, Reply};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::{Body, Query};
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     MERGED_BEFORE = 409 "merged-before", "The entry was merged before",

@@ -5,23 +5,23 @@ use actix_web::{get, patch};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Entry;
 use crate::accounts::caller::ClubSecretary;
-use crate::audit::{self, Change};
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::edit::Edit;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::input::{Day, Word};
-use crate::names;
-use crate::page::{Limit, Page, after};
+use crate::db::audit::{self, Change};
 use crate::players::registrations::State;
+use crate::players::routes::Entry;
 use crate::players::store::{self, particulars};
 use crate::players::{Particulars, Person, Player, Sex, Sort, of_age_if_born_by};
-use crate::reply::{Answer, Reply};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::names;
+use crate::values::validation::{Day, Word};
+use crate::web::body::Query;
+use crate::web::merge_patch::Edit;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
 
 /// Read a player's particulars
 ///

@@ -3,14 +3,14 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{
+use crate::db::schema::{
     accreditations, colours, consents, disputes, entries, matches, pairing_bars, player_words, players, ranking_rows,
     residences, results, sanctions, selections, transfers,
 };
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// Empties all entries of one person. Games, draws, memberships, the terms of accreditations and the present province stay:
 /// they are what the pseudonym, the number, has done.

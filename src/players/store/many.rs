@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use diesel::prelude::*;
 
-use super::{Row, find_all, name_key, players_of, row};
 use crate::accounts::Reach;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::db::schema::{clubs, player_words, players, residences};
 use crate::on_either;
+use crate::players::store::{Row, find_all, name_key, players_of, row};
 use crate::players::{Name, Number, Player};
-use crate::schema::{clubs, player_words, players, residences};
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;

@@ -5,24 +5,25 @@ use std::collections::HashSet;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::consents as consents_of;
-use super::registrations as registrations_of;
-use super::transfers as transfers_of;
-use super::{pairing_bars, residences};
 use crate::accounts::{Authority, Reach};
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::players::consents::Consent;
-use crate::players::pairing_bars::PairingBar;
-use crate::players::residences::on;
-use crate::players::transfers::State;
-use crate::schema::{
+use crate::db::schema::{
     absences, accreditations, appointments, byes, colours, consents, entries, handovers, player_words, players,
     registrations, rounds, selections, transfers,
 };
+use crate::players::consents::Consent;
+use crate::players::consents::store as consents_of;
+use crate::players::pairing_bars::PairingBar;
+use crate::players::pairing_bars::store as pairing_bars;
+use crate::players::registrations::store as registrations_of;
+use crate::players::residences::on;
+use crate::players::residences::store as residences;
+use crate::players::transfers::State;
+use crate::players::transfers::store as transfers_of;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 /// What changed hands: the sort of thing, and its id.
 pub(crate) type Moved = (&'static str, Id);

@@ -4,17 +4,17 @@ use chrono::NaiveDate;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
-use super::{Row, beginning_with, players_of, rarest};
 use crate::accounts::Reach;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
-use crate::names;
+use crate::db::schema::{clubs, consents, players, registrations};
 use crate::players::Player;
 use crate::players::consents::Purpose;
 use crate::players::registrations::{Basis, State};
-use crate::schema::{clubs, consents, players, registrations};
+use crate::players::store::{Row, beginning_with, players_of, rarest};
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::names;
 
 /// Which players to list.
 #[derive(Debug, Default)]

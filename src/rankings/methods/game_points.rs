@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Contribution, Description, Ranked, Tally};
-use crate::id::Id;
 use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
+use crate::rankings::methods::{Contribution, Description, Ranked, Tally};
+use crate::values::id::Id;
 
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;

@@ -6,11 +6,11 @@ use chrono::{Datelike, NaiveDate};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 
-use super::{Contribution, Description, Parameter, Ranked, Tally, Window};
-use crate::id::Id;
 use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
+use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally, Window};
 use crate::tournaments::matches::Ending;
+use crate::values::id::Id;
 
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Contribution, Description, Parameter, Ranked, Tally};
-use crate::id::Id;
 use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
+use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally};
 use crate::tournaments::Level;
+use crate::values::id::Id;
 
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
@@ -95,7 +95,7 @@ impl Tally for SuperLeague {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::rankings::methods::super_league::*;
 
     #[test]
     fn places_bring_points() {

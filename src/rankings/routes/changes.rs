@@ -6,21 +6,21 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::find;
-use super::views::named;
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
-use crate::page::{Limit, Page, after};
 use crate::players::registrations::Division;
 use crate::players::{self, PlayerName};
 use crate::rankings::figures::Figure;
+use crate::rankings::routes::find;
+use crate::rankings::routes::views::named;
 use crate::rankings::rows::{Difference, Row, differences};
 use crate::rankings::store;
-use crate::reply::Reply;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::Query;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::Reply;
 
 /// A row as it was, or as it is now.
 #[derive(Serialize, ToSchema)]

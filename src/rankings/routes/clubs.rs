@@ -8,18 +8,17 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::find;
-use super::views::named;
 use crate::accounts::caller::Anyone;
-use crate::clock::Clock;
 use crate::clubs;
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
 use crate::players::{self, PlayerName};
-use crate::rankings::rows;
-use crate::rankings::store;
-use crate::reply::Reply;
+use crate::rankings::routes::find;
+use crate::rankings::routes::views::named;
+use crate::rankings::{rows, store};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::response::Reply;
 
 /// A player who counts for a club.
 #[derive(Serialize, ToSchema)]

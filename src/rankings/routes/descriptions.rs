@@ -4,11 +4,11 @@ use actix_web::get;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::views::ParameterView;
 use crate::accounts::caller::Anyone;
-use crate::error::Error;
 use crate::rankings::methods::{MONTHS, Method};
-use crate::reply::Reply;
+use crate::rankings::routes::views::ParameterView;
+use crate::values::error::Error;
+use crate::web::response::Reply;
 
 /// A method by which players are ranked.
 #[derive(Serialize, ToSchema)]

@@ -9,20 +9,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
 use crate::players::routes::Entry;
 use crate::players::{self, PlayerName};
-use crate::rankings::Ranking;
 use crate::rankings::charts::{self, Measure, Point};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Method, glicko};
 use crate::rankings::rows::Row;
-use crate::rankings::store;
-use crate::reply::{Reply, Text, preferred};
+use crate::rankings::{Ranking, store};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::Query;
+use crate::web::response::{Reply, Text, preferred};
 
 const SVG: &str = "image/svg+xml";
 

@@ -8,22 +8,21 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::find;
-use super::views::{RowView, named};
 use crate::accounts::caller::Anyone;
-use crate::clock::{Clock, Timestamp};
 use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
 use crate::players::{self, Player, PlayerName};
 use crate::rankings::events::{Bout, Event};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Method};
+use crate::rankings::routes::find;
+use crate::rankings::routes::views::{RowView, named};
 use crate::rankings::store;
-use crate::reply::Reply;
-use crate::tournaments;
 use crate::tournaments::matches::Ending;
-use crate::tournaments::{Level, Tournament};
+use crate::tournaments::{self, Level, Tournament};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::response::Reply;
 
 /// A game of a match that a row rests on.
 #[derive(Serialize, ToSchema)]

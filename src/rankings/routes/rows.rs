@@ -9,23 +9,24 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::find;
-use super::views::RowView;
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::clubs;
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::Word;
-use crate::page::{Limit, Page, after};
 use crate::players::registrations::Division;
 use crate::players::{self, Sex};
+use crate::rankings::routes::find;
+use crate::rankings::routes::views::RowView;
 use crate::rankings::rows::{Row, places_in_selection};
-use crate::rankings::store::rows::{self as store, Selection};
-use crate::reply::{Reply, Text, preferred};
-use crate::spreadsheet::{self, CSV};
+use crate::rankings::store::rows as store;
+use crate::rankings::store::rows::Selection;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Reply, Text, preferred};
+use crate::web::spreadsheet::{self, CSV};
 
 /// Which rows to list.
 #[derive(Deserialize, IntoParams)]

@@ -7,18 +7,17 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::UNKNOWN_RANKING;
 use crate::accounts::caller::TournamentOfficial;
-use crate::body::Body;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
-use crate::rankings::seeded;
-use crate::rankings::store;
-use crate::reply::Answer;
+use crate::rankings::routes::UNKNOWN_RANKING;
+use crate::rankings::{seeded, store};
 use crate::tournaments::routes::entries::{Entries, start_in_order};
 use crate::tournaments::routes::officials::Asking;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::Body;
+use crate::web::response::Answer;
 
 /// By which list to seed.
 #[derive(Deserialize, ToSchema)]

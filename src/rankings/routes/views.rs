@@ -6,15 +6,15 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
-use crate::error::Error;
-use crate::id::Id;
 use crate::players::registrations::Division;
 use crate::players::{Player, PlayerName};
 use crate::rankings::Ranking;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Method, Parameter, glicko};
 use crate::rankings::rows::Row;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// What a method is set to.
 #[derive(Serialize, ToSchema)]

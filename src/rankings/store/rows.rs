@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use diesel::dsl::not;
 use diesel::prelude::*;
 
-use super::is_replaced;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::db::schema::{players, ranking_rows, rankings};
 use crate::on_either;
 use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Method};
 use crate::rankings::rows::{NewRow, Particulars, Row};
-use crate::schema::{players, ranking_rows, rankings};
+use crate::rankings::store::is_replaced;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Insertable)]
 #[diesel(table_name = ranking_rows, treat_none_as_default_value = false)]

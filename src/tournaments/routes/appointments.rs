@@ -6,20 +6,20 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ALREADY_APPOINTED, ALREADY_ENDED, NOT_ACCREDITED, WRONG_STATE, find, find_within};
 use crate::accounts::caller::{Anyone, Coordinator};
-use crate::audit::{self, Change};
-use crate::body::{Body, NoBody};
-use crate::clock::{Clock, Timestamp};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
 use crate::players::routes::UNKNOWN_PLAYER;
 use crate::players::{self, PlayerName};
-use crate::reply::{Answer, Reply};
 use crate::tournaments::appointments::{Appointment, Refusal};
+use crate::tournaments::routes::{ALREADY_APPOINTED, ALREADY_ENDED, NOT_ACCREDITED, WRONG_STATE, find, find_within};
 use crate::tournaments::store::appointments as store;
 use crate::umpires;
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::body::{Body, NoBody};
+use crate::web::response::{Answer, Reply};
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {

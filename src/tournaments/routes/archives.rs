@@ -14,26 +14,26 @@ use utoipa::ToSchema;
 
 use form::{Archive, FORMAT, PlayerForm};
 
-use super::{TournamentView, find};
 use crate::accounts::Reach;
 use crate::accounts::caller::Administrator;
 use crate::accounts::routes::UNKNOWN_PROVINCE;
-use crate::audit::{self, Actor, Change};
-use crate::body::LargeBody;
-use crate::clock::{Clock, Timestamp};
 use crate::clubs::{self, Club, NewClub};
-use crate::creation::{earlier, fingerprint};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::error::{Error, ID_TAKEN};
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
 use crate::players::person::{Name, Person};
 use crate::players::{self, Home, Player};
 use crate::provinces;
-use crate::reply::{Answer, Reply};
 use crate::tournaments::matches::{self, Entered, Match};
 use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::routes::{TournamentView, find};
 use crate::tournaments::{State, Tournament, store};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, ID_TAKEN};
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+use crate::web::body::LargeBody;
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::response::{Answer, Reply};
 
 /// Read a finished tournament as one file
 ///

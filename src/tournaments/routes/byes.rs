@@ -6,22 +6,22 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::entries::entry_within;
-use super::find;
-use super::rounds::refusals::NOTHING_TO_ORDER;
 use crate::accounts::caller::{Anyone, OUT_OF_SCOPE, Official};
-use crate::audit::{self, Change};
-use crate::body::{Body, NoBody};
-use crate::clock::{Clock, Timestamp};
 use crate::db::Database;
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
+use crate::db::audit::{self, Change};
 use crate::players::PlayerName;
-use crate::reply::{Answer, Reply};
 use crate::tournaments::ByeValue;
 use crate::tournaments::byes::{Bye, Kind, Refusal};
 use crate::tournaments::entries::Entry;
+use crate::tournaments::routes::entries::entry_within;
+use crate::tournaments::routes::find;
+use crate::tournaments::routes::rounds::refusals::NOTHING_TO_ORDER;
 use crate::tournaments::store::{self, rounds};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::body::{Body, NoBody};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     ROUND_OUT_OF_REACH = 422 "round-out-of-reach", "The round cannot have it",

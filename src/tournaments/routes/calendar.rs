@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Day, Word};
-use crate::reply::{Reply, Text, preferred};
-use crate::settings::PublicUrl;
 use crate::tournaments::store::calendar::{Filter, list};
 use crate::tournaments::{Level, State, Tournament};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::policy::PublicUrl;
+use crate::values::validation::{Day, Word};
+use crate::web::body::Query;
+use crate::web::response::{Reply, Text, preferred};
 
 /// The media type of a calendar.
 const ICALENDAR: &str = "text/calendar; charset=utf-8";

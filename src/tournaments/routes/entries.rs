@@ -6,31 +6,31 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::officials::Asking;
-use super::{
+use crate::accounts::Reach;
+use crate::accounts::caller::{Anyone, OUT_OF_SCOPE, Official, TournamentOfficial};
+use crate::clubs;
+use crate::db::audit::{self, Actor, Change};
+use crate::db::{Conn, Database};
+use crate::players::registrations::Division;
+use crate::players::registrations::routes::NOT_REGISTERED;
+use crate::players::routes::UNKNOWN_PLAYER;
+use crate::players::{self, PlayerName};
+use crate::tournaments::Tournament;
+use crate::tournaments::entries::{self, Absence, Entry, NewEntry, Refusal};
+use crate::tournaments::routes::officials::Asking;
+use crate::tournaments::routes::{
     ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, TOURNAMENT_FULL, WRONG_STATE,
     find,
 };
-use crate::accounts::Reach;
-use crate::accounts::caller::{Anyone, OUT_OF_SCOPE, Official, TournamentOfficial};
-use crate::audit::{self, Actor, Change};
-use crate::body::{Body, NoBody};
-use crate::clock::{Clock, Timestamp};
-use crate::clubs;
-use crate::creation::{earlier, fingerprint};
-use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::input::{Faults, text};
-use crate::players::registrations::Division;
-use crate::players::routes::UNKNOWN_PLAYER;
-use crate::players::routes::registrations::NOT_REGISTERED;
-use crate::players::{self, PlayerName};
-use crate::reply::{Answer, Reply};
-use crate::tournaments::Tournament;
-use crate::tournaments::entries::{self, Absence, Entry, NewEntry, Refusal};
 use crate::tournaments::store::entries as store;
 use crate::tournaments::store::{officials, rounds};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Faults, text};
+use crate::web::body::{Body, NoBody};
+use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::response::{Answer, Reply};
 
 /// The longest name of a team that is kept.
 pub(super) const LONGEST_TEAM: usize = 80;

@@ -13,25 +13,26 @@ use actix_web::{Either, HttpRequest, get};
 
 use views::{MatchResults, MatchView, Matches};
 
-use super::officials::Asking;
-use super::rounds::{published_in, tournament_of as tournament_of_round};
-use super::sheets::matches_file;
-use super::{WRONG_STATE, find};
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::audit::{self, Change};
-use crate::clock::Clock;
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::edit::STALE;
-use crate::error::{Error, Kind, NOT_FOUND};
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
-use crate::reply::{Reply, Text, preferred};
-use crate::spreadsheet::CSV;
 use crate::tournaments::matches::{Entered, Match, Refusal};
 use crate::tournaments::officials::Official;
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::Stage;
+use crate::tournaments::routes::officials::Asking;
+use crate::tournaments::routes::rounds::published_in;
+use crate::tournaments::routes::rounds::tournament_of as tournament_of_round;
+use crate::tournaments::routes::sheets::matches_file;
+use crate::tournaments::routes::{WRONG_STATE, find};
 use crate::tournaments::store;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, Kind, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+use crate::web::merge_patch::STALE;
+use crate::web::response::{Reply, Text, preferred};
+use crate::web::spreadsheet::CSV;
 
 crate::problem_kinds! {
     ROUND_CLOSED = 409 "round-closed", "The round is closed",

@@ -2,17 +2,17 @@
 
 use chrono::NaiveDate;
 
-use super::find;
 use crate::accounts::Reach;
 use crate::accounts::caller::TournamentOfficial;
-use crate::audit::Actor;
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::db::audit::Actor;
 use crate::tournaments::officials::Official;
 use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::routes::find;
 use crate::tournaments::{Tournament, store};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// Someone who may run some tournament or other, at a moment.
 #[derive(Clone)]

@@ -5,13 +5,13 @@ use morabaraba_rules::RuleSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::UNKNOWN_RULE_SET;
-use crate::clock::Timestamp;
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Day, Word};
 use crate::players::registrations::Division;
+use crate::tournaments::routes::UNKNOWN_RULE_SET;
 use crate::tournaments::{ByeValue, Level, Plan, State, System, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Day, Word};
 
 /// A tournament as it is asked for.
 #[derive(Serialize, Deserialize, ToSchema)]

@@ -25,7 +25,7 @@ pub(crate) fn fraction(points: Points) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tournaments::routes::points::*;
 
     #[test]
     fn points_are_written_exactly() {

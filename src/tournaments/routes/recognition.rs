@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 use utoipa::ToSchema;
 
-use super::officials::Asking;
-use super::{TournamentView, WRONG_STATE, find, step};
 use crate::accounts::caller::{Administrator, Anyone, TournamentOfficial};
-use crate::audit::{self, Change};
-use crate::body::{Body, NoBody};
-use crate::clock::{Clock, Timestamp};
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
-use crate::reply::{Answer, Reply};
 use crate::tournaments::recognition::{Counters, Equipment, Finding, Refusal, Requirement, findings};
+use crate::tournaments::routes::officials::Asking;
+use crate::tournaments::routes::{TournamentView, WRONG_STATE, find, step};
 use crate::tournaments::{State, Tournament, store};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+use crate::web::body::{Body, NoBody};
+use crate::web::response::{Answer, Reply};
 
 crate::problem_kinds! {
     NOT_RECOGNISED = 409 "not-recognised", "The tournament lacks something",

@@ -14,21 +14,21 @@ use orders::CreateRound;
 use refusals::undrawn;
 use views::{RoundView, Rounds};
 
-use super::find;
-use super::officials::Asking;
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::audit::{self, Change};
-use crate::body::Body;
-use crate::clock::Clock;
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::reply::{Answer, Reply};
 use crate::tournaments::draws::with_names;
 use crate::tournaments::officials::Official;
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::{self, Round, Stage};
+use crate::tournaments::routes::find;
+use crate::tournaments::routes::officials::Asking;
 use crate::tournaments::store;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::body::Body;
+use crate::web::response::{Answer, Reply};
 
 /// What the audit trail keeps of a draw: who meets whom, and what was ordered, but not why each.
 fn trail(round: &Round, proceedings: &Proceedings) -> Value {

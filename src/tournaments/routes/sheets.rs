@@ -16,21 +16,21 @@ use chrono::NaiveDate;
 
 use papers::Papers;
 
-use super::standings::ReadStandings;
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
-use crate::pages::Part;
-use crate::reply::{Reply, Text};
+use crate::tournaments::routes::standings::ReadStandings;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::assets::Asset;
+use crate::web::body::Query;
+use crate::web::response::{Reply, Text};
 
 /// What the pages ask for.
-pub(crate) const PARTS: &[Part] = &[
-    Part::style("sheet.css", include_str!("sheets/sheet.css")),
-    Part::style("tournament.css", include_str!("sheets/tournament.css")),
-    Part::script("tournament.js", include_str!("sheets/tournament.js")),
+pub(crate) const ASSETS: &[Asset] = &[
+    Asset::style("sheet.css", include_str!("sheets/sheet.css")),
+    Asset::style("tournament.css", include_str!("sheets/tournament.css")),
+    Asset::script("tournament.js", include_str!("sheets/tournament.js")),
 ];
 
 /// The matches of a published round as a file for a spreadsheet.

@@ -9,20 +9,20 @@ use morabaraba_swiss::{Awards, Cell, PlayerId, Standing};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::find;
-use super::points::{decimal, fraction};
 use crate::accounts::caller::Anyone;
-use crate::body::Query;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
 use crate::players::PlayerName;
 use crate::players::registrations::Division;
-use crate::reply::{Reply, Text, preferred};
-use crate::spreadsheet::{self, CSV};
 use crate::tournaments::proceedings::{Proceedings, seed};
+use crate::tournaments::routes::find;
+use crate::tournaments::routes::points::{decimal, fraction};
 use crate::tournaments::{State, store};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::Query;
+use crate::web::response::{Reply, Text, preferred};
+use crate::web::spreadsheet::{self, CSV};
 
 /// What a player did in a round.
 #[derive(Serialize, ToSchema)]

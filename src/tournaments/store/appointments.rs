@@ -2,13 +2,13 @@
 
 use diesel::prelude::*;
 
-use crate::clock::Timestamp;
+use crate::db::schema::appointments;
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::id::Id;
 use crate::players;
-use crate::schema::appointments;
 use crate::tournaments::appointments::{Appointment, Refusal};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = appointments)]

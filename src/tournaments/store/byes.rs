@@ -2,13 +2,13 @@
 
 use diesel::prelude::*;
 
-use crate::clock::Timestamp;
+use crate::db::schema::{byes, entries};
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{byes, entries};
 use crate::tournaments::ByeValue;
 use crate::tournaments::byes::{Bye, Kind, Refusal};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = byes)]

@@ -3,11 +3,11 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::Row;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::schema::tournaments;
+use crate::db::schema::tournaments;
+use crate::tournaments::store::Row;
 use crate::tournaments::{Level, Tournament};
+use crate::values::error::Error;
 
 /// Which tournaments stand in a calendar.
 #[derive(Debug)]

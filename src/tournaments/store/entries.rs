@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 
-use crate::clock::Timestamp;
 use crate::clubs;
 use crate::clubs::affiliations::Standing;
+use crate::db::schema::{absences, entries};
 use crate::db::{Conn, OnConflict};
-use crate::error::Error;
-use crate::gaming_year::GamingYear;
-use crate::id::Id;
 use crate::players;
 use crate::players::registrations::{Basis, Division};
-use crate::schema::{absences, entries};
 use crate::tournaments::Tournament;
 use crate::tournaments::entries::{Absence, Eligibility, Entry, Refusal};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = entries)]
@@ -196,10 +196,10 @@ pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: Id) -> 
     let year = GamingYear::of(day);
     let mut registrations = Vec::new();
     for basis in Basis::ALL {
-        let Some(registration) = players::store::registrations::find_of(c, player, year, *basis)? else {
+        let Some(registration) = players::registrations::store::find_of(c, player, year, *basis)? else {
             continue;
         };
-        let affiliation = clubs::store::affiliations::find_for(c, registration.club, year)?;
+        let affiliation = clubs::affiliations::store::find_for(c, registration.club, year)?;
         registrations.push((registration, Standing::of(affiliation.as_ref(), day)));
     }
     Ok(Eligibility { registrations })

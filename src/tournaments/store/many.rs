@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{byes, entries, matches, rounds};
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
 use crate::tournaments::Tournament;
 use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::store::{byes, entries, matches, rounds};
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// What is of each tournament, in the order that it had.
 fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<Id>) -> HashMap<Id, Vec<T>> {

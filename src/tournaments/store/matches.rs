@@ -4,16 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 
-use super::rounds::{read, written};
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::db::schema::{disputes, matches, results, rounds};
 use crate::on_either;
-use crate::schema::{disputes, matches, results, rounds};
 use crate::tournaments::disputes::Dispute;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
+use crate::tournaments::store::rounds::{read, written};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = matches)]

@@ -7,14 +7,14 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
+use crate::db::schema::appointments;
 use crate::players;
 use crate::players::pairing_bars::Relation;
-use crate::schema::appointments;
 use crate::tournaments::Tournament;
 use crate::tournaments::officials::{Credentials, Official, Refusal};
 use crate::umpires;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// The account as an official of a tournament.
 pub(crate) fn find(
@@ -35,7 +35,7 @@ pub(crate) fn find(
         if appointed.is_some() {
             credentials.appointed = Some(umpires::store::of_player(c, person)?);
         }
-        let bars = players::store::pairing_bars::list(c, person)?;
+        let bars = players::pairing_bars::store::list(c, person)?;
         let related = bars
             .iter()
             .filter(|bar| bar.withdrawn_at.is_none() && bar.relation != Relation::Declared);

@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use super::{Row, byes, entries, matches, rounds};
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{entries as of_players, handovers, tournaments};
+use crate::db::schema::entries as of_players;
+use crate::db::schema::{handovers, tournaments};
 use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::store::{Row, byes, entries, matches, rounds};
 use crate::tournaments::{State, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// Those that ended in these days and were ratified at that moment, the earliest first.
 pub(crate) fn list(

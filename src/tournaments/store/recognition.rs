@@ -3,14 +3,14 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{equipment_confirmations, equipment_specifications};
+use crate::db::schema::{equipment_confirmations, equipment_specifications};
 use crate::tournaments::recognition::{Counters, Dossier, Equipment, Specification};
 use crate::tournaments::{Level, Tournament};
 use crate::umpires;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = equipment_confirmations)]

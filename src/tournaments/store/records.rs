@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use diesel::prelude::*;
 
-use super::matches::{Places, entry_at};
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::{matches, recorded_games, rounds};
+use crate::db::schema::{matches, recorded_games, rounds};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{Ending, Game, Outcome};
 use crate::tournaments::records::Recorded;
+use crate::tournaments::store::matches::{Places, entry_at};
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = recorded_games)]

@@ -4,13 +4,13 @@ use diesel::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::schema::rounds;
+use crate::db::schema::rounds;
 use crate::tournaments::draws::{Draw, Orders};
 use crate::tournaments::rounds::{Round, Stage};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 #[derive(Queryable, Insertable, AsChangeset)]
 #[diesel(table_name = rounds, treat_none_as_null = true)]

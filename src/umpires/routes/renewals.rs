@@ -5,21 +5,21 @@ use actix_web::web::{Data, Path};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{CreateCourse, ParticularsView, find, known, particulars, told};
 use crate::accounts::caller::Administrator;
-use crate::audit::{self, Change};
-use crate::body::Body;
-use crate::clock::Clock;
 use crate::code::Code;
-use crate::creation::fingerprint;
 use crate::db::Database;
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::Faults;
-use crate::random;
-use crate::reply::Answer;
-use crate::settings::Terms;
+use crate::db::audit::{self, Change};
+use crate::umpires::routes::{CreateCourse, ParticularsView, find, known, particulars, told};
 use crate::umpires::{Accreditation, Course, store};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::policy::Terms;
+use crate::values::random;
+use crate::values::validation::Faults;
+use crate::web::body::Body;
+use crate::web::idempotency::fingerprint;
+use crate::web::response::Answer;
 
 /// What is new in the next term.
 #[derive(Serialize, Deserialize, ToSchema)]

@@ -6,18 +6,18 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ParticularsView, find, particulars, told};
 use crate::accounts::caller::Administrator;
-use crate::audit::{self, Actor, Change};
-use crate::body::{Body, NoBody};
-use crate::clock::{Clock, Timestamp};
+use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::Day;
-use crate::reply::{Answer, Reply};
+use crate::umpires::routes::{ParticularsView, find, particulars, told};
 use crate::umpires::sanctions::{Kind, Sanction};
 use crate::umpires::{Accreditation, store};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::Day;
+use crate::web::body::{Body, NoBody};
+use crate::web::response::{Answer, Reply};
 
 /// What was done against an accreditation.
 #[derive(Serialize, ToSchema)]

@@ -4,11 +4,11 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::sanctions::SanctionView;
-use crate::clock::Timestamp;
-use crate::id::Id;
 use crate::players::{Player, PlayerName};
+use crate::umpires::routes::sanctions::SanctionView;
 use crate::umpires::{Accreditation, Course, Level, Refusal, State};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 /// An accreditation, as everyone may see it.
 #[derive(Serialize, ToSchema)]

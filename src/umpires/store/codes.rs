@@ -5,10 +5,10 @@ use diesel::prelude::*;
 
 use crate::code::Code;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::random;
-use crate::schema::{accreditations, certificate_codes};
+use crate::db::schema::{accreditations, certificate_codes};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::random;
 
 /// Keeps the code of an accreditation.
 pub(crate) fn insert(c: &mut Conn, accreditation: Id, code: &Code) -> Result<(), Error> {

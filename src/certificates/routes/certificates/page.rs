@@ -8,9 +8,9 @@ use crate::certificates::logo::Logo;
 use crate::certificates::ornament::{self, PAPER, POINT_RADIUS};
 use crate::certificates::qr::{QUIET, Run, Square};
 use crate::certificates::wording::{AWARDED_BY, CHECK, SPOKEN, SQUARE, VERIFICATION, Wording};
-use crate::error::Error;
-use crate::pages::HTML;
-use crate::reply::Text;
+use crate::values::error::Error;
+use crate::web::assets::HTML;
+use crate::web::response::Text;
 
 /// A text with more letters than these is set smaller, and smaller still.
 const LONG: usize = 26;

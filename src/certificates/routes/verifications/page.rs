@@ -4,8 +4,8 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::certificates::wording::in_words;
 use crate::certificates::{Certificate, State, Term};
-use crate::pages::HTML;
-use crate::reply::Text;
+use crate::web::assets::HTML;
+use crate::web::response::Text;
 
 /// What the state means to whoever holds the paper in hand.
 fn verdict(state: State) -> &'static str {

@@ -1,12 +1,12 @@
 //! What is looked at in a file before anything of it is put on record.
 
-use super::super::entries::LONGEST_TEAM;
-use super::form::{AbsenceForm, Archive, EntryForm, MatchForm, PlayerForm, RoundForm};
-use crate::clock::Timestamp;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
 use crate::tournaments::byes::Kind;
 use crate::tournaments::entries::MOST_ENTRIES;
+use crate::tournaments::routes::archives::form::{AbsenceForm, Archive, EntryForm, MatchForm, PlayerForm, RoundForm};
+use crate::tournaments::routes::entries::LONGEST_TEAM;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
 
 /// The longest reason that is kept.
 const LONGEST_REASON: usize = 400;

@@ -3,11 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::plans::UpdateTournament;
-use crate::clock::Timestamp;
 use crate::clubs::{self, Club};
-use crate::id::Id;
-use crate::input::{Day, Word};
 use crate::players::Player;
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
@@ -18,6 +14,10 @@ use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Game, Match};
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::Round;
+use crate::tournaments::routes::plans::UpdateTournament;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Day, Word};
 
 /// The form that is written, and read again.
 pub(super) const FORMAT: &str = "morabaraba-tournament-1";

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
 
-use super::form::{AbsenceForm, Archive, ByeForm, MatchForm, PlayerForm, ResultForm};
-use crate::clock::Timestamp;
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
 use crate::players::Player;
 use crate::players::person::Person;
 use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::routes::archives::form::{AbsenceForm, Archive, ByeForm, MatchForm, PlayerForm, ResultForm};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
 
 impl PlayerForm {
     /// Who it is; nobody, if all that was known was erased where the file was written.

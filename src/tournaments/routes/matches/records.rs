@@ -5,19 +5,18 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
 
-use super::super::WRONG_STATE;
-use super::super::officials::Asking;
-use super::{change, match_in, rules_on, with};
-use crate::audit;
-use crate::db::Conn;
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
+use crate::db::{Conn, audit};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Game;
 use crate::tournaments::officials::Official;
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::records::Refusal;
+use crate::tournaments::routes::WRONG_STATE;
+use crate::tournaments::routes::matches::{change, match_in, rules_on, with};
+use crate::tournaments::routes::officials::Asking;
 use crate::tournaments::{State, store};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
 
 crate::problem_kinds! {
     UNKNOWN_MATCH = 422 "unknown-match", "There is no such match",

@@ -5,22 +5,25 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::super::officials::Asking;
-use super::super::rounds::{published_in, tournament_of as tournament_of_round};
-use super::views::{MatchView, Matches, SheetForm};
-use super::{at, each_once, is_open, keep, match_in, matches, of_round, proceed, rules_on, tournament_of};
 use crate::accounts::caller::TournamentOfficial;
-use crate::body::Body;
-use crate::clock::Clock;
 use crate::db::Database;
-use crate::edit::STALE;
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Faults, text};
-use crate::reply::{Answer, Reply};
 use crate::tournaments::matches::{Entered, Match, can_change};
 use crate::tournaments::rounds::Stage;
+use crate::tournaments::routes::matches::views::{MatchView, Matches, SheetForm};
+use crate::tournaments::routes::matches::{
+    at, each_once, is_open, keep, match_in, matches, of_round, proceed, rules_on, tournament_of,
+};
+use crate::tournaments::routes::officials::Asking;
+use crate::tournaments::routes::rounds::published_in;
+use crate::tournaments::routes::rounds::tournament_of as tournament_of_round;
 use crate::tournaments::store;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, text};
+use crate::web::body::Body;
+use crate::web::merge_patch::STALE;
+use crate::web::response::{Answer, Reply};
 
 /// Enter the result of a match
 ///

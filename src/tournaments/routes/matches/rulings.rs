@@ -5,22 +5,22 @@ use actix_web::{get, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::super::officials::Asking;
-use super::views::{DisputeView, Disputes, SheetForm};
-use super::{change, match_in, rules_on, tournament_of, with};
 use crate::accounts::caller::TournamentOfficial;
-use crate::audit::{self, Change};
-use crate::body::Body;
-use crate::clock::Clock;
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::error::{Error, NOT_FOUND};
-use crate::id::Id;
-use crate::input::{Faults, text};
-use crate::reply::{Answer, Reply};
 use crate::tournaments::State;
 use crate::tournaments::disputes::Dispute;
 use crate::tournaments::matches::{Refusal, can_change};
+use crate::tournaments::routes::matches::views::{DisputeView, Disputes, SheetForm};
+use crate::tournaments::routes::matches::{change, match_in, rules_on, tournament_of, with};
+use crate::tournaments::routes::officials::Asking;
 use crate::tournaments::store::matches as store;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::values::validation::{Faults, text};
+use crate::web::body::Body;
+use crate::web::response::{Answer, Reply};
 
 /// What is said against a match.
 #[derive(Deserialize, ToSchema)]

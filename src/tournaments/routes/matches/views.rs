@@ -5,16 +5,16 @@ use morabaraba_swiss::Points;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::points::{decimal, fraction};
-use super::super::rounds::refusals::NOT_ENTERED;
-use crate::clock::Timestamp;
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Faults, Invalid};
 use crate::players::PlayerName;
 use crate::tournaments::disputes::Dispute;
 use crate::tournaments::matches::{Ending, Entered, Game, Match, Outcome, Progress, ScoreSheet};
 use crate::tournaments::proceedings::Proceedings;
+use crate::tournaments::routes::points::{decimal, fraction};
+use crate::tournaments::routes::rounds::refusals::NOT_ENTERED;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
 
 /// A game of a match, as it is entered.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

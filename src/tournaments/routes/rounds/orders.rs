@@ -6,14 +6,14 @@ use morabaraba_swiss::Waiver;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::refusals::NOT_ENTERED;
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Faults, Invalid, text};
 use crate::players;
 use crate::tournaments::draws::{Orders, Pairing, WaiverKind};
 use crate::tournaments::proceedings::{Proceedings, player};
+use crate::tournaments::routes::rounds::refusals::NOT_ENTERED;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
 
 /// A rule that is set aside for this round.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -3,12 +3,12 @@
 use morabaraba_swiss::{ByePlace, PlayerId, Stuck, Violation, Waiver, WayOut};
 use serde_json::{Map, Value, json};
 
-use super::super::WRONG_STATE;
-use crate::error::{Error, Problem};
-use crate::id::Id;
 use crate::tournaments::drawing::{Failure, Undrawn};
 use crate::tournaments::proceedings::{Proceedings, seed};
 use crate::tournaments::rounds::Refusal;
+use crate::tournaments::routes::WRONG_STATE;
+use crate::values::error::{Error, Problem};
+use crate::values::id::Id;
 
 crate::problem_kinds! {
     WRONG_ROUND_STATE = 409 "wrong-round-state", "The round has not come this far, or further",

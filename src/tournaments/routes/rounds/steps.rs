@@ -8,25 +8,25 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::super::officials::Asking;
-use super::super::{TournamentView, find, step};
-use super::views::RoundView;
-use super::{round_in, tournament_of, trail};
 use crate::accounts::caller::TournamentOfficial;
-use crate::audit::{self, Change};
-use crate::body::{Body, NoBody};
-use crate::clock::Clock;
+use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::edit::STALE;
-use crate::error::Error;
-use crate::id::Id;
-use crate::input::{Faults, text};
-use crate::reply::{Answer, Reply};
 use crate::tournaments::byes::{Bye, Kind};
 use crate::tournaments::matches::Match;
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::routes::officials::Asking;
+use crate::tournaments::routes::rounds::views::RoundView;
+use crate::tournaments::routes::rounds::{round_in, tournament_of, trail};
+use crate::tournaments::routes::{TournamentView, find, step};
 use crate::tournaments::store;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, text};
+use crate::web::body::{Body, NoBody};
+use crate::web::merge_patch::STALE;
+use crate::web::response::{Answer, Reply};
 
 /// A step of a round, and what it makes of its tournament.
 fn stepped(c: &mut Conn, proceedings: &Proceedings, round: Option<Round>, number: i64) -> Result<(), Error> {

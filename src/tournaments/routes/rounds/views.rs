@@ -5,15 +5,15 @@ use morabaraba_swiss::Points;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::points::{decimal, fraction};
-use super::told;
-use crate::clock::Timestamp;
-use crate::error::Error;
-use crate::id::Id;
 use crate::players::PlayerName;
 use crate::tournaments::draws::{BARRED, Board, Pairing, Passed, Reason, Warning};
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::routes::points::{decimal, fraction};
+use crate::tournaments::routes::rounds::told;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// A player at a board.
 #[derive(Serialize, ToSchema)]

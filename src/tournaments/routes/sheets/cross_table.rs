@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 use morabaraba_swiss::{Cell, Standing};
 
-use super::frame::{Sheet, player, points};
-use super::papers::Papers;
-use super::standings::place;
-use crate::error::Error;
-use crate::reply::Text;
 use crate::tournaments::proceedings::seed;
+use crate::tournaments::routes::sheets::frame::{Sheet, player, points};
+use crate::tournaments::routes::sheets::papers::Papers;
+use crate::tournaments::routes::sheets::standings::place;
+use crate::values::error::Error;
+use crate::web::response::Text;
 
 /// With more rounds than this the opponent stands above the points, not before them.
 const MOST_SIDE_BY_SIDE: usize = 9;

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use morabaraba_swiss::Points;
 
-use super::super::points::decimal;
-use super::papers::RoundPapers;
-use super::round::{Seat, seats};
-use crate::error::Error;
-use crate::reply::Text;
-use crate::spreadsheet;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
+use crate::tournaments::routes::points::decimal;
+use crate::tournaments::routes::sheets::papers::RoundPapers;
+use crate::tournaments::routes::sheets::round::{Seat, seats};
+use crate::values::error::Error;
+use crate::web::response::Text;
+use crate::web::spreadsheet;
 
 const COLUMNS: [&str; 13] = [
     "board",

@@ -3,11 +3,11 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use morabaraba_swiss::Points;
 
-use super::papers::{Papers, days, level};
-use crate::clock::Timestamp;
-use crate::pages::HTML;
-use crate::reply::Text;
 use crate::tournaments::entries::Entry;
+use crate::tournaments::routes::sheets::papers::{Papers, days, level};
+use crate::values::clock::Timestamp;
+use crate::web::assets::HTML;
+use crate::web::response::Text;
 
 /// A sheet to be printed.
 pub(super) struct Sheet<'a> {
@@ -160,7 +160,7 @@ pub(super) fn player(papers: &Papers, entry: &Entry) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tournaments::routes::sheets::frame::*;
 
     #[test]
     fn nothing_gets_out_of_a_quoted_string() {

@@ -5,20 +5,20 @@ use std::collections::HashMap;
 use chrono::{Datelike, NaiveDate};
 use morabaraba_swiss::{Awards, Points, Standing};
 
-use super::super::find;
-use super::super::rounds::{round_in, tournament_of};
-use crate::clock::Timestamp;
 use crate::clubs::{self, Club};
 use crate::db::Conn;
-use crate::error::Error;
-use crate::id::Id;
 use crate::players::registrations::Division;
 use crate::provinces;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::proceedings::Proceedings;
 use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::routes::find;
+use crate::tournaments::routes::rounds::{round_in, tournament_of};
 use crate::tournaments::{Level, State, System, store};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
 
 /// A tournament, its clubs and its province, as everyone may see them on that day.
 pub(super) struct Papers {
@@ -301,7 +301,7 @@ pub(super) fn days(first: NaiveDate, last: NaiveDate) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tournaments::routes::sheets::papers::*;
 
     #[test]
     fn days_are_written_without_saying_anything_twice() {

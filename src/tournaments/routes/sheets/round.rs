@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 use morabaraba_swiss::Points;
 
-use super::frame::{Sheet, player, points, starts, starts_what};
-use super::papers::{Papers, RoundPapers};
-use crate::reply::Text;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{Match, Progress, are_confirmed};
 use crate::tournaments::rounds::Round;
+use crate::tournaments::routes::sheets::frame::{Sheet, player, points, starts, starts_what};
+use crate::tournaments::routes::sheets::papers::{Papers, RoundPapers};
+use crate::web::response::Text;
 
 /// A player of a match: who, with what before the round, and what the player has won.
 pub(super) struct Seat<'a> {

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::frame::{Sheet, starts, starts_what};
-use super::papers::{RoundPapers, days};
-use super::round::{Seat, seats};
-use crate::reply::Text;
 use crate::tournaments::matches::Match;
+use crate::tournaments::routes::sheets::frame::{Sheet, starts, starts_what};
+use crate::tournaments::routes::sheets::papers::{RoundPapers, days};
+use crate::tournaments::routes::sheets::round::{Seat, seats};
+use crate::web::response::Text;
 
 /// With more games than this a sheet takes a whole page.
 const MOST_ON_HALF_A_PAGE: i64 = 8;

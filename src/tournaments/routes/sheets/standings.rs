@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 use morabaraba_swiss::{Awards, PlayerId, Standing};
 
-use super::frame::{Sheet, player, points};
-use super::papers::{Papers, Table, division};
-use crate::error::Error;
 use crate::players::registrations::Division;
-use crate::reply::Text;
 use crate::tournaments::proceedings::seed;
+use crate::tournaments::routes::sheets::frame::{Sheet, player, points};
+use crate::tournaments::routes::sheets::papers::{Papers, Table, division};
+use crate::values::error::Error;
+use crate::web::response::Text;
 
 /// More players than this are set smaller, so that they still fit on a page.
 const MOST_IN_LARGE_TYPE: usize = 40;

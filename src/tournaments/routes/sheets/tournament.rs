@@ -2,17 +2,17 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::frame::{moment, player, points, starts, starts_what};
-use super::papers::{Papers, counted, days, division, level};
-use super::round::{Seat, caveat, seats};
-use super::standings::{awards, place};
-use crate::error::Error;
-use crate::pages::HTML;
-use crate::reply::Text;
 use crate::tournaments::matches::Match;
 use crate::tournaments::proceedings::seed;
 use crate::tournaments::rounds::Round;
+use crate::tournaments::routes::sheets::frame::{moment, player, points, starts, starts_what};
+use crate::tournaments::routes::sheets::papers::{Papers, counted, days, division, level};
+use crate::tournaments::routes::sheets::round::{Seat, caveat, seats};
+use crate::tournaments::routes::sheets::standings::{awards, place};
 use crate::tournaments::{State, System};
+use crate::values::error::Error;
+use crate::web::assets::HTML;
+use crate::web::response::Text;
 
 /// The page.
 pub(super) fn page(papers: &Papers) -> Result<Text, Error> {

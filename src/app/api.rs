@@ -1,0 +1,102 @@
+//! The one list of nouns: what is served, and the document of it.
+
+use std::sync::LazyLock;
+
+use actix_web::App;
+use serde_json::Value;
+use utoipa_actix_web::AppExt;
+
+use crate::accounts;
+use crate::app::{assets, health, problems};
+use crate::certificates;
+use crate::clubs;
+use crate::colours;
+use crate::exports;
+use crate::games;
+use crate::imports;
+use crate::players;
+use crate::provinces;
+use crate::rankings;
+use crate::tournaments;
+use crate::umpires;
+use crate::values::error::{self, Kind};
+use crate::web::assets::Asset;
+use crate::web::openapi::{self, Routes};
+use crate::web::{idempotency, merge_patch, multipart, rate_limit};
+
+/// Every operation, in the order of the nouns.
+pub(crate) fn configure(config: &mut impl Routes) {
+    accounts::routes::configure(config);
+    provinces::routes::configure(config);
+    clubs::routes::configure(config);
+    players::routes::configure(config);
+    umpires::routes::configure(config);
+    tournaments::routes::configure(config);
+    games::routes::configure(config);
+    rankings::routes::configure(config);
+    colours::routes::configure(config);
+    certificates::routes::configure(config);
+    imports::routes::configure(config);
+    exports::routes::configure(config);
+    health::configure(config);
+    problems::configure(config);
+    assets::configure(config);
+}
+
+/// Every kind of problem, by code.
+pub(crate) fn problems() -> Vec<&'static Kind> {
+    let lists = [
+        error::KINDS,
+        idempotency::KINDS,
+        merge_patch::KINDS,
+        multipart::KINDS,
+        rate_limit::KINDS,
+        accounts::caller::KINDS,
+        accounts::routes::KINDS,
+        clubs::routes::KINDS,
+        players::routes::KINDS,
+        players::routes::mergers::KINDS,
+        players::pairing_bars::routes::KINDS,
+        players::registrations::routes::KINDS,
+        players::transfers::routes::KINDS,
+        umpires::routes::KINDS,
+        tournaments::routes::KINDS,
+        tournaments::routes::byes::KINDS,
+        tournaments::routes::matches::KINDS,
+        tournaments::routes::matches::records::KINDS,
+        tournaments::routes::recognition::KINDS,
+        tournaments::routes::rounds::refusals::KINDS,
+        games::routes::KINDS,
+        rankings::routes::KINDS,
+        colours::routes::KINDS,
+        colours::routes::selections::KINDS,
+        certificates::routes::KINDS,
+    ];
+    let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
+    kinds.sort_by_key(|kind| kind.code);
+    kinds
+}
+
+/// Every style and script of the service's own pages.
+pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
+    [
+        tournaments::routes::sheets::ASSETS,
+        games::routes::pages::ASSETS,
+        certificates::routes::ASSETS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// The OpenAPI document of the operations, made once. It needs neither a database nor settings.
+#[must_use]
+pub fn openapi() -> &'static Value {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+        let (_, document) = App::new()
+            .into_utoipa_app()
+            .configure(|config| configure(config))
+            .split_for_parts();
+        openapi::complete(&document, &problems())
+    });
+    &DOCUMENT
+}

@@ -1,0 +1,36 @@
+//! The service's own pages: their scripts and styles, which no other host is asked for.
+
+use actix_web::get;
+use actix_web::web::Path;
+
+use crate::accounts::caller::Anyone;
+use crate::app::api;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::web::openapi::Routes;
+use crate::web::response::{Reply, Text};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_asset);
+}
+
+/// Read a part of a page
+///
+/// The style and the scripts of the service's own pages.
+#[utoipa::path(
+    tag = "service",
+    params(("name" = String, Path, description = "The part's name.", example = "game.js")),
+    responses((status = 200, description = "The part.", content(
+        (String = "text/javascript", example = "addEventListener(…)"),
+        (String = "text/css", example = "body { … }"),
+    ))),
+    security(()),
+)]
+#[get("/pages/{name}")]
+async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<Reply<Text>, Error> {
+    let asset = api::assets().find(|asset| asset.name == *name);
+    let asset = asset.ok_or_else(|| NOT_FOUND.problem("There is no such part of a page."))?;
+    Ok(Reply::public(Text {
+        media_type: asset.media_type,
+        body: asset.text.to_owned(),
+    }))
+}

@@ -1,0 +1,52 @@
+//! Whether the service lives, and whether it can work.
+
+use actix_web::get;
+use actix_web::web::Data;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::Anyone;
+use crate::db::Database;
+use crate::values::error::Error;
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_liveness).service(read_readiness);
+}
+
+/// How the service is.
+#[derive(Serialize, ToSchema)]
+struct Health {
+    /// `alive` or `ready`.
+    #[schema(example = "ready")]
+    status: &'static str,
+}
+
+/// Is it alive?
+///
+/// Answers as long as the process does, whether the database can be reached or not.
+#[utoipa::path(
+    tag = "service",
+    responses((status = 200, description = "It is.", body = Health)),
+    security(()),
+)]
+#[get("/livez")]
+async fn read_liveness(_caller: Anyone) -> Reply<Health> {
+    Reply::private(Health { status: "alive" })
+}
+
+/// Is it ready?
+///
+/// Answers 200 once the database can be read and written, else 503.
+#[utoipa::path(
+    tag = "service",
+    responses((status = 200, description = "It is.", body = Health)),
+    security(()),
+)]
+#[get("/readyz")]
+async fn read_readiness(_caller: Anyone, database: Data<Database>) -> Result<Reply<Health>, Error> {
+    database.read(|_| Ok(())).await?;
+    database.write(|_| Ok(())).await?;
+    Ok(Reply::private(Health { status: "ready" }))
+}

@@ -1,0 +1,8 @@
+//! The service put together: the one list of what is served, the server, its settings, and what is said of the service itself.
+
+pub mod api;
+mod assets;
+mod health;
+mod problems;
+pub mod server;
+pub mod settings;

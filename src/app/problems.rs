@@ -1,0 +1,83 @@
+//! The catalogue of problems: what `type` of every problem leads to.
+
+use actix_web::get;
+use actix_web::web::Path;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::Anyone;
+use crate::app::api;
+use crate::values::error::{Error, Kind, NOT_FOUND};
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(list_problems).service(read_problem);
+}
+
+/// A kind of problem that the service can answer with.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ProblemKind)]
+struct KindView {
+    /// Stable; what a program should look at.
+    #[schema(example = "illegal-turn")]
+    code: &'static str,
+    /// The HTTP status that goes with it.
+    #[schema(example = 422)]
+    status: u16,
+    /// The kind in a few words.
+    #[schema(example = "A turn is against the rules")]
+    title: &'static str,
+    /// What it means, and what to do about it.
+    #[schema(example = "`ply` counts the turns of both sides from 1 …")]
+    about: &'static str,
+}
+
+impl From<&'static Kind> for KindView {
+    fn from(kind: &'static Kind) -> KindView {
+        KindView {
+            code: kind.code,
+            status: kind.status,
+            title: kind.title,
+            about: kind.about,
+        }
+    }
+}
+
+/// All kinds of problem.
+#[derive(Serialize, ToSchema)]
+struct Problems {
+    /// By code.
+    items: Vec<KindView>,
+}
+
+/// List the kinds of problem
+///
+/// Every `code` that the service can answer with.
+#[utoipa::path(
+    tag = "service",
+    responses((status = 200, description = "The catalogue.", body = Problems)),
+    security(()),
+)]
+#[get("/v1/problems")]
+async fn list_problems(_caller: Anyone) -> Reply<Problems> {
+    Reply::public(Problems {
+        items: api::problems().into_iter().map(KindView::from).collect(),
+    })
+}
+
+/// Read about a kind of problem
+///
+/// Where `type` of every problem leads.
+#[utoipa::path(
+    tag = "service",
+    params(("code" = String, Path, description = "The problem's code.", example = "illegal-turn")),
+    responses((status = 200, description = "What it means.", body = KindView)),
+    security(()),
+)]
+#[get("/v1/problems/{code}")]
+async fn read_problem(_caller: Anyone, code: Path<String>) -> Result<Reply<KindView>, Error> {
+    let kind = api::problems().into_iter().find(|kind| kind.code == *code);
+    let kind = kind.ok_or_else(|| NOT_FOUND.problem("There is no kind of problem with this code."))?;
+    Ok(Reply::public(kind.into()))
+}

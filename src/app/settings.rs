@@ -1,0 +1,71 @@
+//! What can be set, on the command line or in the environment.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::db::Url;
+use crate::values::policy::PublicUrl;
+
+/// Where the records are.
+#[derive(Debug, Clone, Args)]
+pub struct Records {
+    /// Where the records are kept.
+    #[arg(help = "Where the records are kept: an SQLite file, or postgres://user:password@host/database")]
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite:federation.sqlite",
+        hide_env_values = true
+    )]
+    database_url: Url,
+}
+
+impl Records {
+    /// The database.
+    #[must_use]
+    pub fn url(&self) -> Url {
+        self.database_url.clone()
+    }
+}
+
+/// How the federation shows itself.
+#[derive(Debug, Clone, Args)]
+pub struct Looks {
+    /// The federation's own logo, a PNG, for its certificates; without it there is room for a stamp
+    #[arg(long, env = "LOGO", value_name = "FILE")]
+    pub logo: Option<PathBuf>,
+}
+
+/// How the service is reached.
+#[derive(Debug, Clone, Args)]
+pub struct Listening {
+    /// The address and port to answer at; port 0 takes a free one
+    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// The URL at which others reach the service.
+    #[arg(
+        help = "The URL at which others reach the service; access tokens are issued in its name [default: its address]"
+    )]
+    #[arg(long, env = "PUBLIC_URL")]
+    public_url: Option<String>,
+
+    /// What to log.
+    #[arg(help = "What to log: error, warn, info, debug or trace, or a filter as in info,actix_server=warn")]
+    #[arg(long, env = "LOG", default_value = "info,actix_server=warn,actix_http=off")]
+    pub log: String,
+}
+
+impl Listening {
+    /// The URL at which others reach the service, which answers at that address.
+    #[must_use]
+    pub fn public_url(&self, address: SocketAddr) -> String {
+        let url = self
+            .public_url
+            .as_deref()
+            .map(|url| PublicUrl::new(url).as_str().to_owned());
+        url.unwrap_or_else(|| format!("http://{address}"))
+    }
+}

@@ -1,0 +1,433 @@
+//! An invented federation, to look around in: no person, club or game in it exists.
+
+use std::io::Write;
+
+use chrono::{Days, NaiveDate};
+use morabaraba_rules::{Position, RuleSet};
+
+use crate::accounts::{self, Account, Authority, NewAccount, Reach};
+use crate::app::server::Service;
+use crate::clubs::affiliations::Affiliation;
+use crate::clubs::{self, Club, Kind, NewClub};
+use crate::code::Code;
+use crate::colours::{self, Approval, Award, Proposal};
+use crate::db::Conn;
+use crate::db::audit::{self, Actor, Change};
+use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
+use crate::players::consents::{Consent, Given, Purpose, Relation};
+use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
+use crate::players::{self, Home, Person, Player, Sex};
+use crate::provinces;
+use crate::umpires::{self, Accreditation, Course, Known, Level, NewAccreditation};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::policy::Terms;
+use crate::values::random;
+use crate::web::idempotency::fingerprint;
+
+/// Province, code, name and kind of each club.
+const CLUBS: [(&str, &str, &str, Kind); 12] = [
+    ("ZA-EC", "MTH", "Mthatha Milling Players", Kind::Community),
+    ("ZA-EC", "QON", "Qonce Secondary School", Kind::School),
+    ("ZA-FS", "TSH", "Tsholetsanang Cattle Club", Kind::Community),
+    ("ZA-GP", "VAA", "Vaal Herders", Kind::Community),
+    ("ZA-GP", "WIT", "Witpoort University", Kind::University),
+    ("ZA-KZN", "ULU", "Ulundi Stones", Kind::Community),
+    ("ZA-LP", "SEK", "Sekhukhune Kraal", Kind::Community),
+    ("ZA-LP", "MAK", "Makgato High School", Kind::School),
+    ("ZA-MP", "BUS", "Bushbuckridge Boards", Kind::Community),
+    ("ZA-NC", "KUR", "Kuruman Corner", Kind::Community),
+    ("ZA-NW", "DIT", "Ditsobotla Herders", Kind::Community),
+    ("ZA-WC", "LAN", "Langeberg Morabaraba", Kind::Community),
+];
+
+const FAMILY_NAMES: [&str; 24] = [
+    "Mokoena",
+    "Dlamini",
+    "Nkosi",
+    "van der Merwe",
+    "Mabaso",
+    "Naidoo",
+    "Sithole",
+    "Baloyi",
+    "Nxele-!Xam",
+    "Botha",
+    "Mahlangu",
+    "Khumalo",
+    "Ramaphala",
+    "O'Brien",
+    "Tshabangu",
+    "Moatshe",
+    "Pieterse",
+    "Zwane",
+    "Letsoalo",
+    "Adams",
+    "Mthembu",
+    "Sechaba",
+    "du Plessis",
+    "Ngobeni",
+];
+
+const GIVEN_NAMES: [(&str, Sex); 20] = [
+    ("Thandiwe", Sex::Female),
+    ("Sipho", Sex::Male),
+    ("Leoné", Sex::Female),
+    ("Kagiso", Sex::Male),
+    ("Nomsa", Sex::Female),
+    ("Pieter", Sex::Male),
+    ("Lerato", Sex::Female),
+    ("Themba", Sex::Male),
+    ("Zanele", Sex::Female),
+    ("Johan", Sex::Male),
+    ("Ayanda", Sex::Female),
+    ("Rudzani", Sex::Male),
+    ("Priya", Sex::Female),
+    ("Tebogo", Sex::Male),
+    ("Anneké", Sex::Female),
+    ("Mpho", Sex::Male),
+    ("Khethiwe", Sex::Female),
+    ("Ashwin", Sex::Male),
+    ("Refilwe", Sex::Female),
+    ("Bongani", Sex::Male),
+];
+
+/// How many clubs, the first of them, have not paid their fee: both standings of the day are there to see.
+const UNPAID: usize = 2;
+const PLAYERS_A_CLUB: usize = 4;
+const GAMES: usize = 12;
+
+/// Loads the federation into an empty database, and tells people who can sign in.
+///
+/// # Errors
+/// The database already has accounts, or fails.
+pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Error> {
+    if !service.has_no_accounts().await? {
+        tell(people, "The database is not empty, so nothing was invented.")?;
+        return Ok(());
+    }
+    let now = service.clock.now();
+    let clubs = service.database.write(move |c| load_clubs(c, now)).await?;
+    let club = clubs.iter().find(|club| club.province == "ZA-NW").map(|club| club.id);
+    let club = club.ok_or_else(|| Error::Internal("a club is missing".to_owned()))?;
+    let mut players = service.database.write(move |c| load_players(c, &clubs, now)).await?;
+    let of_age = players
+        .iter()
+        .find(|player| player.club == club && !player.name_is_withheld(now.day()));
+    let umpire = of_age
+        .cloned()
+        .ok_or_else(|| Error::Internal("the umpire is missing".to_owned()))?;
+    // Nobody records a game of their own.
+    players.retain(|player| player.id != umpire.id);
+    let umpires_name = umpire.public_name(now.day());
+    let roles = [
+        ("administrator", "Nomsa Dlamini", Authority::Administrator),
+        (
+            "coordinator",
+            "Pieter Botha",
+            Authority::Coordinator("ZA-NW".to_owned()),
+        ),
+        ("umpire", umpires_name.as_str(), Authority::Umpire),
+        ("secretary", "Kagiso Moatshe", Authority::ClubSecretary(club)),
+        (
+            "bursaries",
+            "Bursary office of the University of Platteland",
+            Authority::Institution,
+        ),
+    ];
+    tell(
+        people,
+        "An invented federation was loaded. These people can sign in; the passwords are shown only now:",
+    )?;
+    let mut ids = Vec::new();
+    for (word, name, authority) in roles {
+        let (email, password) = (format!("{word}@federation.example"), random::secret()[..16].to_owned());
+        let role = authority.role();
+        let new = NewAccount::parse(&email, name, &password)?;
+        let account: Account = service.create_account(new, Some(authority)).await?;
+        tell(people, &format!("    {:<15} {email:<34} {password}", role.word()))?;
+        ids.push(account.id);
+    }
+    let [administrator, coordinator, recorder, ..] = ids[..] else {
+        return Err(Error::Internal("an account is missing".to_owned()));
+    };
+    let terms = service.terms;
+    service
+        .database
+        .write(move |c| {
+            load_accreditation(c, &umpire, recorder, terms, now)?;
+            load_colours(c, &umpire, [coordinator, administrator], now)?;
+            load_games(c, &players, recorder, now)
+        })
+        .await
+}
+
+fn tell(people: &mut impl Write, line: &str) -> Result<(), Error> {
+    writeln!(people, "{line}").map_err(|error| Error::Internal(error.to_string()))
+}
+
+fn everywhere() -> Reach {
+    Reach::of(&[Authority::Administrator])
+}
+
+fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
+    CLUBS
+        .iter()
+        .enumerate()
+        .map(|(nth, (province, code, name, kind))| {
+            let new = NewClub::parse(code, name, *kind, (*province).to_owned())?;
+            let province = provinces::store::find(c, province)?;
+            let club = Club::admit(new, Id::new(now), province, &everywhere(), now)?;
+            clubs::store::insert(c, &club, &fingerprint(&code)?)?;
+            note(c, now, "club", club.id)?;
+            let (id, paid_on) = (Id::new(now), (nth >= UNPAID).then(|| now.day()));
+            let affiliation = Affiliation::parse(id, club.id, GamingYear::of(now.day()), paid_on, now)?;
+            clubs::affiliations::store::insert(c, &affiliation, &fingerprint(&id)?)?;
+            note(c, now, "affiliation", id)?;
+            Ok(club)
+        })
+        .collect()
+}
+
+fn note(c: &mut Conn, now: Timestamp, subject: &str, id: Id) -> Result<(), Error> {
+    let change = Change::created("load_demo", subject, id, &"invented")?;
+    audit::append(c, now, &Actor::command_line(), change)
+}
+
+/// The same people each time: chance begins from a fixed seed.
+fn load_players(c: &mut Conn, clubs: &[Club], now: Timestamp) -> Result<Vec<Player>, Error> {
+    let mut chance = fastrand::Rng::with_seed(1652);
+    let mut everyone = Vec::new();
+    for club in clubs {
+        for _ in 0..PLAYERS_A_CLUB {
+            everyone.push(load_player(c, club, everyone.last(), &mut chance, now)?);
+        }
+    }
+    Ok(everyone)
+}
+
+/// The same games each time.
+fn load_games(c: &mut Conn, everyone: &[Player], recorder: Id, now: Timestamp) -> Result<(), Error> {
+    let mut chance = fastrand::Rng::with_seed(1652);
+    for _ in 0..GAMES {
+        let first = chance.usize(..everyone.len());
+        let second = (first + chance.usize(1..everyone.len())) % everyone.len();
+        load_game(c, [&everyone[first], &everyone[second]], recorder, &mut chance, now)?;
+    }
+    Ok(())
+}
+
+fn load_player(
+    c: &mut Conn,
+    club: &Club,
+    last: Option<&Player>,
+    chance: &mut fastrand::Rng,
+    now: Timestamp,
+) -> Result<Player, Error> {
+    let family = FAMILY_NAMES[chance.usize(..FAMILY_NAMES.len())];
+    let (given, sex) = GIVEN_NAMES[chance.usize(..GIVEN_NAMES.len())];
+    // Scholars are 13 to 18, students 18 to 25, the others anything to 60.
+    let age = match club.kind {
+        Kind::School => chance.u64(13 * 365..18 * 365),
+        Kind::University => chance.u64(18 * 366..25 * 365),
+        Kind::Community => chance.u64(16 * 365..60 * 365),
+    };
+    let today = now.day();
+    let born = today.checked_sub_days(Days::new(age)).unwrap_or(today);
+    let person = Person::parse(family, Some(given), born, sex, today)?;
+    let home = Home {
+        province: club.province.clone(),
+        region: None,
+    };
+    let last = last.map(|player| player.number);
+    let player = Player::register(person, Id::new(now), home, club, last, now)?;
+    players::store::insert(c, &player, &fingerprint(&player.particulars()?)?)?;
+    note(c, now, "player", player.id)?;
+    let division = match club.kind {
+        Kind::Community => Division::Senior,
+        Kind::School => Division::HighSchool,
+        Kind::University => Division::Student,
+    };
+    let paid_on = chance.bool().then_some(today);
+    let new = NewRegistration {
+        year: GamingYear::of(today),
+        basis: Basis::Member,
+        division,
+        paid_on,
+    };
+    let registration = Registration::admit(&new, Id::new(now), &player, club, now)?;
+    players::registrations::store::insert(c, &registration, &fingerprint(&registration.id)?)?;
+    note(c, now, "registration", registration.id)?;
+    Ok(player)
+}
+
+/// The umpire is accredited from today on.
+fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, now: Timestamp) -> Result<(), Error> {
+    let (level, valid_from) = (Level::National, now.day());
+    let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
+    let course = Course {
+        held_on,
+        place: "Mahikeng".to_owned(),
+        marks_regulations: 84,
+        marks_rules: 91,
+    };
+    let valid_until = level.last_day(valid_from, terms);
+    let (player, account_id) = (umpire.id, Some(account));
+    let new = NewAccreditation {
+        player,
+        account: account_id,
+        level,
+        valid_from,
+        valid_until,
+        course,
+    };
+    let account = accounts::store::find(c, account)?;
+    let known = Known {
+        player: Some(umpire.clone()),
+        account,
+        registered: true,
+        others: Vec::new(),
+    };
+    let accreditation = Accreditation::admit(new, Id::new(now), known, now)?;
+    umpires::store::insert(
+        c,
+        &accreditation,
+        &Code::of(random::bytes()),
+        &fingerprint(&accreditation.id)?,
+    )?;
+    note(c, now, "accreditation", accreditation.id)
+}
+
+/// The umpire has colours, proposed and approved by these two, and has consented that institutions read so.
+fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Timestamp) -> Result<(), Error> {
+    let (level, division, year) = (colours::Level::Provincial, Division::Senior, GamingYear::of(now.day()));
+    let (basis, reason) = (
+        colours::Basis::Discretion,
+        Some("Has taught the game in twelve schools.".to_owned()),
+    );
+    let criteria = colours::store::criteria(c, year)?;
+    let province = provinces::store::find(c, &holder.home.province)?;
+    let body = criteria
+        .awarding_bodies
+        .of(level, &province.map(|province| province.name).unwrap_or_default());
+    let known = || {
+        let outcome = Some(Ok((Vec::new(), holder.home.clone())));
+        colours::Known {
+            player: Some(holder.clone()),
+            criteria: criteria.clone(),
+            outcome,
+            others: Vec::new(),
+        }
+    };
+    let proposal = Proposal {
+        player: holder.id,
+        level,
+        division,
+        year,
+        basis,
+        reason,
+    };
+    let award = Award::propose(
+        proposal,
+        Id::new(now),
+        (known(), body.clone()),
+        (by, &everywhere()),
+        now,
+    )?;
+    let approval = Approval {
+        by: second,
+        at: now,
+        reference: "Minutes of the board, item 7".to_owned(),
+    };
+    let award = award.approved(known(), body, approval)?;
+    colours::store::insert(c, &award, &fingerprint(&award.id)?)?;
+    colours::store::codes::insert(c, award.id, &Code::of(random::bytes()))?;
+    note(c, now, "colours", award.id)?;
+    let given = Given::parse(
+        None,
+        Relation::Themselves,
+        Purpose::ShareColours,
+        "2026-1",
+        now.day(),
+        now.day(),
+    )?;
+    let consent = Consent {
+        id: Id::new(now),
+        player: holder.id,
+        given,
+        recorded_at: now,
+        withdrawn_at: None,
+    };
+    players::consents::store::insert(c, &consent)?;
+    note(c, now, "consent", consent.id)
+}
+
+fn load_game(
+    c: &mut Conn,
+    [first, second]: [&Player; 2],
+    recorder: Id,
+    chance: &mut fastrand::Rng,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let rule_set = RuleSet::default();
+    let turns = play(rule_set, chance);
+    let played_on: NaiveDate = now
+        .day()
+        .checked_sub_days(Days::new(chance.u64(1..60)))
+        .unwrap_or(now.day());
+    let open = Play::Turns {
+        rule_set,
+        turns: turns.clone(),
+        result: None,
+        termination: None,
+    };
+    let open = Record::judge(&open).is_ok_and(|record| record.result() == GameResult::Unfinished);
+    // A game that has not ended on the board by then ends with a handshake.
+    let (result, termination) = if open {
+        (Some(GameResult::Drawn), Termination::from_word("agreement"))
+    } else {
+        (None, None)
+    };
+    let play = Play::Turns {
+        rule_set,
+        turns,
+        result,
+        termination,
+    };
+    let judged = Record::judge(&play);
+    let submission = Submission {
+        first: first.id,
+        second: second.id,
+        played_on,
+        of: None,
+        play,
+    };
+    let (first, second) = (Some(first.clone()), Some(second.clone()));
+    let game = Game::admit(&submission, Id::new(now), judged, first, second, recorder, now)?;
+    games::store::insert(c, &[(game.clone(), fingerprint(&game.id)?)])?;
+    note(c, now, "game", game.id)
+}
+
+/// A game between two who take every shot they can and else move at random.
+#[must_use]
+pub fn play(rule_set: RuleSet, chance: &mut fastrand::Rng) -> Vec<String> {
+    const LONGEST: usize = 160;
+    let mut position = Position::new(rule_set);
+    let mut turns = Vec::new();
+    while turns.len() < LONGEST {
+        let legal = position.legal_turns();
+        let shots: Vec<_> = legal.iter().filter(|turn| turn.shot.is_some()).collect();
+        let choice = if shots.is_empty() {
+            chance.choice(legal.iter())
+        } else {
+            chance.choice(shots)
+        };
+        let Some((turn, next)) = choice.and_then(|turn| Some((turn, position.play(*turn).ok()?))) else {
+            break;
+        };
+        turns.push(turn.to_string());
+        position = next;
+    }
+    turns
+}

@@ -1,0 +1,449 @@
+//! The command line.
+
+pub mod demo;
+mod draw;
+mod games;
+mod progress;
+mod serve;
+mod tournament_file;
+
+use std::io::{IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use morabaraba_rules::RuleSet;
+use morabaraba_swiss::Shape;
+
+use crate::accounts::NewAccount;
+use crate::app::api;
+use crate::app::server::Service;
+use crate::app::settings::Records;
+use crate::certificates::offline::Published;
+use crate::cli::games::{Count, Manner};
+use crate::cli::serve::Serve;
+use crate::db::audit::{self, Verdict};
+use crate::db::{self, Database};
+use crate::rankings::verification::{self, Verified};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+
+/// The records service of a Morabaraba federation.
+///
+/// Without a command it serves, on an SQLite file in the working folder, with nothing to configure.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    serve: Serve,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Answer requests until stopped; the schema is brought up to date first
+    Serve(Serve),
+    /// Bring the database's schema up to date
+    Migrate {
+        #[command(flatten)]
+        records: Records,
+    },
+    /// Judge files of games by the rules; the exit status is 1 if any is refused
+    Validate(Validate),
+    /// Check certificates without a network; the exit status is 1 if one is not good
+    Verify(Verify),
+    /// Draw a round of each field in a file, with reasons; the exit status is 3 if one has no legal draw
+    Draw(DrawCommand),
+    /// Look after administrators
+    #[command(subcommand)]
+    Admin(Admin),
+    /// Print the OpenAPI document
+    Openapi,
+    /// Look after the audit trail
+    #[command(subcommand)]
+    Audit(Audit),
+    /// Look after the published rankings
+    #[command(subcommand)]
+    Rankings(Rankings),
+}
+
+#[derive(Args)]
+struct Validate {
+    /// The rules for games that name none: mssa-gar, traditional-world-games, beads, botswana or wikipedia
+    #[arg(long, default_value = "mssa-gar")]
+    rule_set: String,
+
+    /// Take turns as people spell them: any case, other hyphens, blanks
+    #[arg(long)]
+    lenient: bool,
+
+    /// Tell of every game, as a line of JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Files to judge.
+    #[arg(required = true)]
+    #[arg(
+        help = "Files of game records, or of JSON lines {\"id\", \"rule_set\", \"moves\": [\"E1\", …]}; - is standard input"
+    )]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+struct Verify {
+    /// The published keys, as fetched from /.well-known/jwks.json
+    #[arg(long)]
+    keys: PathBuf,
+
+    /// The list of what does not hold any more, as fetched from /v1/revocations
+    #[arg(long)]
+    revocations: PathBuf,
+
+    /// Files with a certificate's token each, as fetched from /v1/certificates/{code}/token; - is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+struct DrawCommand {
+    #[command(subcommand)]
+    other: Option<DrawOther>,
+
+    /// Files of fields as JSON, a field a line or however they are laid out; - is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum DrawOther {
+    /// Draw every round of finished tournaments again; the exit status is 1 if one was played otherwise
+    Check {
+        /// Tell of every difference as a line of JSON
+        #[arg(long)]
+        json: bool,
+
+        /// Files of finished tournaments as JSON; - is standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Make up tournaments, a line each, as `draw check` reads them
+    Generate {
+        /// What decides all that is left to chance
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+
+        /// How many tournaments
+        #[arg(long, default_value_t = 1)]
+        count: u64,
+
+        /// How many players enter
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=5000))]
+        players: u32,
+
+        /// How many rounds are played
+        #[arg(long, default_value_t = 6)]
+        rounds: u32,
+
+        /// From how many clubs the players come
+        #[arg(long, default_value_t = 8)]
+        clubs: u32,
+
+        /// Of a hundred players how many have a relative among the others
+        #[arg(long, default_value_t = 10)]
+        families: u32,
+
+        /// Of a hundred players how many come late, sit out or leave
+        #[arg(long, default_value_t = 2)]
+        absences: u32,
+    },
+}
+
+#[derive(Subcommand)]
+enum Admin {
+    /// Create an account that may do everything; the password is asked for, or read from standard input
+    Create {
+        #[command(flatten)]
+        records: Records,
+
+        /// The e-mail address to sign in with
+        #[arg(long)]
+        email: String,
+
+        /// What to call the person
+        #[arg(long, default_value = "Administrator")]
+        name: String,
+    },
+}
+
+#[derive(Subcommand)]
+enum Audit {
+    /// Check that no row was altered, removed or put in between; prints the head of the chain, to be kept elsewhere
+    Verify {
+        #[command(flatten)]
+        records: Records,
+    },
+}
+
+#[derive(Subcommand)]
+enum Rankings {
+    /// Compute every published list again from nothing, and compare; the exit status is 1 if one differs
+    Verify {
+        #[command(flatten)]
+        records: Records,
+    },
+}
+
+/// Runs the command that was given, and says how it ended.
+pub async fn main() -> ExitCode {
+    let CommandLine { command, serve } = CommandLine::parse();
+    let outcome = match command.unwrap_or(Command::Serve(serve)) {
+        Command::Serve(serve) => serve::serve(serve).await,
+        Command::Validate(asked) => validate_files(&asked),
+        Command::Verify(asked) => verify_certificates(&asked),
+        Command::Draw(asked) => draw_files(&asked),
+        Command::Migrate { records } => migrate(&records),
+        Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
+        Command::Openapi => print(&format!("{:#}", api::openapi())),
+        Command::Audit(Audit::Verify { records }) => verify(&records).await,
+        Command::Rankings(Rankings::Verify { records }) => verify_rankings(&records).await,
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+
+fn print(text: &str) -> Outcome {
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn validate_files(asked: &Validate) -> Outcome {
+    let rule_set =
+        RuleSet::by_name(&asked.rule_set).ok_or_else(|| format!("there is no rule set {}", asked.rule_set))?;
+    let manner = Manner {
+        rule_set,
+        lenient: asked.lenient,
+        json: asked.json,
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut all = Count::default();
+    for path in &asked.files {
+        let name = path.display().to_string();
+        let cannot = |error: std::io::Error| format!("{name}: {error}");
+        let count = if name == "-" {
+            games::file("standard input", std::io::stdin().lock(), None, manner, &mut out)
+        } else {
+            let file = std::fs::File::open(path).map_err(cannot)?;
+            let bytes = file.metadata().map_err(cannot)?.len();
+            games::file(&name, file, Some(bytes), manner, &mut out)
+        };
+        let count = count.map_err(cannot)?;
+        all = Count {
+            games: all.games + count.games,
+            refused: all.refused + count.refused,
+        };
+    }
+    if !asked.json {
+        writeln!(out, "{} games, {} refused", all.games, all.refused)?;
+    }
+    out.flush()?;
+    Ok(if all.refused == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn verify_certificates(asked: &Verify) -> Outcome {
+    let text = |path: &PathBuf| -> Result<String, String> {
+        let read = if path.as_os_str() == "-" {
+            std::io::read_to_string(std::io::stdin())
+        } else {
+            std::fs::read_to_string(path)
+        };
+        read.map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let published = Published::read(&text(&asked.keys)?, &text(&asked.revocations)?)?;
+    let now = Clock::system().now();
+    let mut out = std::io::stdout().lock();
+    let mut all_good = true;
+    for path in &asked.files {
+        all_good &= match text(path) {
+            Ok(token) => published.verify(&path.display().to_string(), &token, now, &mut out)?,
+            Err(error) => writeln!(out, "{error}").map(|()| false)?,
+        };
+    }
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn draw_files(asked: &DrawCommand) -> Outcome {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let status = match &asked.other {
+        None => {
+            let count = for_each(&asked.files, |_, input, bytes| draw::fields(input, bytes, &mut out))?;
+            if count.other == 0 {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::from(3)
+            }
+        }
+        Some(DrawOther::Check { json, files }) => {
+            let count = for_each(files, |name, input, bytes| {
+                draw::check(name, input, bytes, *json, &mut out)
+            })?;
+            if !json {
+                writeln!(out, "{} rounds, {} played otherwise", count.all, count.other)?;
+            }
+            if count.other == 0 {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+        Some(DrawOther::Generate {
+            seed,
+            count,
+            players,
+            rounds,
+            clubs,
+            families,
+            absences,
+        }) => {
+            let (players, rounds, clubs) = (*players, *rounds, *clubs);
+            let shape = Shape {
+                players,
+                rounds,
+                clubs,
+                families: *families,
+                absences: *absences,
+            };
+            draw::generate(*seed, *count, &shape, &mut out)?;
+            ExitCode::SUCCESS
+        }
+    };
+    out.flush()?;
+    Ok(status)
+}
+
+/// Reads files one after the other, each with its size if that is known, and counts what is in them.
+fn for_each(
+    files: &[PathBuf],
+    mut read: impl FnMut(&str, Box<dyn Read>, Option<u64>) -> std::io::Result<draw::Count>,
+) -> Result<draw::Count, Box<dyn std::error::Error>> {
+    let mut all = draw::Count::default();
+    for path in files {
+        let name = path.display().to_string();
+        let cannot = |error: std::io::Error| format!("{name}: {error}");
+        let count = if name == "-" {
+            read("standard input", Box::new(std::io::stdin()), None)
+        } else {
+            let file = std::fs::File::open(path).map_err(cannot)?;
+            let bytes = file.metadata().map_err(cannot)?.len();
+            read(&name, Box::new(file), Some(bytes))
+        };
+        let count = count.map_err(cannot)?;
+        all = draw::Count {
+            all: all.all + count.all,
+            other: all.other + count.other,
+        };
+    }
+    Ok(all)
+}
+
+fn migrate(records: &Records) -> Outcome {
+    let applied = db::migrate(&records.url())?;
+    match applied.len() {
+        0 => print("The schema is up to date."),
+        _ => print(&format!("Applied:\n  {}", applied.join("\n  "))),
+    }
+}
+
+async fn create_admin(records: &Records, email: &str, name: &str) -> Outcome {
+    let password = read_password()?;
+    let new = NewAccount::parse(email, name, &password).map_err(Error::from)?;
+    let service = Service::open(&records.url(), Clock::system(), "").await?;
+    let account = service.create_administrator(new).await?;
+    print(&format!(
+        "{} may do everything. The account's id is {}.",
+        account.email.as_str(),
+        account.id
+    ))
+}
+
+/// Asks at the terminal, twice and without showing it; else takes the first line of standard input.
+fn read_password() -> Result<String, Box<dyn std::error::Error>> {
+    if !std::io::stdin().is_terminal() {
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line)?;
+        return Ok(line.trim_end_matches(['\r', '\n']).to_owned());
+    }
+    let password = rpassword::prompt_password("Password (12 characters or more): ")?;
+    if rpassword::prompt_password("Once more: ")? == password {
+        Ok(password)
+    } else {
+        Err("the two passwords differ".into())
+    }
+}
+
+/// The records, if there are any.
+fn open(records: &Records) -> Result<Database, Box<dyn std::error::Error>> {
+    let url = records.url();
+    if !url.exists() {
+        return Err(format!("there are no records at {}", url.shown()).into());
+    }
+    Ok(Database::open(url, std::num::NonZeroUsize::MIN)?)
+}
+
+async fn verify_rankings(records: &Records) -> Outcome {
+    let verified = open(records)?.read(verification::verify).await?;
+    let mut out = std::io::stdout().lock();
+    for Verified {
+        ranking,
+        different,
+        first,
+    } in &verified
+    {
+        write!(
+            out,
+            "{} {} of {}: ",
+            ranking.id,
+            ranking.method.word(),
+            ranking.window.until
+        )?;
+        match first {
+            None => writeln!(out, "equal, {} players", ranking.players)?,
+            Some(first) => writeln!(
+                out,
+                "{different} of {} rows differ; the first: {first}",
+                ranking.players
+            )?,
+        }
+    }
+    let different = verified.iter().filter(|one| one.different > 0).count();
+    writeln!(out, "{} lists, {different} differ", verified.len())?;
+    Ok(if different == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+async fn verify(records: &Records) -> Outcome {
+    let database = open(records)?;
+    match database.read(audit::verify).await? {
+        Verdict::Whole { rows, head } => print(&format!("The chain of {rows} rows is whole. Its head is {head}")),
+        Verdict::Broken { seq, fault } => {
+            print(&format!("The chain is broken at row {seq}: {fault}."))?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! `serve`: answers requests until it is stopped.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::app::server::{Service, stop_on_signal};
+use crate::app::settings::{Listening, Looks, Records};
+use crate::certificates::logo::Logo;
+use crate::cli::{Outcome, demo};
+use crate::values::clock::Clock;
+use crate::values::policy::Terms;
+use crate::web::rate_limit::Strangers;
+use crate::web::telemetry;
+
+#[derive(Args)]
+pub(super) struct Serve {
+    #[command(flatten)]
+    records: Records,
+
+    #[command(flatten)]
+    listening: Listening,
+
+    #[command(flatten)]
+    terms: Terms,
+
+    #[command(flatten)]
+    strangers: Strangers,
+
+    #[command(flatten)]
+    looks: Looks,
+
+    /// First load an invented federation into an empty database, and print who can sign in
+    #[arg(long)]
+    demo: bool,
+}
+
+/// Opens the records and answers until the process is asked to end.
+pub(super) async fn serve(serve: Serve) -> Outcome {
+    telemetry::log_to_stdout(&serve.listening.log);
+    // Bound first of all: if the address is in use, nothing has been touched.
+    let listener = TcpListener::bind(serve.listening.listen)
+        .map_err(|error| format!("cannot listen at {}: {error}", serve.listening.listen))?;
+    listener.set_nonblocking(true)?;
+    let logo = serve
+        .looks
+        .logo
+        .as_deref()
+        .map(|file| Logo::read(file).map_err(|error| format!("cannot use the logo {}: {error}", file.display())));
+    let logo = logo.transpose()?;
+    let (url, public_url) = (serve.records.url(), serve.listening.public_url(listener.local_addr()?));
+    let mut service = Service::open(&url, Clock::system(), &public_url).await?;
+    service.terms = serve.terms;
+    service.strangers = serve.strangers;
+    service.logo = logo;
+    let mut people = std::io::stderr();
+    if serve.demo {
+        demo::load(&service, &mut people).await?;
+    }
+    writeln!(people, "The records are in {}.", url.shown())?;
+    writeln!(
+        people,
+        "Listening at {public_url}; the documentation is at {public_url}/docs/."
+    )?;
+    if service.has_no_accounts().await? {
+        writeln!(
+            people,
+            "Nobody can sign in yet. Create the first administrator, in another terminal:"
+        )?;
+        writeln!(people, "    {} admin create --email you@example.org", program())?;
+        writeln!(
+            people,
+            "or stop, and look around in an invented federation: {} serve --demo",
+            program()
+        )?;
+    }
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let server = service.serve(listener, workers)?;
+    let handle = server.handle();
+    actix_web::rt::spawn(async move {
+        if let Err(error) = stop_on_signal(handle).await {
+            tracing::error!(%error, "cannot listen to signals");
+        }
+    });
+    server.await?;
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How this program was called.
+fn program() -> String {
+    std::env::args()
+        .next()
+        .unwrap_or_else(|| env!("CARGO_PKG_NAME").to_owned())
+}

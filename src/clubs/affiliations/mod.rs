@@ -1,0 +1,168 @@
+//! A club's membership of the federation, gaming year by gaming year, and the standing that follows from it.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use chrono::NaiveDate;
+
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, past};
+
+crate::string_enum! {
+    /// Whether a club is a member in good standing on a day.
+    pub enum Standing as "ClubStanding" {
+        /// The fee for the gaming year of that day was paid on or before it.
+        Good = "good",
+        /// The fee was not paid by then, and the day is 31 January of the gaming year or earlier.
+        Grace = "grace",
+        /// The fee was not paid by then, and the day is later than 31 January of the gaming year.
+        Lapsed = "lapsed",
+    }
+}
+
+impl Standing {
+    /// The standing on that day of a club with that affiliation. An affiliation for another gaming year than the day's
+    /// counts for nothing.
+    ///
+    /// Fees that are unpaid on 1 February end a club's standing; paid later, they restore it from that day.
+    ///
+    /// ```
+    /// use federation_records::clubs::affiliations::Standing;
+    /// let unpaid = |day: &str| Standing::of(None, day.parse().unwrap());
+    /// assert_eq!((unpaid("2027-01-31"), unpaid("2027-02-01")), (Standing::Grace, Standing::Lapsed));
+    /// ```
+    #[must_use]
+    pub fn of(affiliation: Option<&Affiliation>, on: NaiveDate) -> Standing {
+        let year = GamingYear::of(on);
+        let affiliation = affiliation.filter(|affiliation| affiliation.year == year);
+        if affiliation
+            .and_then(|affiliation| affiliation.paid_on)
+            .is_some_and(|paid| paid <= on)
+        {
+            Standing::Good
+        } else if year.last_day_of_grace().is_some_and(|last| on <= last) {
+            Standing::Grace
+        } else {
+            Standing::Lapsed
+        }
+    }
+}
+
+/// A club's affiliation for a gaming year.
+#[derive(Debug, Clone)]
+pub struct Affiliation {
+    /// Its id.
+    pub id: Id,
+    /// Whose.
+    pub club: Id,
+    /// For which year; a club has one for each.
+    pub year: GamingYear,
+    /// The day on which the fee was paid.
+    pub paid_on: Option<NaiveDate>,
+    /// When it was recorded.
+    pub created_at: Timestamp,
+}
+
+impl Affiliation {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// All faults at once: `too-far-ahead`, `in-future`.
+    pub fn parse(
+        id: Id,
+        club: Id,
+        year: GamingYear,
+        paid_on: Option<NaiveDate>,
+        now: Timestamp,
+    ) -> Result<Affiliation, Faults> {
+        let mut faults = Faults::default();
+        let year = faults.take("/year", year.open_on(now.day()));
+        let paid_on = faults.take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose());
+        match (year, paid_on) {
+            (Some(year), Some(paid_on)) => Ok(Affiliation {
+                id,
+                club,
+                year,
+                paid_on,
+                created_at: now,
+            }),
+            _ => Err(faults),
+        }
+    }
+
+    /// The affiliation with another day of payment, or none.
+    ///
+    /// # Errors
+    /// `in-future`.
+    pub fn with_payment(self, paid_on: Option<NaiveDate>, now: Timestamp) -> Result<Affiliation, Faults> {
+        let mut faults = Faults::default();
+        let paid_on = faults
+            .take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose())
+            .ok_or(faults)?;
+        Ok(Affiliation { paid_on, ..self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::clubs::affiliations::*;
+
+    fn day(day: &str) -> NaiveDate {
+        day.parse().unwrap()
+    }
+
+    fn paid(on: Option<&str>) -> Affiliation {
+        let id = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f".parse().unwrap();
+        let now = Timestamp("2027-10-31T08:00:00Z".parse().unwrap());
+        Affiliation::parse(id, id, GamingYear::new(2027).unwrap(), on.map(day), now).unwrap()
+    }
+
+    #[test]
+    fn standing_follows_the_payment_and_the_day() {
+        use Standing::{Good, Grace, Lapsed};
+        let days = [
+            "2026-10-31",
+            "2026-11-01",
+            "2027-01-31",
+            "2027-02-01",
+            "2027-10-31",
+            "2027-11-01",
+        ];
+        for (payment, expected) in [
+            // Paid ahead, it counts from the first day of its year, and not a day longer than the last.
+            (Some("2026-09-15"), [Lapsed, Good, Good, Good, Good, Grace]),
+            (Some("2027-01-31"), [Lapsed, Grace, Good, Good, Good, Grace]),
+            (Some("2027-02-02"), [Lapsed, Grace, Grace, Lapsed, Good, Grace]),
+            (None, [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]),
+        ] {
+            let affiliation = paid(payment);
+            assert_eq!(
+                days.map(|on| Standing::of(Some(&affiliation), day(on))),
+                expected,
+                "{payment:?}"
+            );
+        }
+        assert_eq!(
+            days.map(|on| Standing::of(None, day(on))),
+            [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]
+        );
+    }
+
+    #[test]
+    fn a_payment_is_mended_and_taken_back() {
+        let now = Timestamp("2027-01-31T21:59:59Z".parse().unwrap());
+        let mended = paid(None).with_payment(Some(day("2027-01-31")), now).unwrap();
+        assert_eq!(mended.paid_on, Some(day("2027-01-31")));
+        assert_eq!(mended.clone().with_payment(None, now).unwrap().paid_on, None);
+        assert_eq!(
+            mended
+                .with_payment(Some(day("2027-02-01")), now)
+                .unwrap_err()
+                .into_vec()[0]
+                .code,
+            "in-future"
+        );
+    }
+}

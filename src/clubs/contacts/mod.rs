@@ -1,0 +1,169 @@
+//! Whom to reach at a club. Private: only those who look after the club see it.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use std::ops::RangeInclusive;
+
+use crate::accounts::Email;
+use crate::clubs::{Club, Kind, Refusal};
+use crate::values::validation::{Faults, Invalid, text};
+
+/// A telephone number, as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phone(String);
+
+impl Phone {
+    const MOST: usize = 40;
+    /// A number without its area code has seven digits; one with its country code has at most 15 (ITU-T E.164, 6.1).
+    const DIGITS: RangeInclusive<usize> = 7..=15;
+
+    /// Reads a number in any of the usual spellings. Only a call could tell whether it exists; the form keeps out slips.
+    ///
+    /// # Errors
+    /// `invalid-phone`, or a fault of [`text`].
+    ///
+    /// ```
+    /// use federation_records::clubs::contacts::Phone;
+    /// assert_eq!(Phone::parse(" +27 (0)18 381  4200").unwrap().as_str(), "+27 (0)18 381 4200");
+    /// assert_eq!(Phone::parse("018 381 4200 or 01").unwrap_err().code, "invalid-phone");
+    /// ```
+    pub fn parse(value: &str) -> Result<Phone, Invalid> {
+        let value = text(value, Phone::MOST)?;
+        let number = value.strip_prefix('+').unwrap_or(&value);
+        let digits = number.chars().filter(char::is_ascii_digit).count();
+        let is_plain = number.chars().all(|c| c.is_ascii_digit() || " ().-/".contains(c));
+        let ends = number.starts_with(|c: char| c.is_ascii_digit() || c == '(')
+            && number.ends_with(|c: char| c.is_ascii_digit());
+        if is_plain && ends && Phone::DIGITS.contains(&digits) {
+            Ok(Phone(value))
+        } else {
+            Err(Invalid::new(
+                "invalid-phone",
+                "Must be a telephone number of 7 to 15 digits, as in +27 18 381 4200.",
+            ))
+        }
+    }
+
+    /// As it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Someone who can be reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    /// The person's name.
+    pub name: String,
+    /// Where to write.
+    pub email: Option<Email>,
+    /// Where to call.
+    pub phone: Option<Phone>,
+}
+
+impl Contact {
+    /// Reads what was asked for; each fault is noted below that JSON pointer.
+    pub fn parse(
+        name: &str,
+        email: Option<&str>,
+        phone: Option<&str>,
+        pointer: &str,
+        faults: &mut Faults,
+    ) -> Option<Contact> {
+        let name = faults.take(&format!("{pointer}/name"), text(name, 200));
+        let email = faults.take(&format!("{pointer}/email"), email.map(Email::parse).transpose());
+        let phone = faults.take(&format!("{pointer}/phone"), phone.map(Phone::parse).transpose());
+        Some(Contact {
+            name: name?,
+            email: email?,
+            phone: phone?,
+        })
+    }
+}
+
+/// Whom to reach at a club, as far as that is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contacts {
+    /// Who leads the club.
+    pub chairperson: Option<Contact>,
+    /// Who does its paperwork.
+    pub secretary: Option<Contact>,
+    /// Who answers for the learners; at a school alone.
+    pub educator_in_charge: Option<Contact>,
+}
+
+impl Contacts {
+    fn suit(&self, kind: Kind) -> bool {
+        self.educator_in_charge.is_none() || kind == Kind::School
+    }
+
+    /// The contacts, if the club can have them.
+    ///
+    /// # Errors
+    /// [`Refusal::NotASchool`].
+    pub fn of(self, club: &Club) -> Result<Contacts, Refusal> {
+        if self.suit(club.kind) {
+            Ok(self)
+        } else {
+            Err(Refusal::NotASchool)
+        }
+    }
+
+    /// The club as it shall be, if it can keep these contacts.
+    ///
+    /// # Errors
+    /// [`Refusal::HasEducatorInCharge`].
+    pub fn keep(&self, changed: Club) -> Result<Club, Refusal> {
+        if self.suit(changed.kind) {
+            Ok(changed)
+        } else {
+            Err(Refusal::HasEducatorInCharge)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::clubs::contacts::*;
+
+    #[test]
+    fn a_phone_number_is_taken_as_people_write_it() {
+        for good in [
+            "018 381 4200",
+            "+27 18 381 4200",
+            "(018) 381-4200",
+            "+27 (0)82.123.4567",
+            "3814200",
+            "018/3814200",
+        ] {
+            assert_eq!(Phone::parse(good).unwrap().as_str(), good);
+        }
+        for bad in [
+            "381420",
+            "1234567890123456",
+            "++27183814200",
+            "018 381 4200 x12",
+            "call me",
+            "+",
+            "-0183814200-",
+        ] {
+            assert_eq!(Phone::parse(bad).unwrap_err().code, "invalid-phone", "{bad}");
+        }
+        assert_eq!(Phone::parse(" ").unwrap_err().code, "required");
+        assert_eq!(Phone::parse(&"1 ".repeat(30)).unwrap_err().code, "too-long");
+    }
+
+    #[test]
+    fn the_faults_of_several_contacts_are_told_together() {
+        let mut faults = Faults::default();
+        assert_eq!(
+            Contact::parse("", Some("x"), Some("y"), "/secretary", &mut faults),
+            None
+        );
+        assert!(Contact::parse("Lindiwe Qwabe", None, None, "/chairperson", &mut faults).is_some());
+        let pointers: Vec<String> = faults.into_vec().into_iter().map(|fault| fault.pointer).collect();
+        assert_eq!(pointers, ["/secretary/name", "/secretary/email", "/secretary/phone"]);
+    }
+}

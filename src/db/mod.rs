@@ -1,0 +1,333 @@
+//! The database, behind two doors: [`Database::read`] and [`Database::write`]. There is no third.
+//!
+//! A *read* sees one snapshot and cannot write. A *write* is one transaction: it is kept whole when its closure returns
+//! `Ok`, and leaves no trace when it returns `Err`. Writes happen one after the other on both databases, because every
+//! one of them appends to the audit chain; so what a write has read is still true when it commits. Readers wait for
+//! nobody.
+
+pub mod audit;
+mod connection;
+mod migrations;
+pub mod schema;
+mod types;
+mod writer;
+
+use std::num::NonZeroUsize;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
+use diesel::RunQueryDsl;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use tokio::sync::{Semaphore, oneshot};
+
+pub(crate) use connection::MultiBackend;
+pub use connection::{Conn, UnknownDatabase, Url};
+pub use migrations::{known, migrate, revert_all};
+
+use crate::values::error::Error;
+
+/// How long a request waits for a connection before it is told to come back.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many times a PostgreSQL transaction is tried when another one was in its way.
+const ATTEMPTS: u32 = 5;
+
+/// Fewer than there are connections (see [`Database::open`]), so that some are left for readers.
+const WRITERS: usize = 2;
+
+/// The lock that makes PostgreSQL's writers take turns: the end of the audit chain.
+const CHAIN_LOCK: &str = "SELECT pg_advisory_xact_lock(7221002)";
+
+/// The records. Cheap to clone; all clones share the connections.
+#[derive(Clone)]
+pub struct Database {
+    pool: managed::Pool<Opener>,
+    /// SQLite's single writer; on PostgreSQL writes go through the pool.
+    writer: Option<writer::Writer>,
+    /// How many may write to PostgreSQL at a time: one works, and one is ready to follow.
+    turns: Arc<Semaphore>,
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Database({})", self.pool.manager().url.shown())
+    }
+}
+
+impl Database {
+    /// Opens the records with so many connections for reading (and, on PostgreSQL, writing). The schema must be there:
+    /// see [`migrate`].
+    ///
+    /// # Errors
+    /// The SQLite file cannot be opened. A PostgreSQL server is asked only when it is needed.
+    pub fn open(url: Url, connections: NonZeroUsize) -> Result<Database, Error> {
+        let writer = match &url {
+            Url::Sqlite(_) => Some(writer::Writer::start(url.clone())?),
+            Url::Postgres(_) => None,
+        };
+        let pool = managed::Pool::builder(Opener { url })
+            .max_size(connections.get().max(WRITERS + 1))
+            .wait_timeout(Some(PATIENCE))
+            .runtime(deadpool::Runtime::Tokio1)
+            .build()
+            .map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(Database {
+            pool,
+            writer,
+            turns: Arc::new(Semaphore::new(WRITERS)),
+        })
+    }
+
+    /// Runs `read` on a snapshot of the records.
+    ///
+    /// # Errors
+    /// What `read` returns, or the database's own failure.
+    pub async fn read<T, F>(&self, read: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        let mut slot = self.slot().await?;
+        on_a_thread(move || {
+            slot.use_for(|connection| {
+                begin(connection, Kind::Snapshot)?;
+                finish(connection, read)
+            })
+        })
+        .await
+    }
+
+    /// Runs `write` as one transaction. On PostgreSQL it may be run again when the server asks for that, so it must not
+    /// have effects of its own.
+    ///
+    /// # Errors
+    /// What `write` returns (then nothing is kept), or the database's own failure.
+    pub async fn write<T, F>(&self, mut write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        if let Some(writer) = &self.writer {
+            let (reply, answer) = oneshot::channel();
+            writer.send(writer::Job::new(write, reply))?;
+            // No answer: the transaction could not begin, because the file is locked or out of reach, and nothing is kept.
+            return answer
+                .await
+                .unwrap_or_else(|_| Err(Error::Unavailable("the writer could not begin".to_owned())));
+        }
+        // Writers wait here, before they hold a connection: those are for readers too.
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
+        let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
+        let mut slot = self.slot().await?;
+        on_a_thread(move || slot.use_for(|connection| on_postgres(connection, &mut write))).await
+    }
+
+    /// Overwrites what the journal still has of what was deleted, as far as no reader stands in the way; PostgreSQL has its
+    /// own ways.
+    ///
+    /// # Errors
+    /// The SQLite file cannot be opened.
+    pub async fn clear_journal(&self) -> Result<(), Error> {
+        let url = self.pool.manager().url.clone();
+        if let Url::Postgres(_) = url {
+            return Ok(());
+        }
+        on_a_thread(move || {
+            let mut connection = url.connect().map_err(|error| Error::Unavailable(error.to_string()))?;
+            diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection)?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn slot(&self) -> Result<managed::Object<Opener>, Error> {
+        self.pool.get().await.map_err(|error| match error {
+            managed::PoolError::Backend(error) => Error::Unavailable(format!("cannot connect: {error}")),
+            error => Error::Unavailable(error.to_string()),
+        })
+    }
+}
+
+/// Which refusal a violated constraint means.
+pub trait OnConflict<T> {
+    /// Turns the violation of the unique constraint of that name into a refusal; other errors stay what they are.
+    ///
+    /// # Errors
+    /// The refusal, or the database's error.
+    fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error>;
+}
+
+impl<T> OnConflict<T> for Result<T, DieselError> {
+    fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error> {
+        self.map_err(|error| {
+            if violated(&error).as_deref() == Some(constraint) {
+                refusal.into()
+            } else {
+                error.into()
+            }
+        })
+    }
+}
+
+/// The name of the unique constraint that an error is about. SQLite names the columns instead (`clubs.code`), from
+/// which follows the name that PostgreSQL would have given (`clubs_code_key`).
+fn violated(error: &DieselError) -> Option<String> {
+    let DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, information) = error else {
+        return None;
+    };
+    if let Some(name) = information.constraint_name() {
+        return Some(name.to_owned());
+    }
+    let columns = information.message().strip_prefix("UNIQUE constraint failed: ")?;
+    let table = columns.split('.').next()?;
+    let columns: Vec<&str> = columns
+        .split(", ")
+        .filter_map(|column| column.split('.').nth(1))
+        .collect();
+    Some(format!("{table}_{}_key", columns.join("_")))
+}
+
+/// Whether trying the transaction again may succeed: it lost against another one. The same new id sent twice at the
+/// same moment is such a case, since the second run finds the first's row.
+fn is_transient(error: &Error) -> bool {
+    let Error::Database(error) = error else { return false };
+    match error {
+        DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _) => true,
+        DieselError::DatabaseError(DatabaseErrorKind::Unknown, information) => {
+            information.message().contains("deadlock detected")
+        }
+        error => violated(error).is_some_and(|constraint| constraint.ends_with("_pkey")),
+    }
+}
+
+fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+    let mut attempt = 1;
+    loop {
+        begin(connection, Kind::Write)?;
+        let outcome = finish(connection, |connection| {
+            // Another instance may hold the chain for long; then nothing is kept and the caller comes back.
+            diesel::sql_query("SET LOCAL lock_timeout = '5s'").execute(connection)?;
+            diesel::sql_query(CHAIN_LOCK).execute(connection)?;
+            write(connection)
+        });
+        match outcome {
+            Err(error) if attempt < ATTEMPTS && is_transient(&error) => attempt += 1,
+            outcome => return outcome,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Snapshot,
+    Write,
+}
+
+fn begin(connection: &mut Conn, kind: Kind) -> Result<(), DieselError> {
+    use diesel::connection::AnsiTransactionManager;
+    match (connection, kind) {
+        (Conn::Sqlite(connection), Kind::Snapshot) => {
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN")
+        }
+        // A deferred transaction that reads first and then writes fails at once when another one has written.
+        (Conn::Sqlite(connection), Kind::Write) => {
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")
+        }
+        (Conn::Postgres(connection), Kind::Snapshot) => {
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        }
+        (Conn::Postgres(connection), Kind::Write) => AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN"),
+    }
+}
+
+/// Runs the body of a transaction that has begun, and commits or rolls back by its answer.
+fn finish<T>(connection: &mut Conn, body: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+    use diesel::connection::TransactionManager;
+    type Manager = <Conn as diesel::Connection>::TransactionManager;
+    match body(connection) {
+        Ok(value) => Manager::commit_transaction(connection)
+            .map(|()| value)
+            .map_err(Error::from),
+        Err(error) => {
+            // If this fails too the connection is broken and will be dropped; the first error says more.
+            let _ = Manager::rollback_transaction(connection);
+            Err(error)
+        }
+    }
+}
+
+/// Runs work that waits for the disk where it holds up no other request. A panic in it is an error, not the end.
+async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
+    tokio::task::spawn_blocking(move || std::panic::catch_unwind(AssertUnwindSafe(work)))
+        .await
+        .map_err(|_| ())
+        .and_then(|outcome| outcome.map_err(|_| ()))
+        .unwrap_or_else(|()| Err(Error::Internal("a database task panicked".to_owned())))
+}
+
+/// Opens the connections of the pool.
+struct Opener {
+    url: Url,
+}
+
+/// A connection of the pool, and whether it can be used again.
+struct Slot {
+    connection: Conn,
+    sound: bool,
+}
+
+impl Slot {
+    fn use_for<T>(&mut self, work: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+        self.sound = false; // a panic leaves it so
+        let outcome = work(&mut self.connection);
+        self.sound = !matches!(outcome, Err(Error::Database(_) | Error::Unavailable(_)))
+            || diesel::sql_query("SELECT 1").execute(&mut self.connection).is_ok();
+        outcome
+    }
+}
+
+impl managed::Manager for Opener {
+    type Type = Slot;
+    type Error = Error;
+
+    async fn create(&self) -> Result<Slot, Error> {
+        let url = self.url.clone();
+        on_a_thread(move || {
+            let connection = match &url {
+                Url::Sqlite(_) => url.connect_for_reading(),
+                Url::Postgres(_) => url.connect(),
+            };
+            let connection = connection.map_err(|error| Error::Unavailable(error.to_string()))?;
+            Ok(Slot {
+                connection,
+                sound: true,
+            })
+        })
+        .await
+    }
+
+    async fn recycle(&self, slot: &mut Slot, _: &Metrics) -> RecycleResult<Error> {
+        if slot.sound && !slot.connection.is_broken() {
+            Ok(())
+        } else {
+            Err(RecycleError::message("the connection is broken"))
+        }
+    }
+}
+
+/// Whether the connection is in a state from which no transaction can begin.
+trait IsBroken {
+    fn is_broken(&mut self) -> bool;
+}
+
+impl IsBroken for Conn {
+    fn is_broken(&mut self) -> bool {
+        use diesel::connection::TransactionManager;
+        !matches!(
+            <Conn as diesel::Connection>::TransactionManager::transaction_manager_status_mut(self).transaction_depth(),
+            Ok(None)
+        )
+    }
+}

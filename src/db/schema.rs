@@ -1,0 +1,713 @@
+//! The tables, as diesel sees them; the migrations make them.
+
+#![expect(
+    missing_docs,
+    reason = "the macro makes public items without documentation; the migrations say what they mean"
+)]
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    provinces (code) {
+        code -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::{Instant, Uid};
+    accounts (id) {
+        id -> Uid,
+        email -> Text,
+        email_key -> Text,
+        name -> Text,
+        password_hash -> Text,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Nullable;
+    use crate::values::sql_types::{Instant, Uid};
+    sessions (id) {
+        id -> Uid,
+        account_id -> Uid,
+        started_at -> Instant,
+        ended_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    refresh_tokens (hash) {
+        hash -> Text,
+        session_id -> Uid,
+        issued_at -> Instant,
+        expires_at -> Instant,
+        used_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::Instant;
+    signing_keys (kid) {
+        kid -> Text,
+        seed -> Text,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    grants (id) {
+        id -> Uid,
+        account_id -> Uid,
+        role -> Text,
+        province_code -> Nullable<Text>,
+        club_id -> Nullable<Uid>,
+        valid_from -> Date,
+        valid_until -> Nullable<Date>,
+        granted_at -> Instant,
+        revoked_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::{Instant, Uid};
+    clubs (id) {
+        id -> Uid,
+        code -> Text,
+        name -> Text,
+        name_key -> Text,
+        kind -> Text,
+        province_code -> Text,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    players (id) {
+        id -> Uid,
+        number -> BigInt,
+        family_name -> Text,
+        given_names -> Text,
+        name_key -> Text,
+        birth_date -> Nullable<Date>,
+        sex -> Nullable<Text>,
+        province_code -> Text,
+        region_code -> Nullable<Text>,
+        club_id -> Uid,
+        created_at -> Instant,
+        merged_into_id -> Nullable<Uid>,
+        erased_at -> Nullable<Instant>,
+        fingerprint -> Text,
+        sort_key -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    games (id) {
+        id -> Uid,
+        serial -> BigInt,
+        rule_set -> Text,
+        first_player_id -> Uid,
+        second_player_id -> Uid,
+        played_on -> Date,
+        match_id -> Nullable<Uid>,
+        tournament_id -> Nullable<Uid>,
+        number -> Nullable<BigInt>,
+        turns -> Text,
+        plies -> BigInt,
+        result -> Text,
+        termination -> Text,
+        recorded_by -> Uid,
+        recorded_at -> Instant,
+        fingerprint -> Text,
+        digest -> Text,
+        version -> BigInt,
+        withdrawn_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    game_versions (game_id, version) {
+        game_id -> Uid,
+        version -> BigInt,
+        rule_set -> Text,
+        first_player_id -> Uid,
+        second_player_id -> Uid,
+        played_on -> Date,
+        turns -> Text,
+        result -> Text,
+        termination -> Text,
+        recorded_by -> Uid,
+        recorded_at -> Instant,
+        reason -> Text,
+        ended_by -> Uid,
+        ended_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    positions (class, game) {
+        class -> BigInt,
+        game -> BigInt,
+        next -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    openings (class, next, result) {
+        class -> BigInt,
+        next -> BigInt,
+        result -> Text,
+        games -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::Uid;
+    recorded_games (match_id, number) {
+        match_id -> Uid,
+        number -> BigInt,
+        starter_entry_id -> Uid,
+        result -> Nullable<Text>,
+        ended -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    audit (seq) {
+        seq -> BigInt,
+        at -> Instant,
+        account_id -> Nullable<Uid>,
+        origin -> Text,
+        action -> Text,
+        subject -> Text,
+        subject_id -> Text,
+        changes -> Nullable<Text>,
+        changes_digest -> Text,
+        hash -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::{Instant, Uid};
+    answers (account_id, key) {
+        account_id -> Uid,
+        key -> Text,
+        fingerprint -> Text,
+        answer -> Text,
+        answered_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    consents (id) {
+        id -> Uid,
+        player_id -> Uid,
+        guardian -> Nullable<Text>,
+        relation -> Text,
+        purpose -> Text,
+        wording -> Text,
+        given_on -> Date,
+        recorded_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    regions (code) {
+        code -> Text,
+        name -> Text,
+        province_code -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::Uid;
+    player_words (word, player_id) {
+        word -> Text,
+        player_id -> Uid,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    residences (player_id, since) {
+        player_id -> Uid,
+        since -> Date,
+        province_code -> Text,
+        region_code -> Nullable<Text>,
+        recorded_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    affiliations (id) {
+        id -> Uid,
+        club_id -> Uid,
+        year -> BigInt,
+        paid_on -> Nullable<Date>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::Uid;
+    contacts (club_id, role) {
+        club_id -> Uid,
+        role -> Text,
+        name -> Text,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    registrations (id) {
+        id -> Uid,
+        player_id -> Uid,
+        club_id -> Uid,
+        year -> BigInt,
+        basis -> Text,
+        division -> Text,
+        paid_on -> Nullable<Date>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    transfers (id) {
+        id -> Uid,
+        player_id -> Uid,
+        from_club_id -> Uid,
+        to_club_id -> Uid,
+        asked_at -> Instant,
+        released_at -> Nullable<Instant>,
+        accepted_at -> Nullable<Instant>,
+        refused_at -> Nullable<Instant>,
+        reason -> Nullable<Text>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    pairing_bars (id) {
+        id -> Uid,
+        player_id -> Uid,
+        other_player_id -> Uid,
+        relation -> Text,
+        created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    jobs (id) {
+        id -> Uid,
+        account_id -> Uid,
+        input -> Nullable<Text>,
+        state -> Text,
+        report -> Nullable<Text>,
+        created_at -> Instant,
+        finished_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    accreditations (id) {
+        id -> Uid,
+        player_id -> Uid,
+        account_id -> Nullable<Uid>,
+        level -> Text,
+        valid_from -> Date,
+        valid_until -> Date,
+        course_held_on -> Nullable<Date>,
+        course_place -> Nullable<Text>,
+        marks_regulations -> Nullable<BigInt>,
+        marks_rules -> Nullable<BigInt>,
+        created_at -> Instant,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    sanctions (id) {
+        id -> Uid,
+        accreditation_id -> Uid,
+        kind -> Text,
+        begins_on -> Date,
+        ends_on -> Nullable<Date>,
+        lifted_on -> Nullable<Date>,
+        reason -> Nullable<Text>,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    tournaments (id) {
+        id -> Uid,
+        name -> Text,
+        name_key -> Text,
+        level -> Text,
+        starts_on -> Date,
+        ends_on -> Date,
+        province_code -> Text,
+        venue -> Text,
+        rule_set -> Text,
+        system -> Text,
+        rounds -> BigInt,
+        board -> BigInt,
+        club_rounds -> BigInt,
+        bye_value -> Text,
+        division -> Nullable<Text>,
+        state -> Text,
+        reason -> Nullable<Text>,
+        created_at -> Instant,
+        fingerprint -> Text,
+        games -> BigInt,
+        ended_because -> Nullable<Text>,
+        ratified_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    entries (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        player_id -> Uid,
+        club_id -> Uid,
+        seed -> BigInt,
+        first_round -> BigInt,
+        created_at -> Instant,
+        fingerprint -> Text,
+        team -> Nullable<Text>,
+        division -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable};
+    use crate::values::sql_types::Uid;
+    absences (entry_id, first_round) {
+        entry_id -> Uid,
+        first_round -> BigInt,
+        last_round -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    rounds (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        number -> BigInt,
+        state -> Text,
+        digest -> Text,
+        orders -> Text,
+        draw -> Text,
+        drawn_at -> Instant,
+        published_at -> Nullable<Instant>,
+        closed_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    use crate::values::sql_types::Uid;
+    matches (id) {
+        id -> Uid,
+        round_id -> Uid,
+        board -> BigInt,
+        upper_entry_id -> Uid,
+        lower_entry_id -> Uid,
+        starter_entry_id -> Uid,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    results (match_id, version) {
+        match_id -> Uid,
+        version -> BigInt,
+        starter_entry_id -> Uid,
+        games -> Text,
+        reason -> Nullable<Text>,
+        entered_by -> Uid,
+        entered_at -> Instant,
+        confirmed_by -> Nullable<Uid>,
+        confirmed_at -> Nullable<Instant>,
+        undone_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    disputes (id) {
+        id -> Uid,
+        match_id -> Uid,
+        reason -> Text,
+        raised_by -> Uid,
+        raised_at -> Instant,
+        ruling -> Nullable<Text>,
+        ruled_by -> Nullable<Uid>,
+        ruled_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    byes (id) {
+        id -> Uid,
+        entry_id -> Uid,
+        round -> BigInt,
+        kind -> Text,
+        value -> Text,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Nullable;
+    use crate::values::sql_types::{Instant, Uid};
+    appointments (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        player_id -> Uid,
+        created_at -> Instant,
+        ended_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    equipment_specifications (level, board, valid_from) {
+        level -> Text,
+        board -> BigInt,
+        junction -> BigInt,
+        valid_from -> Date,
+        valid_until -> Nullable<Date>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    equipment_confirmations (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        board -> BigInt,
+        junction -> BigInt,
+        counters -> Text,
+        marked -> BigInt,
+        confirmed_by -> Uid,
+        confirmed_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    rankings (id) {
+        id -> Uid,
+        method -> Text,
+        version -> BigInt,
+        months -> BigInt,
+        ends_on -> Date,
+        begins_on -> Date,
+        published_at -> Instant,
+        published_by -> Uid,
+        previous_id -> Nullable<Uid>,
+        replaces_id -> Nullable<Uid>,
+        reason -> Nullable<Text>,
+        players -> BigInt,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::Uid;
+    ranking_rows (ranking_id, player_id) {
+        ranking_id -> Uid,
+        player_id -> Uid,
+        ordinal -> BigInt,
+        place -> BigInt,
+        shared -> BigInt,
+        figure -> BigInt,
+        deviation -> Nullable<BigInt>,
+        province_code -> Text,
+        club_id -> Uid,
+        division -> Nullable<Text>,
+        sex -> Nullable<Text>,
+        previous_place -> Nullable<BigInt>,
+        contributions -> Text,
+    }
+}
+
+diesel::table! {
+    use crate::values::sql_types::{Instant, Uid};
+    handovers (entry_id, player_id) {
+        entry_id -> Uid,
+        player_id -> Uid,
+        until -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Text};
+    colours_criteria (version) {
+        version -> BigInt,
+        name -> Text,
+        valid_from -> Date,
+        rules -> Text,
+        awarding_bodies -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    selections (id) {
+        id -> Uid,
+        player_id -> Uid,
+        role -> Text,
+        team -> Text,
+        event -> Text,
+        province_code -> Nullable<Text>,
+        division -> Text,
+        year -> BigInt,
+        selected_on -> Date,
+        reference -> Text,
+        created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+        reason -> Nullable<Text>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    colours (id) {
+        id -> Uid,
+        player_id -> Uid,
+        level -> Text,
+        division -> Text,
+        year -> BigInt,
+        basis -> Text,
+        province_code -> Text,
+        region_code -> Nullable<Text>,
+        criteria -> BigInt,
+        evidence -> Text,
+        awarding_body -> Text,
+        reason -> Nullable<Text>,
+        state -> Text,
+        proposed_by -> Uid,
+        proposed_at -> Instant,
+        reference -> Nullable<Text>,
+        approved_by -> Nullable<Uid>,
+        approved_at -> Nullable<Instant>,
+        ended_by -> Nullable<Uid>,
+        ended_at -> Nullable<Instant>,
+        ended_because -> Nullable<Text>,
+        superseded_by -> Nullable<Uid>,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::Uid;
+    certificate_codes (digest) {
+        digest -> Text,
+        colours_id -> Nullable<Uid>,
+        accreditation_id -> Nullable<Uid>,
+        code -> Text,
+    }
+}
+
+diesel::joinable!(refresh_tokens -> sessions (session_id));
+diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
+diesel::allow_tables_to_appear_in_same_query!(
+    absences,
+    accreditations,
+    affiliations,
+    byes,
+    certificate_codes,
+    clubs,
+    colours,
+    consents,
+    contacts,
+    disputes,
+    entries,
+    games,
+    handovers,
+    matches,
+    pairing_bars,
+    player_words,
+    players,
+    positions,
+    provinces,
+    ranking_rows,
+    rankings,
+    recorded_games,
+    regions,
+    registrations,
+    residences,
+    results,
+    rounds,
+    sanctions,
+    selections,
+    tournaments,
+    transfers,
+);

@@ -1,0 +1,177 @@
+//! What guardians allow for players under 18, and what players of age allow themselves.
+//!
+//! Two questions have two purposes, and neither answers the other. A name is withheld only of who is under 18, so that a
+//! guardian's consent to its being public is of no more use from then on. Colours are shared of nobody without consent: what
+//! a guardian has allowed holds until the player is 18, from then on it takes the player's own.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use chrono::NaiveDate;
+
+use crate::players::Player;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, past, text};
+
+crate::string_enum! {
+    /// What someone is to the player for whom they decide.
+    pub enum Relation as "Relation" {
+        /// Mother or father.
+        Parent = "parent",
+        /// A guardian by law or by a court's order.
+        Guardian = "guardian",
+        /// The player, who is of age.
+        Themselves = "self",
+    }
+}
+
+crate::string_enum! {
+    /// What is allowed.
+    pub enum Purpose as "Purpose" {
+        /// That the name of a player under 18 appears in public.
+        PublishName = "publish_name",
+        /// That institutions which the federation has given leave, as bursary offices and universities, read which colours
+        /// the player has, and the player's name. What a guardian allows holds until the player is 18.
+        ShareColours = "share_colours",
+    }
+}
+
+/// A consent as it is on record.
+#[derive(Debug, Clone)]
+pub struct Consent {
+    /// Its id.
+    pub id: Id,
+    /// For whom.
+    pub player: Id,
+    /// What was given.
+    pub given: Given,
+    /// When it was recorded.
+    pub recorded_at: Timestamp,
+    /// When it was withdrawn.
+    pub withdrawn_at: Option<Timestamp>,
+}
+
+/// What was signed.
+#[derive(Debug, Clone)]
+pub struct Given {
+    /// The guardian who has signed; none where players have for themselves.
+    pub guardian: Option<String>,
+    /// What they are to the player.
+    pub relation: Relation,
+    /// What is allowed.
+    pub purpose: Purpose,
+    /// The version of the federation's wording.
+    pub wording: String,
+    /// The day of the signature.
+    pub given_on: NaiveDate,
+}
+
+impl Given {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(
+        guardian: Option<&str>,
+        relation: Relation,
+        purpose: Purpose,
+        wording: &str,
+        given_on: NaiveDate,
+        today: NaiveDate,
+    ) -> Result<Given, Faults> {
+        let mut faults = Faults::default();
+        let guardian = faults.take("/guardian", signatory(guardian, relation));
+        let relation = faults.take("/relation", concerned(relation, purpose));
+        let wording = faults.take("/wording", text(wording, 40));
+        let given_on = faults.take("/given_on", past(given_on, today));
+        match (guardian, relation, wording, given_on) {
+            (Some(guardian), Some(relation), Some(wording), Some(given_on)) => Ok(Given {
+                guardian,
+                relation,
+                purpose,
+                wording,
+                given_on,
+            }),
+            _ => Err(faults),
+        }
+    }
+
+    /// Whether it is given by who decides for the player on that day. A guardian may consent to the publishing of a name that
+    /// is public anyway: that does no harm.
+    ///
+    /// # Errors
+    /// [`Refusal::UnderAge`], [`Refusal::OfAge`].
+    pub fn is_theirs_to_give(&self, player: &Player) -> Result<(), Refusal> {
+        let minor = player
+            .person
+            .as_ref()
+            .is_some_and(|person| person.is_minor(self.given_on));
+        match (self.relation, self.purpose) {
+            (Relation::Themselves, _) if minor => Err(Refusal::UnderAge),
+            (Relation::Parent | Relation::Guardian, Purpose::ShareColours) if !minor => Err(Refusal::OfAge),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the other one allows the same, and is of a guardian as this one, or of the player as this one.
+    #[must_use]
+    pub fn allows_as(&self, other: &Given) -> bool {
+        let own = |given: &Given| given.relation == Relation::Themselves;
+        self.purpose == other.purpose && own(self) == own(other)
+    }
+}
+
+/// The guardian's name, if it is a guardian who consents.
+fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String>, Invalid> {
+    match (guardian, relation) {
+        (None, Relation::Themselves) => Ok(None),
+        (Some(_), Relation::Themselves) => Err(Invalid::new(
+            "not-allowed",
+            "Who consents for themselves names no guardian.",
+        )),
+        (None, Relation::Parent | Relation::Guardian) => Err(Invalid::new("required", "Must be given.")),
+        (Some(guardian), Relation::Parent | Relation::Guardian) => text(guardian, 200).map(Some),
+    }
+}
+
+/// Who consents, if there is anything for them to consent to: of who is of age the name is public already.
+fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, Invalid> {
+    match (relation, purpose) {
+        (Relation::Themselves, Purpose::PublishName) => Err(Invalid::new(
+            "not-for-this-purpose",
+            "The name of a player of age is public without a consent.",
+        )),
+        _ => Ok(relation),
+    }
+}
+
+/// Why the federation says no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A consent is withdrawn once.
+    #[error("The consent was withdrawn before.")]
+    AlreadyWithdrawn,
+    /// A child has consented.
+    #[error("The player was under 18 on that day: a parent or a guardian consents.")]
+    UnderAge,
+    /// A guardian has consented for who is of age.
+    #[error("The player was 18 or older on that day, and consents themselves.")]
+    OfAge,
+}
+
+impl Consent {
+    /// The consent as it is from that instant on.
+    ///
+    /// # Errors
+    /// [`Refusal::AlreadyWithdrawn`].
+    pub fn withdrawn(self, now: Timestamp) -> Result<Consent, Refusal> {
+        if self.withdrawn_at.is_some() {
+            return Err(Refusal::AlreadyWithdrawn);
+        }
+        Ok(Consent {
+            withdrawn_at: Some(now),
+            ..self
+        })
+    }
+}

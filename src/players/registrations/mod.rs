@@ -1,0 +1,196 @@
+//! Registrations: a player for a gaming year, through a club.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use chrono::NaiveDate;
+
+use crate::clubs::{self, Club};
+use crate::players::Player;
+use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, past};
+
+crate::string_enum! {
+    /// As what a club registers a player.
+    pub enum Basis as "RegistrationBasis" {
+        /// As its member, for all events: of one club at a time.
+        Member = "member",
+        /// As a learner or student of the school or university, for its own sort of events, beside the membership.
+        Institution = "institution",
+    }
+}
+
+crate::string_enum! {
+    /// Among whom a player competes.
+    pub enum Division as "Division" {
+        /// Everyone.
+        Senior = "senior",
+        /// Students of a university.
+        Student = "student",
+        /// Learners of a high school.
+        HighSchool = "high_school",
+        /// Learners of a primary school.
+        PrimarySchool = "primary_school",
+    }
+}
+
+crate::string_enum! {
+    /// How a player's membership stands in a gaming year.
+    pub enum State as "MembershipState" {
+        /// The player is not registered.
+        None = "none",
+        /// The player is registered, and the fee is not paid.
+        Unpaid = "unpaid",
+        /// The player is registered, and the fee is paid.
+        Paid = "paid",
+    }
+}
+
+/// A registration as it is on record.
+#[derive(Debug, Clone)]
+pub struct Registration {
+    /// Its id.
+    pub id: Id,
+    /// Who is registered.
+    pub player: Id,
+    /// Through which club.
+    pub club: Id,
+    /// For which gaming year.
+    pub year: GamingYear,
+    /// As what.
+    pub basis: Basis,
+    /// Among whom the player competes.
+    pub division: Division,
+    /// The day on which the fee was paid.
+    pub paid_on: Option<NaiveDate>,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A player is a member of one club at a time.
+    #[error("The player is a member of another club, and must be transferred first.")]
+    TransferRequired,
+    /// Only schools and universities enter players who are not their members.
+    #[error("The club is neither a school nor a university.")]
+    NotAnInstitution,
+    /// A school has learners, a university students.
+    #[error("The division does not fit the institution.")]
+    DivisionDoesNotFit,
+    /// Once a year on each basis.
+    #[error("The player is registered for this year already.")]
+    AlreadyRegistered,
+}
+
+/// A registration as it is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct NewRegistration {
+    /// For which gaming year.
+    pub year: GamingYear,
+    /// As what.
+    pub basis: Basis,
+    /// Among whom the player competes.
+    pub division: Division,
+    /// The day on which the fee was paid.
+    pub paid_on: Option<NaiveDate>,
+}
+
+impl NewRegistration {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(asked: NewRegistration, today: NaiveDate) -> Result<NewRegistration, Faults> {
+        let mut faults = Faults::default();
+        let year = faults.take("/year", asked.year.open_on(today));
+        let paid_on = faults.take("/paid_on", asked.paid_on.map(|day| past(day, today)).transpose());
+        match (year, paid_on) {
+            (Some(year), Some(paid_on)) => Ok(NewRegistration { year, paid_on, ..asked }),
+            _ => Err(faults),
+        }
+    }
+}
+
+impl Registration {
+    /// Registers the player through the club.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn admit(
+        new: &NewRegistration,
+        id: Id,
+        player: &Player,
+        club: &Club,
+        now: Timestamp,
+    ) -> Result<Registration, Refusal> {
+        match new.basis {
+            Basis::Member if player.club != club.id => return Err(Refusal::TransferRequired),
+            Basis::Member => {}
+            Basis::Institution => fits(new.division, club.kind)?,
+        }
+        let NewRegistration {
+            year,
+            basis,
+            division,
+            paid_on,
+        } = *new;
+        Ok(Registration {
+            id,
+            player: player.id,
+            club: club.id,
+            year,
+            basis,
+            division,
+            paid_on,
+            created_at: now,
+        })
+    }
+
+    /// The registration in another division, or with another day of payment.
+    ///
+    /// # Errors
+    /// [`Refusal::DivisionDoesNotFit`].
+    pub fn with(self, division: Division, paid_on: Option<NaiveDate>, club: &Club) -> Result<Registration, Refusal> {
+        if self.basis == Basis::Institution {
+            fits(division, club.kind)?;
+        }
+        Ok(Registration {
+            division,
+            paid_on,
+            ..self
+        })
+    }
+}
+
+/// Whether an institution of that kind has people of that division.
+fn fits(division: Division, kind: clubs::Kind) -> Result<(), Refusal> {
+    match (kind, division) {
+        (clubs::Kind::Community, _) => Err(Refusal::NotAnInstitution),
+        (clubs::Kind::School, Division::HighSchool | Division::PrimarySchool)
+        | (clubs::Kind::University, Division::Student) => Ok(()),
+        (clubs::Kind::School | clubs::Kind::University, _) => Err(Refusal::DivisionDoesNotFit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::registrations::*;
+
+    #[test]
+    fn a_school_has_learners_and_a_university_students() {
+        let fitting = |kind| {
+            Division::ALL
+                .iter()
+                .filter(|division| fits(**division, kind).is_ok())
+                .count()
+        };
+        assert_eq!(
+            clubs::Kind::ALL.iter().map(|kind| fitting(*kind)).collect::<Vec<_>>(),
+            [0, 2, 1]
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! Residences in the database.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::{players, residences};
+use crate::players::Home;
+use crate::players::residences::Residence;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+type Row = (Id, NaiveDate, String, Option<String>, Timestamp);
+
+/// Keeps a residence, in place of one since the same day.
+pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
+    let home = (
+        residences::province_code.eq(&residence.home.province),
+        residences::region_code.eq(residence.home.region.as_deref()),
+        residences::recorded_at.eq(residence.recorded_at),
+    );
+    let same = residences::table.find((residence.player, residence.since));
+    if diesel::update(same).set(home).execute(c)? == 0 {
+        let begin = (
+            residences::player_id.eq(residence.player),
+            residences::since.eq(residence.since),
+        );
+        diesel::insert_into(residences::table)
+            .values((begin, home))
+            .execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps where the player lives today.
+pub(crate) fn settle(c: &mut Conn, player: Id, home: &Home) -> Result<(), Error> {
+    diesel::update(players::table.find(player))
+        .set((
+            players::province_code.eq(&home.province),
+            players::region_code.eq(home.region.as_deref()),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Where each of the players lived on that day, as far as that is known.
+pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<HashMap<Id, Home>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    let mut homes = HashMap::new();
+    for players in players.chunks(VALUES) {
+        let begun = residences::player_id.eq_any(players).and(residences::since.le(day));
+        // The latest comes last, and so counts.
+        let rows: Vec<Row> = residences::table.filter(begun).order(residences::since.asc()).load(c)?;
+        homes.extend(
+            rows.into_iter()
+                .map(|(player, _, province, region, _)| (player, Home { province, region })),
+        );
+    }
+    Ok(homes)
+}
+
+fn residence((player, since, province, region, recorded_at): Row) -> Residence {
+    Residence {
+        player,
+        since,
+        home: Home { province, region },
+        recorded_at,
+    }
+}
+
+/// All of a player's residences, the latest first.
+pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Residence>, Error> {
+    let rows: Vec<Row> = residences::table
+        .filter(residences::player_id.eq(player))
+        .order(residences::since.desc())
+        .load(c)?;
+    Ok(rows.into_iter().map(residence).collect())
+}
+
+/// The residences of many players, by player.
+pub(crate) fn list_of_all(c: &mut Conn, players: &[Id]) -> Result<HashMap<Id, Vec<Residence>>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 500;
+    let mut found: HashMap<Id, Vec<Residence>> = HashMap::new();
+    for players in players.chunks(VALUES) {
+        let rows: Vec<Row> = residences::table
+            .filter(residences::player_id.eq_any(players))
+            .load(c)?;
+        for row in rows {
+            found.entry(row.0).or_default().push(residence(row));
+        }
+    }
+    Ok(found)
+}

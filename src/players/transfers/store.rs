@@ -1,0 +1,158 @@
+//! Transfers in the database.
+
+use diesel::prelude::*;
+
+use crate::accounts::Reach;
+use crate::db::schema::{clubs, players, transfers};
+use crate::db::{Conn, OnConflict};
+use crate::players::transfers::{Refusal, State, Transfer};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = transfers)]
+struct Row {
+    id: Id,
+    player_id: Id,
+    from_club_id: Id,
+    to_club_id: Id,
+    asked_at: Timestamp,
+    released_at: Option<Timestamp>,
+    accepted_at: Option<Timestamp>,
+    refused_at: Option<Timestamp>,
+    reason: Option<String>,
+    fingerprint: String,
+}
+
+impl From<Row> for Transfer {
+    fn from(row: Row) -> Transfer {
+        let Row {
+            id,
+            player_id,
+            from_club_id,
+            to_club_id,
+            asked_at,
+            released_at,
+            accepted_at,
+            refused_at,
+            ..
+        } = row;
+        let (player, from, to, reason) = (player_id, from_club_id, to_club_id, row.reason);
+        Transfer {
+            id,
+            player,
+            from,
+            to,
+            asked_at,
+            released_at,
+            accepted_at,
+            refused_at,
+            reason,
+        }
+    }
+}
+
+/// Keeps a new transfer.
+pub(crate) fn insert(c: &mut Conn, transfer: &Transfer, fingerprint: &str) -> Result<(), Error> {
+    let row = Row {
+        id: transfer.id,
+        player_id: transfer.player,
+        from_club_id: transfer.from,
+        to_club_id: transfer.to,
+        asked_at: transfer.asked_at,
+        released_at: transfer.released_at,
+        accepted_at: transfer.accepted_at,
+        refused_at: transfer.refused_at,
+        reason: transfer.reason.clone(),
+        fingerprint: fingerprint.to_owned(),
+    };
+    let inserted = diesel::insert_into(transfers::table).values(&row).execute(c);
+    inserted.on_conflict("transfers_player_id_key", Refusal::TransferOpen)?;
+    Ok(())
+}
+
+/// Keeps how far a transfer has come.
+pub(crate) fn update(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
+    diesel::update(transfers::table.find(transfer.id))
+        .set((
+            transfers::released_at.eq(transfer.released_at),
+            transfers::accepted_at.eq(transfer.accepted_at),
+            transfers::refused_at.eq(transfer.refused_at),
+            transfers::reason.eq(&transfer.reason),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Makes the player a member of that club.
+pub(crate) fn join(c: &mut Conn, player: Id, club: Id) -> Result<(), Error> {
+    diesel::update(players::table.find(player))
+        .set(players::club_id.eq(club))
+        .execute(c)?;
+    Ok(())
+}
+
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Transfer>, Error> {
+    Ok(find_with_fingerprint(c, id)?.map(|(transfer, _)| transfer))
+}
+
+/// The transfer, and what it was created from.
+pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Transfer, String)>, Error> {
+    let row: Option<Row> = transfers::table.find(id).first(c).optional()?;
+    Ok(row.map(|row| {
+        let fingerprint = row.fingerprint.clone();
+        (Transfer::from(row), fingerprint)
+    }))
+}
+
+/// Which transfers to list.
+#[derive(Debug, Default)]
+pub(crate) struct Filter {
+    pub(crate) state: Option<State>,
+    pub(crate) club: Option<Id>,
+    /// All entries of one player.
+    pub(crate) players: Option<Vec<Id>>,
+    /// The id after which to begin.
+    pub(crate) after: Option<Id>,
+}
+
+/// Transfers from and to the clubs within reach, by id; all of them without a number of rows.
+pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Transfer>, Error> {
+    let mut query = transfers::table.order(transfers::id.asc()).into_boxed();
+    if !reach.is_everywhere() {
+        let of_provinces = clubs::province_code.eq_any(reach.provinces().to_vec());
+        let within = || {
+            let of_clubs = clubs::id.eq_any(reach.clubs().to_vec());
+            clubs::table.filter(of_clubs.or(of_provinces.clone())).select(clubs::id)
+        };
+        let from = transfers::from_club_id.eq_any(within());
+        query = query.filter(from.or(transfers::to_club_id.eq_any(within())));
+    }
+    if let Some(club) = filter.club {
+        query = query.filter(transfers::from_club_id.eq(club).or(transfers::to_club_id.eq(club)));
+    }
+    if let Some(players) = filter.players {
+        query = query.filter(transfers::player_id.eq_any(players));
+    }
+    query = match filter.state {
+        None => query,
+        Some(State::Refused) => query.filter(transfers::refused_at.is_not_null()),
+        Some(State::Accepted) => query.filter(transfers::accepted_at.is_not_null()),
+        Some(step) => {
+            query = query.filter(transfers::refused_at.is_null().and(transfers::accepted_at.is_null()));
+            match step {
+                State::Asked => query.filter(transfers::released_at.is_null()),
+                _ => query.filter(transfers::released_at.is_not_null()),
+            }
+        }
+    };
+    if let Some(after) = filter.after {
+        query = query.filter(transfers::id.gt(after));
+    }
+    if let Some(rows) = rows {
+        query = query.limit(rows);
+    }
+    let rows: Vec<Row> = query.load(c)?;
+    Ok(rows.into_iter().map(Transfer::from).collect())
+}

@@ -1,0 +1,234 @@
+//! What can go wrong, for every floor of the house: refusals, and faults of the database and of our own.
+//!
+//! Nothing here knows of HTTP but for the status that a kind of problem names; `web/problem.rs` makes an answer of an error.
+//!
+//! A refusal has a [`Kind`]: a stable code, a status, a title, and a paragraph about it. Each noun lists its kinds in
+//! its `routes.rs`; together they are the catalogue at `/v1/problems`.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::values::validation::{Fault, Faults, Invalid};
+
+/// Every way in which a request fails.
+#[derive(Debug)]
+pub enum Error {
+    /// The federation or the protocol says no, and the caller is told why.
+    Refused(Box<Problem>),
+    /// The database failed in a way that nobody expected.
+    Database(diesel::result::Error),
+    /// Busy, out of space, or out of reach: it may work in a moment.
+    Unavailable(String),
+    /// A fault of the service itself.
+    Internal(String),
+}
+
+/// One sort of problem: an entry of the catalogue.
+#[derive(Debug)]
+pub struct Kind {
+    /// Stable, kebab-case; what a program should look at.
+    pub code: &'static str,
+    /// The HTTP status that goes with it.
+    pub status: u16,
+    /// A few words; the same for every problem of the kind.
+    pub title: &'static str,
+    /// What it means, and what to do about it.
+    pub about: &'static str,
+}
+
+/// Declares the kinds of problem that a module can answer with, and lists them as `KINDS`.
+#[macro_export]
+macro_rules! problem_kinds {
+    ($($name:ident = $status:literal $code:literal, $title:literal, $about:literal;)+) => {
+        $(pub(crate) static $name: $crate::values::error::Kind =
+            $crate::values::error::Kind { code: $code, status: $status, title: $title, about: $about };)+
+        /// The kinds of problem that are declared here.
+        pub(crate) static KINDS: &[&$crate::values::error::Kind] = &[$(&$name),+];
+    };
+}
+
+problem_kinds! {
+    MALFORMED_JSON = 400 "malformed-json", "The body is not JSON",
+        "The body could not be read as JSON. The detail says where it breaks off.";
+    INVALID_QUERY = 400 "invalid-query", "A query parameter is wrong",
+        "A parameter is unknown, or its value has the wrong form. The detail names it.";
+    INVALID_CURSOR = 400 "invalid-cursor", "The cursor is not one of ours",
+        "A cursor is taken from `next_cursor` of the page before and sent back as it is. Begin again without one.";
+    NOT_FOUND = 404 "not-found", "There is nothing here",
+        "The path is unknown, or nothing with this id exists, or it is not yours to know of.";
+    METHOD_NOT_ALLOWED = 405 "method-not-allowed", "This path does not answer to this method",
+        "The `Allow` header lists the methods that the path answers to.";
+    BODY_TOO_SLOW = 408 "body-too-slow", "The body took too long",
+        "A body has 30 seconds to arrive, an import two minutes.";
+    BODY_TOO_LARGE = 413 "body-too-large", "The body is too large",
+        "A body may have 256 KiB, the files of an import 10 MiB together.";
+    UNSUPPORTED_MEDIA_TYPE = 415 "unsupported-media-type", "The body has the wrong media type",
+        "Send JSON, with `Content-Type: application/json`; a change as `application/merge-patch+json`, an import as `multipart/form-data`.";
+    INVALID_INPUT = 422 "invalid-input", "Some fields are wrong",
+        "`errors` lists what is wrong: a JSON pointer to the field, a code, and a sentence.";
+    ID_TAKEN = 409 "id-taken", "The id is taken",
+        "Something else was created with this id before. Sending the same content again would have answered as the first time did.";
+    INTERNAL = 500 "internal", "Something broke on our side",
+        "The service has a fault. Quote `instance` when you report it.";
+    UNAVAILABLE = 503 "unavailable", "The service is busy",
+        "Nothing was changed. Try again after the seconds in `Retry-After`.";
+}
+
+impl Kind {
+    /// A problem of this kind; the detail says what is the matter this time.
+    pub(crate) fn problem(&'static self, detail: impl Into<String>) -> Problem {
+        Problem {
+            kind: self,
+            detail: detail.into(),
+            errors: Vec::new(),
+            facts: Map::new(),
+            headers: Vec::new(),
+        }
+    }
+
+    /// As [`Kind::problem`], about one field of the input.
+    pub(crate) fn at(&'static self, pointer: &str, detail: impl Into<String>) -> Problem {
+        let detail = detail.into();
+        let fault = Fault {
+            pointer: pointer.to_owned(),
+            code: self.code,
+            message: detail.clone(),
+        };
+        Problem {
+            errors: vec![fault],
+            ..self.problem(detail)
+        }
+    }
+}
+
+/// A refusal, as it is told to the caller.
+#[derive(Debug)]
+pub struct Problem {
+    pub(crate) kind: &'static Kind,
+    pub(crate) detail: String,
+    pub(crate) errors: Vec<Fault>,
+    pub(crate) facts: Map<String, Value>,
+    pub(crate) headers: Vec<(&'static str, String)>,
+}
+
+impl Problem {
+    /// Adds facts that a program may use, as members beside the standard ones.
+    #[must_use]
+    pub(crate) fn with_facts(mut self, facts: Map<String, Value>) -> Problem {
+        self.facts = facts;
+        self
+    }
+
+    /// Adds a header to the answer.
+    #[must_use]
+    pub(crate) fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Problem {
+        self.headers.push((name, value.into()));
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Refused(problem) => {
+                f.write_str(&problem.detail)?;
+                problem
+                    .errors
+                    .iter()
+                    .try_for_each(|fault| write!(f, "\n  {}: {}", fault.pointer, fault.message))
+            }
+            Error::Database(error) => error.fmt(f),
+            Error::Unavailable(reason) | Error::Internal(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Error {
+    /// The kind of problem that it is told as.
+    pub(crate) fn kind(&self) -> &'static Kind {
+        match self {
+            Error::Refused(problem) => problem.kind,
+            Error::Unavailable(_) => &UNAVAILABLE,
+            Error::Database(error) if is_passing(error) => &UNAVAILABLE,
+            Error::Database(_) | Error::Internal(_) => &INTERNAL,
+        }
+    }
+
+    /// The stable code of the kind of problem.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.kind().code
+    }
+
+    /// Whether it is the caller who is told no, and nothing of ours broke.
+    #[must_use]
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Error::Refused(_))
+    }
+
+    /// As a fault of the input, with the JSON pointer of the field that it is about.
+    pub(crate) fn told(&self) -> (Option<&str>, Invalid) {
+        let first = match self {
+            Error::Refused(problem) => problem.errors.first(),
+            Error::Database(_) | Error::Unavailable(_) | Error::Internal(_) => None,
+        };
+        let detail = match self {
+            Error::Refused(problem) => problem.detail.as_str(),
+            _ => self.kind().about,
+        };
+        (
+            first.map(|fault| fault.pointer.as_str()),
+            Invalid::new(self.code(), detail),
+        )
+    }
+}
+
+/// Whether a database error is of a passing nature: locked, full, or gone.
+fn is_passing(error: &diesel::result::Error) -> bool {
+    use diesel::result::DatabaseErrorKind as E;
+    const PASSING: [&str; 5] = [
+        "database is locked",
+        "database or disk is full",
+        "could not connect",
+        "disk I/O error",
+        "lock timeout",
+    ];
+    match error {
+        diesel::result::Error::DatabaseError(E::ClosedConnection | E::SerializationFailure, _) => true,
+        diesel::result::Error::DatabaseError(E::Unknown, information) => {
+            PASSING.iter().any(|passing| information.message().contains(passing))
+        }
+        _ => false,
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Error {
+        Error::Refused(Box::new(problem))
+    }
+}
+
+impl From<diesel::result::Error> for Error {
+    fn from(error: diesel::result::Error) -> Error {
+        Error::Database(error)
+    }
+}
+
+/// Input that breaks rules of form: all faults at once.
+impl From<Faults> for Error {
+    fn from(faults: Faults) -> Error {
+        let errors = faults.into_vec();
+        let detail = match errors.len() {
+            1 => "1 field is wrong.".to_owned(),
+            many => format!("{many} fields are wrong."),
+        };
+        Problem {
+            errors,
+            ..INVALID_INPUT.problem(detail)
+        }
+        .into()
+    }
+}

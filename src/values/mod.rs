@@ -1,0 +1,13 @@
+//! Values that every floor speaks of: ids, instants, words, errors. They know neither the database nor HTTP.
+
+pub mod clock;
+pub(crate) mod digest;
+pub mod error;
+pub mod gaming_year;
+pub mod id;
+pub mod names;
+pub mod policy;
+pub(crate) mod random;
+pub mod sql_types;
+pub mod string_enum;
+pub mod validation;

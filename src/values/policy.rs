@@ -1,0 +1,36 @@
+//! What a federation settles for itself.
+
+use clap::{Args, value_parser};
+
+/// What the federation's texts leave for it to settle.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Terms {
+    /// How many years an umpire's accreditation lasts; an international one always lasts one
+    #[arg(long, env = "ACCREDITATION_YEARS", default_value_t = Terms::default().accreditation_years)]
+    #[arg(value_parser = value_parser!(u8).range(1..=10))]
+    pub accreditation_years: u8,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms { accreditation_years: 3 }
+    }
+}
+
+/// The URL at which others reach the service, without a slash at its end.
+#[derive(Debug, Clone)]
+pub struct PublicUrl(String);
+
+impl PublicUrl {
+    /// The URL of that text.
+    #[must_use]
+    pub fn new(url: &str) -> PublicUrl {
+        PublicUrl(url.trim_end_matches('/').to_owned())
+    }
+
+    /// The URL as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,96 @@
+//! Enums that are words outside: in JSON, in queries and in the database.
+
+/// Declares an enum whose variants are words, in one place: what each is called, and what it means, which is also what
+/// the document says. Only the word itself is read as one: no other type, no other case.
+#[macro_export]
+macro_rules! string_enum {
+    (
+        $(#[doc = $about:literal])+
+        pub enum $name:ident as $schema:literal {
+            $($(#[doc = $meaning:literal])+ $variant:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[doc = $meaning])+ $variant,)+
+        }
+
+        impl $name {
+            /// All of them, in their order.
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            /// The word for it.
+            #[must_use]
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($name::$variant => $word,)+
+                }
+            }
+
+            /// The one with that word.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|one| one.word() == word)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.word())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let word = <String as serde::Deserialize>::deserialize(deserializer)?;
+                $name::from_word(&word)
+                    .ok_or_else(|| serde::de::Error::unknown_variant(&word, &[$($word),+]))
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                use utoipa::openapi::schema::{ObjectBuilder, Type};
+                let mut about = [$($about),+].map(str::trim).join(" ");
+                $(about.push_str(&format!("\n- `{}`: {}", $word, [$($meaning),+].map(str::trim).join(" ")));)+
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .enum_values(Some([$($word),+]))
+                    .description(Some(about))
+                    .into()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                $schema.into()
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+#[expect(unreachable_pub, reason = "what is declared elsewhere is public")]
+mod tests {
+    string_enum! {
+        /// A side of the road.
+        pub enum Side as "Side" {
+            /// Where one drives.
+            Left = "left",
+            /// Where one does not.
+            Right = "right",
+        }
+    }
+
+    #[test]
+    fn a_word_is_read_and_nothing_else() {
+        for side in Side::ALL {
+            let word = serde_json::to_string(side).unwrap();
+            assert_eq!(serde_json::from_str::<Side>(&word).unwrap(), *side);
+        }
+        for other in ["\"Left\"", "\"\"", "{\"left\":null}", "0", "true", "null", "[\"left\"]"] {
+            assert!(serde_json::from_str::<Side>(other).unwrap_err().is_data(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Reading input by its rules of form: each value is parsed into a type that proves it, and all faults are told at
+//! once.
+
+use chrono::{Datelike, NaiveDate};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use unicode_normalization::char::is_combining_mark;
+use utoipa::ToSchema;
+
+/// Why a value has the wrong form: a stable code, and a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invalid {
+    /// Stable, kebab-case.
+    pub code: &'static str,
+    /// What a person should do about it.
+    pub message: String,
+}
+
+impl Invalid {
+    /// A fault of that code, told in that sentence.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Invalid {
+        Invalid {
+            code,
+            message: message.into(),
+        }
+    }
+}
+
+/// What is wrong with one field of the input.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Fault {
+    /// JSON pointer (RFC 6901) to the field in the body.
+    #[schema(example = "/name")]
+    pub(crate) pointer: String,
+    /// The fault for a program; never changes.
+    #[schema(example = "too-long")]
+    pub(crate) code: &'static str,
+    /// The fault for a person.
+    #[schema(example = "May have at most 120 characters.")]
+    pub(crate) message: String,
+}
+
+/// The faults found so far.
+///
+/// ```
+/// use federation_records::input::{Faults, text};
+/// let mut faults = Faults::default();
+/// let name = faults.take("/name", text("Ditsobotla Herders", 120));
+/// let code = faults.take("/code", text("", 12));
+/// assert_eq!((name.as_deref(), code), (Some("Ditsobotla Herders"), None));
+/// ```
+#[derive(Debug, Default)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    /// The value, if it has the right form; else the fault is noted under that JSON pointer.
+    pub fn take<T>(&mut self, pointer: &str, value: Result<T, Invalid>) -> Option<T> {
+        value
+            .map_err(|Invalid { code, message }| {
+                self.0.push(Fault {
+                    pointer: pointer.to_owned(),
+                    code,
+                    message,
+                });
+            })
+            .ok()
+    }
+
+    /// One fault alone.
+    pub(crate) fn of(pointer: &str, Invalid { code, message }: Invalid) -> Faults {
+        Faults(vec![Fault {
+            pointer: pointer.to_owned(),
+            code,
+            message,
+        }])
+    }
+
+    /// The same faults of something that stands further down in the body.
+    pub(crate) fn below(mut self, pointer: &str) -> Faults {
+        for fault in &mut self.0 {
+            fault.pointer.insert_str(0, pointer);
+        }
+        self
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Fault> {
+        self.0
+    }
+}
+
+/// A code or a name that programs give: one to 64 characters, none of them a control character. PostgreSQL cannot keep a
+/// NUL, and no code has one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Word(String);
+
+impl Word {
+    const MOST: usize = 64;
+
+    /// A word that is on record.
+    pub(crate) fn known(word: String) -> Word {
+        Word(word)
+    }
+
+    /// The word as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Word> for String {
+    fn from(word: Word) -> String {
+        word.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if (1..=Word::MOST).contains(&word.chars().count()) && !word.chars().any(char::is_control) {
+            Ok(Word(word))
+        } else {
+            Err(D::Error::custom(format!(
+                "expected 1 to {} printable characters",
+                Word::MOST
+            )))
+        }
+    }
+}
+
+/// A day as people write it: `2026-11-20`. Years have four digits, which both databases can keep and every client can
+/// read back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Day(NaiveDate);
+
+impl From<Day> for NaiveDate {
+    fn from(day: Day) -> NaiveDate {
+        day.0
+    }
+}
+
+impl From<NaiveDate> for Day {
+    fn from(day: NaiveDate) -> Day {
+        Day(day)
+    }
+}
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Day, D::Error> {
+        let day = String::deserialize(deserializer)?;
+        let is_plain = day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        day.parse()
+            .ok()
+            .filter(|day: &NaiveDate| is_plain && day.year() > 0)
+            .map(Day)
+            .ok_or_else(|| D::Error::custom("expected a day, as in 2026-11-20"))
+    }
+}
+
+/// Reads a whole number. In JSON 85.0 is one too.
+pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    let number = serde_json::Number::deserialize(deserializer)
+        .ok()
+        .map(|number| number.to_string());
+    let whole = number.and_then(|number| number.strip_suffix(".0").unwrap_or(&number).parse().ok());
+    whole.ok_or_else(|| D::Error::custom("expected a whole number"))
+}
+
+/// In the document a word is a string.
+impl utoipa::PartialSchema for Word {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        String::schema()
+    }
+}
+
+impl ToSchema for Word {}
+
+/// A line of text that a person wrote: trimmed, inner blanks made one, from 1 to `most` characters, nothing invisible
+/// that could hide or reorder it.
+///
+/// # Errors
+/// `required`, `too-long`, `not-printable`.
+pub fn text(value: &str, most: usize) -> Result<String, Invalid> {
+    let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    if value.is_empty() {
+        return Err(Invalid::new("required", "Must not be empty."));
+    }
+    if value.chars().count() > most {
+        return Err(Invalid::new("too-long", format!("May have at most {most} characters.")));
+    }
+    if value.chars().any(is_hidden) || value.chars().all(is_joiner) {
+        return Err(Invalid::new(
+            "not-printable",
+            "Has a character that cannot be seen, or that reorders the text.",
+        ));
+    }
+    Ok(value)
+}
+
+/// A day on which something has happened: today or earlier.
+///
+/// # Errors
+/// `in-future`.
+pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
+    if day <= today {
+        Ok(day)
+    } else {
+        Err(Invalid::new("in-future", "Must not be in the future."))
+    }
+}
+
+/// A day in the life of someone who was born on that day.
+///
+/// # Errors
+/// `before-birth`.
+pub fn in_life(day: NaiveDate, birth_date: NaiveDate) -> Result<NaiveDate, Invalid> {
+    if day >= birth_date {
+        Ok(day)
+    } else {
+        Err(Invalid::new("before-birth", "Must not be before the birth."))
+    }
+}
+
+/// Control characters, and what Unicode says to leave out of display (`Default_Ignorable_Code_Point`): marks that
+/// override the direction of the text, fillers, blanks of no width. Two names must not differ by them alone.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}' | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// Joins or shapes the characters beside it, in scripts and in emoji; nothing by itself.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}') || is_combining_mark(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::values::validation::*;
+
+    #[test]
+    fn text_is_tidied() {
+        assert_eq!(text("  van  der\tMerwe ", 40).unwrap(), "van der Merwe");
+    }
+
+    #[test]
+    fn text_is_refused_with_its_code() {
+        let code = |value: &str| text(value, 5).unwrap_err().code;
+        assert_eq!(code(" \t"), "required");
+        assert_eq!(code("123456"), "too-long");
+        assert_eq!(code("a\0b"), "not-printable");
+        for hidden in [
+            "a\u{202E}b",
+            "\u{200B}",
+            "a\u{AD}",
+            "\u{3164}",
+            "A\u{E0041}",
+            "\u{200D}",
+            "\u{FE0F}",
+            "\u{301}",
+        ] {
+            assert_eq!(code(hidden), "not-printable", "{hidden:?}");
+        }
+    }
+
+    #[test]
+    fn a_day_has_a_year_of_four_digits() {
+        let day = |text: &str| {
+            serde_json::from_value::<Day>(text.into())
+                .map(|day| day.0.to_string())
+                .ok()
+        };
+        assert_eq!(day("2026-11-20").as_deref(), Some("2026-11-20"));
+        for other in [
+            "+10000-01-01",
+            "-0044-03-15",
+            "0000-01-01",
+            "2026-1-1",
+            "2026-02-30",
+            "20261120",
+            " 2026-11-2",
+            "",
+        ] {
+            assert_eq!(day(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        let read = |text: &str| whole(&mut serde_json::Deserializer::from_str(text)).ok();
+        assert_eq!(
+            ["85", "85.0", "8.5e1", "-1", "0"].map(read),
+            [85, 85, 85, -1, 0].map(Some)
+        );
+        assert_eq!(["85.5", "\"85\"", "1e300", "null", "[85]", "true"].map(read), [None; 6]);
+    }
+
+    #[test]
+    fn length_is_counted_in_characters() {
+        assert!(text("ééééé", 5).is_ok());
+    }
+}

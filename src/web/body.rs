@@ -1,0 +1,344 @@
+//! Reading a request strictly: its JSON body and its query, each fault told with its place.
+
+use std::collections::BTreeMap;
+use std::future::{Future, Ready, ready};
+use std::pin::Pin;
+use std::time::Duration;
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::{Bytes, Data};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
+use serde_json::error::Category;
+
+use crate::values::error::{
+    BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE,
+};
+use crate::values::validation::{Faults, Invalid};
+use crate::web::idempotency::Request;
+
+/// The largest body that is read.
+pub(crate) const MOST_BYTES: usize = 256 * 1024;
+
+/// How long the sender of a body may take: 256 KiB pass in that time at 9 kB a second.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The JSON body of a request, of the form of `T`: unknown fields are refused where `T` says so. With it comes what tells
+/// the request from others.
+pub(crate) struct Body<T>(pub(crate) T, pub(crate) Request);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let bytes = read(request, payload, &["application/json"]);
+        let request = request.clone();
+        Box::pin(async move {
+            let bytes = bytes.await?;
+            Ok(Body(parse(&bytes)?, Request::new(&request, &bytes)?))
+        })
+    }
+}
+
+/// A body as [`Body`], which may have 10 MiB and take two minutes.
+pub(crate) struct LargeBody<T>(pub(crate) T, pub(crate) Request);
+
+impl<T: DeserializeOwned + 'static> FromRequest for LargeBody<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        const MOST: Bounds = Bounds {
+            bytes: 10 * 1024 * 1024,
+            patience: Duration::from_mins(2),
+        };
+        let bytes = read_within(MOST, request, payload, &["application/json"]);
+        let request = request.clone();
+        Box::pin(async move {
+            let bytes = bytes.await?;
+            Ok(LargeBody(parse(&bytes)?, Request::new(&request, &bytes)?))
+        })
+    }
+}
+
+/// How much is read of a body, and for how long.
+#[derive(Clone, Copy)]
+struct Bounds {
+    bytes: usize,
+    patience: Duration,
+}
+
+/// The bytes of a body of one of these media types.
+pub(crate) fn read(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    media_types: &[&str],
+) -> impl Future<Output = Result<Bytes, Error>> + use<> {
+    read_within(
+        Bounds {
+            bytes: MOST_BYTES,
+            patience: PATIENCE,
+        },
+        request,
+        payload,
+        media_types,
+    )
+}
+
+fn read_within(
+    most: Bounds,
+    request: &HttpRequest,
+    payload: &mut Payload,
+    media_types: &[&str],
+) -> impl Future<Output = Result<Bytes, Error>> + use<> {
+    let too_long = announced_length(request).is_some_and(|length| length > most.bytes);
+    let refusal = refusal(request, media_types).or_else(|| too_long.then(|| too_large(most.bytes)));
+    let payload = actix_web::web::Payload::from_request(request, payload);
+    async move {
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
+        let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
+        match tokio::time::timeout(most.patience, payload.to_bytes_limited(most.bytes)).await {
+            Err(_) => Err(BODY_TOO_SLOW.problem("The body did not come to an end.").into()),
+            Ok(Err(_)) => Err(too_large(most.bytes)),
+            Ok(Ok(Err(_))) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
+            Ok(Ok(Ok(bytes))) => Ok(bytes),
+        }
+    }
+}
+
+/// Why a body that should have one of these media types is not read.
+pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str]) -> Option<Error> {
+    let sent = request.content_type();
+    if !media_types.iter().any(|taken| taken.eq_ignore_ascii_case(sent)) {
+        let sent = if sent.is_empty() {
+            "no media type"
+        } else {
+            "another media type"
+        };
+        Some(
+            UNSUPPORTED_MEDIA_TYPE
+                .problem(format!("The body was sent with {sent}."))
+                .into(),
+        )
+    } else if request
+        .headers()
+        .get(header::CONTENT_ENCODING)
+        .is_some_and(|coding| coding != "identity")
+    {
+        Some(
+            UNSUPPORTED_MEDIA_TYPE
+                .problem("The body was sent compressed; send it as it is.")
+                .into(),
+        )
+    } else {
+        None
+    }
+}
+
+/// How many bytes the body has, if the sender says so.
+pub(crate) fn announced_length(request: &HttpRequest) -> Option<usize> {
+    request
+        .headers()
+        .get(header::CONTENT_LENGTH)?
+        .to_str()
+        .ok()?
+        .parse()
+        .ok()
+}
+
+pub(crate) fn too_large(most: usize) -> Error {
+    BODY_TOO_LARGE
+        .problem(format!("The body has more than {most} bytes."))
+        .into()
+}
+
+/// Reads JSON; a fault of form is told with a JSON pointer.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    // The library would take a list of a struct's fields for the struct.
+    if bytes.trim_ascii_start().first().is_some_and(|first| *first != b'{') {
+        serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| malformed(&error))?;
+        return Err(Faults::of("", Invalid::new("invalid-value", "Expected an object.")).into());
+    }
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let pointer = pointer(error.path());
+        let error = error.into_inner();
+        match error.classify() {
+            Category::Data => fault(&pointer, &error.to_string()).into(),
+            Category::Syntax | Category::Eof | Category::Io => malformed(&error),
+        }
+    })?;
+    json.end().map_err(|error| malformed(&error))?;
+    Ok(value)
+}
+
+/// Reads what has the form of JSON already.
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
+    serde_path_to_error::deserialize(value)
+        .map_err(|error| fault(&pointer(error.path()), &error.into_inner().to_string()).into())
+}
+
+fn malformed(error: &serde_json::Error) -> Error {
+    MALFORMED_JSON
+        .problem(format!(
+            "Line {}, column {}: {}.",
+            error.line(),
+            error.column(),
+            without_place(error)
+        ))
+        .into()
+}
+
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
+/// How it is said that the member at which the fault is was there before. Where serde says so of a struct's field, it stands
+/// beside it and names it.
+pub(crate) const DUPLICATE_MEMBER: &str = "duplicate member";
+
+/// Says what serde says, without what was sent: that may be a password, or very long.
+fn fault(pointer: &str, message: &str) -> Faults {
+    let quoted = message.split('`').nth(1).unwrap_or_default();
+    let expected = message
+        .split_once("expected ")
+        .map(|(_, expected)| expected.split(" at line ").next());
+    let expected = expected.flatten().unwrap_or("another value");
+    if message.starts_with("missing field") {
+        Faults::of(
+            &format!("{pointer}/{quoted}"),
+            Invalid::new("required", "Must be given."),
+        )
+    } else if message.starts_with("unknown field") {
+        Faults::of(
+            pointer,
+            Invalid::new("unknown-field", format!("There is no such field; expected {expected}.")),
+        )
+    } else if message.starts_with("duplicate field") {
+        Faults::of(
+            &format!("{pointer}/{quoted}"),
+            Invalid::new("duplicate-field", "Was given twice."),
+        )
+    } else if message.starts_with(DUPLICATE_MEMBER) {
+        Faults::of(pointer, Invalid::new("duplicate-field", "Was given twice."))
+    } else {
+        Faults::of(pointer, Invalid::new("invalid-value", format!("Expected {expected}.")))
+    }
+}
+
+fn pointer(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    path.iter()
+        .map(|segment| match segment {
+            Segment::Seq { index } => format!("/{index}"),
+            Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+            Segment::Enum { variant } => format!("/{variant}"),
+            Segment::Unknown => String::new(),
+        })
+        .collect()
+}
+
+/// A request without a body.
+pub(crate) struct NoBody(pub(crate) Request);
+
+impl FromRequest for NoBody {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Request::new(request, &[]).map(NoBody))
+    }
+}
+
+/// The query of a request, of the form of `T`.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
+        ready(serde_path_to_error::deserialize(pairs).map(Query).map_err(|error| {
+            let name = error.path().to_string();
+            let message = error.into_inner().to_string();
+            let detail = if name == "." || name == "?" {
+                message
+            } else {
+                format!("{name}: {message}")
+            };
+            // What was sent comes back in part: it may be very long.
+            INVALID_QUERY
+                .problem(detail.chars().take(300).collect::<String>())
+                .into()
+        }))
+    }
+}
+
+/// Refuses a query that the operation has no parameters for. Those that have some read it as [`Query`], just as
+/// strictly.
+pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
+    if request.query_string().is_empty() {
+        return Ok(());
+    }
+    let operations = request.app_data::<Data<Operations>>();
+    let takes_query = operations.is_none_or(|operations| operations.takes_query(request));
+    if takes_query {
+        Ok(())
+    } else {
+        Err(INVALID_QUERY.problem("The operation has no query parameters.").into())
+    }
+}
+
+/// What the document says of the paths that are served.
+pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, bool>>);
+
+impl Operations {
+    /// Reads the document.
+    pub(crate) fn of(document: &Value) -> Operations {
+        let takes_query = |operation: &Value| {
+            let parameters = operation["parameters"].as_array();
+            parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"))
+        };
+        let methods = |item: &Value| {
+            let operations = item.as_object().into_iter().flatten();
+            operations
+                .map(|(method, operation)| (method.to_ascii_uppercase(), takes_query(operation)))
+                .collect()
+        };
+        let paths = document["paths"].as_object().into_iter().flatten();
+        let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), true)]));
+        // The document and its page are served beside the operations.
+        let beside = ["/openapi.json", "/docs/{_:.*}"].map(own);
+        Operations(
+            paths
+                .map(|(path, item)| (path.clone(), methods(item)))
+                .chain(beside)
+                .collect(),
+        )
+    }
+
+    /// The methods that the request's path answers to, as `Allow` lists them; none if the path is unknown.
+    pub(crate) fn methods(&self, request: &HttpRequest) -> Option<String> {
+        let methods = self.0.get(&request.match_pattern()?)?;
+        let mut methods: Vec<&str> = methods.keys().map(String::as_str).collect();
+        if methods.contains(&"GET") {
+            methods.push("HEAD");
+        }
+        methods.sort_unstable();
+        Some(methods.join(", "))
+    }
+
+    fn takes_query(&self, request: &HttpRequest) -> bool {
+        let methods = request.match_pattern().and_then(|pattern| self.0.get(&pattern));
+        methods
+            .and_then(|methods| methods.get(request.method().as_str()))
+            .is_none_or(|takes_query| *takes_query)
+    }
+}

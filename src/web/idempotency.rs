@@ -1,0 +1,165 @@
+//! Requests that may be sent again: under an id that the caller chose, or with an `Idempotency-Key`.
+//!
+//! What is created under an id of the caller's is remembered by a fingerprint of what it was created from: the same request
+//! again answers as the first did.
+//!
+//! The answer is written in the transaction of what the request did, so both are there or neither: sent again with the
+//! same key, the request does nothing and is answered as the first time. A refusal is not kept, since it did nothing
+//! either. Writers take turns, so of several requests with one key at the same moment one works and the others find its
+//! answer.
+
+use actix_web::HttpRequest;
+use chrono::TimeDelta;
+use diesel::prelude::*;
+use serde::Serialize;
+
+use crate::db::schema::answers;
+use crate::db::{Conn, Database};
+use crate::values::clock::Timestamp;
+use crate::values::digest::sha256;
+use crate::values::error::{Error, ID_TAKEN};
+use crate::values::id::Id;
+use crate::web::response::{Answer, Content, Reply};
+
+/// How long an answer is kept.
+const KEPT: TimeDelta = TimeDelta::days(7);
+
+crate::problem_kinds! {
+    IDEMPOTENCY_KEY_REQUIRED = 400 "idempotency-key-required", "Name the request",
+        "The operation needs an `Idempotency-Key`, so that what was sent twice is done once.";
+    INVALID_IDEMPOTENCY_KEY = 400 "invalid-idempotency-key", "The idempotency key has the wrong form",
+        "`Idempotency-Key` has 1 to 255 printable ASCII characters; a UUID is a good one.";
+    ANSWER_ERASED = 410 "answer-erased", "The answer was erased",
+        "The request was done before, and its answer was erased with the person whom it was about.";
+    IDEMPOTENCY_KEY_REUSED = 422 "idempotency-key-reused", "The idempotency key was used for something else",
+        "Another request was sent with this key in the last seven days. Use a new key for a new request.";
+}
+
+/// What tells a request from others: its key, if it has one, and a digest of what it asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    key: Option<String>,
+    fingerprint: String,
+}
+
+impl Request {
+    /// Reads the key off the header.
+    pub(crate) fn new(request: &HttpRequest, body: &[u8]) -> Result<Request, Error> {
+        let head = format!("{} {}\n", request.method(), request.uri());
+        Ok(Request {
+            key: key(request)?,
+            fingerprint: sha256([head.as_bytes(), body].concat()),
+        })
+    }
+
+    /// A request whose bytes differ each time it is sent: what it asks for is told by `content`.
+    pub(crate) fn asking(key: Key, content: &impl Serialize) -> Result<Request, Error> {
+        Ok(Request {
+            key: Some(key.0),
+            fingerprint: fingerprint(content)?,
+        })
+    }
+
+    /// Does the work in one transaction and answers; or answers as before, if the request was done before.
+    pub(crate) async fn once<T, F>(
+        self,
+        database: &Database,
+        account: Id,
+        now: Timestamp,
+        mut work: F,
+    ) -> Result<Answer, Error>
+    where
+        T: Content,
+        F: FnMut(&mut Conn) -> Result<Reply<T>, Error> + Send + 'static,
+    {
+        database
+            .write(move |c| {
+                let Some(key) = &self.key else { return work(c)?.answer() };
+                if let Some((fingerprint, answer)) = find(c, account, key, now)? {
+                    if answer.is_empty() {
+                        return Err(ANSWER_ERASED.problem(ANSWER_ERASED.about).into());
+                    }
+                    return if fingerprint == self.fingerprint {
+                        Answer::restored(&answer)
+                    } else {
+                        Err(IDEMPOTENCY_KEY_REUSED
+                            .problem("Another request was sent with this key.")
+                            .into())
+                    };
+                }
+                let answer = work(c)?.answer()?;
+                keep(c, (account, key, &self.fingerprint, &answer.stored()?), now)?;
+                Ok(answer)
+            })
+            .await
+    }
+}
+
+/// The key of an operation that needs one.
+pub(crate) struct Key(String);
+
+impl Key {
+    /// Reads the key off the header.
+    pub(crate) fn required(request: &HttpRequest) -> Result<Key, Error> {
+        let missing = || IDEMPOTENCY_KEY_REQUIRED.problem("The request has no `Idempotency-Key`.");
+        Ok(Key(key(request)?.ok_or_else(missing)?))
+    }
+}
+
+fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
+    let is_good = |key: &&str| (1..=255).contains(&key.len()) && key.bytes().all(|byte| (0x20..0x7f).contains(&byte));
+    let wrong = || INVALID_IDEMPOTENCY_KEY.problem("The header has the wrong form.");
+    let Some(key) = request.headers().get("idempotency-key") else {
+        return Ok(None);
+    };
+    Ok(Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()))
+}
+
+fn find(c: &mut Conn, account: Id, key: &str, now: Timestamp) -> QueryResult<Option<(String, String)>> {
+    answers::table
+        .find((account, key))
+        .filter(answers::answered_at.gt(now.before(KEPT)))
+        .select((answers::fingerprint, answers::answer))
+        .first(c)
+        .optional()
+}
+
+fn keep(c: &mut Conn, (account, key, fingerprint, answer): (Id, &str, &str, &str), now: Timestamp) -> QueryResult<()> {
+    diesel::delete(answers::table.filter(answers::answered_at.le(now.before(KEPT)))).execute(c)?;
+    diesel::insert_into(answers::table)
+        .values((
+            answers::account_id.eq(account),
+            answers::key.eq(key),
+            answers::fingerprint.eq(fingerprint),
+            answers::answer.eq(answer),
+            answers::answered_at.eq(now),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Empties the answers that name a thing. The keys stay used: what was done is not done again.
+pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
+    let naming = answers::table.filter(answers::answer.like(format!("%{id}%")));
+    diesel::update(naming)
+        .set((answers::answer.eq(""), answers::fingerprint.eq("")))
+        .execute(c)?;
+    Ok(())
+}
+
+/// What a thing was created from, as 64 hexadecimal digits: equal for equal content, however it was spaced or ordered.
+pub(crate) fn fingerprint(content: &impl Serialize) -> Result<String, Error> {
+    let content = serde_json::to_vec(content).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(sha256(content))
+}
+
+/// What stands under the id already, if it was created from the same content.
+pub(crate) fn earlier<T>(existing: Option<(T, String)>, fingerprint: &str) -> Result<Option<T>, Error> {
+    match existing {
+        None => Ok(None),
+        Some((thing, theirs)) if theirs == fingerprint => Ok(Some(thing)),
+        Some(_) => Err(ID_TAKEN
+            .at("/id", "Something else was created with this id before.")
+            .into()),
+    }
+}

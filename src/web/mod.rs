@@ -1,0 +1,14 @@
+//! What all operations have in common over HTTP: reading requests, answering, refusing. It names no noun.
+
+pub(crate) mod assets;
+pub(crate) mod body;
+pub(crate) mod idempotency;
+pub(crate) mod merge_patch;
+pub(crate) mod multipart;
+pub(crate) mod openapi;
+pub(crate) mod pagination;
+pub(crate) mod problem;
+pub mod rate_limit;
+pub(crate) mod response;
+pub(crate) mod spreadsheet;
+pub mod telemetry;

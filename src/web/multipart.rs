@@ -1,0 +1,98 @@
+//! Files as they are uploaded: the parts of `multipart/form-data` (RFC 7578).
+
+use std::future::{Future, ready};
+use std::pin::Pin;
+use std::time::Duration;
+
+use actix_multipart::{Multipart, MultipartError};
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use futures_util::StreamExt;
+
+use crate::values::error::{BODY_TOO_SLOW, Error};
+use crate::web::body::{announced_length, refusal, too_large};
+use crate::web::idempotency::Key;
+
+/// How much the parts may hold together.
+const MOST_BYTES: usize = 10 * 1024 * 1024;
+
+/// What is too large is read on to here, so that its sender, who reads no answer before the end, is told so.
+const MOST_READ: usize = 4 * MOST_BYTES;
+
+/// More than any form has.
+const MOST_PARTS: usize = 16;
+
+/// How long the sender may take: 10 MiB pass in that time at 90 kB a second.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+crate::problem_kinds! {
+    MALFORMED_MULTIPART = 400 "malformed-multipart", "The body is not multipart/form-data",
+        "The parts of the body could not be told apart. Most HTTP clients write such a body by themselves: `curl -F clubs=@clubs.csv`.";
+}
+
+/// The parts of an upload, and the key that it must have: the bytes of its body are other ones each time it is sent, so
+/// its content is what tells it from others.
+pub(crate) struct Upload {
+    pub(crate) key: Key,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A part of a form.
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) content: Vec<u8>,
+}
+
+impl FromRequest for Upload {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let key = match Key::required(request) {
+            Ok(key) => key,
+            Err(error) => return Box::pin(ready(Err(error))),
+        };
+        let too_long = announced_length(request).is_some_and(|length| length > MOST_READ);
+        let refusal = refusal(request, &["multipart/form-data"]);
+        if let Some(refusal) = refusal.or_else(|| too_long.then(|| too_large(MOST_BYTES))) {
+            return Box::pin(ready(Err(refusal)));
+        }
+        let multipart = Multipart::from_request(request, payload).into_inner();
+        Box::pin(async move {
+            let multipart = multipart.map_err(|error| MALFORMED_MULTIPART.problem(format!("{error}.")))?;
+            let parts = tokio::time::timeout(PATIENCE, read(multipart)).await;
+            let parts = parts.map_err(|_| BODY_TOO_SLOW.problem("The body did not come to an end."))??;
+            Ok(Upload { key, parts })
+        })
+    }
+}
+
+async fn read(mut multipart: Multipart) -> Result<Vec<Part>, Error> {
+    let malformed = |error: MultipartError| Error::from(MALFORMED_MULTIPART.problem(format!("{error}.")));
+    let (mut parts, mut bytes) = (Vec::new(), 0);
+    while let Some(field) = multipart.next().await {
+        let mut field = field.map_err(malformed)?;
+        if parts.len() == MOST_PARTS {
+            let detail = format!("The body has more than {MOST_PARTS} parts.");
+            return Err(MALFORMED_MULTIPART.problem(detail).into());
+        }
+        let name: String = field.name().unwrap_or_default().chars().take(64).collect();
+        let mut content = Vec::new();
+        while let Some(chunk) = field.next().await {
+            let chunk = chunk.map_err(malformed)?;
+            bytes += chunk.len();
+            if bytes > MOST_READ {
+                return Err(too_large(MOST_BYTES));
+            }
+            if bytes <= MOST_BYTES {
+                content.extend_from_slice(&chunk);
+            }
+        }
+        parts.push(Part { name, content });
+    }
+    if bytes > MOST_BYTES {
+        Err(too_large(MOST_BYTES))
+    } else {
+        Ok(parts)
+    }
+}

@@ -1,0 +1,446 @@
+//! What the OpenAPI document says of all operations alike: who we are, how to sign in, and the problems and headers
+//! that every answer may have.
+
+use actix_web::dev::HttpServiceFactory;
+use actix_web::web;
+use serde_json::{Map, Value, json};
+use utoipa::{PartialSchema, ToSchema};
+use utoipa_actix_web::OpenApiFactory;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::values::error::Kind;
+use crate::values::validation::Fault;
+use crate::web::problem::ProblemBody;
+
+const ABOUT: &str = "\
+The records of a Morabaraba federation: clubs, players, umpires, games and what follows from them.\n\
+\n\
+**Signing in.** `POST /v1/tokens` gives an access token; send it as `Authorization: Bearer …`. Operations without a \
+padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \
+has signed in.\n\
+\n\
+**Creating.** Send an `id` of your own (a UUID of version 7) and you may send the request again until it \
+is answered: the same content answers as the first time, other content is refused with `id-taken`. An `Idempotency-Key` does the same for any request that creates.\n\
+\n\
+**Lists** have `items` and, unless the page is the last, `next_cursor`, which is also the `Link` with `rel=\"next\"`.\n\
+\n\
+**Reads** have an `ETag`; with `If-None-Match` an unchanged thing is answered with 304 and no body.\n\
+\n\
+**Changes** are JSON Merge Patches (RFC 7396) to what you have read: `If-Match` with its `ETag` is required, and who \
+has read another version is answered 412.\n\
+\n\
+**Files.** `POST /v1/imports` takes clubs and players in CSV and answers 202 with a job, which is read until it is \
+done; `GET /v1/exports/{file}` gives what can be imported.\n\
+\n\
+**Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
+
+const TAGS: [(&str, &str); 13] = [
+    (
+        "accounts",
+        "Signing in and out; accounts and the roles they are granted.",
+    ),
+    ("provinces", "Reference data: the nine provinces and their regions."),
+    (
+        "clubs",
+        "The federation's member clubs: their contacts, their affiliation by gaming year, and the standing that follows.",
+    ),
+    (
+        "players",
+        "Registered players: where they live, for which club they are registered, what they or their guardians allow, whom \
+         they never meet. In public a player under 18 appears by initials and number, unless a guardian has consented.",
+    ),
+    (
+        "umpires",
+        "Accreditations: who may umpire, at which level, from when until when. Why one was suspended or revoked is not for \
+         the public.",
+    ),
+    ("tournaments", "Tournaments: announced, and opened for entries."),
+    (
+        "games",
+        "Records of games, each replayed by the rules before it is kept.",
+    ),
+    (
+        "rankings",
+        "Lists of players by what they have done in ratified tournaments: published for a day, never changed, and open to the \
+         last game.",
+    ),
+    (
+        "colours",
+        "Colours: what they are awarded for, who was selected, who has earned them, proposals and awards.",
+    ),
+    (
+        "certificates",
+        "Certificates of colours and of accreditations, as pages, as PDF and as signed tokens, and whether they are good.",
+    ),
+    (
+        "imports",
+        "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing.",
+    ),
+    ("exports", "What can be imported, as files."),
+    ("service", "The service itself."),
+];
+
+/// A problem that many operations answer with for the same reason.
+struct Shared {
+    name: &'static str,
+    status: &'static str,
+    about: &'static str,
+    applies: fn(&str, &Value) -> bool,
+}
+
+const SHARED: [Shared; 16] = [
+    Shared {
+        name: "BadRequest",
+        status: "400",
+        about: "`malformed-json`: the body is not JSON. `invalid-query`, `invalid-cursor`: a query parameter is wrong, or there is no such parameter. `invalid-idempotency-key`: the header has the wrong form.",
+        applies: |_, _| true,
+    },
+    Shared {
+        name: "Unauthorized",
+        status: "401",
+        about: "`token-required`, `token-invalid`, `token-expired`: sign in.",
+        applies: |_, operation| is_secured(operation),
+    },
+    Shared {
+        name: "Forbidden",
+        status: "403",
+        about: "`role-required`: none of your roles allows it. `out-of-scope`: it is for another province or club.",
+        applies: |_, operation| is_secured(operation),
+    },
+    Shared {
+        name: "NotFound",
+        status: "404",
+        about: "`not-found`: there is nothing here, or nothing that is yours to know of.",
+        applies: |path, _| path.contains('{'),
+    },
+    Shared {
+        name: "Merged",
+        status: "308",
+        about: "`merged`: the entry was merged into another one of the same person; `Location` has the same place of that one.",
+        applies: |path, _| path.starts_with("/v1/players/{id}"),
+    },
+    Shared {
+        name: "Erased",
+        status: "410",
+        about: "`erased`: the person's data was erased. `answer-erased`: so was the answer to this request, which was done before.",
+        applies: |path, operation| path.starts_with("/v1/players/{id}") && is_secured(operation),
+    },
+    Shared {
+        name: "AnswerErased",
+        status: "410",
+        about: "`answer-erased`: the request was done before, and its answer was erased with the person whom it was about.",
+        applies: |path, operation| {
+            takes_key(operation) && !path.starts_with("/v1/players/{id}") && !path.starts_with("/v1/games/{id}")
+        },
+    },
+    Shared {
+        name: "Withdrawn",
+        status: "410",
+        about: "`game-withdrawn`: the game was withdrawn. `answer-erased`: the request was done before, and its answer was erased with a person whom it was about.",
+        applies: |path, _| path.contains("/games/{id}") && !path.ends_with("/versions"),
+    },
+    Shared {
+        name: "Stale",
+        status: "412",
+        about: "`stale`: it has changed since you read it; `ETag` has the present version's.",
+        applies: |_, operation| is_edit(operation),
+    },
+    Shared {
+        name: "PreconditionRequired",
+        status: "428",
+        about: "`precondition-required`: send `If-Match` with the `ETag` of what you have read.",
+        applies: |_, operation| is_edit(operation),
+    },
+    Shared {
+        name: "TooSlow",
+        status: "408",
+        about: "`body-too-slow`: the body took longer than 30 seconds.",
+        applies: |_, operation| has_body(operation) && !is_upload(operation),
+    },
+    Shared {
+        name: "TooLarge",
+        status: "413",
+        about: "`body-too-large`: the body has more than 256 KiB.",
+        applies: |_, operation| has_body(operation) && !is_upload(operation),
+    },
+    Shared {
+        name: "UnsupportedMediaType",
+        status: "415",
+        about: "`unsupported-media-type`: the body is not of the media type that the operation takes.",
+        applies: |_, operation| has_body(operation),
+    },
+    Shared {
+        name: "Unprocessable",
+        status: "422",
+        about: "`invalid-input`: fields are wrong; `errors` lists them. `idempotency-key-reused`: the key was used for \
+                another request.",
+        applies: |_, operation| has_body(operation) || takes_key(operation),
+    },
+    Shared {
+        name: "Internal",
+        status: "500",
+        about: "`internal`: the service has a fault.",
+        applies: |_, _| true,
+    },
+    Shared {
+        name: "Unavailable",
+        status: "503",
+        about: "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds.",
+        applies: |_, _| true,
+    },
+];
+
+fn has_body(operation: &Value) -> bool {
+    operation.get("requestBody").is_some()
+}
+
+fn takes_key(operation: &Value) -> bool {
+    let parameters = operation["parameters"].as_array();
+    parameters.is_some_and(|parameters| {
+        parameters
+            .iter()
+            .any(|parameter| parameter["name"] == "Idempotency-Key")
+    })
+}
+
+/// Files, of which there may be more than of JSON.
+fn is_upload(operation: &Value) -> bool {
+    operation["requestBody"]["content"]["multipart/form-data"].is_object()
+}
+
+/// A change to something that the caller has read.
+fn is_edit(operation: &Value) -> bool {
+    operation["requestBody"]["content"]["application/merge-patch+json"].is_object()
+}
+
+/// Security that may be left out is written as an empty requirement.
+fn is_secured(operation: &Value) -> bool {
+    operation["security"]
+        .as_array()
+        .is_some_and(|security| security.iter().any(|one| *one != json!({})))
+}
+
+/// Where operations are listed: a server, which answers them, or the document, which describes them.
+pub(crate) trait Routes {
+    /// Adds an operation.
+    fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, operation: F) -> &mut Self;
+}
+
+impl Routes for web::ServiceConfig {
+    fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, operation: F) -> &mut Self {
+        web::ServiceConfig::service(self, operation)
+    }
+}
+
+impl Routes for ServiceConfig<'_> {
+    fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, operation: F) -> &mut Self {
+        ServiceConfig::service(self, operation)
+    }
+}
+
+/// The document with everything that the handlers do not say themselves.
+pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&Kind]) -> Value {
+    let mut document = json!(document);
+    document["info"] = json!({
+        "title": "Federation records",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": ABOUT,
+        "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+    });
+    document["servers"] = json!([{ "url": "/", "description": "This service." }]);
+    document["tags"] = TAGS
+        .iter()
+        .map(|(name, about)| json!({ "name": name, "description": about }))
+        .collect::<Value>();
+    let components = &mut document["components"];
+    components["securitySchemes"]["access_token"] = json!({
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "JWT",
+        "description": "The access token of `POST /v1/tokens`, good for 15 minutes.",
+    });
+    components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
+    components["schemas"][Fault::name().as_ref()] = json!(Fault::schema());
+    for (name, schema) in components["schemas"].as_object_mut().into_iter().flatten() {
+        // The library writes a generic schema out in full; a reference says what it is of.
+        if let Some(item) = name.strip_prefix("Page_") {
+            schema["properties"]["items"]["items"] = json!({ "$ref": format!("#/components/schemas/{item}") });
+        }
+        let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+        properties
+            .into_iter()
+            .flatten()
+            .for_each(|(_, property)| raise_description(property));
+    }
+    for shared in &SHARED {
+        let response = &mut components["responses"][shared.name];
+        *response = problem(kinds, shared.about, shared.status);
+        if shared.status == "308" {
+            let about = "The same place of the entry that stays.";
+            response["headers"]["Location"] = header(about, "/v1/players/019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f");
+        }
+    }
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            finish(kinds, path, method, operation);
+        }
+    }
+    document
+}
+
+/// What may be null and refers to a schema carries its description inside, where tools do not look for it.
+fn raise_description(property: &mut Value) {
+    if let Some(description) = property.pointer("/oneOf/0/description").cloned() {
+        property["description"] = description;
+    }
+}
+
+fn problem(kinds: &[&Kind], about: &str, status: &str) -> Value {
+    json!({
+        "description": about,
+        "headers": { "X-Request-Id": request_id() },
+        "content": { "application/problem+json": {
+            "schema": { "$ref": "#/components/schemas/Problem" },
+            "example": example(kinds, about, status),
+        } },
+    })
+}
+
+/// An example of the first problem that the description names.
+fn example(kinds: &[&Kind], about: &str, status: &str) -> Value {
+    let code = about.split('`').nth(1).unwrap_or_default();
+    let kind = kinds.iter().find(|kind| kind.code == code);
+    json!({
+        "type": format!("/v1/problems/{code}"),
+        "title": kind.map_or("", |kind| kind.title),
+        "status": status.parse::<u16>().unwrap_or_default(),
+        "detail": kind.map_or("", |kind| kind.about),
+        "instance": "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e",
+        "code": code,
+    })
+}
+
+fn request_id() -> Value {
+    header(
+        "The request's id, also in the log.",
+        "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e",
+    )
+}
+
+fn header(about: &str, example: &str) -> Value {
+    json!({ "description": about, "schema": { "type": "string" }, "example": example })
+}
+
+/// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
+fn finish(kinds: &[&Kind], path: &str, method: &str, operation: &mut Value) {
+    let tagged = operation["responses"]["200"]["content"].is_object();
+    let secured = is_secured(operation);
+    add_parameters(method, secured, tagged, operation);
+    let shared: Vec<&Shared> = SHARED
+        .iter()
+        .filter(|shared| (shared.applies)(path, operation))
+        .collect();
+    let Some(responses) = operation["responses"].as_object_mut() else {
+        return;
+    };
+    for (status, response) in responses.iter_mut() {
+        if status.starts_with('4') {
+            let about = response["description"].as_str().unwrap_or_default().to_owned();
+            *response = problem(kinds, &about, status);
+        } else {
+            response["headers"] = headers_of_success(status, response);
+        }
+    }
+    for shared in shared {
+        let said = match responses.get(shared.status) {
+            // The operation has refusals of its own with this status: it tells both.
+            Some(own) => {
+                let about = format!("{} {}", own["description"].as_str().unwrap_or_default(), shared.about);
+                problem(kinds, &about, shared.status)
+            }
+            None => json!({ "$ref": format!("#/components/responses/{}", shared.name) }),
+        };
+        responses.insert(shared.status.to_owned(), said);
+    }
+    if method == "get" && tagged {
+        let unchanged = json!({
+            "description": "Unchanged since the answer whose `ETag` was sent as `If-None-Match`.",
+            "headers": { "ETag": entity_tag(), "X-Request-Id": request_id() },
+        });
+        responses.insert("304".to_owned(), unchanged);
+    }
+}
+
+/// The headers that operations take alike.
+fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Value) {
+    let header = |name, required: bool, about, example| {
+        json!({
+            "name": name, "in": "header", "required": required, "description": about,
+            "schema": { "type": "string" }, "example": example,
+        })
+    };
+    let mut headers = Vec::new();
+    if is_edit(operation) {
+        let about = "The `ETag` of what you have read, or several of them; `*` changes whatever there is.";
+        headers.push(header("If-Match", true, about, TAG));
+    }
+    if method != "get" && secured {
+        let about = "A name of your choice for this request, of 1 to 255 characters. Sent again with it within seven days, \
+                     the request does nothing and is answered as the first time, with `Idempotency-Replayed: true`.";
+        headers.push(header(
+            "Idempotency-Key",
+            is_upload(operation),
+            about,
+            "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11",
+        ));
+    }
+    if method == "get" && tagged {
+        let about = "The `ETag` of the answer that you have; unchanged, it is answered with 304.";
+        headers.push(header("If-None-Match", false, about, TAG));
+    }
+    if !headers.is_empty() {
+        let parameters = operation
+            .as_object_mut()
+            .map(|operation| operation.entry("parameters").or_insert(json!([])));
+        if let Some(Value::Array(parameters)) = parameters {
+            parameters.append(&mut headers);
+        }
+    }
+}
+
+/// An entity tag, for an example.
+const TAG: &str = "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"";
+
+fn entity_tag() -> Value {
+    header("Changes exactly when the body does.", TAG)
+}
+
+fn headers_of_success(status: &str, response: &Value) -> Value {
+    let mut headers = Map::new();
+    headers.insert("X-Request-Id".to_owned(), request_id());
+    if response["content"].is_object() {
+        headers.insert("ETag".to_owned(), entity_tag());
+    }
+    let location = match status {
+        "201" => Some((
+            "Where what was created is found.",
+            "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f",
+        )),
+        "202" => Some((
+            "Where it is told how the work goes.",
+            "/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b",
+        )),
+        _ => None,
+    };
+    if let Some((about, example)) = location {
+        headers.insert("Location".to_owned(), header(about, example));
+        let replayed = header("There, and `true`, if the answer was given before.", "true");
+        headers.insert("Idempotency-Replayed".to_owned(), replayed);
+    }
+    if response["content"]["text/csv"].is_object() {
+        let disposition = header("The name of the file.", "attachment; filename=\"players.csv\"");
+        headers.insert("Content-Disposition".to_owned(), disposition);
+    }
+    Value::Object(headers)
+}

@@ -1,0 +1,100 @@
+//! Lists in pages: a limit, an opaque cursor, and a link to what follows.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::values::error::{Error, INVALID_CURSOR};
+
+/// How many items a page holds: 1 to 200, 25 if nothing is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Limit(u16);
+
+impl Limit {
+    const MOST: u16 = 200;
+
+    /// One more than the page holds: the row that tells whether there is a next page.
+    pub(crate) fn rows(self) -> i64 {
+        i64::from(self.0) + 1
+    }
+}
+
+impl Default for Limit {
+    fn default() -> Limit {
+        Limit(25)
+    }
+}
+
+impl<'de> Deserialize<'de> for Limit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
+        u16::deserialize(deserializer)
+            .ok()
+            .filter(|limit| (1..=Limit::MOST).contains(limit))
+            .map(Limit)
+            .ok_or_else(|| D::Error::custom(format!("expected a whole number from 1 to {}", Limit::MOST)))
+    }
+}
+
+/// One page of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Page<T> {
+    /// The items, in the list's order.
+    items: Vec<T>,
+    /// Send it back as `cursor` for the next page; absent from the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "WyJkaXRzb2JvdGxhIGhlcmRlcnMiLCIwMTlhYTBjOC01YjFmLTdhNTItOWQwZS03ZjNiMWMyYTRkNWUiXQ")]
+    next_cursor: Option<String>,
+}
+
+impl<T> Page<T> {
+    /// The page of the rows that were asked for by [`Limit::rows`]; `key` tells what the list is sorted by.
+    pub(crate) fn of<R, K: Serialize>(
+        mut rows: Vec<R>,
+        limit: Limit,
+        key: impl Fn(&R) -> K,
+        item: impl FnMut(R) -> T,
+    ) -> Result<Page<T>, Error> {
+        let more = rows.len() > usize::from(limit.0);
+        rows.truncate(usize::from(limit.0));
+        let next_cursor = match rows.last().filter(|_| more) {
+            Some(last) => {
+                let key = serde_json::to_vec(&key(last)).map_err(|error| Error::Internal(error.to_string()))?;
+                Some(URL_SAFE_NO_PAD.encode(key))
+            }
+            None => None,
+        };
+        Ok(Page {
+            items: rows.into_iter().map(item).collect(),
+            next_cursor,
+        })
+    }
+
+    pub(crate) fn next_cursor(&self) -> Option<&str> {
+        self.next_cursor.as_deref()
+    }
+}
+
+/// The sort key after which the page begins, if a cursor was sent.
+pub(crate) fn after<K: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<K>, Error> {
+    let Some(cursor) = cursor else { return Ok(None) };
+    URL_SAFE_NO_PAD
+        .decode(cursor)
+        .ok()
+        .and_then(|key| serde_json::from_slice(&key).ok())
+        .filter(|key| !has_nul(key))
+        .and_then(|key| serde_json::from_value(key).ok())
+        .map(Some)
+        .ok_or_else(|| INVALID_CURSOR.problem("The cursor could not be read.").into())
+}
+
+/// Whether there is a NUL in a text of the key: no cursor of ours has one, and PostgreSQL cannot compare with it.
+fn has_nul(key: &Value) -> bool {
+    match key {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(values) => values.iter().any(has_nul),
+        _ => false,
+    }
+}

@@ -1,0 +1,98 @@
+//! How an error is told: RFC 9457 problem details.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use crate::values::error::Error;
+use crate::values::validation::Fault;
+use crate::web::telemetry;
+
+/// The body of every answer that is not what was asked for (RFC 9457), `application/problem+json`.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ProblemBody<'a> {
+    /// Where the kind of problem is explained.
+    #[serde(rename = "type")]
+    #[schema(example = "/v1/problems/invalid-input", format = "uri-reference")]
+    kind: String,
+    /// The kind of problem in a few words.
+    #[schema(example = "Some fields are wrong")]
+    title: &'a str,
+    /// The HTTP status.
+    #[schema(minimum = 300, maximum = 599, example = 422)]
+    status: u16,
+    /// What is the matter this time, for a person.
+    #[schema(example = "1 field is wrong.")]
+    detail: &'a str,
+    /// The request's id, also in the header `X-Request-Id` and in the log.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    instance: String,
+    /// The kind of problem for a program; never changes.
+    #[schema(example = "invalid-input")]
+    code: &'a str,
+    /// What is wrong with which field of the input, where that is the matter.
+    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    #[schema(required = false)]
+    errors: &'a [Fault],
+    #[serde(flatten)]
+    #[schema(ignore)]
+    facts: &'a Map<String, Value>,
+}
+
+impl Error {
+    /// The body of the answer, as JSON.
+    pub(crate) fn body(&self) -> String {
+        let kind = self.kind();
+        let nothing = Map::new();
+        let (detail, errors, facts) = match self {
+            Error::Refused(problem) => (problem.detail.as_str(), problem.errors.as_slice(), &problem.facts),
+            // What broke inside is for the log, not for the caller.
+            _ => (kind.about, [].as_slice(), &nothing),
+        };
+        let body = ProblemBody {
+            kind: format!("/v1/problems/{}", kind.code),
+            title: kind.title,
+            status: kind.status,
+            detail,
+            instance: telemetry::request_id(),
+            code: kind.code,
+            errors,
+            facts,
+        };
+        serde_json::to_string(&body).unwrap_or_else(|_| json!({ "code": kind.code }).to_string())
+    }
+}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.kind().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let kind = self.kind();
+        let mut response = HttpResponse::build(self.status_code());
+        if kind.status == 401 {
+            // RFC 9110, 11.6.1: every 401 says how to sign in.
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
+        match self {
+            Error::Refused(problem) => {
+                for (name, value) in &problem.headers {
+                    response.insert_header((*name, value.as_str()));
+                }
+            }
+            _ if kind.status == 503 => {
+                response.insert_header((header::RETRY_AFTER, "1"));
+            }
+            _ => {}
+        }
+        let body = self.body();
+        response
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .content_type("application/problem+json")
+            .body(body)
+    }
+}

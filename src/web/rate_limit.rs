@@ -1,0 +1,178 @@
+//! How often somebody may ask who need not sign in, where guessing must not pay.
+
+use std::future::{Ready, ready};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use actix_web::dev::Payload;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+use clap::Args;
+use governor::clock::Clock as Ticking;
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+
+crate::problem_kinds! {
+    TOO_MANY_REQUESTS = 429 "too-many-requests", "You ask too often",
+        "What need not be signed in for, and must not be guessed, is answered only so often a minute to one address. Wait for the seconds in `Retry-After`.";
+}
+
+/// How those are dealt with who need not sign in.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Strangers {
+    /// How often a minute one address may ask whether a certificate is good
+    #[arg(long, env = "ASKS_A_MINUTE", default_value_t = Strangers::default().asks_a_minute)]
+    pub asks_a_minute: NonZeroU32,
+
+    /// How many proxies of your own stand before the service, each of which adds to X-Forwarded-For.
+    #[arg(help = "How many proxies of your own stand before the service, each of which adds to X-Forwarded-For")]
+    #[arg(long, env = "PROXIES", default_value_t = Strangers::default().proxies)]
+    pub proxies: u8,
+}
+
+impl Default for Strangers {
+    fn default() -> Strangers {
+        Strangers {
+            asks_a_minute: NonZeroU32::MIN.saturating_add(59),
+            proxies: 0,
+        }
+    }
+}
+
+/// The service's own clock, as the limiter asks for it.
+struct Ticks(Clock);
+
+impl Ticking for Ticks {
+    /// The time since 1970.
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        Duration::from_secs(u64::try_from(self.0.now().unix_seconds()).unwrap_or_default())
+    }
+}
+
+/// What was asked lately, by address.
+pub(crate) struct Limit {
+    limiter: RateLimiter<IpAddr, HashMapStateStore<IpAddr>, Ticks, NoOpMiddleware<Duration>>,
+    strangers: Strangers,
+}
+
+/// So many addresses are remembered before those are forgotten that have not asked lately.
+const MANY: usize = 10_000;
+
+impl Limit {
+    /// So often as is settled, by that clock.
+    pub(crate) fn new(strangers: Strangers, clock: Clock) -> Limit {
+        let quota = Quota::per_minute(strangers.asks_a_minute);
+        Limit {
+            limiter: RateLimiter::hashmap_with_clock(quota, Ticks(clock)),
+            strangers,
+        }
+    }
+
+    fn ask(&self, request: &HttpRequest) -> Result<(), Error> {
+        if self.limiter.len() > MANY {
+            self.limiter.retain_recent();
+        }
+        // Who has no address is a neighbour on the same machine.
+        let address = address(request, self.strangers.proxies).unwrap_or(IpAddr::V6(Ipv6Addr::LOCALHOST));
+        self.limiter.check_key(&network(address)).map_err(|until| {
+            let seconds = until.wait_time_from(self.limiter.clock().now()).as_secs() + 1;
+            let detail = format!("Ask again in {seconds} seconds.");
+            TOO_MANY_REQUESTS
+                .problem(detail)
+                .with_header("retry-after", seconds.to_string())
+                .into()
+        })
+    }
+}
+
+/// From where a request comes.
+pub(crate) fn origin(request: &HttpRequest) -> Option<IpAddr> {
+    let proxies = request
+        .app_data::<Data<Limit>>()
+        .map_or(0, |limit| limit.strangers.proxies);
+    address(request, proxies)
+}
+
+/// The address that is connected, or the one that the outermost of our own proxies has seen. What stands before that in the
+/// header was written by the caller.
+fn address(request: &HttpRequest, proxies: u8) -> Option<IpAddr> {
+    let connected = || request.peer_addr().map(|address| address.ip());
+    let Some(before) = proxies.checked_sub(1) else {
+        return connected();
+    };
+    let lines = request
+        .headers()
+        .get_all("x-forwarded-for")
+        .filter_map(|line| line.to_str().ok());
+    let seen: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    let told = seen.iter().rev().nth(before.into()).and_then(|address| read(address));
+    told.or_else(connected)
+}
+
+/// An address, with a port or without.
+fn read(address: &str) -> Option<IpAddr> {
+    let with_port = || address.parse::<SocketAddr>().ok().map(|address| address.ip());
+    address.parse().ok().or_else(with_port)
+}
+
+/// Whoever has one address of the sixth version has all of its network.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+/// Somebody who has not asked too often lately.
+pub(crate) struct Unhurried;
+
+impl FromRequest for Unhurried {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let limit = request.app_data::<Data<Limit>>();
+        let limit = limit.ok_or_else(|| Error::Internal("the application is not whole".to_owned()));
+        ready(limit.and_then(|limit| limit.ask(request)).map(|()| Unhurried))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use crate::web::rate_limit::*;
+
+    #[test]
+    fn only_what_our_own_proxies_have_written_is_taken_for_an_address() {
+        let request = TestRequest::default()
+            .peer_addr("10.0.0.1:4000".parse().unwrap())
+            .append_header(("x-forwarded-for", "192.0.2.7, 198.51.100.1"))
+            .append_header(("x-forwarded-for", "203.0.113.9, nonsense"))
+            .to_http_request();
+        let of = |proxies| address(&request, proxies).unwrap().to_string();
+        assert_eq!(of(0), "10.0.0.1");
+        assert_eq!(
+            (of(1), of(2), of(3)),
+            ("10.0.0.1".into(), "203.0.113.9".into(), "198.51.100.1".into())
+        );
+        assert_eq!(of(9), "10.0.0.1");
+        assert_eq!(read("203.0.113.9:443"), read("203.0.113.9"));
+        assert_eq!(read("[2001:db8::1]:443"), read("2001:db8::1"));
+    }
+
+    #[test]
+    fn one_network_is_one_stranger() {
+        let network = |address: &str| crate::web::rate_limit::network(address.parse().unwrap()).to_string();
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(network("::ffff:203.0.113.9"), "203.0.113.9");
+        assert_ne!(network("203.0.113.9"), network("203.0.113.8"));
+    }
+}

@@ -1,0 +1,369 @@
+//! Answers: JSON with an entity tag, a cache policy, and the links that go with it.
+
+use std::borrow::Cow;
+
+use actix_web::body::BoxBody;
+use actix_web::http::Method;
+use actix_web::http::header::{self, Accept, EntityTag, Header, IfNoneMatch, Quality};
+use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
+use serde::{Deserialize, Serialize};
+
+use crate::values::digest::sha256;
+use crate::values::error::Error;
+use crate::web::pagination::Page;
+
+/// A good answer with a body.
+///
+/// Its entity tag is taken from the body itself, so it changes exactly when what the caller would read changes: also
+/// when a name is hidden that stands in a thing which did not change.
+pub(crate) struct Reply<T> {
+    body: T,
+    cache: &'static str,
+    location: Option<String>,
+    /// Whether what is at the location is still to come.
+    accepted: bool,
+    content_location: Option<String>,
+    next_cursor: Option<String>,
+    negotiated: bool,
+    /// That the body is a file, and what is done with it.
+    disposition: Option<String>,
+}
+
+/// Anyone may keep it, and must ask whether it is still so before showing it again.
+const PUBLIC: &str = "public, no-cache";
+/// It has something private in it.
+const PRIVATE: &str = "private, no-store";
+
+impl<T: Content> Reply<T> {
+    /// For everyone's eyes.
+    pub(crate) fn public(body: T) -> Reply<T> {
+        Reply {
+            body,
+            cache: PUBLIC,
+            location: None,
+            accepted: false,
+            content_location: None,
+            next_cursor: None,
+            negotiated: false,
+            disposition: None,
+        }
+    }
+
+    /// Another caller may get another media type at the same path.
+    pub(crate) fn negotiated(mut self) -> Reply<T> {
+        self.negotiated = true;
+        self
+    }
+
+    /// For the caller's eyes only.
+    pub(crate) fn private(body: T) -> Reply<T> {
+        Reply {
+            cache: PRIVATE,
+            ..Reply::public(body)
+        }
+    }
+
+    /// The thing was created, and is found at that path.
+    pub(crate) fn created_at(mut self, location: String) -> Reply<T> {
+        self.location = Some(location);
+        self
+    }
+
+    /// The work was begun; how it goes is found at that path.
+    pub(crate) fn accepted_at(self, location: String) -> Reply<T> {
+        Reply {
+            accepted: true,
+            ..self.created_at(location)
+        }
+    }
+
+    /// The body is a file to be kept under that name.
+    pub(crate) fn kept_as(self, file_name: &str) -> Reply<T> {
+        Reply {
+            disposition: Some(format!("attachment; filename=\"{file_name}\"")),
+            ..self
+        }
+    }
+
+    /// The body is a file to be shown, and kept under that name by whoever keeps it.
+    pub(crate) fn shown_as(self, file_name: &str) -> Reply<T> {
+        Reply {
+            disposition: Some(format!("inline; filename=\"{file_name}\"")),
+            ..self
+        }
+    }
+
+    /// The body is what a `GET` of that path answers.
+    pub(crate) fn read_at(mut self, location: String) -> Reply<T> {
+        self.content_location = Some(location);
+        self
+    }
+}
+
+impl<T: Serialize> Reply<Page<T>> {
+    /// A page of a list that everyone may read.
+    pub(crate) fn public_page(page: Page<T>) -> Reply<Page<T>> {
+        let next_cursor = page.next_cursor().map(str::to_owned);
+        Reply {
+            next_cursor,
+            ..Reply::public(page)
+        }
+    }
+
+    /// A page of a list for the caller's eyes only.
+    pub(crate) fn private_page(page: Page<T>) -> Reply<Page<T>> {
+        Reply {
+            cache: PRIVATE,
+            ..Reply::public_page(page)
+        }
+    }
+}
+
+/// What can be the body of an answer.
+pub(crate) trait Content {
+    /// Its bytes, and its media type.
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error>;
+}
+
+impl<T: Serialize> Content for T {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        let body = serde_json::to_vec(&self).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok((body, "application/json"))
+    }
+}
+
+/// A body that is not JSON.
+pub(crate) struct Text {
+    pub(crate) media_type: &'static str,
+    pub(crate) body: String,
+}
+
+impl Content for Text {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        Ok((self.body.into_bytes(), self.media_type))
+    }
+}
+
+/// A body that is no text.
+pub(crate) struct File {
+    pub(crate) media_type: &'static str,
+    pub(crate) body: Vec<u8>,
+}
+
+/// In the document it is a string of format `binary`.
+impl utoipa::PartialSchema for File {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+        let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(format))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for File {}
+
+impl Content for File {
+    fn render(self) -> Result<(Vec<u8>, &'static str), Error> {
+        Ok((self.body, self.media_type))
+    }
+}
+
+/// Which of the media types the caller would rather have; the first if it is all the same, or none will do.
+pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'static str {
+    let accept = Accept::parse(request).unwrap_or(Accept(Vec::new()));
+    let refused: Vec<_> = accept.0.iter().filter(|range| range.quality == Quality::ZERO).collect();
+    let ranked = accept.ranked();
+    let is_of = |offer: &str, range: &mime::Mime| {
+        let essence = offer.split(';').next().unwrap_or(offer);
+        let kind = essence.split('/').next().unwrap_or(essence);
+        let same_kind = range.type_() == mime::STAR || range.type_() == kind;
+        same_kind && (range.subtype() == mime::STAR || range.essence_str() == essence)
+    };
+    let taken = || {
+        offered.iter().filter(|offer| {
+            // A type that is refused by name is not let in by a range that holds it.
+            !refused
+                .iter()
+                .any(|range| is_of(offer, &range.item) && range.item.subtype() != mime::STAR)
+        })
+    };
+    let chosen = ranked
+        .iter()
+        .find_map(|range| taken().find(|offer| is_of(offer, range)));
+    chosen
+        .or_else(|| taken().next())
+        .or(offered.first())
+        .copied()
+        .unwrap_or_default()
+}
+
+/// An answer as it is sent, and as it is kept for a request that may be sent again.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    #[serde(with = "as_text")]
+    body: Vec<u8>,
+    media_type: Cow<'static, str>,
+    cache: Cow<'static, str>,
+    location: Option<String>,
+    // What was kept before the field came lacks it.
+    #[serde(default)]
+    accepted: bool,
+    content_location: Option<String>,
+    next_cursor: Option<String>,
+    negotiated: bool,
+    #[serde(default)]
+    disposition: Option<String>,
+    /// Whether it was given before.
+    #[serde(skip)]
+    replayed: bool,
+}
+
+/// Bodies are kept as text: no request that may be sent again is answered with anything else.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+
+    pub(super) fn serialize<S: Serializer>(body: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        std::str::from_utf8(body)
+            .map_err(ser::Error::custom)?
+            .serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(deserializer).map(String::into_bytes)
+    }
+}
+
+impl Answer {
+    /// How it is kept.
+    pub(crate) fn stored(&self) -> Result<String, Error> {
+        serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    /// As it was kept: to be given again.
+    pub(crate) fn restored(stored: &str) -> Result<Answer, Error> {
+        let answer: Answer = serde_json::from_str(stored).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(Answer {
+            replayed: true,
+            ..answer
+        })
+    }
+}
+
+impl<T: Content> Reply<T> {
+    /// The answer with its body rendered.
+    pub(crate) fn answer(self) -> Result<Answer, Error> {
+        let Reply {
+            body,
+            cache,
+            location,
+            accepted,
+            content_location,
+            next_cursor,
+            negotiated,
+            disposition,
+        } = self;
+        let (body, media_type) = body.render()?;
+        let (cache, media_type) = (cache.into(), media_type.into());
+        Ok(Answer {
+            body,
+            media_type,
+            cache,
+            location,
+            accepted,
+            content_location,
+            next_cursor,
+            negotiated,
+            disposition,
+            replayed: false,
+        })
+    }
+}
+
+impl<T: Content> Responder for Reply<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        match self.answer() {
+            Ok(answer) => answer.respond_to(request),
+            Err(error) => error.error_response(),
+        }
+    }
+}
+
+impl Responder for Answer {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        let tag = entity_tag(&self.body);
+        let unchanged = self.location.is_none() && already_has(request, &tag);
+        let mut response = match &self.location {
+            Some(location) => {
+                let mut response = if self.accepted {
+                    HttpResponse::Accepted()
+                } else {
+                    HttpResponse::Created()
+                };
+                response.insert_header((header::LOCATION, location.as_str()));
+                response
+            }
+            None if unchanged => HttpResponse::NotModified(),
+            None => HttpResponse::Ok(),
+        };
+        response
+            .insert_header((header::CACHE_CONTROL, self.cache.as_ref()))
+            .insert_header((header::ETAG, tag.to_string()));
+        if let Some(location) = &self.content_location {
+            response.insert_header((header::CONTENT_LOCATION, location.as_str()));
+        }
+        if let Some(cursor) = &self.next_cursor {
+            response.insert_header((
+                header::LINK,
+                format!("<{}>; rel=\"next\"", with_cursor(request, cursor)),
+            ));
+        }
+        if let Some(disposition) = &self.disposition {
+            response.insert_header((header::CONTENT_DISPOSITION, disposition.as_str()));
+        }
+        if self.negotiated {
+            response.append_header((header::VARY, "accept"));
+        }
+        if self.replayed {
+            response.insert_header(("idempotency-replayed", "true"));
+        }
+        if unchanged {
+            return response.finish();
+        }
+        response.content_type(self.media_type.as_ref()).body(self.body)
+    }
+}
+
+pub(crate) fn entity_tag(body: impl AsRef<[u8]>) -> EntityTag {
+    // 128 bits: no two bodies of one resource will ever share a tag.
+    let mut tag = sha256(body);
+    tag.truncate(32);
+    EntityTag::new_strong(tag)
+}
+
+fn already_has(request: &HttpRequest, tag: &EntityTag) -> bool {
+    // For other methods the header means something else (RFC 9110, 13.1.2).
+    if request.method() != Method::GET || !request.headers().contains_key(header::IF_NONE_MATCH) {
+        return false;
+    }
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|theirs| theirs.weak_eq(tag)),
+        Err(_) => false,
+    }
+}
+
+/// The path and query of the request, with the cursor of the next page.
+fn with_cursor(request: &HttpRequest, cursor: &str) -> String {
+    let query = form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != "cursor");
+    let query = form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(query)
+        .append_pair("cursor", cursor)
+        .finish();
+    format!("{}?{query}", request.path())
+}
