@@ -50,7 +50,7 @@ impl Hasher {
         }
     }
 
-    /// The same hasher, of which a hash takes so much work.
+    /// Sets the work that one hash takes.
     pub(crate) fn with_cost(self, cost: HashCost) -> Hasher {
         Hasher { cost, ..self }
     }

@@ -96,7 +96,7 @@ impl Service {
         })
     }
 
-    /// The service with hashes of passwords that take so much work.
+    /// Sets the work that the hash of a password takes.
     #[must_use]
     pub fn with_hash_cost(mut self, cost: HashCost) -> Service {
         self.hasher = self.hasher.with_cost(cost);

@@ -1,4 +1,4 @@
-//! What can be set, on the command line or in the environment.
+//! Settings of the command line and the environment.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

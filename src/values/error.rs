@@ -1,4 +1,4 @@
-//! What can go wrong, for every floor of the house: refusals, and faults of the database and of our own.
+//! Errors for every floor of the house: refusals, and faults of the database and of our own.
 //!
 //! Nothing here knows of HTTP but for the status that a kind of problem names; `web/problem.rs` makes an answer of an error.
 //!

@@ -1,8 +1,8 @@
-//! What a federation settles for itself.
+//! Settings that a federation decides on for itself.
 
 use clap::{Args, value_parser};
 
-/// What the federation's texts leave for it to settle.
+/// Choices that the federation's texts leave open.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Terms {
     /// How many years an umpire's accreditation lasts; an international one always lasts one
