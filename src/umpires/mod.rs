@@ -54,7 +54,7 @@ impl Level {
     /// An international accreditation lasts a year; the federation's texts give no term for the others.
     ///
     /// ```
-    /// use federation_records::settings::Terms;
+    /// use federation_records::values::policy::Terms;
     /// use federation_records::umpires::Level;
     /// let last = |level: Level, from: &str| level.last_day(from.parse().unwrap(), Terms::default()).to_string();
     /// assert_eq!(last(Level::International, "2026-11-20"), "2027-11-19");

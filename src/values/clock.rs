@@ -51,7 +51,7 @@ impl Timestamp {
     /// The day on which the instant falls where the federation is: South Africa, two hours ahead of UTC all year.
     ///
     /// ```
-    /// use federation_records::clock::Clock;
+    /// use federation_records::values::clock::Clock;
     /// let clock = Clock::telling(|| "2026-10-31T22:00:00Z".parse().unwrap());
     /// assert_eq!(clock.now().day().to_string(), "2026-11-01");
     /// ```

@@ -9,7 +9,7 @@ use crate::values::validation::Invalid;
 /// A gaming year, by the calendar year in which it ends: 2027 runs from 2026-11-01 to 2027-10-31.
 ///
 /// ```
-/// use federation_records::gaming_year::GamingYear;
+/// use federation_records::values::gaming_year::GamingYear;
 /// let year = |day: &str| GamingYear::of(day.parse().unwrap()).number();
 /// assert_eq!((year("2026-10-31"), year("2026-11-01")), (2026, 2027));
 /// ```

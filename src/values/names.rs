@@ -6,7 +6,7 @@ use unicode_normalization::char::is_combining_mark;
 /// The name without accents, case and signs, its words one blank apart.
 ///
 /// ```
-/// use federation_records::names::fold;
+/// use federation_records::values::names::fold;
 /// assert_eq!(fold("Leoné VAN DER MERWE"), "leone van der merwe");
 /// assert_eq!(fold("Nxele-!Xam"), "nxele xam");
 /// assert_eq!(fold("O’Brien"), fold("o'brien"));
@@ -39,7 +39,7 @@ pub fn fold(name: &str) -> String {
 /// What people are sorted by: the folded family name, then the folded given names.
 ///
 /// ```
-/// use federation_records::names::sort_key;
+/// use federation_records::values::names::sort_key;
 /// assert!(sort_key("de", Some("Zola")) < sort_key("de la Rey", Some("Anna")));
 /// assert!(sort_key("Nkosi", None) < sort_key("NKOSI", Some("Ann")));
 /// ```

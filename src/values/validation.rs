@@ -43,7 +43,7 @@ pub struct Fault {
 /// The faults found so far.
 ///
 /// ```
-/// use federation_records::input::{Faults, text};
+/// use federation_records::values::validation::{Faults, text};
 /// let mut faults = Faults::default();
 /// let name = faults.take("/name", text("Ditsobotla Herders", 120));
 /// let code = faults.take("/code", text("", 12));
