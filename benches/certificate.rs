@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use criterion::{Criterion, criterion_group, criterion_main};
+use federation_records::certificate_codes::{Code, Subject};
 use federation_records::certificates::paper::pdf;
 use federation_records::certificates::wording::Wording;
-use federation_records::certificates::{Certificate, State, Subject, Term};
-use federation_records::code::Code;
+use federation_records::certificates::{Certificate, State, Term};
 use federation_records::values::clock::Clock;
 use federation_records::values::gaming_year::GamingYear;
 use federation_records::values::id::Id;

@@ -11,8 +11,8 @@
 //! - [`db`] is the database behind two doors, the schema, and the audit trail.
 //! - `web` is what all operations have in common over HTTP: bodies, answers, problems, pages of lists.
 //! - The nouns are the federation, a folder each, in an order in which each may use those before it: [`accounts`] ◄
-//!   [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄ [`rankings`] ◄ [`colours`] ◄
-//!   [`certificates`] ◄ [`imports`] ◄ [`exports`].
+//!   [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`certificate_codes`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄ [`rankings`] ◄ [`colours`] ◄
+//!   [`certificates`] ◄ [`imports`] ◄ [`persons`] ◄ [`exports`].
 //! - [`app`] puts them together: the one list of what is served, the server, its settings.
 //! - [`cli`] is the command line, which `main.rs` starts.
 //!
@@ -48,15 +48,16 @@
 
 pub mod accounts;
 pub mod app;
+pub mod certificate_codes;
 pub mod certificates;
 pub mod cli;
 pub mod clubs;
-pub mod code;
 pub mod colours;
 pub mod db;
 pub mod exports;
 pub mod games;
 pub mod imports;
+pub mod persons;
 pub mod players;
 pub mod provinces;
 pub mod rankings;

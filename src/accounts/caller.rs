@@ -3,7 +3,11 @@
 //! [`identify`] finds out who calls before anything else of the request is read; the type of the parameter then says who
 //! may. A handler that takes [`Anyone`] is open; one that takes, say, [`Coordinator`] answers 401 to a stranger and 403
 //! to everyone whose grants of today do not include that role. An administrator is let in everywhere.
+//!
+//! The permission is also the only way to the records: its `read`, `write` and `write_once` open the transaction in which
+//! a use case works, and tell it who calls.
 
+use crate::accounts::{ROLE_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
 use std::future::{Ready, ready};
 use std::marker::PhantomData;
 
@@ -13,38 +17,60 @@ use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use chrono::NaiveDate;
 
 use crate::accounts::keys::Keyring;
-use crate::accounts::token::{Bearer, Unfit};
-use crate::accounts::{Authority, Reach, Role, store};
-use crate::db::Database;
+use crate::accounts::tokens::{Bearer, Unfit};
+use crate::accounts::{Authority, Caller, Reach, Role, store};
 use crate::db::audit::Actor;
-use crate::values::clock::Clock;
+use crate::db::{Conn, Database};
+use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, Kind};
 use crate::values::id::Id;
 use crate::web::body::refuse_stray_query;
+use crate::web::context::Context;
+use crate::web::idempotency::Request;
+use crate::web::response::{Answer, Content, Reply};
 use crate::web::{rate_limit, telemetry};
 
-crate::problem_kinds! {
-    TOKEN_REQUIRED = 401 "token-required", "Sign in first",
-        "The operation needs an access token: `Authorization: Bearer …`. `POST /v1/tokens` gives one.";
-    TOKEN_INVALID = 401 "token-invalid", "The access token is not good",
-        "It is not one of ours, or was altered, or its session has ended. Sign in again.";
-    TOKEN_EXPIRED = 401 "token-expired", "The access token has expired",
-        "Get a new one with the refresh token at `POST /v1/tokens/refreshes`.";
-    ROLE_REQUIRED = 403 "role-required", "You have not been granted this",
-        "The operation is for other roles; each operation of the document lists them as `x-roles`. An administrator grants roles.";
-    OUT_OF_SCOPE = 403 "out-of-scope", "This is outside what you look after",
-        "You have the role, but for another province or club.";
-}
-
 /// Whoever it is.
-pub(crate) struct Anyone(Actor);
+pub(crate) struct Anyone {
+    context: Context,
+    actor: Actor,
+}
 
 impl Anyone {
     /// As the audit trail names the caller.
     pub(crate) fn actor(&self) -> &Actor {
-        &self.0
+        &self.actor
+    }
+
+    /// The time of the request.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.context.now()
+    }
+
+    /// The day of the request, in South Africa.
+    pub(crate) fn today(&self) -> NaiveDate {
+        self.context.today()
+    }
+
+    /// Runs `read` on one snapshot of the records.
+    pub(crate) async fn read<T, F>(self, read: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.context.read(read).await
+    }
+
+    /// Runs `write` in one transaction.
+    pub(crate) async fn write<T, F>(self, write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.context.write(write).await
     }
 }
 
@@ -53,32 +79,82 @@ impl FromRequest for Anyone {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(refuse_stray_query(request).map(|()| Anyone(Actor::over_http(None, origin(request)))))
+        let context = refuse_stray_query(request).and_then(|()| Context::of(request));
+        ready(context.map(|context| Anyone {
+            context,
+            actor: Actor::over_http(None, origin(request)),
+        }))
     }
 }
 
-/// An account that has signed in and has at least one of the roles that `P` lets in.
-pub(crate) struct Caller<P> {
-    account: Id,
-    reach: Reach,
-    actor: Actor,
+/// An account that has signed in and has at least one of the roles that `P` lets in, and what it is let in to.
+pub(crate) struct Permit<P> {
+    context: Context,
+    caller: Caller,
     permission: PhantomData<P>,
 }
 
-impl<P> Caller<P> {
+impl<P> Permit<P> {
+    /// Who calls.
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
     /// The account's id.
     pub(crate) fn account(&self) -> Id {
-        self.account
+        self.caller.account
     }
 
     /// How far the roles reach that let the caller in.
     pub(crate) fn reach(&self) -> &Reach {
-        &self.reach
+        &self.caller.reach
     }
 
     /// As the audit trail names the caller.
     pub(crate) fn actor(&self) -> &Actor {
-        &self.actor
+        &self.caller.actor
+    }
+
+    /// The time of the request.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.caller.now
+    }
+
+    /// The day of the request, in South Africa.
+    pub(crate) fn today(&self) -> NaiveDate {
+        self.caller.today()
+    }
+
+    /// Runs `read` on one snapshot of the records.
+    pub(crate) async fn read<T, F>(self, read: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        let caller = self.caller;
+        self.context.read(move |c| read(c, &caller)).await
+    }
+
+    /// Runs `write` in one transaction.
+    pub(crate) async fn write<T, F>(self, mut write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        let caller = self.caller;
+        self.context.write(move |c| write(c, &caller)).await
+    }
+
+    /// Runs `write` in one transaction; or answers as before, if the request was done before.
+    pub(crate) async fn write_once<T, F>(self, request: Request, mut write: F) -> Result<Answer, Error>
+    where
+        T: Content,
+        F: FnMut(&mut Conn, &Caller) -> Result<Reply<T>, Error> + Send + 'static,
+    {
+        let (account, caller) = (self.caller.account, self.caller);
+        self.context
+            .write_once(account, request, move |c| write(c, &caller))
+            .await
     }
 }
 
@@ -97,7 +173,7 @@ macro_rules! permissions {
                 const ROLES: &'static [Role] = &[$(Role::$role),*];
             }
             $(#[$doc])*
-            pub(crate) type $name = Caller<$marker>;
+            pub(crate) type $name = Permit<$marker>;
         )+
     };
 }
@@ -128,7 +204,7 @@ struct Identity {
 /// What [`identify`] leaves for the caller types: nothing without a token.
 struct Identified(Result<Identity, Error>);
 
-impl<P: Permission> FromRequest for Caller<P> {
+impl<P: Permission> FromRequest for Permit<P> {
     type Error = Error;
     type Future = Ready<Result<Self, Error>>;
 
@@ -137,12 +213,12 @@ impl<P: Permission> FromRequest for Caller<P> {
         let identity = identified
             .unwrap_or_else(|| Identified(Err(TOKEN_REQUIRED.problem(TOKEN_REQUIRED.about).into())))
             .0;
-        let caller = identity.and_then(|identity| permit(&identity, request));
-        ready(caller.and_then(|caller| refuse_stray_query(request).map(|()| caller)))
+        let permit = identity.and_then(|identity| permit(&identity, request));
+        ready(permit.and_then(|permit| refuse_stray_query(request).map(|()| permit)))
     }
 }
 
-fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<Caller<P>, Error> {
+fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<Permit<P>, Error> {
     let fits = |role| role == Role::Administrator || P::ROLES.contains(&role);
     let mut fitting = identity
         .authorities
@@ -152,10 +228,16 @@ fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<C
     if !P::ROLES.is_empty() && fitting.peek().is_none() {
         return Err(ROLE_REQUIRED.problem("None of your roles allows this.").into());
     }
-    Ok(Caller {
+    let context = Context::of(request)?;
+    let caller = Caller {
         account: identity.account,
         reach: Reach::of(fitting),
         actor: Actor::over_http(Some(identity.account), origin(request)),
+        now: context.now(),
+    };
+    Ok(Permit {
+        context,
+        caller,
         permission: PhantomData,
     })
 }

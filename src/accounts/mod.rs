@@ -1,17 +1,21 @@
 //! Accounts: the people who sign in, and what their grants allow.
 
 pub(crate) mod caller;
+pub(crate) mod grants;
 pub mod keys;
 pub(crate) mod password;
 pub mod routes;
 pub mod store;
-pub mod token;
+pub mod tokens;
 
 pub use password::HashCost;
 
 use chrono::NaiveDate;
 
+use crate::db::Conn;
+use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, text};
 
@@ -106,6 +110,32 @@ impl Grant {
     #[must_use]
     pub fn is_valid_on(&self, day: NaiveDate) -> bool {
         self.revoked_at.is_none() && self.valid_from <= day && self.valid_until.is_none_or(|until| day <= until)
+    }
+}
+
+/// Who calls, from where, when, and how far what they may do reaches. A use case takes it as its second argument.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The account that has signed in.
+    pub account: Id,
+    /// How far the roles reach that let the caller in.
+    pub reach: Reach,
+    /// As the audit trail names the caller.
+    pub actor: Actor,
+    /// The time of the request.
+    pub now: Timestamp,
+}
+
+impl Caller {
+    /// The day of the request, in South Africa.
+    #[must_use]
+    pub fn today(&self) -> NaiveDate {
+        self.now.day()
+    }
+
+    /// Writes the row of a change into the audit trail, as the caller's.
+    pub(crate) fn audit(&self, c: &mut Conn, change: Change<'_>) -> Result<(), Error> {
+        audit::append(c, self.now, &self.actor, change)
     }
 }
 
@@ -314,6 +344,46 @@ pub enum Refusal {
     /// The grant has been taken back before.
     #[error("The grant was revoked before.")]
     AlreadyRevoked,
+}
+
+crate::problem_kinds! {
+    TOKEN_REQUIRED = 401 "token-required", "Sign in first",
+        "The operation needs an access token: `Authorization: Bearer …`. `POST /v1/tokens` gives one.";
+    TOKEN_INVALID = 401 "token-invalid", "The access token is not good",
+        "It is not one of ours, or was altered, or its session has ended. Sign in again.";
+    TOKEN_EXPIRED = 401 "token-expired", "The access token has expired",
+        "Get a new one with the refresh token at `POST /v1/tokens/refreshes`.";
+    ROLE_REQUIRED = 403 "role-required", "You have not been granted this",
+        "The operation is for other roles; each operation of the document lists them as `x-roles`. An administrator grants roles.";
+    OUT_OF_SCOPE = 403 "out-of-scope", "This is outside what you look after",
+        "You have the role, but for another province or club.";
+    SIGN_IN_REFUSED = 401 "sign-in-refused", "Address and password do not belong together",
+        "The e-mail address is unknown or the password is wrong; which of the two is not told.";
+    REFRESH_TOKEN_REFUSED = 401 "refresh-token-refused", "The refresh token cannot be used",
+        "It is unknown, has expired, was used before, or its session has ended. Showing a used one again ends its session, since one of the two who have it has stolen it. Sign in again.";
+    EMAIL_TAKEN = 409 "email-taken", "The e-mail address is taken",
+        "Another account signs in with this address; case does not matter.";
+    UNKNOWN_PROVINCE = 422 "unknown-province", "There is no such province",
+        "Provinces have ISO 3166-2 codes, as in ZA-LP. `GET /v1/provinces` lists them.";
+    UNKNOWN_CLUB = 422 "unknown-club", "There is no such club",
+        "No club has this id. `GET /v1/clubs` finds clubs.";
+    ALREADY_REVOKED = 409 "already-revoked", "The grant was revoked before",
+        "A grant is revoked once. Give a new one if it was a mistake.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::SignInRefused => SIGN_IN_REFUSED.problem(detail),
+            Refusal::RefreshTokenRefused => REFRESH_TOKEN_REFUSED.problem(detail),
+            Refusal::EmailTaken => EMAIL_TAKEN.at("/email", detail),
+            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            Refusal::AlreadyRevoked => ALREADY_REVOKED.problem(detail),
+        }
+        .into()
+    }
 }
 
 #[cfg(test)]

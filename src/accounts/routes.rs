@@ -1,18 +1,14 @@
 //! Accounts over HTTP; `tokens.rs` has signing in and out, `grants.rs` what accounts may do.
 
-mod grants;
-pub(crate) mod keys;
-mod tokens;
-
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Administrator, SignedIn};
+use crate::accounts::grants::routes::GrantView;
 use crate::accounts::password::Hasher;
-use crate::accounts::routes::grants::GrantView;
-use crate::accounts::{Account, Authority, Grant, NewAccount, Refusal, store};
+use crate::accounts::{Account, Authority, Grant, NewAccount, grants, keys, store, tokens};
 use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
@@ -23,49 +19,14 @@ use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
 
-crate::problem_kinds! {
-    SIGN_IN_REFUSED = 401 "sign-in-refused", "Address and password do not belong together",
-        "The e-mail address is unknown or the password is wrong; which of the two is not told.";
-    REFRESH_TOKEN_REFUSED = 401 "refresh-token-refused", "The refresh token cannot be used",
-        "It is unknown, has expired, was used before, or its session has ended. Showing a used one again ends its session, since one of the two who have it has stolen it. Sign in again.";
-    EMAIL_TAKEN = 409 "email-taken", "The e-mail address is taken",
-        "Another account signs in with this address; case does not matter.";
-    UNKNOWN_PROVINCE = 422 "unknown-province", "There is no such province",
-        "Provinces have ISO 3166-2 codes, as in ZA-LP. `GET /v1/provinces` lists them.";
-    UNKNOWN_CLUB = 422 "unknown-club", "There is no such club",
-        "No club has this id. `GET /v1/clubs` finds clubs.";
-    ALREADY_REVOKED = 409 "already-revoked", "The grant was revoked before",
-        "A grant is revoked once. Give a new one if it was a mistake.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::SignInRefused => SIGN_IN_REFUSED.problem(detail),
-            Refusal::RefreshTokenRefused => REFRESH_TOKEN_REFUSED.problem(detail),
-            Refusal::EmailTaken => EMAIL_TAKEN.at("/email", detail),
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
-            Refusal::AlreadyRevoked => ALREADY_REVOKED.problem(detail),
-        }
-        .into()
-    }
-}
-
 pub(crate) fn configure(config: &mut impl Routes) {
+    tokens::routes::configure(config);
+    keys::routes::configure(config);
     config
-        .service(tokens::create_token)
-        .service(tokens::create_token_refresh)
-        .service(tokens::create_token_revocation)
-        .service(keys::read_signing_keys)
-        .service(keys::create_signing_key)
         .service(create_account)
         .service(list_accounts)
-        .service(read_account)
-        .service(grants::create_grant)
-        .service(grants::read_grant)
-        .service(grants::create_grant_revocation);
+        .service(read_account);
+    grants::routes::configure(config);
 }
 
 /// An account as it is asked for.
@@ -191,7 +152,7 @@ pub(crate) async fn create(
         .write(move |c| {
             keep(c, now, &actor, &account, &hash)?;
             if let Some(authority) = &authority {
-                grants::give(c, now, &actor, grants::open(account.id, authority.clone(), now))?;
+                grants::routes::give(c, now, &actor, grants::routes::open(account.id, authority.clone(), now))?;
             }
             Ok(account.clone())
         })

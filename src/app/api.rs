@@ -14,6 +14,7 @@ use crate::colours;
 use crate::exports;
 use crate::games;
 use crate::imports;
+use crate::persons;
 use crate::players;
 use crate::provinces;
 use crate::rankings;
@@ -37,6 +38,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     colours::routes::configure(config);
     certificates::routes::configure(config);
     imports::routes::configure(config);
+    persons::routes::configure(config);
     exports::routes::configure(config);
     health::configure(config);
     problems::configure(config);
@@ -51,26 +53,25 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         merge_patch::KINDS,
         multipart::KINDS,
         rate_limit::KINDS,
-        accounts::caller::KINDS,
-        accounts::routes::KINDS,
-        clubs::routes::KINDS,
-        players::routes::KINDS,
-        players::routes::mergers::KINDS,
-        players::pairing_bars::routes::KINDS,
-        players::registrations::routes::KINDS,
-        players::transfers::routes::KINDS,
-        umpires::routes::KINDS,
-        tournaments::routes::KINDS,
-        tournaments::routes::byes::KINDS,
-        tournaments::routes::matches::KINDS,
-        tournaments::routes::matches::records::KINDS,
-        tournaments::routes::recognition::KINDS,
-        tournaments::routes::rounds::refusals::KINDS,
-        games::routes::KINDS,
-        rankings::routes::KINDS,
-        colours::routes::KINDS,
-        colours::routes::selections::KINDS,
-        certificates::routes::KINDS,
+        accounts::KINDS,
+        clubs::KINDS,
+        players::KINDS,
+        persons::mergers::KINDS,
+        players::pairing_bars::KINDS,
+        players::registrations::KINDS,
+        players::transfers::KINDS,
+        umpires::KINDS,
+        tournaments::KINDS,
+        tournaments::byes::KINDS,
+        tournaments::matches::KINDS,
+        tournaments::matches::records::KINDS,
+        tournaments::ratification::KINDS,
+        tournaments::rounds::refusals::KINDS,
+        games::KINDS,
+        rankings::KINDS,
+        colours::KINDS,
+        colours::selections::KINDS,
+        certificates::KINDS,
     ];
     let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);
@@ -80,8 +81,8 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
 /// Every style and script of the service's own pages.
 pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
     [
-        tournaments::routes::sheets::ASSETS,
-        games::routes::pages::ASSETS,
+        tournaments::sheets::routes::ASSETS,
+        games::replay::routes::ASSETS,
         certificates::routes::ASSETS,
     ]
     .into_iter()

@@ -14,12 +14,12 @@ use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::accounts::caller::identify;
+use crate::accounts::keys::routes::add;
 use crate::accounts::keys::{Keyring, Keys};
 use crate::accounts::password::{HashCost, Hasher};
-use crate::accounts::routes::keys::add;
 use crate::accounts::{self, Account, Authority, NewAccount, store};
 use crate::app::api;
-use crate::certificates::logo::Logo;
+use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
 use crate::db::{self, Database, Url};
 use crate::games;
@@ -69,8 +69,8 @@ impl Service {
         let now = clock.now();
         let stored = database
             .write(move |c| {
-                games::store::positions::catch_up(c)?;
-                umpires::store::codes::catch_up(c)?;
+                games::openings::store::catch_up(c)?;
+                umpires::store::give_missing_codes(c)?;
                 let stored = store::signing_keys(c)?;
                 if stored.is_empty() {
                     Ok(vec![add(c, now, &Actor::command_line())?])

@@ -1,22 +1,27 @@
 //! Certificates: what shows that somebody has colours or is accredited, and by which anyone sees whether that holds.
 
-pub mod credential;
-pub mod logo;
-pub mod offline;
-pub mod ornament;
+pub(crate) mod holders;
 pub mod paper;
-pub mod qr;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub mod tokens;
+pub(crate) mod verifications;
 pub mod wording;
 
 use chrono::NaiveDate;
 
+use crate::certificate_codes::Subject;
 use crate::colours;
 use crate::players::registrations::Division;
 use crate::umpires;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+
+crate::problem_kinds! {
+    CERTIFICATE_VOID = 409 "certificate-void", "The certificate does not hold",
+        "What was revoked, superseded or suspended, or is over, has no certificate any more. `GET /v1/verifications/{code}` tells how it stands.";
+    NOT_OUR_CERTIFICATE = 422 "not-our-certificate", "The token is no certificate of ours",
+        "It is not signed with one of our keys, or was altered or cut.";
+}
 
 crate::string_enum! {
     /// Whether a certificate holds: `approved` and `valid` do.
@@ -73,15 +78,6 @@ impl State {
     pub fn is_issued(self) -> bool {
         self.holds() || self == State::Future
     }
-}
-
-/// What a certificate is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
-    /// The award with that id.
-    Colours(Id),
-    /// The accreditation with that id.
-    Accreditation(Id),
 }
 
 /// For which time a certificate is.

@@ -1,14 +1,13 @@
 //! Certificates over HTTP.
 
-mod certificates;
-mod holders;
-mod tokens;
-mod verifications;
-
+use crate::certificates::CERTIFICATE_VOID;
 use chrono::NaiveDate;
 
-use crate::certificates::{Certificate, State, Subject, Term, Void, accreditation_in_words, colours_in_words, store};
-use crate::code::Code;
+use crate::certificate_codes::{self, Code};
+use crate::certificates::{
+    Certificate, State, Subject, Term, Void, accreditation_in_words, colours_in_words, holders, paper, tokens,
+    verifications,
+};
 use crate::colours::{self, Award};
 use crate::db::Conn;
 use crate::players::{self, Player};
@@ -20,13 +19,6 @@ use crate::values::id::Id;
 use crate::web::assets::Asset;
 use crate::web::openapi::Routes;
 
-crate::problem_kinds! {
-    CERTIFICATE_VOID = 409 "certificate-void", "The certificate does not hold",
-        "What was revoked, superseded or suspended, or is over, has no certificate any more. `GET /v1/verifications/{code}` tells how it stands.";
-    NOT_OUR_CERTIFICATE = 422 "not-our-certificate", "The token is no certificate of ours",
-        "It is not signed with one of our keys, or was altered or cut.";
-}
-
 impl From<Void> for Error {
     fn from(void: Void) -> Error {
         CERTIFICATE_VOID.problem(void.to_string()).into()
@@ -34,36 +26,28 @@ impl From<Void> for Error {
 }
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config
-        .service(certificates::read_certificate)
-        .service(certificates::read_certificate_document)
-        .service(tokens::read_certificate_token)
-        .service(verifications::read_verification)
-        .service(verifications::read_verification_page)
-        .service(tokens::create_verification)
-        .service(tokens::list_revocations)
-        .service(holders::list_colours_holders);
+    paper::routes::configure(config);
+    tokens::routes::configure(config);
+    verifications::routes::configure(config);
+    holders::routes::configure(config);
 }
 
 /// What the pages ask for.
 pub(crate) const ASSETS: &[Asset] = &[
-    Asset::style("certificate.css", include_str!("routes/certificates/certificate.css")),
-    Asset::style(
-        "verification.css",
-        include_str!("routes/verifications/verification.css"),
-    ),
+    Asset::style("certificate.css", include_str!("paper/certificate.css")),
+    Asset::style("verification.css", include_str!("verifications/verification.css")),
 ];
 
 /// The certificate that somebody has asked for by what they took for its code.
-fn find(c: &mut Conn, text: &str, today: NaiveDate) -> Result<(Code, Certificate), Error> {
+pub(crate) fn find(c: &mut Conn, text: &str, today: NaiveDate) -> Result<(Code, Certificate), Error> {
     let unknown = || NOT_FOUND.problem("There is no certificate with this code.");
     let code = Code::read(text).ok_or_else(unknown)?;
-    let subject = store::find(c, &code)?.ok_or_else(unknown)?;
+    let subject = certificate_codes::store::find_subject(c, &code)?.ok_or_else(unknown)?;
     Ok((code, certificate(c, subject, today)?.ok_or_else(unknown)?))
 }
 
 /// What is to be told of something today; nothing, if it is not on record or was never approved.
-fn certificate(c: &mut Conn, subject: Subject, today: NaiveDate) -> Result<Option<Certificate>, Error> {
+pub(crate) fn certificate(c: &mut Conn, subject: Subject, today: NaiveDate) -> Result<Option<Certificate>, Error> {
     match subject {
         Subject::Colours(id) => of_colours(c, id),
         Subject::Accreditation(id) => of_accreditation(c, id, today),
@@ -78,7 +62,7 @@ fn holder(c: &mut Conn, player: Id) -> Result<Player, Error> {
 }
 
 /// Colours in words, with the name of the region or the province.
-fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
+pub(crate) fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
     let place = match (award.level, &award.home.region) {
         (colours::Level::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
         (colours::Level::Regional, None) | (colours::Level::Provincial, _) => {

@@ -4,25 +4,12 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::certificates::{State, Subject};
-use crate::code::Code;
 use crate::db::Conn;
-use crate::db::schema::{accreditations, certificate_codes, colours, players};
+use crate::db::schema::{accreditations, colours, players};
 use crate::umpires;
 use crate::umpires::store::Filter;
 use crate::values::error::Error;
 use crate::values::id::Id;
-
-/// What the certificate with that code is for.
-pub(crate) fn find(c: &mut Conn, code: &Code) -> Result<Option<Subject>, Error> {
-    let columns = (certificate_codes::colours_id, certificate_codes::accreditation_id);
-    let row = certificate_codes::table.find(code.digest()).select(columns);
-    let row: Option<(Option<Id>, Option<Id>)> = row.first(c).optional()?;
-    Ok(match row {
-        Some((Some(colours), _)) => Some(Subject::Colours(colours)),
-        Some((None, Some(accreditation))) => Some(Subject::Accreditation(accreditation)),
-        Some((None, None)) | None => None,
-    })
-}
 
 /// What was certified and does not hold on that day, with the word for why. What has merely come to its end is not among it,
 /// since tokens say when that is.

@@ -2,8 +2,8 @@
 
 use chrono::NaiveDate;
 
+use crate::certificate_codes::Code;
 use crate::certificates::{Certificate, State, Subject, Term};
-use crate::code::Code;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
@@ -94,7 +94,7 @@ impl Wording {
     }
 
     /// What some certificate says.
-    pub(super) fn specimen() -> Wording {
+    pub(crate) fn specimen() -> Wording {
         let certificate = Certificate {
             subject: Subject::Colours(Id(uuid::Uuid::nil())),
             holder: "Thandiwe Mokoena".to_owned(),
@@ -110,6 +110,6 @@ impl Wording {
 }
 
 /// As people write a day: 20 November 2026.
-pub(super) fn in_words(day: NaiveDate) -> impl std::fmt::Display {
+pub(crate) fn in_words(day: NaiveDate) -> impl std::fmt::Display {
     day.format("%-d %B %Y")
 }

@@ -7,9 +7,9 @@ use morabaraba_rules::{Position, RuleSet};
 
 use crate::accounts::{self, Account, Authority, NewAccount, Reach};
 use crate::app::server::Service;
+use crate::certificate_codes::{self, Code, Subject};
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, Kind, NewClub};
-use crate::code::Code;
 use crate::colours::{self, Approval, Award, Proposal};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
@@ -342,7 +342,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Times
     };
     let award = award.approved(known(), body, approval)?;
     colours::store::insert(c, &award, &fingerprint(&award.id)?)?;
-    colours::store::codes::insert(c, award.id, &Code::of(random::bytes()))?;
+    certificate_codes::store::insert(c, Subject::Colours(award.id), &Code::of(random::bytes()))?;
     note(c, now, "colours", award.id)?;
     let given = Given::parse(
         None,

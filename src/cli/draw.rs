@@ -18,7 +18,7 @@ use crate::values::digest::sha256;
 
 /// What became of the values of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Count {
+pub(crate) struct Count {
     /// How many there were: fields, or rounds of tournaments.
     pub all: u64,
     /// Of fields those without a legal draw, of rounds those that were played otherwise.
@@ -38,7 +38,7 @@ struct Line {
 ///
 /// # Errors
 /// The file cannot be read, a field in it is none, or the answer cannot be written.
-pub(super) fn fields(input: impl Read, bytes: Option<u64>, out: &mut impl Write) -> io::Result<Count> {
+pub(crate) fn fields(input: impl Read, bytes: Option<u64>, out: &mut impl Write) -> io::Result<Count> {
     let mut count = Count::default();
     for task in values::<Task>(input, bytes) {
         let task = task?;
@@ -64,7 +64,7 @@ pub(super) fn fields(input: impl Read, bytes: Option<u64>, out: &mut impl Write)
 ///
 /// # Errors
 /// The file cannot be read, a tournament in it is none, or the answer cannot be written.
-pub(super) fn check(
+pub(crate) fn check(
     name: &str,
     input: impl Read,
     bytes: Option<u64>,
@@ -111,7 +111,7 @@ pub(super) fn check(
 ///
 /// # Errors
 /// They cannot be written.
-pub(super) fn generate(seed: u64, tournaments: u64, shape: &Shape, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn generate(seed: u64, tournaments: u64, shape: &Shape, out: &mut impl Write) -> io::Result<()> {
     let bar = Bar::new(
         Some(tournaments),
         "{bar:40} {pos} of {len}, {eta} to go",

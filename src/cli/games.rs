@@ -16,7 +16,7 @@ use crate::cli::progress::Watched;
 
 /// How to judge, and how to tell.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Manner {
+pub(crate) struct Manner {
     /// The rules for games that name none.
     pub rule_set: RuleSet,
     /// Whether turns may be spelled as people spell them.
@@ -27,7 +27,7 @@ pub(super) struct Manner {
 
 /// How many games were judged, and how many of them refused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Count {
+pub(crate) struct Count {
     /// All of them.
     pub games: u64,
     /// Those that are not as they should be.
@@ -85,7 +85,7 @@ struct Line<'a> {
 ///
 /// # Errors
 /// The file cannot be read, or the answer not be written.
-pub(super) fn file(
+pub(crate) fn file(
     name: &str,
     input: impl Read,
     bytes: Option<u64>,

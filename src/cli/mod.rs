@@ -19,7 +19,7 @@ use crate::accounts::NewAccount;
 use crate::app::api;
 use crate::app::server::Service;
 use crate::app::settings::Records;
-use crate::certificates::offline::Published;
+use crate::certificates::tokens::offline::Published;
 use crate::cli::games::{Count, Manner};
 use crate::cli::serve::Serve;
 use crate::db::audit::{self, Verdict};

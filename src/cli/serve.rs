@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::app::server::{Service, stop_on_signal};
 use crate::app::settings::{Listening, Looks, Records};
-use crate::certificates::logo::Logo;
+use crate::certificates::paper::logo::Logo;
 use crate::cli::{Outcome, demo};
 use crate::values::clock::Clock;
 use crate::values::policy::Terms;
@@ -16,7 +16,7 @@ use crate::web::rate_limit::Strangers;
 use crate::web::telemetry;
 
 #[derive(Args)]
-pub(super) struct Serve {
+pub(crate) struct Serve {
     #[command(flatten)]
     records: Records,
 
@@ -38,7 +38,7 @@ pub(super) struct Serve {
 }
 
 /// Opens the records and answers until the process is asked to end.
-pub(super) async fn serve(serve: Serve) -> Outcome {
+pub(crate) async fn serve(serve: Serve) -> Outcome {
     telemetry::log_to_stdout(&serve.listening.log);
     // Bound first of all: if the address is in use, nothing has been touched.
     let listener = TcpListener::bind(serve.listening.listen)

@@ -5,6 +5,8 @@ pub mod contacts;
 pub(crate) mod routes;
 pub(crate) mod store;
 
+use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
+use crate::values::error::Error;
 use std::fmt;
 
 use crate::accounts::Reach;
@@ -157,6 +159,31 @@ pub enum Refusal {
     /// The club has an affiliation for the year.
     #[error("The club has an affiliation for that year.")]
     AlreadyAffiliated,
+}
+
+crate::problem_kinds! {
+    CODE_TAKEN = 409 "code-taken", "The code is taken",
+        "Another club has this code; case does not matter.";
+    NOT_A_SCHOOL = 422 "not-a-school", "Only a school has an educator in charge",
+        "Leave the educator in charge out of the contacts of a club that is no school. Before a school becomes a club of another kind, take the contact out.";
+    ALREADY_AFFILIATED = 409 "already-affiliated", "The club is affiliated for the year",
+        "A club has one affiliation for a gaming year. Read it at `GET /v1/affiliations`, and change it if the fee was paid since.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            Refusal::CodeTaken => CODE_TAKEN.at("/code", detail),
+            Refusal::NotASchool => NOT_A_SCHOOL.at("/educator_in_charge", detail),
+            Refusal::HasEducatorInCharge => NOT_A_SCHOOL.at("/kind", detail),
+            Refusal::AlreadyAffiliated => ALREADY_AFFILIATED.at("/year", detail),
+        }
+        .into()
+    }
 }
 
 impl Club {

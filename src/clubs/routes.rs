@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::Reach;
-use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
-use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
+use crate::accounts::caller::{Anyone, Coordinator};
 use crate::clubs::affiliations::{self, Standing};
-use crate::clubs::{Club, Details, Kind, NewClub, Refusal, contacts, store};
+use crate::clubs::{Club, Details, Kind, NewClub, contacts, store};
 use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
 use crate::provinces;
@@ -24,31 +23,6 @@ use crate::web::merge_patch::Edit;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
-
-crate::problem_kinds! {
-    CODE_TAKEN = 409 "code-taken", "The code is taken",
-        "Another club has this code; case does not matter.";
-    NOT_A_SCHOOL = 422 "not-a-school", "Only a school has an educator in charge",
-        "Leave the educator in charge out of the contacts of a club that is no school. Before a school becomes a club of another kind, take the contact out.";
-    ALREADY_AFFILIATED = 409 "already-affiliated", "The club is affiliated for the year",
-        "A club has one affiliation for a gaming year. Read it at `GET /v1/affiliations`, and change it if the fee was paid since.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
-            Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
-            Refusal::CodeTaken => CODE_TAKEN.at("/code", detail),
-            Refusal::NotASchool => NOT_A_SCHOOL.at("/educator_in_charge", detail),
-            Refusal::HasEducatorInCharge => NOT_A_SCHOOL.at("/kind", detail),
-            Refusal::AlreadyAffiliated => ALREADY_AFFILIATED.at("/year", detail),
-        }
-        .into()
-    }
-}
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config

@@ -2,17 +2,25 @@
 //!
 //! The service proposes with the evidence; a person always approves, and never the one who proposed.
 
+pub(crate) mod candidates;
 pub mod criteria;
+pub(crate) mod decisions;
 pub(crate) mod routes;
-pub mod rules;
 pub mod selections;
 pub(crate) mod store;
+pub(crate) mod views;
 
+use crate::accounts::OUT_OF_SCOPE;
+use crate::colours::views::MissingView;
+use crate::players::{self, UNKNOWN_PLAYER};
+use crate::values::error::Error;
 use chrono::NaiveDate;
+use serde_json::Map;
+use serde_json::json;
 
 use crate::accounts::Reach;
+use crate::colours::criteria::rules::Criteria;
 use crate::colours::criteria::{Evidence, Missing, Outcome};
-use crate::colours::rules::Criteria;
 use crate::players::registrations::Division;
 use crate::players::{Home, Player};
 use crate::values::clock::Timestamp;
@@ -180,6 +188,47 @@ pub enum Refusal {
     /// What is to take its place is no other award of the player that holds.
     #[error("There is no other award of the player with the id {0} that holds.")]
     NoSuccessor(Id),
+}
+
+crate::problem_kinds! {
+    NO_SUCH_RULE = 422 "no-such-rule", "The criteria have no such rule",
+        "No rule of that basis gives these colours. `GET /v1/colours-criteria` lists the rules.";
+    NOT_EARNED = 409 "not-earned", "The rule is not met",
+        "`missing` lists what is missing. `GET /v1/players/{id}/colours-candidacy` shows it at any moment.";
+    ALREADY_AWARDED = 409 "already-awarded", "The player has these colours",
+        "A player has colours of one level and division once a year, and is proposed for them once, unless that was refused or revoked, or superseded by what was.";
+    NOT_PROPOSED = 409 "not-proposed", "The proposal is closed",
+        "It was approved or refused before.";
+    SECOND_PERSON_APPROVES = 403 "second-person-approves", "A second person approves",
+        "Whoever has proposed an award does not approve it.";
+    NOT_APPROVED = 409 "not-approved", "It is no award that holds",
+        "It is not approved yet, or was refused, revoked or superseded.";
+    NO_SUCCESSOR = 422 "no-successor", "Nothing can take its place",
+        "What takes the place of an award is another one of the same player that holds.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
+            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            Refusal::Erased => return players::Refusal::Erased.into(),
+            Refusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
+            Refusal::NotEarned(missing) => {
+                let missing: Vec<MissingView> = missing.into_iter().map(MissingView::from).collect();
+                NOT_EARNED
+                    .problem(detail)
+                    .with_facts(Map::from_iter([("missing".to_owned(), json!(missing))]))
+            }
+            Refusal::AlreadyAwarded => ALREADY_AWARDED.problem(detail),
+            Refusal::NotProposed(_) => NOT_PROPOSED.problem(detail),
+            Refusal::SamePerson => SECOND_PERSON_APPROVES.problem(detail),
+            Refusal::NotApproved(_) => NOT_APPROVED.problem(detail),
+            Refusal::NoSuccessor(_) => NO_SUCCESSOR.at("/successor_id", detail),
+        }
+        .into()
+    }
 }
 
 fn sentences(missing: &[Missing]) -> String {

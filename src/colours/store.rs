@@ -1,18 +1,13 @@
 //! Awards in the database; `store/` has the selections, the codes, who lets institutions read of them, and what is on record of
 //! candidates.
 
-pub(crate) mod codes;
-pub(crate) mod dossiers;
-pub(crate) mod holders;
-pub(crate) mod selections;
-
 use chrono::NaiveDate;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::accounts::Reach;
-use crate::colours::rules::Criteria;
+use crate::colours::criteria::rules::Criteria;
 use crate::colours::{Approval, Award, Basis, Ending, Level, Refusal, State, days};
 use crate::db::schema::{colours, colours_criteria, consents, players};
 use crate::db::{Conn, OnConflict};
@@ -26,7 +21,7 @@ use crate::values::id::Id;
 
 #[derive(Queryable, Insertable, AsChangeset)]
 #[diesel(table_name = colours, treat_none_as_null = true, treat_none_as_default_value = false)]
-struct Row {
+pub(crate) struct Row {
     id: Id,
     player_id: Id,
     level: String,

@@ -1,14 +1,12 @@
 //! Exports over HTTP.
 
-mod players;
-
 use actix_web::get;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::accounts::caller::{ClubSecretary, OUT_OF_SCOPE};
-use crate::accounts::routes::UNKNOWN_PROVINCE;
+use crate::accounts::caller::ClubSecretary;
+use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_PROVINCE};
 use crate::clubs;
 use crate::db::Database;
 use crate::exports::store::{self, Filter};
@@ -24,7 +22,7 @@ use crate::web::openapi::Routes;
 use crate::web::response::{Reply, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(read_export).service(players::read_player_export);
+    config.service(read_export);
 }
 
 /// Which rows to export.

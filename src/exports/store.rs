@@ -79,13 +79,13 @@ fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club
 fn members(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Player>, Error> {
     let (mut members, mut after) = (Vec::new(), None);
     loop {
-        let order = players::store::particulars::Order::Number { after };
-        let page = players::store::particulars::Filter {
+        let order = players::particulars::store::Order::Number { after };
+        let page = players::particulars::store::Filter {
             club: filter.club,
             order,
             ..Default::default()
         };
-        let page = players::store::particulars::list(c, page, reach, Some(ROWS))?;
+        let page = players::particulars::store::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { return Ok(members) };
         after = Some(players::store::key(last));
         members.extend(page);

@@ -1,14 +1,29 @@
 //! Games: only what the rules have replayed is kept.
 
 pub(crate) mod admission;
+pub(crate) mod changes;
+pub(crate) mod forms;
 pub mod openings;
+pub(crate) mod positions;
 pub(crate) mod record;
+pub(crate) mod replay;
 pub(crate) mod routes;
+pub(crate) mod search;
+pub(crate) mod statistics;
 pub(crate) mod store;
+pub(crate) mod validations;
+pub(crate) mod views;
 
+use crate::players::{SAME_PLAYER, UNKNOWN_PLAYER};
+use crate::tournaments::UNKNOWN_RULE_SET;
+use crate::values::error::{Error, Kind, Problem};
+use crate::values::validation::Invalid;
 use chrono::NaiveDate;
+use morabaraba_rules::Position;
 use morabaraba_rules::{Fault, IllegalTurn, Place, RecordError, RuleSet, Side, Tag};
 use serde::{Deserialize, Serialize};
+use serde_json::Map;
+use serde_json::Value;
 
 use crate::players::Player;
 use crate::values::clock::Timestamp;
@@ -257,6 +272,90 @@ pub enum Refusal {
     /// The board is still open, and what is said to have ended the game does not fit the result.
     #[error("The game is not over on the board, and cannot have come to its result this way.")]
     TerminationDoesNotFit(Option<Place>),
+}
+
+crate::problem_kinds! {
+    ALREADY_RECORDED = 409 "already-recorded", "The game is on record",
+        "A game of the same players, on the same day, with the same turns is on record, as `game_id`; or another record of the same game of a match is.";
+    GAME_WITHDRAWN = 410 "game-withdrawn", "The game was withdrawn",
+        "It was recorded, and withdrawn later. Its versions tell what it was, and why.";
+    ILLEGAL_TURN = 422 "illegal-turn", "A turn is against the rules",
+        "`ply` counts the turns of both sides from 1, `side` and `turn` say whose it is and how it was written, `reason` is the rule that it breaks, and `legal_turns` are those that could have been played. The turns before it are legal.";
+    INVALID_RECORD = 422 "invalid-record", "The text is no game record",
+        "The detail says what is wrong with it, `line` and `column` where, and `reason` names the fault.";
+    RECORD_OF_ANOTHER = 422 "record-of-another", "The record is of another game",
+        "A tag of the record, `FirstId`, `SecondId` or `Date`, says something else than the submission beside it. Leave the tag out, or mend the one that is wrong.";
+    RESULT_CONTRADICTS_BOARD = 422 "result-contradicts-board", "The result is not the one on the board",
+        "The game ended on the board, and `result` or `termination` says something else. Leave both out and the board decides.";
+    TERMINATION_DOES_NOT_FIT = 422 "termination-does-not-fit", "The end does not fit the result",
+        "The game is still open on the board. A win by `resignation`, `time`, `forfeit` or `umpire`, a draw by `agreement` or `umpire`, or `unfinished`.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownRuleSet => UNKNOWN_RULE_SET.at("/rule_set", detail),
+            Refusal::SamePlayer => SAME_PLAYER.at("/second_player_id", detail),
+            Refusal::UnknownPlayer(Side::First, _) => UNKNOWN_PLAYER.at("/first_player_id", detail),
+            Refusal::UnknownPlayer(Side::Second, _) => UNKNOWN_PLAYER.at("/second_player_id", detail),
+            Refusal::InvalidRecord(error) => {
+                let mut facts = Map::from_iter([("reason".to_owned(), error.code().into())]);
+                facts.extend(error.place.map(place_facts).into_iter().flatten());
+                INVALID_RECORD.at("/record", detail).with_facts(facts)
+            }
+            Refusal::NotFromTheOpening | Refusal::RulesOfItsOwn => INVALID_RECORD.at("/record", detail),
+            Refusal::LengthOutOfBounds => {
+                return Faults::of("/turns", Invalid::new("out-of-bounds", detail)).into();
+            }
+            Refusal::RecordOfAnother(_) => RECORD_OF_ANOTHER.at("/record", detail),
+            Refusal::IllegalTurn(illegal, None) => {
+                let pointer = format!("/turns/{}", illegal.ply - 1);
+                ILLEGAL_TURN.at(&pointer, detail).with_facts(illegal_facts(&illegal))
+            }
+            Refusal::IllegalTurn(illegal, Some(place)) => {
+                let mut facts = illegal_facts(&illegal);
+                facts.extend(place_facts(place));
+                ILLEGAL_TURN.at("/record", detail).with_facts(facts)
+            }
+            Refusal::ResultContradictsBoard(place) => of_the_end(&RESULT_CONTRADICTS_BOARD, "/result", place, detail),
+            Refusal::TerminationMissing(place) | Refusal::TerminationDoesNotFit(place) => {
+                of_the_end(&TERMINATION_DOES_NOT_FIT, "/termination", place, detail)
+            }
+        }
+        .into()
+    }
+}
+
+/// What is wrong with what is said of the end: in a field of its own, or in the text of the record.
+fn of_the_end(kind: &'static Kind, field: &str, place: Option<Place>, detail: String) -> Problem {
+    match place {
+        None => kind.at(field, detail),
+        Some(place) => kind.at("/record", detail).with_facts(place_facts(place)),
+    }
+}
+
+fn illegal_facts(illegal: &IllegalTurn) -> Map<String, Value> {
+    Map::from_iter([
+        ("ply".to_owned(), illegal.ply.into()),
+        ("side".to_owned(), illegal.side.code().into()),
+        ("turn".to_owned(), illegal.text.clone().into()),
+        ("reason".to_owned(), illegal.refusal.code().into()),
+        ("position".to_owned(), illegal.position.to_string().into()),
+        ("legal_turns".to_owned(), legal_turns(&illegal.position).into()),
+    ])
+}
+
+fn place_facts(place: Place) -> Map<String, Value> {
+    Map::from_iter([
+        ("line".to_owned(), place.line.into()),
+        ("column".to_owned(), place.column.into()),
+    ])
+}
+
+/// The turns that can be played there, in canonical notation; none once the game is over.
+pub(crate) fn legal_turns(position: &Position) -> Vec<String> {
+    position.legal_turns().iter().map(ToString::to_string).collect()
 }
 
 impl Refusal {

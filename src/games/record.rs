@@ -48,7 +48,7 @@ impl From<GameResult> for rules::GameResult {
 
 /// What ended a game, in the word that game records use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Termination(pub(super) rules::Termination);
+pub struct Termination(pub(crate) rules::Termination);
 
 impl Termination {
     /// The word for it in JSON, in records and in the database.
@@ -266,12 +266,12 @@ impl Record {
     }
 
     /// The players' numbers, as far as the record says them.
-    pub(super) fn numbers(&self) -> [Option<Number>; 2] {
+    pub(crate) fn numbers(&self) -> [Option<Number>; 2] {
         NUMBERS.map(|tag| self.said(tag)?.parse().ok())
     }
 
     /// The record without the number of the player who began (0), or of the other (1).
-    pub(super) fn without_number(self, index: usize) -> Record {
+    pub(crate) fn without_number(self, index: usize) -> Record {
         Record {
             text: self.text.with_tag(NUMBERS[index], ""),
             ..self
@@ -279,12 +279,12 @@ impl Record {
     }
 
     /// What the record says under a tag; nothing if it does not say it.
-    pub(super) fn said(&self, tag: Tag) -> Option<&str> {
+    pub(crate) fn said(&self, tag: Tag) -> Option<&str> {
         Some(self.text.tag(tag)).filter(|said| !matches!(*said, "" | "?"))
     }
 
     /// The canonical text with these tags, and of the others only those that every record has.
-    pub(super) fn text_with(&self, tags: impl IntoIterator<Item = (Tag, String)>) -> String {
+    pub(crate) fn text_with(&self, tags: impl IntoIterator<Item = (Tag, String)>) -> String {
         let untold = |tag: &Tag| if tag.is_required() { "?" } else { "" };
         let text = self
             .text

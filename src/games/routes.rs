@@ -2,96 +2,26 @@
 //! once, `changes.rs` corrections and withdrawals, `lists.rs` the search, `openings.rs` how games went on, `statistics.rs` how
 //! they end; `validations.rs` judges without keeping, `positions.rs` shows the board, `pages.rs` to people.
 
-mod batches;
-mod changes;
-mod forms;
-mod lists;
-mod openings;
-pub(crate) mod pages;
-mod positions;
-mod statistics;
-mod validations;
-mod views;
-
+use crate::games::{ALREADY_RECORDED, GAME_WITHDRAWN, replay};
 use actix_web::web::{Data, Path};
 use actix_web::{Either, HttpRequest, get, post};
-use morabaraba_rules::{IllegalTurn, Place, Position, Side};
-use serde_json::{Map, Value};
-
-use forms::CreateGame;
-use views::GameView;
-pub(crate) use views::{Entry, GameSummary};
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::db::{Conn, Database};
-use crate::games::admission::{Admission, admit};
-use crate::games::{Game, Refusal, store};
-use crate::players::routes::{SAME_PLAYER, UNKNOWN_PLAYER};
-use crate::tournaments::routes::UNKNOWN_RULE_SET;
-use crate::tournaments::routes::officials::Asking;
+use crate::games::admission::{self, Admission, admit};
+use crate::games::forms::CreateGame;
+pub(crate) use crate::games::views::{Entry, GameSummary, GameView};
+use crate::games::{Game, changes, openings, positions, search, statistics, store, validations};
+use crate::tournaments::officials::caller::Asking;
 use crate::values::clock::Clock;
-use crate::values::error::{Error, Kind, NOT_FOUND, Problem};
+use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::{Answer, Reply, Text, preferred};
 
-crate::problem_kinds! {
-    ALREADY_RECORDED = 409 "already-recorded", "The game is on record",
-        "A game of the same players, on the same day, with the same turns is on record, as `game_id`; or another record of the same game of a match is.";
-    GAME_WITHDRAWN = 410 "game-withdrawn", "The game was withdrawn",
-        "It was recorded, and withdrawn later. Its versions tell what it was, and why.";
-    ILLEGAL_TURN = 422 "illegal-turn", "A turn is against the rules",
-        "`ply` counts the turns of both sides from 1, `side` and `turn` say whose it is and how it was written, `reason` is the rule that it breaks, and `legal_turns` are those that could have been played. The turns before it are legal.";
-    INVALID_RECORD = 422 "invalid-record", "The text is no game record",
-        "The detail says what is wrong with it, `line` and `column` where, and `reason` names the fault.";
-    RECORD_OF_ANOTHER = 422 "record-of-another", "The record is of another game",
-        "A tag of the record, `FirstId`, `SecondId` or `Date`, says something else than the submission beside it. Leave the tag out, or mend the one that is wrong.";
-    RESULT_CONTRADICTS_BOARD = 422 "result-contradicts-board", "The result is not the one on the board",
-        "The game ended on the board, and `result` or `termination` says something else. Leave both out and the board decides.";
-    TERMINATION_DOES_NOT_FIT = 422 "termination-does-not-fit", "The end does not fit the result",
-        "The game is still open on the board. A win by `resignation`, `time`, `forfeit` or `umpire`, a draw by `agreement` or `umpire`, or `unfinished`.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::UnknownRuleSet => UNKNOWN_RULE_SET.at("/rule_set", detail),
-            Refusal::SamePlayer => SAME_PLAYER.at("/second_player_id", detail),
-            Refusal::UnknownPlayer(Side::First, _) => UNKNOWN_PLAYER.at("/first_player_id", detail),
-            Refusal::UnknownPlayer(Side::Second, _) => UNKNOWN_PLAYER.at("/second_player_id", detail),
-            Refusal::InvalidRecord(error) => {
-                let mut facts = Map::from_iter([("reason".to_owned(), error.code().into())]);
-                facts.extend(error.place.map(place_facts).into_iter().flatten());
-                INVALID_RECORD.at("/record", detail).with_facts(facts)
-            }
-            Refusal::NotFromTheOpening | Refusal::RulesOfItsOwn => INVALID_RECORD.at("/record", detail),
-            Refusal::LengthOutOfBounds => {
-                return Faults::of("/turns", Invalid::new("out-of-bounds", detail)).into();
-            }
-            Refusal::RecordOfAnother(_) => RECORD_OF_ANOTHER.at("/record", detail),
-            Refusal::IllegalTurn(illegal, None) => {
-                let pointer = format!("/turns/{}", illegal.ply - 1);
-                ILLEGAL_TURN.at(&pointer, detail).with_facts(illegal_facts(&illegal))
-            }
-            Refusal::IllegalTurn(illegal, Some(place)) => {
-                let mut facts = illegal_facts(&illegal);
-                facts.extend(place_facts(place));
-                ILLEGAL_TURN.at("/record", detail).with_facts(facts)
-            }
-            Refusal::ResultContradictsBoard(place) => of_the_end(&RESULT_CONTRADICTS_BOARD, "/result", place, detail),
-            Refusal::TerminationMissing(place) | Refusal::TerminationDoesNotFit(place) => {
-                of_the_end(&TERMINATION_DOES_NOT_FIT, "/termination", place, detail)
-            }
-        }
-        .into()
-    }
-}
-
 /// The game is on record: as that game, if it is the same.
-pub(super) fn already_recorded(detail: &str, game: Option<Id>) -> Error {
+pub(crate) fn already_recorded(detail: &str, game: Option<Id>) -> Error {
     let facts = game.map(|id| ("game_id".to_owned(), id.to_string().into()));
     ALREADY_RECORDED
         .problem(detail)
@@ -99,52 +29,17 @@ pub(super) fn already_recorded(detail: &str, game: Option<Id>) -> Error {
         .into()
 }
 
-/// What is wrong with what is said of the end: in a field of its own, or in the text of the record.
-fn of_the_end(kind: &'static Kind, field: &str, place: Option<Place>, detail: String) -> Problem {
-    match place {
-        None => kind.at(field, detail),
-        Some(place) => kind.at("/record", detail).with_facts(place_facts(place)),
-    }
-}
-
-fn illegal_facts(illegal: &IllegalTurn) -> Map<String, Value> {
-    Map::from_iter([
-        ("ply".to_owned(), illegal.ply.into()),
-        ("side".to_owned(), illegal.side.code().into()),
-        ("turn".to_owned(), illegal.text.clone().into()),
-        ("reason".to_owned(), illegal.refusal.code().into()),
-        ("position".to_owned(), illegal.position.to_string().into()),
-        ("legal_turns".to_owned(), legal_turns(&illegal.position).into()),
-    ])
-}
-
-fn place_facts(place: Place) -> Map<String, Value> {
-    Map::from_iter([
-        ("line".to_owned(), place.line.into()),
-        ("column".to_owned(), place.column.into()),
-    ])
-}
-
-/// The turns that can be played there, in canonical notation; none once the game is over.
-fn legal_turns(position: &Position) -> Vec<String> {
-    position.legal_turns().iter().map(ToString::to_string).collect()
-}
-
 pub(crate) fn configure(config: &mut impl Routes) {
-    config
-        .service(create_game)
-        .service(lists::list_games)
-        .service(batches::create_game_batch)
-        .service(validations::create_game_validation)
-        .service(statistics::read_game_statistics)
-        .service(openings::read_opening)
-        .service(read_game)
-        .service(changes::create_game_correction)
-        .service(changes::create_game_withdrawal)
-        .service(changes::list_game_versions)
-        .service(positions::read_game_position)
-        .service(positions::read_board)
-        .service(pages::read_game_page);
+    config.service(create_game);
+    search::routes::configure(config);
+    admission::routes::configure(config);
+    validations::routes::configure(config);
+    statistics::routes::configure(config);
+    openings::routes::configure(config);
+    config.service(read_game);
+    changes::routes::configure(config);
+    positions::routes::configure(config);
+    replay::routes::configure(config);
 }
 
 /// Record a game
@@ -231,12 +126,12 @@ async fn read_game(
 /// The media type of a game record.
 const RECORD: &str = "text/x-morabaraba; charset=utf-8";
 
-async fn find(database: &Database, id: Id) -> Result<Game, Error> {
+pub(crate) async fn find(database: &Database, id: Id) -> Result<Game, Error> {
     database.read(move |c| holding(c, id)).await
 }
 
 /// The game of that id, if it was not withdrawn.
-fn holding(c: &mut Conn, id: Id) -> Result<Game, Error> {
+pub(crate) fn holding(c: &mut Conn, id: Id) -> Result<Game, Error> {
     let game = recorded(c, id)?;
     if game.withdrawn_at.is_some() {
         Err(withdrawn())
@@ -246,11 +141,11 @@ fn holding(c: &mut Conn, id: Id) -> Result<Game, Error> {
 }
 
 /// The game was recorded, and withdrawn later.
-pub(super) fn withdrawn() -> Error {
+pub(crate) fn withdrawn() -> Error {
     GAME_WITHDRAWN.problem(GAME_WITHDRAWN.about).into()
 }
 
 /// The game of that id, withdrawn or not.
-fn recorded(c: &mut Conn, id: Id) -> Result<Game, Error> {
+pub(crate) fn recorded(c: &mut Conn, id: Id) -> Result<Game, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no game with this id."))?)
 }

@@ -1,8 +1,5 @@
 //! Games in the database.
 
-pub(crate) mod positions;
-pub(crate) mod versions;
-
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
@@ -11,7 +8,7 @@ use morabaraba_rules::RuleSet;
 
 use crate::db::Conn;
 use crate::db::schema::{games, tournaments};
-use crate::games::openings::Class;
+use crate::games::openings::{self, Class};
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
 use crate::on_either;
 use crate::players;
@@ -48,7 +45,7 @@ struct Row {
 const ROWS: usize = 500;
 
 /// What was played, as it is kept.
-fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
+pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
     let play = Play::Turns {
         rule_set: RuleSet::by_name(rule_set)?,
         turns: turns.split(' ').map(str::to_owned).collect(),
@@ -125,19 +122,19 @@ pub(crate) fn insert(c: &mut Conn, new: &[(Game, String)]) -> Result<(), Error> 
         on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?;
     }
     let records: Vec<(i64, &Record)> = serials.zip(new.iter().map(|(game, _)| &game.record)).collect();
-    positions::keep(c, &records)
+    openings::store::keep(c, &records)
 }
 
 /// Keeps a game as it was corrected or withdrawn, and finds it by the positions that came in it now.
 pub(crate) fn update(c: &mut Conn, before: &Game, after: &Game) -> Result<(), Error> {
     let kept = games::table.find(before.id).select((games::serial, games::fingerprint));
     let (serial, fingerprint): (i64, String) = kept.first(c)?;
-    positions::discard(c, serial, &before.record)?;
+    openings::store::discard(c, serial, &before.record)?;
     diesel::update(games::table.find(before.id))
         .set(&Row::of(after, serial, fingerprint))
         .execute(c)?;
     if after.withdrawn_at.is_none() {
-        positions::keep(c, &[(serial, &after.record)])
+        openings::store::keep(c, &[(serial, &after.record)])
     } else {
         Ok(())
     }
@@ -247,9 +244,9 @@ fn filtered<'a>(c: &mut Conn, filter: Filter) -> Result<Query<'a>, Error> {
         query = query.filter(games::plies.le(most));
     }
     if let Some(class) = filter.position {
-        query = match positions::some_games(c, class)? {
+        query = match openings::store::some_games(c, class)? {
             Some(serials) => query.filter(games::serial.eq_any(serials)),
-            None => query.filter(positions::came(class)),
+            None => query.filter(openings::store::came(class)),
         };
     }
     Ok(query)

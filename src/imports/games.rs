@@ -17,8 +17,8 @@ use crate::imports::jobs::Progress;
 use crate::imports::work::reach;
 use crate::imports::{GameFault, GameReport, Input, Report, SentGames, store};
 use crate::players::{self, Number, Player};
-use crate::tournaments::routes::matches::records::Desk;
-use crate::tournaments::routes::officials::Asking;
+use crate::tournaments::matches::routes::records::Desk;
+use crate::tournaments::officials::caller::Asking;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -177,7 +177,7 @@ impl GameImport {
             .flat_map(numbers)
             .flatten()
             .collect();
-        let players = players::store::many::find_by_numbers(c, &numbers)?;
+        let players = players::store::batches::find_by_numbers(c, &numbers)?;
         let mut desk = Desk::new(&asking);
         let mut candidates = Vec::with_capacity(STEP);
         let mut sorted: Vec<Result<u32, GameFault>> = Vec::with_capacity(STEP);

@@ -75,9 +75,9 @@ impl Import {
         let reach = reach(c, self.account, &[Role::Coordinator], now)?;
         let wanted = Wanted::of(&self.tables, now);
         let codes: Vec<&str> = wanted.codes.iter().map(String::as_str).collect();
-        let numbered = players::store::many::find_by_numbers(c, &wanted.numbers.into_iter().collect::<Vec<_>>())?;
+        let numbered = players::store::batches::find_by_numbers(c, &wanted.numbers.into_iter().collect::<Vec<_>>())?;
         let names: Vec<&Name> = wanted.names.values().collect();
-        let namesakes = players::store::many::namesakes(c, &names, &reach)?;
+        let namesakes = players::store::batches::namesakes(c, &names, &reach)?;
         let known = || numbered.values().chain(&namesakes);
         let homes: BTreeSet<Id> = known().map(|player| player.club).collect();
         let clubs = clubs::store::find_all(c, &codes, &homes.into_iter().collect::<Vec<_>>())?;
@@ -106,7 +106,7 @@ impl Import {
 }
 
 /// How far the uploader's authority of these roles reaches today.
-pub(super) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
+pub(crate) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
     let grants = accounts::store::grants_of(c, account)?;
     let fits = |role| role == Role::Administrator || roles.contains(&role);
     let valid = grants
@@ -214,7 +214,7 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
 fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor: &Actor) -> Result<(), Error> {
     let mut changes = Vec::new();
     let new = players.iter().filter(|player| player.before.is_none());
-    players::store::many::insert(
+    players::store::batches::insert(
         c,
         &new.map(|player| (&player.after, player.fingerprint.as_str()))
             .collect::<Vec<_>>(),

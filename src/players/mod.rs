@@ -6,6 +6,7 @@
 pub mod consents;
 pub(crate) mod number;
 pub mod pairing_bars;
+pub(crate) mod particulars;
 pub mod person;
 pub mod registrations;
 pub mod residences;
@@ -13,6 +14,8 @@ pub(crate) mod routes;
 pub(crate) mod store;
 pub mod transfers;
 
+use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
+use crate::values::error::Error;
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -74,7 +77,7 @@ pub struct Particulars {
     id: Id,
     /// The number that people speak and print.
     #[schema(value_type = String, example = "M-0004217-K")]
-    number: Number,
+    pub(crate) number: Number,
     /// Family name, with its particles.
     #[schema(example = "Mokoena")]
     family_name: String,
@@ -264,6 +267,43 @@ pub enum Refusal {
     Erased,
 }
 
+crate::problem_kinds! {
+    NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
+        "All numbers of seven digits have been given out.";
+    UNKNOWN_PLAYER = 422 "unknown-player", "There is no such player",
+        "No player has this id. `GET /v1/players` finds players.";
+    SAME_PLAYER = 422 "same-player", "Two players are needed",
+        "The same player was named twice.";
+    UNKNOWN_REGION = 422 "unknown-region", "There is no such region",
+        "The region is not in the list of regions, or not in that province.";
+    MERGED = 308 "merged", "The entry was merged into another one",
+        "Two entries were made for one person. `Location` has the one that stays.";
+    ERASED = 410 "erased", "The person's data was erased",
+        "The games stay, under a pseudonym; there is nothing else left to read or to change.";
+    MERGED_BEFORE = 409 "merged-before", "The entry was merged before",
+        "The entry was merged into another one. Merge that one, if it is of the same person.";
+    ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
+        "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
+    NOT_THEIRS_TO_GIVE = 422 "not-theirs-to-give", "Somebody else has to consent",
+        "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            Refusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
+            Refusal::NumbersUsedUp => NUMBERS_USED_UP.problem(detail),
+            Refusal::Merged(_) => MERGED_BEFORE.problem(detail),
+            Refusal::Erased => ERASED.problem(detail),
+        }
+        .into()
+    }
+}
+
 /// What stands under the club's id, if it exists and is within reach.
 ///
 /// # Errors
@@ -371,4 +411,11 @@ impl Player {
             Err(Refusal::Erased)
         }
     }
+}
+
+/// The refusal of an id that is no player's, as a field of the input.
+pub(crate) fn unknown_player(id: Id) -> Error {
+    UNKNOWN_PLAYER
+        .at("/player_id", format!("There is no player with the id {id}."))
+        .into()
 }

@@ -31,14 +31,14 @@ impl Number {
         (next <= Number::MOST).then_some(Number(next))
     }
 
-    pub(super) fn from_stored(number: i64) -> Option<Number> {
+    pub(crate) fn from_stored(number: i64) -> Option<Number> {
         u32::try_from(number)
             .ok()
             .filter(|number| (1..=Number::MOST).contains(number))
             .map(Number)
     }
 
-    pub(super) fn stored(self) -> i64 {
+    pub(crate) fn stored(self) -> i64 {
         i64::from(self.0)
     }
 

@@ -1,10 +1,5 @@
 //! Players over HTTP; `consents.rs` has what they or their guardians allow.
 
-mod erasures;
-pub(crate) mod export;
-pub(crate) mod mergers;
-mod particulars;
-
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
@@ -15,14 +10,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::Reach;
-use crate::accounts::caller::{Anyone, ClubSecretary, OUT_OF_SCOPE};
-use crate::accounts::routes::{UNKNOWN_CLUB, UNKNOWN_PROVINCE};
+use crate::accounts::caller::{Anyone, ClubSecretary};
 use crate::clubs;
 use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
 use crate::players::{
-    Home, NewPlayer, Number, Particulars, Person, Player, PublicPlayer, Refusal, Sex, club_within, consents,
-    of_age_if_born_by, pairing_bars, registrations, residences, store, transfers, unmerged,
+    Home, MERGED, NewPlayer, Number, Particulars, Person, Player, PublicPlayer, Refusal, Sex, club_within, consents,
+    of_age_if_born_by, pairing_bars, particulars, registrations, residences, store, transfers, unmerged,
 };
 use crate::provinces;
 use crate::values::clock::Clock;
@@ -35,52 +29,9 @@ use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
 
-crate::problem_kinds! {
-    NUMBERS_USED_UP = 409 "numbers-used-up", "No player numbers are left",
-        "All numbers of seven digits have been given out.";
-    UNKNOWN_PLAYER = 422 "unknown-player", "There is no such player",
-        "No player has this id. `GET /v1/players` finds players.";
-    SAME_PLAYER = 422 "same-player", "Two players are needed",
-        "The same player was named twice.";
-    UNKNOWN_REGION = 422 "unknown-region", "There is no such region",
-        "The region is not in the list of regions, or not in that province.";
-    MERGED = 308 "merged", "The entry was merged into another one",
-        "Two entries were made for one person. `Location` has the one that stays.";
-    ERASED = 410 "erased", "The person's data was erased",
-        "The games stay, under a pseudonym; there is nothing else left to read or to change.";
-    ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
-        "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
-    NOT_THEIRS_TO_GIVE = 422 "not-theirs-to-give", "Somebody else has to consent",
-        "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
-            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            Refusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
-            Refusal::NumbersUsedUp => NUMBERS_USED_UP.problem(detail),
-            Refusal::Merged(_) => mergers::MERGED_BEFORE.problem(detail),
-            Refusal::Erased => ERASED.problem(detail),
-        }
-        .into()
-    }
-}
-
 pub(crate) fn configure(config: &mut impl Routes) {
-    config
-        .service(create_player)
-        .service(list_players)
-        .service(read_player)
-        .service(particulars::read_player_particulars)
-        .service(particulars::update_player_particulars)
-        .service(particulars::list_particulars)
-        .service(mergers::list_duplicates)
-        .service(mergers::create_merger)
-        .service(erasures::create_erasure);
+    config.service(create_player).service(list_players).service(read_player);
+    particulars::routes::configure(config);
     consents::routes::configure(config);
     pairing_bars::routes::configure(config);
     registrations::routes::configure(config);
@@ -296,17 +247,6 @@ pub(crate) fn lived(player: &Player, pointer: &str, day: NaiveDate) -> Result<()
     in_life(day, person.birth_date)
         .map(|_| ())
         .map_err(|invalid| Faults::of(pointer, invalid).into())
-}
-
-/// The player of that id; of an entry that was merged, the one that stays.
-pub(crate) fn member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
-    Ok(store::find_all(c, &[id])?.remove(&id))
-}
-
-pub(crate) fn unknown_player(id: Id) -> Error {
-    UNKNOWN_PLAYER
-        .at("/player_id", format!("There is no player with the id {id}."))
-        .into()
 }
 
 /// The player, if the caller looks after the club.

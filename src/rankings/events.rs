@@ -7,7 +7,7 @@ use morabaraba_swiss::ResultError;
 
 use crate::tournaments::Level;
 use crate::tournaments::matches::{Ending, Match, Outcome};
-use crate::tournaments::proceedings::{Proceedings, seed};
+use crate::tournaments::standings::proceedings::{Proceedings, seed};
 use crate::values::id::Id;
 
 /// A ratified tournament.

@@ -4,15 +4,21 @@
 //! They rest on the ratified tournaments alone ([`events`]), as their results were on record when the list was published:
 //! so every list can be computed again from nothing ([`verification`]).
 
-pub mod charts;
+pub(crate) mod changes;
+pub(crate) mod clubs;
+pub(crate) mod contributions;
 pub mod events;
 pub mod figures;
+pub mod histories;
 pub mod methods;
 pub(crate) mod routes;
 pub mod rows;
+pub(crate) mod seedings;
 pub(crate) mod store;
 pub mod verification;
+pub(crate) mod views;
 
+use crate::values::error::Error;
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
@@ -133,6 +139,33 @@ pub enum Refusal {
     /// Nobody has played.
     #[error("No ratified tournament of these days has anything that counts.")]
     NothingToRank,
+}
+
+crate::problem_kinds! {
+    ALREADY_PUBLISHED = 409 "already-published", "There is a list for this day",
+        "A method has one list for a day. A correction is another list, which says with `replaces_id` what it replaces.";
+    UNKNOWN_RANKING = 422 "unknown-ranking", "There is no such list",
+        "Lists go by their ids; `GET /v1/rankings` has them.";
+    ALREADY_REPLACED = 409 "already-replaced", "The list was replaced before",
+        "A list is replaced once; what is to be corrected is its successor, which the detail names.";
+    REPLACES_ANOTHER = 422 "replaces-another", "The lists do not correspond",
+        "A list replaces one of the same method for the same day.";
+    NOTHING_TO_RANK = 409 "nothing-to-rank", "There is nothing to rank",
+        "No ratified tournament in the list's window has anything that counts by the method.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::AlreadyPublished => ALREADY_PUBLISHED.problem(detail),
+            Refusal::UnknownRanking(_) => UNKNOWN_RANKING.at("/replaces_id", detail),
+            Refusal::AlreadyReplaced(_) => ALREADY_REPLACED.problem(detail),
+            Refusal::ReplacesAnother => REPLACES_ANOTHER.at("/replaces_id", detail),
+            Refusal::NothingToRank => NOTHING_TO_RANK.problem(detail),
+        }
+        .into()
+    }
 }
 
 impl Ranking {

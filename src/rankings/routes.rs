@@ -1,14 +1,5 @@
 //! Rankings over HTTP: publishing lists, and finding them.
 
-mod changes;
-mod clubs;
-mod descriptions;
-mod histories;
-mod opened;
-mod rows;
-mod seedings;
-mod views;
-
 use std::collections::HashMap;
 
 use actix_web::web::{Data, Path};
@@ -17,15 +8,15 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use views::{RankingPreview, RankingView, RowView};
+use crate::rankings::views::{RankingPreview, RankingView, RowView};
 
 use crate::accounts::caller::{Administrator, Anyone};
 use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
 use crate::players;
-use crate::rankings::methods::{MONTHS, Method};
-use crate::rankings::rows::NewRow;
-use crate::rankings::{NewRanking, Ranking, Refusal, store};
+use crate::rankings::methods::{self, MONTHS, Method};
+use crate::rankings::rows::{self, NewRow};
+use crate::rankings::{NewRanking, Ranking, changes, clubs, contributions, histories, seedings, store};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
@@ -36,46 +27,19 @@ use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
 
-crate::problem_kinds! {
-    ALREADY_PUBLISHED = 409 "already-published", "There is a list for this day",
-        "A method has one list for a day. A correction is another list, which says with `replaces_id` what it replaces.";
-    UNKNOWN_RANKING = 422 "unknown-ranking", "There is no such list",
-        "Lists go by their ids; `GET /v1/rankings` has them.";
-    ALREADY_REPLACED = 409 "already-replaced", "The list was replaced before",
-        "A list is replaced once; what is to be corrected is its successor, which the detail names.";
-    REPLACES_ANOTHER = 422 "replaces-another", "The lists do not correspond",
-        "A list replaces one of the same method for the same day.";
-    NOTHING_TO_RANK = 409 "nothing-to-rank", "There is nothing to rank",
-        "No ratified tournament in the list's window has anything that counts by the method.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::AlreadyPublished => ALREADY_PUBLISHED.problem(detail),
-            Refusal::UnknownRanking(_) => UNKNOWN_RANKING.at("/replaces_id", detail),
-            Refusal::AlreadyReplaced(_) => ALREADY_REPLACED.problem(detail),
-            Refusal::ReplacesAnother => REPLACES_ANOTHER.at("/replaces_id", detail),
-            Refusal::NothingToRank => NOTHING_TO_RANK.problem(detail),
-        }
-        .into()
-    }
-}
-
 pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_ranking)
         .service(list_rankings)
         .service(create_ranking_preview)
-        .service(read_ranking)
-        .service(rows::list_ranking_rows)
-        .service(opened::read_ranking_row)
-        .service(clubs::list_ranking_clubs)
-        .service(changes::list_ranking_changes)
-        .service(descriptions::list_ranking_methods)
-        .service(histories::list_player_rankings)
-        .service(seedings::create_seeding);
+        .service(read_ranking);
+    rows::routes::configure(config);
+    contributions::routes::configure(config);
+    clubs::routes::configure(config);
+    changes::routes::configure(config);
+    methods::routes::configure(config);
+    histories::routes::configure(config);
+    seedings::routes::configure(config);
 }
 
 /// A list as it is asked for.
@@ -137,7 +101,7 @@ fn counted(c: &mut Conn, new: &NewRanking, names: (Id, Id), now: Timestamp) -> R
     let register = store::register(c, &ids, ranking.window.until)?;
     let before = ranking
         .previous
-        .map(|previous| store::rows::standing(c, previous))
+        .map(|previous| crate::rankings::rows::store::standing(c, previous))
         .transpose()?;
     let before: HashMap<Id, i64> = before
         .into_iter()
@@ -289,7 +253,7 @@ async fn list_rankings(
 }
 
 /// The list of that id.
-fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no list with this id."))?)
 }
 

@@ -1,7 +1,5 @@
 //! Rankings in the database.
 
-pub(crate) mod rows;
-
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
@@ -14,7 +12,7 @@ use crate::players;
 use crate::players::registrations::Basis;
 use crate::rankings::events::Event;
 use crate::rankings::methods::{Method, Ranked, Window};
-use crate::rankings::rows::{NewRow, Particulars};
+use crate::rankings::rows::{self, NewRow, Particulars};
 use crate::rankings::{NewRanking, Published, Ranking, Refusal};
 use crate::tournaments;
 use crate::values::clock::Timestamp;
@@ -93,7 +91,7 @@ pub(crate) fn insert(c: &mut Conn, ranking: &Ranking, fingerprint: &str, rows: &
         .values(&row)
         .execute(c)
         .on_conflict("rankings_method_ends_on_key", Refusal::AlreadyPublished)?;
-    rows::insert(c, ranking.id, rows)
+    rows::store::insert(c, ranking.id, rows)
 }
 
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Ranking>, Error> {
@@ -115,7 +113,7 @@ macro_rules! is_replaced {
         diesel::dsl::exists(later.filter(later.field(rankings::replaces_id).eq(rankings::id.nullable())))
     }};
 }
-use is_replaced;
+pub(crate) use is_replaced;
 
 /// What a new list depends on.
 pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Error> {
@@ -189,7 +187,7 @@ pub(crate) fn compute(
 ) -> Result<Vec<Ranked>, Error> {
     let days = (method.begins(window), window.until);
     let mut tally = method.tally(window);
-    for tournament in tournaments::store::recognised::list(c, days, moment)? {
+    for tournament in tournaments::ratification::store::ratified::list(c, days, moment)? {
         tally.take(&event(c, tournament, moment)?);
     }
     Ok(tally.ranked())
@@ -197,7 +195,7 @@ pub(crate) fn compute(
 
 /// The event of a tournament, as it was on record at a moment.
 pub(crate) fn event(c: &mut Conn, tournament: tournaments::Tournament, moment: Timestamp) -> Result<Event, Error> {
-    let (proceedings, players) = tournaments::store::recognised::results(c, tournament, moment)?;
+    let (proceedings, players) = tournaments::ratification::store::ratified::results(c, tournament, moment)?;
     Event::of(&proceedings, &players).map_err(|error| Error::Internal(error.to_string()))
 }
 

@@ -68,7 +68,7 @@ pub fn verify(c: &mut Conn) -> Result<Vec<Verified>, Error> {
     for ranking in store::all(c)? {
         let mut computed = store::compute(c, (ranking.method, ranking.window), ranking.published_at)?;
         computed.sort_unstable_by_key(|one| Reverse(one.figure));
-        let published = store::rows::all(c, ranking.id)?;
+        let published = crate::rankings::rows::store::all(c, ranking.id)?;
         verified.push(Verified::of(ranking, &published, &computed));
     }
     Ok(verified)

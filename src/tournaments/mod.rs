@@ -1,20 +1,23 @@
 //! Tournaments: announced, opened for entries, and then played.
 
 pub mod appointments;
+pub(crate) mod archives;
 pub mod byes;
-pub mod disputes;
-pub mod drawing;
-pub mod draws;
+pub(crate) mod calendar;
 pub mod entries;
 pub mod matches;
 pub mod officials;
-pub mod proceedings;
-pub mod recognition;
-pub mod records;
+pub(crate) mod plans;
+pub(crate) mod points;
+pub mod ratification;
 pub mod rounds;
 pub(crate) mod routes;
+pub(crate) mod sheets;
+pub mod standings;
 pub(crate) mod store;
 
+use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_PROVINCE};
+use crate::values::error::Error;
 use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
 
@@ -229,6 +232,60 @@ pub enum Refusal {
         "Players are entered, who were judged by the level, the division and the system; announce another tournament."
     )]
     HasEntries,
+}
+
+crate::problem_kinds! {
+    UNKNOWN_RULE_SET = 422 "unknown-rule-set", "There is no such rule set",
+        "The rules of the game go by name; the detail lists them.";
+    WRONG_STATE = 409 "wrong-state", "The tournament has not come this far, or further",
+        "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
+    HAS_ENTRIES = 409 "has-entries", "Players are entered",
+        "Players were admitted by the level, the division and the system of the tournament, which stay what they are once somebody is entered.";
+    DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
+        "The player is registered in another division than the tournament admits.";
+    TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
+        "A tournament has 1,000 entries at the most, withdrawn ones included.";
+    CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
+        "The club through which the player is registered has not paid its fee for the gaming year.";
+    NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
+        "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
+    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
+        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
+    ALREADY_APPOINTED = 409 "already-appointed", "The umpire is appointed already",
+        "An umpire is appointed to a tournament once, until the appointment ends.";
+    ALREADY_ENDED = 409 "already-ended", "The appointment ended before",
+        "An appointment ends once. Appoint the umpire again if it is to hold.";
+    ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
+        "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
+    ALREADY_SO = 409 "already-so", "It is so already",
+        "The entry was withdrawn before, or is there.";
+    NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
+        "The starting order names each entered player once, withdrawn ones included.";
+}
+
+impl From<officials::Refusal> for Error {
+    fn from(refusal: officials::Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            officials::Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            officials::Refusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
+            officials::Refusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
+        }
+        .into()
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            Refusal::WrongState(_) => WRONG_STATE.problem(detail),
+            Refusal::HasEntries => HAS_ENTRIES.problem(detail),
+        }
+        .into()
+    }
 }
 
 impl Tournament {

@@ -1,35 +1,22 @@
 //! Tournaments over HTTP; `entries.rs` has who plays.
 
-pub(crate) mod appointments;
-mod archives;
-pub(crate) mod byes;
-mod calendar;
-pub(crate) mod entries;
-pub(crate) mod matches;
-pub(crate) mod officials;
-mod plans;
-pub(crate) mod points;
-pub(crate) mod recognition;
-pub(crate) mod rounds;
-pub(crate) mod sheets;
-mod standings;
-
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};
 use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use plans::{CreateTournament, TournamentView, UpdateTournament};
+use crate::tournaments::plans::{CreateTournament, TournamentView, UpdateTournament};
 
 use crate::accounts::Reach;
-use crate::accounts::caller::{Anyone, Coordinator, OUT_OF_SCOPE};
-use crate::accounts::routes::UNKNOWN_PROVINCE;
+use crate::accounts::caller::{Anyone, Coordinator};
 use crate::db::audit::{self, Actor, Change};
 use crate::db::{Conn, Database};
 use crate::provinces;
-use crate::tournaments::officials as official;
-use crate::tournaments::{Level, Refusal, State, Tournament, store};
+use crate::tournaments::{
+    Level, State, Tournament, appointments, archives, byes, calendar, entries, matches, ratification, rounds, sheets,
+    standings, store,
+};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
@@ -41,60 +28,6 @@ use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
 
-crate::problem_kinds! {
-    UNKNOWN_RULE_SET = 422 "unknown-rule-set", "There is no such rule set",
-        "The rules of the game go by name; the detail lists them.";
-    WRONG_STATE = 409 "wrong-state", "The tournament has not come this far, or further",
-        "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
-    HAS_ENTRIES = 409 "has-entries", "Players are entered",
-        "Players were admitted by the level, the division and the system of the tournament, which stay what they are once somebody is entered.";
-    DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
-        "The player is registered in another division than the tournament admits.";
-    TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
-        "A tournament has 1,000 entries at the most, withdrawn ones included.";
-    CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
-        "The club through which the player is registered has not paid its fee for the gaming year.";
-    NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
-        "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
-    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
-        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
-    ALREADY_APPOINTED = 409 "already-appointed", "The umpire is appointed already",
-        "An umpire is appointed to a tournament once, until the appointment ends.";
-    ALREADY_ENDED = 409 "already-ended", "The appointment ended before",
-        "An appointment ends once. Appoint the umpire again if it is to hold.";
-    ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
-        "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
-    ALREADY_SO = 409 "already-so", "It is so already",
-        "The entry was withdrawn before, or is there.";
-    NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
-        "The starting order names each entered player once, withdrawn ones included.";
-}
-
-impl From<official::Refusal> for Error {
-    fn from(refusal: official::Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            official::Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            official::Refusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
-            official::Refusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
-        }
-        .into()
-    }
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
-            Refusal::WrongState(_) => WRONG_STATE.problem(detail),
-            Refusal::HasEntries => HAS_ENTRIES.problem(detail),
-        }
-        .into()
-    }
-}
-
 pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_tournament)
@@ -102,55 +35,17 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(read_tournament)
         .service(update_tournament)
         .service(create_tournament_opening)
-        .service(create_tournament_cancellation)
-        .service(appointments::create_appointment)
-        .service(appointments::list_appointments)
-        .service(appointments::read_appointment)
-        .service(appointments::create_appointment_ending)
-        .service(entries::create_entry)
-        .service(entries::list_entries)
-        .service(entries::read_entry)
-        .service(entries::create_entry_withdrawal)
-        .service(entries::create_entry_return)
-        .service(entries::create_starting_order)
-        .service(rounds::create_round)
-        .service(rounds::list_rounds)
-        .service(rounds::read_draw)
-        .service(rounds::steps::create_tournament_ending)
-        .service(rounds::read_round)
-        .service(rounds::steps::create_round_publication)
-        .service(rounds::steps::create_round_closing)
-        .service(rounds::steps::create_round_undo)
-        .service(matches::list_matches)
-        .service(matches::results::create_round_results)
-        .service(matches::confirmations::create_round_confirmations)
-        .service(matches::read_match)
-        .service(matches::list_results)
-        .service(matches::results::create_result)
-        .service(matches::confirmations::create_confirmation)
-        .service(matches::results::create_correction)
-        .service(matches::confirmations::create_match_undo)
-        .service(matches::rulings::create_dispute)
-        .service(matches::rulings::list_disputes)
-        .service(matches::rulings::read_dispute)
-        .service(matches::rulings::create_ruling)
-        .service(archives::read_archive)
-        .service(archives::create_archive)
-        .service(standings::read_standings)
-        .service(calendar::read_calendar)
-        .service(calendar::read_calendar_file)
-        .service(sheets::read_tournament_page)
-        .service(sheets::read_standings_sheet)
-        .service(sheets::read_cross_table)
-        .service(sheets::read_pairings)
-        .service(sheets::read_wall_chart)
-        .service(sheets::read_score_sheets)
-        .service(recognition::read_recognition)
-        .service(recognition::create_equipment_confirmation)
-        .service(recognition::create_ratification)
-        .service(byes::create_bye)
-        .service(byes::list_byes)
-        .service(byes::create_bye_withdrawal);
+        .service(create_tournament_cancellation);
+    appointments::routes::configure(config);
+    entries::routes::configure(config);
+    rounds::routes::configure(config);
+    matches::routes::configure(config);
+    archives::routes::configure(config);
+    standings::routes::configure(config);
+    calendar::routes::configure(config);
+    sheets::routes::configure(config);
+    ratification::routes::configure(config);
+    byes::routes::configure(config);
 }
 
 /// Announce a tournament
@@ -270,7 +165,7 @@ async fn list_tournaments(
 }
 
 /// The tournament of that id.
-fn find(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?)
 }
 
@@ -321,7 +216,7 @@ async fn update_tournament(
         let tournament = find_within(c, id, &reach)?;
         let before = TournamentView::from(tournament.clone());
         let form = change.made_to(&before, &UpdateTournament::of(tournament.plan.clone()))?;
-        let has_entries = store::entries::last_seed(c, id)? > 0;
+        let has_entries = crate::tournaments::entries::store::last_seed(c, id)? > 0;
         let changed = tournament.with(form.plan()?, has_entries)?;
         store::update(c, &changed)?;
         let after = TournamentView::from(changed);
@@ -337,7 +232,7 @@ async fn update_tournament(
 }
 
 /// Keeps a step of a tournament, and its row in the audit trail.
-fn step(
+pub(crate) fn step(
     c: &mut Conn,
     (before, after): (Tournament, Tournament),
     (action, actor): (&str, &Actor),
@@ -435,6 +330,6 @@ async fn create_tournament_cancellation(
 }
 
 /// The tournament, if the caller looks after its province.
-fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Tournament, Error> {
+pub(crate) fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Tournament, Error> {
     Ok(find(c, id)?.within(reach)?)
 }

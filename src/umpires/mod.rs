@@ -4,10 +4,15 @@
 //! reasons for which it was suspended or revoked.
 
 mod entitlement;
+pub(crate) mod renewals;
 pub(crate) mod routes;
 pub mod sanctions;
 pub(crate) mod store;
+pub(crate) mod views;
 
+use crate::players::registrations::NOT_REGISTERED;
+use crate::players::{self, UNKNOWN_PLAYER};
+use crate::values::error::Error;
 use std::cmp::Ordering;
 
 use chrono::{Datelike, NaiveDate};
@@ -224,6 +229,39 @@ pub enum Refusal {
     /// It would suspend nothing.
     #[error("The suspension lies outside the term of the accreditation.")]
     OutsideTerm,
+}
+
+crate::problem_kinds! {
+    UNKNOWN_ACCOUNT = 422 "unknown-account", "There is no such account",
+        "No account has this id. `GET /v1/accounts` lists accounts.";
+    TOO_YOUNG = 422 "too-young", "The player is too young",
+        "An umpire is 18 or older on the first day of the accreditation.";
+    ALREADY_ACCREDITED = 409 "already-accredited", "The player is accredited already",
+        "A player has one accreditation of a level at a time. One of another level may stand beside it.";
+    ACCREDITATION_REVOKED = 409 "accreditation-revoked", "The accreditation was revoked",
+        "What was revoked stays so: it can be neither revoked again nor suspended, reinstated or renewed. A new accreditation can be made.";
+    NOT_SUSPENDED = 409 "not-suspended", "The accreditation is not suspended",
+        "No suspension of it is running today.";
+    OUTSIDE_TERM = 422 "outside-term", "The suspension lies outside the term",
+        "The accreditation is over before the suspension begins, or begins after the suspension is over.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
+            Refusal::Erased => return players::Refusal::Erased.into(),
+            Refusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
+            Refusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
+            Refusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
+            Refusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
+            Refusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
+            Refusal::NotSuspended => NOT_SUSPENDED.problem(detail),
+            Refusal::OutsideTerm => OUTSIDE_TERM.at("/begins_on", detail),
+        }
+        .into()
+    }
 }
 
 /// What is known of the player and the account that an accreditation is asked for.

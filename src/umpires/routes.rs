@@ -1,9 +1,5 @@
 //! Umpires over HTTP; `sanctions.rs` has what is done against an accreditation, `renewals.rs` what follows it.
 
-mod renewals;
-mod sanctions;
-pub(crate) mod views;
-
 use std::collections::HashMap;
 
 use actix_web::web::{Data, Path};
@@ -14,15 +10,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts;
 use crate::accounts::caller::{Administrator, Anyone, Coordinator};
-use crate::code::{Code, CodeView};
+use crate::certificate_codes::{self, Code, CodeView, Subject};
 use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
 use crate::players::registrations::Basis;
-use crate::players::registrations::routes::NOT_REGISTERED;
-use crate::players::routes::UNKNOWN_PLAYER;
 use crate::players::{self, Player};
-use crate::umpires::routes::views::{AccreditationView, ParticularsView};
-use crate::umpires::{Accreditation, Course, Known, Level, NewAccreditation, Refusal, State, store, term};
+pub(crate) use crate::umpires::views::{AccreditationView, ParticularsView};
+use crate::umpires::{Accreditation, Course, Known, Level, NewAccreditation, State, renewals, sanctions, store, term};
 use crate::values::clock::Clock;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
@@ -36,56 +30,21 @@ use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
 
-crate::problem_kinds! {
-    UNKNOWN_ACCOUNT = 422 "unknown-account", "There is no such account",
-        "No account has this id. `GET /v1/accounts` lists accounts.";
-    TOO_YOUNG = 422 "too-young", "The player is too young",
-        "An umpire is 18 or older on the first day of the accreditation.";
-    ALREADY_ACCREDITED = 409 "already-accredited", "The player is accredited already",
-        "A player has one accreditation of a level at a time. One of another level may stand beside it.";
-    ACCREDITATION_REVOKED = 409 "accreditation-revoked", "The accreditation was revoked",
-        "What was revoked stays so: it can be neither revoked again nor suspended, reinstated or renewed. A new accreditation can be made.";
-    NOT_SUSPENDED = 409 "not-suspended", "The accreditation is not suspended",
-        "No suspension of it is running today.";
-    OUTSIDE_TERM = 422 "outside-term", "The suspension lies outside the term",
-        "The accreditation is over before the suspension begins, or begins after the suspension is over.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
-            Refusal::Erased => return players::Refusal::Erased.into(),
-            Refusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
-            Refusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
-            Refusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
-            Refusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
-            Refusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
-            Refusal::NotSuspended => NOT_SUSPENDED.problem(detail),
-            Refusal::OutsideTerm => OUTSIDE_TERM.at("/begins_on", detail),
-        }
-        .into()
-    }
-}
-
 pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_accreditation)
         .service(list_accreditations)
         .service(read_accreditation)
         .service(read_accreditation_particulars)
-        .service(read_accreditation_code)
-        .service(sanctions::create_accreditation_suspension)
-        .service(sanctions::create_accreditation_reinstatement)
-        .service(sanctions::create_accreditation_revocation)
-        .service(renewals::create_accreditation_renewal);
+        .service(read_accreditation_code);
+    sanctions::routes::configure(config);
+    renewals::routes::configure(config);
 }
 
 /// The course that an accreditation rests on, as it is told.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct CreateCourse {
+pub(crate) struct CreateCourse {
     /// The day of the examination: today or earlier.
     #[schema(value_type = NaiveDate, example = "2026-10-17")]
     held_on: Day,
@@ -174,7 +133,7 @@ impl CreateAccreditation {
     }
 }
 
-fn find(c: &mut Conn, id: Id) -> Result<Accreditation, Error> {
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Accreditation, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no accreditation with this id."))?)
 }
 
@@ -184,7 +143,11 @@ fn umpire<'a>(players: &'a HashMap<Id, Player>, accreditation: &Accreditation) -
     player.ok_or_else(|| Error::Internal(format!("accreditation {}: its player", accreditation.id)))
 }
 
-fn particulars(c: &mut Conn, accreditation: &Accreditation, today: NaiveDate) -> Result<ParticularsView, Error> {
+pub(crate) fn particulars(
+    c: &mut Conn,
+    accreditation: &Accreditation,
+    today: NaiveDate,
+) -> Result<ParticularsView, Error> {
     let players = players::store::find_all(c, &[accreditation.player])?;
     Ok(ParticularsView::of(
         accreditation,
@@ -194,14 +157,14 @@ fn particulars(c: &mut Conn, accreditation: &Accreditation, today: NaiveDate) ->
 }
 
 /// The answer to what was done to an accreditation.
-fn told(particulars: ParticularsView) -> Reply<ParticularsView> {
+pub(crate) fn told(particulars: ParticularsView) -> Reply<ParticularsView> {
     let path = format!("/v1/accreditations/{}", particulars.id);
     let read_at = format!("{path}/particulars");
     Reply::private(particulars).created_at(path).read_at(read_at)
 }
 
 /// What is known of those whom the accreditation is about.
-fn known(c: &mut Conn, new: &NewAccreditation) -> Result<Known, Error> {
+pub(crate) fn known(c: &mut Conn, new: &NewAccreditation) -> Result<Known, Error> {
     let account = new
         .account
         .map(|account| accounts::store::find(c, account))
@@ -450,7 +413,8 @@ async fn read_accreditation_code(
     let code = database
         .read(move |c| {
             find(c, id)?;
-            store::codes::find(c, id)
+            certificate_codes::store::find(c, Subject::Accreditation(id))?
+                .ok_or_else(|| Error::Internal(format!("accreditation {id}: its code")))
         })
         .await?;
     Ok(Reply::private(CodeView::from(code)))

@@ -1,13 +1,12 @@
 //! Accreditations and sanctions in the database; `store/` has the codes of the certificates.
 
-pub(crate) mod codes;
-
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::code::Code;
+use crate::certificate_codes::{self, Code, Subject};
+use crate::db::schema::certificate_codes as codes;
 use crate::db::schema::{accreditations, players, sanctions};
 use crate::db::{Conn, OnConflict};
 use crate::umpires::sanctions::Kind;
@@ -15,6 +14,8 @@ use crate::umpires::{Accreditation, Course, Level, Refusal, Sanction, State};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
+use crate::values::random;
+use diesel::dsl::{exists, not};
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = accreditations)]
@@ -145,7 +146,19 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code, f
         fingerprint: fingerprint.to_owned(),
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
-    codes::insert(c, accreditation.id, code)
+    certificate_codes::store::insert(c, Subject::Accreditation(accreditation.id), code)
+}
+
+/// Gives a code to the accreditations that were made before there were codes.
+pub(crate) fn give_missing_codes(c: &mut Conn) -> Result<(), Error> {
+    let of_it = codes::table.filter(codes::accreditation_id.eq(accreditations::id.nullable()));
+    let without: Vec<Id> = accreditations::table
+        .filter(not(exists(of_it)))
+        .select(accreditations::id)
+        .load(c)?;
+    without
+        .into_iter()
+        .try_for_each(|id| certificate_codes::store::insert(c, Subject::Accreditation(id), &Code::of(random::bytes())))
 }
 
 /// Keeps a new suspension or revocation.

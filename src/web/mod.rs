@@ -2,6 +2,7 @@
 
 pub(crate) mod assets;
 pub(crate) mod body;
+pub(crate) mod context;
 pub(crate) mod idempotency;
 pub(crate) mod merge_patch;
 pub(crate) mod multipart;

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use fastrand::Rng;
-use federation_records::certificates::offline::Published;
+use federation_records::certificates::tokens::offline::Published;
 use federation_records::values::clock::Clock;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};

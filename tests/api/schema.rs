@@ -170,7 +170,7 @@ const IMPERSONAL: &str = "
 
 #[test]
 fn every_personal_column_is_known_to_erasure() {
-    let erasures = source("src/players/store/erasures.rs");
+    let erasures = source("src/persons/erasures/store.rs");
     let personal: BTreeMap<&str, Erased> = PERSONAL.into_iter().collect();
     let impersonal: BTreeSet<&str> = IMPERSONAL.split_whitespace().collect();
     let columns = columns();
@@ -252,7 +252,7 @@ enum Merged {
 
 #[test]
 fn every_column_that_names_a_player_is_known_to_mergers() {
-    let mergers = source("src/players/store/mergers.rs");
+    let mergers = source("src/persons/mergers/store.rs");
     let naming: BTreeSet<String> = columns()
         .into_keys()
         .filter(|column| column.ends_with("player_id"))

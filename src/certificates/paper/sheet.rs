@@ -11,18 +11,18 @@ use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Identifier, SpanTag, Tag, TagGroup, TagKind, TagTree};
 
-use crate::certificates::logo::Logo;
-use crate::certificates::ornament::{self, PAPER, POINT_RADIUS, Place};
+use crate::certificates::paper::logo::Logo;
+use crate::certificates::paper::ornament::{self, PAPER, POINT_RADIUS, Place};
+use crate::certificates::paper::qr::Square;
 use crate::certificates::paper::typesetting::{Fitted, Step, Typeface};
-use crate::certificates::qr::Square;
 
 /// Colours of the print.
-pub(super) const INK: [u8; 3] = [42, 31, 23];
-pub(super) const QUIET: [u8; 3] = [92, 77, 62];
-pub(super) const TINT: [u8; 3] = [126, 76, 26];
+pub(crate) const INK: [u8; 3] = [42, 31, 23];
+pub(crate) const QUIET: [u8; 3] = [92, 77, 62];
+pub(crate) const TINT: [u8; 3] = [126, 76, 26];
 
 /// Millimetres in points.
-pub(super) fn mm(length: f32) -> f32 {
+pub(crate) fn mm(length: f32) -> f32 {
     length * 72.0 / 25.4
 }
 
@@ -31,13 +31,13 @@ const LEADING: f32 = 1.35;
 
 /// Where in the width lines stand.
 #[derive(Clone, Copy)]
-pub(super) enum Align {
+pub(crate) enum Align {
     Left,
     Centre,
 }
 
 /// Lines of text that belong together.
-pub(super) struct Block<'f> {
+pub(crate) struct Block<'f> {
     face: &'f Typeface,
     fitted: Fitted,
     width: f32,
@@ -49,7 +49,7 @@ pub(super) struct Block<'f> {
 
 impl<'f> Block<'f> {
     /// The text in that typeface, of that width, at the first of the sizes that fits, and that far from what stands above.
-    pub(super) fn new(face: &'f Typeface, text: &str, width: f32, steps: &[Step], before: f32) -> Block<'f> {
+    pub(crate) fn new(face: &'f Typeface, text: &str, width: f32, steps: &[Step], before: f32) -> Block<'f> {
         let fitted = face.fitted(text, width, steps);
         Block {
             face,
@@ -62,12 +62,12 @@ impl<'f> Block<'f> {
         }
     }
 
-    pub(super) fn coloured(self, colour: [u8; 3]) -> Block<'f> {
+    pub(crate) fn coloured(self, colour: [u8; 3]) -> Block<'f> {
         Block { colour, ..self }
     }
 
     /// A heading of that level.
-    pub(super) fn heading(self, level: u16) -> Block<'f> {
+    pub(crate) fn heading(self, level: u16) -> Block<'f> {
         Block {
             heading: Some(level),
             ..self
@@ -75,7 +75,7 @@ impl<'f> Block<'f> {
     }
 
     /// It leads to where the certificate is verified.
-    pub(super) fn linked(self) -> Block<'f> {
+    pub(crate) fn linked(self) -> Block<'f> {
         Block { is_link: true, ..self }
     }
 
@@ -97,7 +97,7 @@ impl<'f> Block<'f> {
 }
 
 /// A page that is drawn on.
-pub(super) struct Sheet<'a> {
+pub(crate) struct Sheet<'a> {
     surface: Surface<'a>,
     tree: TagTree,
     /// Where the address stands, and what of the page it is.
@@ -105,14 +105,14 @@ pub(super) struct Sheet<'a> {
 }
 
 /// What was drawn.
-pub(super) struct Drawn {
+pub(crate) struct Drawn {
     tree: TagTree,
     link: Vec<(Rect, Identifier)>,
 }
 
 impl Drawn {
     /// The tags of what was drawn; the address, which is read last, leads where it says.
-    pub(super) fn leading_to(self, url: &str, page: &mut Page<'_>) -> TagTree {
+    pub(crate) fn leading_to(self, url: &str, page: &mut Page<'_>) -> TagTree {
         let Drawn { mut tree, link } = self;
         if link.is_empty() {
             return tree;
@@ -131,7 +131,7 @@ impl Drawn {
 }
 
 impl<'a> Sheet<'a> {
-    pub(super) fn on(surface: Surface<'a>) -> Sheet<'a> {
+    pub(crate) fn on(surface: Surface<'a>) -> Sheet<'a> {
         Sheet {
             surface,
             tree: TagTree::new(),
@@ -140,7 +140,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// All was drawn.
-    pub(super) fn finish(self) -> Drawn {
+    pub(crate) fn finish(self) -> Drawn {
         self.surface.finish();
         Drawn {
             tree: self.tree,
@@ -149,7 +149,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The frame, which nobody needs to hear of.
-    pub(super) fn frame(&mut self) {
+    pub(crate) fn frame(&mut self) {
         self.decorated(|surface| {
             for ((x, y), (to_x, to_y)) in ornament::lines() {
                 line(surface, (mm(x), mm(y)), (mm(to_x), mm(to_y)), TINT, 0.5);
@@ -159,7 +159,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A line of the board with its three points, in the middle.
-    pub(super) fn flourish(&mut self, top: f32, width: f32) {
+    pub(crate) fn flourish(&mut self, top: f32, width: f32) {
         self.decorated(|surface| {
             let middle = PAPER.0 / 2.0;
             let (left, right) = (middle - width / 2.0, middle + width / 2.0);
@@ -169,7 +169,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The logo, in the middle.
-    pub(super) fn logo(&mut self, logo: &Logo, top: f32, height: f32) {
+    pub(crate) fn logo(&mut self, logo: &Logo, top: f32, height: f32) {
         let (width, height) = logo.within(mm(PAPER.0 / 2.0), mm(height));
         let Some(size) = Size::from_wh(width, height) else {
             return;
@@ -185,12 +185,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// A line to be signed on.
-    pub(super) fn rule(&mut self, (left, top): (f32, f32), width: f32) {
+    pub(crate) fn rule(&mut self, (left, top): (f32, f32), width: f32) {
         self.decorated(|surface| line(surface, (mm(left), mm(top)), (mm(left + width), mm(top)), INK, 0.6));
     }
 
     /// The square, and what it tells those who do not see it.
-    pub(super) fn square(&mut self, square: &Square, (left, top): (f32, f32), width: f32, alt: &str) {
+    pub(crate) fn square(&mut self, square: &Square, (left, top): (f32, f32), width: f32, alt: &str) {
         let units = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
         let module = mm(width) / units(square.width);
         let mut path = PathBuilder::new();
@@ -214,7 +214,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Blocks below each other in the middle, from a height to a height; what is left over is shared between them.
-    pub(super) fn spread<const COUNT: usize>(&mut self, blocks: [Block<'_>; COUNT], (top, bottom): (f32, f32)) {
+    pub(crate) fn spread<const COUNT: usize>(&mut self, blocks: [Block<'_>; COUNT], (top, bottom): (f32, f32)) {
         let (mut at, bottom) = (mm(top), mm(bottom));
         let shares: f32 = blocks.iter().map(|block| block.before).sum();
         let heights: f32 = blocks.iter().map(Block::height).sum();
@@ -228,7 +228,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A block that begins at that height, in points; where it ends.
-    pub(super) fn put(&mut self, block: Block<'_>, align: Align, (left, top): (f32, f32)) -> f32 {
+    pub(crate) fn put(&mut self, block: Block<'_>, align: Align, (left, top): (f32, f32)) -> f32 {
         let (tag, end) = (block.tag(), top + block.before + block.height());
         let Block {
             face,

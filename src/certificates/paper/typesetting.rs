@@ -8,33 +8,33 @@ use unicode_normalization::char::is_combining_mark;
 use crate::values::error::Error;
 
 /// What stands where the typeface has no sign.
-pub(super) const LEFT_OUT: &str = "[…]";
+pub(crate) const LEFT_OUT: &str = "[…]";
 
 /// After these a line may end, if need be.
 const WITHIN_WORDS: &[char] = &[' ', '-', '/', '\u{2010}', '\u{2013}'];
 
 /// A typeface: to measure with, and to draw with.
-pub(super) struct Typeface {
+pub(crate) struct Typeface {
     face: Face<'static>,
-    pub(super) font: Font,
+    pub(crate) font: Font,
 }
 
 /// A line of text in a typeface.
-pub(super) struct Line {
-    pub(super) text: String,
-    pub(super) glyphs: Vec<KrillaGlyph>,
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) glyphs: Vec<KrillaGlyph>,
     /// How wide it is at a size of 1, without the blank at its end.
-    pub(super) width: f32,
+    pub(crate) width: f32,
 }
 
 /// Lines that fit, and the size at which they do.
-pub(super) struct Fitted {
-    pub(super) lines: Vec<Line>,
-    pub(super) size: f32,
+pub(crate) struct Fitted {
+    pub(crate) lines: Vec<Line>,
+    pub(crate) size: f32,
 }
 
 /// So many lines at most, at that size.
-pub(super) type Step = (usize, f32);
+pub(crate) type Step = (usize, f32);
 
 /// A part of a text that is not broken: its width, and the width of the blank after it, at a size of 1.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ struct Piece<'t> {
 
 impl Typeface {
     /// The typeface of such a file.
-    pub(super) fn of(file: &'static [u8]) -> Result<Typeface, Error> {
+    pub(crate) fn of(file: &'static [u8]) -> Result<Typeface, Error> {
         let broken = || Error::Internal("a typeface cannot be read".to_owned());
         let face = Face::from_slice(file, 0).ok_or_else(broken)?;
         Ok(Typeface {
@@ -56,14 +56,14 @@ impl Typeface {
     }
 
     /// How high capitals are at a size of 1.
-    pub(super) fn cap_height(&self) -> f32 {
+    pub(crate) fn cap_height(&self) -> f32 {
         self.face
             .capital_height()
             .map_or(0.7, |height| f32::from(height) / self.em())
     }
 
     /// The text as it can be shown, letters put together with their accents, and whether anything was left out.
-    pub(super) fn showable(&self, text: &str) -> (String, bool) {
+    pub(crate) fn showable(&self, text: &str) -> (String, bool) {
         let (mut shown, mut left_out, mut in_gap) = (String::with_capacity(text.len()), false, false);
         for c in text.nfc().filter(|c| !is_invisible(*c)) {
             // An accent on a letter that is left out goes with it.
@@ -79,7 +79,7 @@ impl Typeface {
     }
 
     /// The text in one line.
-    pub(super) fn line(&self, text: &str) -> Line {
+    pub(crate) fn line(&self, text: &str) -> Line {
         let glyphs = self.shaped(text);
         let blank = if text.ends_with(' ') {
             glyphs.last().map_or(0.0, |glyph| glyph.x_advance)
@@ -97,7 +97,7 @@ impl Typeface {
     /// The text at the first of the sizes at which it fits the width in so many lines, broken between words rather than
     /// within. At the last it takes as many lines as it needs, and a word that is too long for any line is broken wherever
     /// it must be.
-    pub(super) fn fitted(&self, text: &str, width: f32, steps: &[Step]) -> Fitted {
+    pub(crate) fn fitted(&self, text: &str, width: f32, steps: &[Step]) -> Fitted {
         let ways = [self.pieces(text, &[' ']), self.pieces(text, WITHIN_WORDS)];
         let fits = |pieces: &[Piece<'_>], most: usize, limit: f32| {
             pieces.iter().all(|piece| piece.width <= limit) && broken(pieces, limit).len() <= most

@@ -10,7 +10,7 @@ use crate::values::id::Id;
 use crate::values::validation::Invalid;
 
 impl Judge {
-    pub(super) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
+    pub(crate) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
         let kind: Option<Kind> = cells.value("kind");
         let (code, name) = (
             cells.text("code").unwrap_or_default(),
@@ -77,7 +77,7 @@ impl Judge {
         Some(fate)
     }
 
-    pub(super) fn affiliation(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
+    pub(crate) fn affiliation(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
         let club = self.club_of(cells);
         let (year, paid_on) = (cells.year("year"), cells.optional_day("paid_on"));
         let (club, year, paid_on) = (club?, year?, paid_on.ok()?);
@@ -101,7 +101,7 @@ impl Judge {
     }
 
     /// The province that the row names.
-    pub(super) fn province(&self, cells: &mut Cells<'_>) -> Option<Province> {
+    pub(crate) fn province(&self, cells: &mut Cells<'_>) -> Option<Province> {
         let code = cells.word("province")?;
         let province = self.provinces.get(code).cloned();
         if province.is_none() {
@@ -111,7 +111,7 @@ impl Judge {
     }
 
     /// The club that the row names, if it is within reach.
-    pub(super) fn club_of(&self, cells: &mut Cells<'_>) -> Option<Club> {
+    pub(crate) fn club_of(&self, cells: &mut Cells<'_>) -> Option<Club> {
         let code = cells.required("club")?;
         let code = cells.take("club", Code::parse(code))?;
         match self.codes.get(code.as_str()) {

@@ -34,7 +34,7 @@ fn likeness(name: &Name, birth_date: NaiveDate) -> NameAndBirth {
 
 impl Judge {
     /// From now on that is what is known of the player.
-    pub(super) fn know(&mut self, player: Player) {
+    pub(crate) fn know(&mut self, player: Player) {
         if let Some(person) = &player.person {
             let alike = self.names.entry(likeness(&person.name, person.birth_date)).or_default();
             if !alike.contains(&player.id) {
@@ -61,7 +61,7 @@ impl Judge {
         club.is_some_and(|club| self.reach.covers_club(club.id, &club.province))
     }
 
-    pub(super) fn player(&mut self, cells: &mut Cells<'_>, suspects: &mut Vec<Suspect>) -> Option<Fate> {
+    pub(crate) fn player(&mut self, cells: &mut Cells<'_>, suspects: &mut Vec<Suspect>) -> Option<Fate> {
         let number = numbered(cells);
         let person = self.person(cells);
         let home = self.home(cells);
@@ -169,7 +169,7 @@ impl Judge {
             .ok()
     }
 
-    pub(super) fn registration(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
+    pub(crate) fn registration(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
         let number = numbered(cells);
         let club = self.club_of(cells);
         let year = cells.year("year");

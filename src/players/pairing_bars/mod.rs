@@ -4,7 +4,10 @@
 pub(crate) mod routes;
 pub(crate) mod store;
 
+use crate::accounts::ROLE_REQUIRED;
+use crate::players::{ALREADY_WITHDRAWN, SAME_PLAYER};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
@@ -51,6 +54,24 @@ pub enum Refusal {
     /// Once is enough.
     #[error("The bar was withdrawn before.")]
     AlreadyWithdrawn,
+}
+
+crate::problem_kinds! {
+    ALREADY_BARRED = 409 "already-barred", "The two are barred already",
+        "There is a pairing bar between the two players.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::SamePlayer => SAME_PLAYER.at("/player_ids/1", detail),
+            Refusal::NotDeclared => ROLE_REQUIRED.problem(detail),
+            Refusal::AlreadyBarred => ALREADY_BARRED.problem(detail),
+            Refusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
+        }
+        .into()
+    }
 }
 
 impl PairingBar {

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::Reach;
-use crate::accounts::caller::{ClubSecretary, Official, ROLE_REQUIRED};
+use crate::accounts::caller::{ClubSecretary, Official};
 use crate::clubs;
 use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::players::pairing_bars::{PairingBar, Refusal, Relation, store};
-use crate::players::routes::{ALREADY_WITHDRAWN, Entry, SAME_PLAYER, UNKNOWN_PLAYER};
-use crate::players::{self, Player, PlayerName, club_within};
+use crate::players::pairing_bars::{PairingBar, Relation, store};
+use crate::players::routes::Entry;
+use crate::players::{self, Player, PlayerName, UNKNOWN_PLAYER, club_within};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
@@ -31,24 +31,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(list_pairing_bars)
         .service(read_pairing_bar)
         .service(create_pairing_bar_withdrawal);
-}
-
-crate::problem_kinds! {
-    ALREADY_BARRED = 409 "already-barred", "The two are barred already",
-        "There is a pairing bar between the two players.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::SamePlayer => SAME_PLAYER.at("/player_ids/1", detail),
-            Refusal::NotDeclared => ROLE_REQUIRED.problem(detail),
-            Refusal::AlreadyBarred => ALREADY_BARRED.problem(detail),
-            Refusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
-        }
-        .into()
-    }
 }
 
 /// A pairing bar as it is asked for.

@@ -3,6 +3,7 @@
 pub(crate) mod routes;
 pub(crate) mod store;
 
+use crate::values::error::Error;
 use chrono::NaiveDate;
 
 use crate::clubs::{self, Club};
@@ -84,6 +85,32 @@ pub enum Refusal {
     /// Once a year on each basis.
     #[error("The player is registered for this year already.")]
     AlreadyRegistered,
+}
+
+crate::problem_kinds! {
+    TRANSFER_REQUIRED = 409 "transfer-required", "The player is a member of another club",
+        "A player is a member of one club at a time. `POST /v1/transfers` asks the other club to release the player.";
+    NOT_AN_INSTITUTION = 422 "not-an-institution", "The club is no school or university",
+        "Only schools and universities enter players for their own events beside a membership of another club.";
+    DIVISION_DOES_NOT_FIT = 422 "division-does-not-fit", "The division does not fit the institution",
+        "A school enters learners of a high school or a primary school, a university enters students.";
+    NOT_REGISTERED = 409 "not-registered", "The player is not registered",
+        "An umpire, and who enters a tournament, is registered for the gaming year in which it begins: `POST /v1/registrations`. Friendly and regional tournaments admit others too.";
+    ALREADY_REGISTERED = 409 "already-registered", "The player is registered already",
+        "A player is registered once for a gaming year as a member, and once by an institution.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            Refusal::TransferRequired => TRANSFER_REQUIRED.problem(detail),
+            Refusal::NotAnInstitution => NOT_AN_INSTITUTION.at("/basis", detail),
+            Refusal::DivisionDoesNotFit => DIVISION_DOES_NOT_FIT.at("/division", detail),
+            Refusal::AlreadyRegistered => ALREADY_REGISTERED.problem(detail),
+        }
+        .into()
+    }
 }
 
 /// A registration as it is asked for.

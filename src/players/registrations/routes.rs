@@ -13,9 +13,9 @@ use crate::accounts::caller::{ClubSecretary, Coordinator};
 use crate::clubs::{self, Club};
 use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
-use crate::players::registrations::{Basis, Division, NewRegistration, Refusal, Registration, store};
-use crate::players::routes::{member, unknown_player};
-use crate::players::{self, Player, PlayerName, club_within};
+use crate::players::registrations::{Basis, Division, NewRegistration, Registration, store};
+use crate::players::store::find_member;
+use crate::players::{self, Player, PlayerName, club_within, unknown_player};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
@@ -34,32 +34,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(list_registrations)
         .service(read_registration)
         .service(update_registration);
-}
-
-crate::problem_kinds! {
-    TRANSFER_REQUIRED = 409 "transfer-required", "The player is a member of another club",
-        "A player is a member of one club at a time. `POST /v1/transfers` asks the other club to release the player.";
-    NOT_AN_INSTITUTION = 422 "not-an-institution", "The club is no school or university",
-        "Only schools and universities enter players for their own events beside a membership of another club.";
-    DIVISION_DOES_NOT_FIT = 422 "division-does-not-fit", "The division does not fit the institution",
-        "A school enters learners of a high school or a primary school, a university enters students.";
-    NOT_REGISTERED = 409 "not-registered", "The player is not registered",
-        "An umpire, and who enters a tournament, is registered for the gaming year in which it begins: `POST /v1/registrations`. Friendly and regional tournaments admit others too.";
-    ALREADY_REGISTERED = 409 "already-registered", "The player is registered already",
-        "A player is registered once for a gaming year as a member, and once by an institution.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::TransferRequired => TRANSFER_REQUIRED.problem(detail),
-            Refusal::NotAnInstitution => NOT_AN_INSTITUTION.at("/basis", detail),
-            Refusal::DivisionDoesNotFit => DIVISION_DOES_NOT_FIT.at("/division", detail),
-            Refusal::AlreadyRegistered => ALREADY_REGISTERED.problem(detail),
-        }
-        .into()
-    }
 }
 
 /// A registration as it is asked for.
@@ -193,7 +167,7 @@ pub(crate) async fn create_registration(
                 club_within(clubs::store::find(c, registration.club)?, registration.club, &reach)?;
                 return Ok(created(view(c, &registration, now)?));
             }
-            let player = member(c, player_id)?
+            let player = find_member(c, player_id)?
                 .ok_or_else(|| unknown_player(player_id))?
                 .unerased()?;
             let registration = Registration::admit(&new, id, &player, &club, now)?;
@@ -401,7 +375,7 @@ pub(crate) async fn update_registration(
     let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
     edit.once(&database, caller.account(), now, move |c, change| {
         let (registration, club) = registration_within(c, id, &reach)?;
-        member(c, registration.player)?
+        find_member(c, registration.player)?
             .ok_or_else(|| unknown_player(registration.player))?
             .unerased()?;
         let before = view(c, &registration, now)?;

@@ -3,15 +3,19 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
+
+use serde::Serialize;
 
 use crate::clubs::Club;
 use crate::players::Player;
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
     /// How far a transfer has come.
-    pub enum State as "TransferState" {
+    pub enum TransferState as "TransferState" {
         /// The new club has asked.
         Asked = "asked",
         /// The old club has released the player.
@@ -24,7 +28,7 @@ crate::string_enum! {
 }
 
 /// A transfer as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Transfer {
     /// Its id.
     pub id: Id,
@@ -48,7 +52,7 @@ pub struct Transfer {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum TransferRefusal {
     /// There is nothing to transfer.
     #[error("The player is a member of this club.")]
     AlreadyMember,
@@ -57,17 +61,37 @@ pub enum Refusal {
     TransferOpen,
     /// It has come too far for the step, or not far enough.
     #[error("The transfer is {}, which does not allow this step.", .0.word())]
-    StepNotAllowed(State),
+    StepNotAllowed(TransferState),
+}
+
+crate::problem_kinds! {
+    ALREADY_MEMBER = 409 "already-member", "The player is a member of this club",
+        "There is nothing to transfer.";
+    TRANSFER_OPEN = 409 "transfer-open", "Another transfer is under way",
+        "A player is transferred once at a time: accept or refuse the other transfer first.";
+    STEP_NOT_ALLOWED = 409 "step-not-allowed", "The transfer has not come this far, or further",
+        "A transfer is asked for, then released by the old club, then accepted by the new club's province; until then it may be refused.";
+}
+
+impl From<TransferRefusal> for Error {
+    fn from(refusal: TransferRefusal) -> Error {
+        let kind = match refusal {
+            TransferRefusal::AlreadyMember => &ALREADY_MEMBER,
+            TransferRefusal::TransferOpen => &TRANSFER_OPEN,
+            TransferRefusal::StepNotAllowed(_) => &STEP_NOT_ALLOWED,
+        };
+        kind.problem(refusal.to_string()).into()
+    }
 }
 
 impl Transfer {
     /// Asks for a player.
     ///
     /// # Errors
-    /// [`Refusal::AlreadyMember`].
-    pub fn ask(id: Id, player: &Player, to: &Club, now: Timestamp) -> Result<Transfer, Refusal> {
+    /// [`TransferRefusal::AlreadyMember`].
+    pub fn ask(id: Id, player: &Player, to: &Club, now: Timestamp) -> Result<Transfer, TransferRefusal> {
         if player.club == to.id {
-            return Err(Refusal::AlreadyMember);
+            return Err(TransferRefusal::AlreadyMember);
         }
         let (from, to) = (player.club, to.id);
         let (released_at, accepted_at, refused_at, reason) = (None, None, None, None);
@@ -86,57 +110,57 @@ impl Transfer {
 
     /// How far it has come.
     #[must_use]
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> TransferState {
         if self.refused_at.is_some() {
-            State::Refused
+            TransferState::Refused
         } else if self.accepted_at.is_some() {
-            State::Accepted
+            TransferState::Accepted
         } else if self.released_at.is_some() {
-            State::Released
+            TransferState::Released
         } else {
-            State::Asked
+            TransferState::Asked
         }
     }
 
     /// The transfer, released by the old club.
     ///
     /// # Errors
-    /// [`Refusal::StepNotAllowed`].
-    pub fn released(self, now: Timestamp) -> Result<Transfer, Refusal> {
+    /// [`TransferRefusal::StepNotAllowed`].
+    pub fn released(self, now: Timestamp) -> Result<Transfer, TransferRefusal> {
         Ok(Transfer {
             released_at: Some(now),
-            ..self.at(&[State::Asked])?
+            ..self.at(&[TransferState::Asked])?
         })
     }
 
     /// The transfer, accepted by the new club's province.
     ///
     /// # Errors
-    /// [`Refusal::StepNotAllowed`].
-    pub fn accepted(self, now: Timestamp) -> Result<Transfer, Refusal> {
+    /// [`TransferRefusal::StepNotAllowed`].
+    pub fn accepted(self, now: Timestamp) -> Result<Transfer, TransferRefusal> {
         Ok(Transfer {
             accepted_at: Some(now),
-            ..self.at(&[State::Released])?
+            ..self.at(&[TransferState::Released])?
         })
     }
 
     /// The transfer, refused by one side.
     ///
     /// # Errors
-    /// [`Refusal::StepNotAllowed`].
-    pub fn refused(self, reason: String, now: Timestamp) -> Result<Transfer, Refusal> {
+    /// [`TransferRefusal::StepNotAllowed`].
+    pub fn refused(self, reason: String, now: Timestamp) -> Result<Transfer, TransferRefusal> {
         Ok(Transfer {
             refused_at: Some(now),
             reason: Some(reason),
-            ..self.at(&[State::Asked, State::Released])?
+            ..self.at(&[TransferState::Asked, TransferState::Released])?
         })
     }
 
-    fn at(self, states: &[State]) -> Result<Transfer, Refusal> {
+    fn at(self, states: &[TransferState]) -> Result<Transfer, TransferRefusal> {
         if states.contains(&self.state()) {
             Ok(self)
         } else {
-            Err(Refusal::StepNotAllowed(self.state()))
+            Err(TransferRefusal::StepNotAllowed(self.state()))
         }
     }
 }

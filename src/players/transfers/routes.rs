@@ -1,27 +1,21 @@
 //! Transfers over HTTP.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::Reach;
 use crate::accounts::caller::{ClubSecretary, Coordinator};
-use crate::clubs;
-use crate::db::audit::{self, Actor, Change};
-use crate::db::{Conn, Database};
-use crate::players::registrations::store as registrations;
-use crate::players::routes::{member, unknown_player};
-use crate::players::transfers::{Refusal, State, Transfer, store};
-use crate::players::{self, Player, PlayerName, club_within};
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
+use crate::players::transfers::use_cases::{self, NewTransfer, Search};
+use crate::players::transfers::{Transfer, TransferState};
+use crate::players::{Player, PlayerName};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody, Query};
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::fingerprint;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
@@ -34,27 +28,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_transfer_release)
         .service(create_transfer_acceptance)
         .service(create_transfer_refusal);
-}
-
-crate::problem_kinds! {
-    ALREADY_MEMBER = 409 "already-member", "The player is a member of this club",
-        "There is nothing to transfer.";
-    TRANSFER_OPEN = 409 "transfer-open", "Another transfer is under way",
-        "A player is transferred once at a time: accept or refuse the other transfer first.";
-    STEP_NOT_ALLOWED = 409 "step-not-allowed", "The transfer has not come this far, or further",
-        "A transfer is asked for, then released by the old club, then accepted by the new club's province; until then it may be refused.";
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            Refusal::AlreadyMember => ALREADY_MEMBER.problem(detail),
-            Refusal::TransferOpen => TRANSFER_OPEN.problem(detail),
-            Refusal::StepNotAllowed(_) => STEP_NOT_ALLOWED.problem(detail),
-        }
-        .into()
-    }
 }
 
 /// A transfer as it is asked for.
@@ -88,7 +61,7 @@ pub(crate) struct TransferView {
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     to_club_id: Id,
     /// How far it has come.
-    state: State,
+    state: TransferState,
     /// When the new club asked.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     asked_at: Timestamp,
@@ -123,10 +96,10 @@ impl TransferView {
     }
 }
 
-fn view(c: &mut Conn, transfer: Transfer, today: NaiveDate) -> Result<TransferView, Error> {
-    let player = member(c, transfer.player)?;
-    let player = player.ok_or_else(|| Error::Internal(format!("transfer {}: its player", transfer.id)))?;
-    Ok(TransferView::of(transfer, &player, today))
+/// The answer to a step: the transfer, at its own address.
+fn stepped((transfer, player): (Transfer, Player), today: NaiveDate) -> Reply<TransferView> {
+    let location = format!("/v1/transfers/{}", transfer.id);
+    Reply::private(TransferView::of(transfer, &player, today)).created_at(location)
 }
 
 /// Ask for a player of another club
@@ -148,33 +121,16 @@ fn view(c: &mut Conn, transfer: Transfer, today: NaiveDate) -> Result<TransferVi
 pub(crate) async fn create_transfer(
     caller: ClubSecretary,
     Body(asked, request): Body<CreateTransfer>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
-    let CreateTransfer { id, player_id, club_id } = asked;
-    let id = id.unwrap_or_else(|| Id::new(now));
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let club = club_within(clubs::store::find(c, club_id)?, club_id, &reach)?;
-            let created = |view| Reply::private(view).created_at(format!("/v1/transfers/{id}"));
-            if let Some(transfer) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(created(view(c, transfer, now.day())?));
-            }
-            let player = member(c, player_id)?
-                .ok_or_else(|| unknown_player(player_id))?
-                .unerased()?;
-            let transfer = Transfer::ask(id, &player, &club, now)?;
-            store::insert(c, &transfer, &fingerprint)?;
-            let view = TransferView::of(transfer, &player, now.day());
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_transfer", "transfer", id, &view)?,
-            )?;
-            Ok(created(view))
+    let new = NewTransfer {
+        fingerprint: fingerprint(&asked)?,
+        id: asked.id.unwrap_or_else(|| Id::new(caller.now())),
+        player: asked.player_id,
+        to: asked.club_id,
+    };
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(use_cases::ask(c, by, &new)?, by.today()))
         })
         .await
 }
@@ -186,7 +142,7 @@ pub(crate) async fn create_transfer(
 struct ListTransfers {
     /// Only those that have come so far and no further.
     #[param(inline, example = "asked")]
-    state: Option<State>,
+    state: Option<TransferState>,
     /// Only from or to this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
@@ -216,72 +172,23 @@ struct ListTransfers {
 pub(crate) async fn list_transfers(
     caller: ClubSecretary,
     Query(query): Query<ListTransfers>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Page<TransferView>>, Error> {
-    let (after, reach, today) = (
-        after(query.cursor.as_deref())?,
-        caller.reach().clone(),
-        clock.now().day(),
-    );
-    let ListTransfers {
-        state,
-        club_id,
-        player_id,
-        limit,
-        ..
-    } = query;
-    let views = database
-        .read(move |c| {
-            let players = player_id.map(|player| players::store::entries(c, player)).transpose()?;
-            let filter = store::Filter {
-                state,
-                club: club_id,
-                players,
-                after,
-            };
-            let transfers = store::list(c, filter, &reach, Some(limit.rows()))?;
-            shown(c, transfers, today)
-        })
+    let (today, limit) = (caller.today(), query.limit);
+    let search = Search {
+        state: query.state,
+        club: query.club_id,
+        player: query.player_id,
+        after: after(query.cursor.as_deref())?,
+    };
+    let transfers = caller
+        .read(move |c, by| use_cases::list(c, by, &search, limit.rows()))
         .await?;
     Ok(Reply::private_page(Page::of(
-        views,
+        transfers,
         limit,
-        |view| view.id,
-        |view| view,
+        |(transfer, _)| transfer.id,
+        |(transfer, player)| TransferView::of(transfer, &player, today),
     )?))
-}
-
-/// The transfers with the players' names.
-fn shown(c: &mut Conn, transfers: Vec<Transfer>, today: NaiveDate) -> Result<Vec<TransferView>, Error> {
-    let ids: Vec<Id> = transfers.iter().map(|transfer| transfer.player).collect();
-    let players = players::store::find_all(c, &ids)?;
-    let view = |transfer: Transfer| {
-        let player = players.get(&transfer.player);
-        let player = player.ok_or_else(|| Error::Internal(format!("transfer {}: its player", transfer.id)))?;
-        Ok(TransferView::of(transfer, player, today))
-    };
-    transfers.into_iter().map(view).collect()
-}
-
-/// Which of its clubs one must look after.
-#[derive(Clone, Copy)]
-enum Party {
-    From,
-    To,
-    Either,
-}
-
-/// The transfer, if the caller looks after the party's club.
-fn transfer_within(c: &mut Conn, id: Id, reach: &Reach, party: Party) -> Result<Transfer, Error> {
-    let transfer = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no transfer with this id."))?;
-    let mut looks_after = |club| Ok::<_, Error>(club_within(clubs::store::find(c, club)?, club, reach));
-    match party {
-        Party::From => looks_after(transfer.from)??,
-        Party::To => looks_after(transfer.to)??,
-        Party::Either => looks_after(transfer.from)?.or(looks_after(transfer.to)?)?,
-    };
-    Ok(transfer)
 }
 
 /// Read a transfer
@@ -293,34 +200,10 @@ fn transfer_within(c: &mut Conn, id: Id, reach: &Reach, party: Party) -> Result<
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/transfers/{id}")]
-pub(crate) async fn read_transfer(
-    caller: ClubSecretary,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<TransferView>, Error> {
-    let (id, reach, today) = (id.into_inner(), caller.reach().clone(), clock.now().day());
-    let view = database
-        .read(move |c| {
-            let transfer = transfer_within(c, id, &reach, Party::Either)?;
-            view(c, transfer, today)
-        })
-        .await?;
-    Ok(Reply::private(view))
-}
-
-/// Keeps a step of a transfer, and its row in the audit trail.
-fn step(
-    c: &mut Conn,
-    (before, after): (Transfer, Transfer),
-    (action, actor): (&str, &Actor),
-    now: Timestamp,
-) -> Result<Reply<TransferView>, Error> {
-    store::update(c, &after)?;
-    let id = after.id;
-    let (before, after) = (view(c, before, now.day())?, view(c, after, now.day())?);
-    audit::append(c, now, actor, Change::altered(action, "transfer", id, &before, &after)?)?;
-    Ok(Reply::private(after).created_at(format!("/v1/transfers/{id}")))
+pub(crate) async fn read_transfer(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<TransferView>, Error> {
+    let today = caller.today();
+    let (transfer, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
+    Ok(Reply::private(TransferView::of(transfer, &player, today)))
 }
 
 /// Release a player
@@ -341,16 +224,10 @@ pub(crate) async fn create_transfer_release(
     caller: ClubSecretary,
     id: Path<Id>,
     NoBody(request): NoBody,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let transfer = transfer_within(c, id, &reach, Party::From)?;
-            let released = transfer.clone().released(now)?;
-            step(c, (transfer, released), ("create_transfer_release", &actor), now)
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(use_cases::release(c, by, *id)?, by.today()))
         })
         .await
 }
@@ -375,29 +252,10 @@ pub(crate) async fn create_transfer_acceptance(
     caller: Coordinator,
     id: Path<Id>,
     NoBody(request): NoBody,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let transfer = transfer_within(c, id, &reach, Party::To)?;
-            let accepted = transfer.clone().accepted(now)?;
-            let player = member(c, transfer.player)?
-                .ok_or_else(|| unknown_player(transfer.player))?
-                .unerased()?;
-            let before = player.particulars()?;
-            let after = Player {
-                club: transfer.to,
-                ..player
-            }
-            .particulars()?;
-            store::join(c, transfer.player, transfer.to)?;
-            registrations::follow(c, transfer.player, transfer.to, GamingYear::of(now.day()))?;
-            let change = Change::altered("create_transfer_acceptance", "player", transfer.player, &before, &after)?;
-            audit::append(c, now, &actor, change)?;
-            step(c, (transfer, accepted), ("create_transfer_acceptance", &actor), now)
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(use_cases::accept(c, by, *id)?, by.today()))
         })
         .await
 }
@@ -430,18 +288,12 @@ pub(crate) async fn create_transfer_refusal(
     caller: ClubSecretary,
     id: Path<Id>,
     Body(asked, request): Body<CreateTransferRefusal>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
     let mut faults = Faults::default();
     let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let transfer = transfer_within(c, id, &reach, Party::Either)?;
-            let refused = transfer.clone().refused(reason.clone(), now)?;
-            step(c, (transfer, refused), ("create_transfer_refusal", &actor), now)
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(use_cases::refuse(c, by, *id, &reason)?, by.today()))
         })
         .await
 }

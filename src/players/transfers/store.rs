@@ -3,16 +3,16 @@
 use diesel::prelude::*;
 
 use crate::accounts::Reach;
-use crate::db::schema::{clubs, players, transfers};
+use crate::db::schema::{clubs, transfers};
 use crate::db::{Conn, OnConflict};
-use crate::players::transfers::{Refusal, State, Transfer};
+use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = transfers)]
-struct Row {
+struct TransferRow {
     id: Id,
     player_id: Id,
     from_club_id: Id,
@@ -25,37 +25,25 @@ struct Row {
     fingerprint: String,
 }
 
-impl From<Row> for Transfer {
-    fn from(row: Row) -> Transfer {
-        let Row {
-            id,
-            player_id,
-            from_club_id,
-            to_club_id,
-            asked_at,
-            released_at,
-            accepted_at,
-            refused_at,
-            ..
-        } = row;
-        let (player, from, to, reason) = (player_id, from_club_id, to_club_id, row.reason);
+impl From<TransferRow> for Transfer {
+    fn from(row: TransferRow) -> Transfer {
         Transfer {
-            id,
-            player,
-            from,
-            to,
-            asked_at,
-            released_at,
-            accepted_at,
-            refused_at,
-            reason,
+            id: row.id,
+            player: row.player_id,
+            from: row.from_club_id,
+            to: row.to_club_id,
+            asked_at: row.asked_at,
+            released_at: row.released_at,
+            accepted_at: row.accepted_at,
+            refused_at: row.refused_at,
+            reason: row.reason,
         }
     }
 }
 
 /// Keeps a new transfer.
 pub(crate) fn insert(c: &mut Conn, transfer: &Transfer, fingerprint: &str) -> Result<(), Error> {
-    let row = Row {
+    let row = TransferRow {
         id: transfer.id,
         player_id: transfer.player,
         from_club_id: transfer.from,
@@ -68,7 +56,7 @@ pub(crate) fn insert(c: &mut Conn, transfer: &Transfer, fingerprint: &str) -> Re
         fingerprint: fingerprint.to_owned(),
     };
     let inserted = diesel::insert_into(transfers::table).values(&row).execute(c);
-    inserted.on_conflict("transfers_player_id_key", Refusal::TransferOpen)?;
+    inserted.on_conflict("transfers_player_id_key", TransferRefusal::TransferOpen)?;
     Ok(())
 }
 
@@ -85,22 +73,19 @@ pub(crate) fn update(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes the player a member of that club.
-pub(crate) fn join(c: &mut Conn, player: Id, club: Id) -> Result<(), Error> {
-    diesel::update(players::table.find(player))
-        .set(players::club_id.eq(club))
-        .execute(c)?;
-    Ok(())
-}
-
+/// The transfer of that id.
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Transfer>, Error> {
     Ok(find_with_fingerprint(c, id)?.map(|(transfer, _)| transfer))
 }
 
 /// The transfer, and what it was created from.
 pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Transfer, String)>, Error> {
-    let row: Option<Row> = transfers::table.find(id).first(c).optional()?;
-    Ok(row.map(|row| {
+    let row = transfers::table
+        .find(id)
+        .select(TransferRow::as_select())
+        .first(c)
+        .optional()?;
+    Ok(row.map(|row: TransferRow| {
         let fingerprint = row.fingerprint.clone();
         (Transfer::from(row), fingerprint)
     }))
@@ -109,7 +94,7 @@ pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Tran
 /// Which transfers to list.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
-    pub(crate) state: Option<State>,
+    pub(crate) state: Option<TransferState>,
     pub(crate) club: Option<Id>,
     /// All entries of one player.
     pub(crate) players: Option<Vec<Id>>,
@@ -119,7 +104,10 @@ pub(crate) struct Filter {
 
 /// Transfers from and to the clubs within reach, by id; all of them without a number of rows.
 pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Transfer>, Error> {
-    let mut query = transfers::table.order(transfers::id.asc()).into_boxed();
+    let mut query = transfers::table
+        .select(TransferRow::as_select())
+        .order(transfers::id.asc())
+        .into_boxed();
     if !reach.is_everywhere() {
         let of_provinces = clubs::province_code.eq_any(reach.provinces().to_vec());
         let within = || {
@@ -137,12 +125,12 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     }
     query = match filter.state {
         None => query,
-        Some(State::Refused) => query.filter(transfers::refused_at.is_not_null()),
-        Some(State::Accepted) => query.filter(transfers::accepted_at.is_not_null()),
+        Some(TransferState::Refused) => query.filter(transfers::refused_at.is_not_null()),
+        Some(TransferState::Accepted) => query.filter(transfers::accepted_at.is_not_null()),
         Some(step) => {
             query = query.filter(transfers::refused_at.is_null().and(transfers::accepted_at.is_null()));
             match step {
-                State::Asked => query.filter(transfers::released_at.is_null()),
+                TransferState::Asked => query.filter(transfers::released_at.is_null()),
                 _ => query.filter(transfers::released_at.is_not_null()),
             }
         }
@@ -153,6 +141,6 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     if let Some(rows) = rows {
         query = query.limit(rows);
     }
-    let rows: Vec<Row> = query.load(c)?;
+    let rows: Vec<TransferRow> = query.load(c)?;
     Ok(rows.into_iter().map(Transfer::from).collect())
 }

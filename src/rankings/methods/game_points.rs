@@ -10,7 +10,7 @@ use crate::values::id::Id;
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
 
-pub(super) fn description() -> Description {
+pub(crate) fn description() -> Description {
     Description {
         sentence: "The sum of the game points won in the matches of ratified tournaments.",
         formula: "For each match of each ratified tournament in the window: 1 for a game won, 1/2 for a game drawn, 0 for a \

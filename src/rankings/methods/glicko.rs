@@ -31,7 +31,7 @@ const CONFIG: Glicko2Config = Glicko2Config {
 /// A rating with a larger deviation is provisional: the limit that lichess.org draws with the same method.
 const PROVISIONAL: Figure = Figure::hundredths(11_000);
 
-pub(super) fn description() -> Description {
+pub(crate) fn description() -> Description {
     let parameter = |name, value: &str, meaning| Parameter {
         name,
         value: value.to_owned(),
@@ -126,7 +126,7 @@ pub struct Glicko {
 }
 
 impl Glicko {
-    pub(super) fn new(window: Window) -> Glicko {
+    pub(crate) fn new(window: Window) -> Glicko {
         Glicko {
             window,
             standings: BTreeMap::new(),

@@ -17,7 +17,7 @@ const PROVINCIAL: u32 = 10;
 /// What the first place of the national championship brings.
 const NATIONAL: u32 = 20;
 
-pub(super) fn description() -> Description {
+pub(crate) fn description() -> Description {
     Description {
         sentence: "Points for places in provincial championships and in the national one.",
         formula: "The first place of a championship brings as many points as `provincial` or `national` says, each place \

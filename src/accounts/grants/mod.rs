@@ -1,0 +1,3 @@
+//! Grants: what accounts may do, and where.
+
+pub(crate) mod routes;

@@ -1,0 +1,219 @@
+//! Tokens: a short-lived one that is signed and read without asking the database, and a long-lived one that is kept as
+//! a hash and good for one use.
+
+pub(crate) mod routes;
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::keys::{Keys, Opened, Unopened, rules};
+use crate::values::clock::Timestamp;
+use crate::values::digest;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// How long an access token is good for.
+pub(crate) const ACCESS_SECONDS: i64 = 15 * 60;
+
+/// How long a refresh token is good for.
+pub(crate) const REFRESH_DAYS: TimeDelta = TimeDelta::days(30);
+
+/// The media type of an access token (RFC 9068): a token made for something else is not one.
+const TYPE: &str = "at+jwt";
+
+/// Whom access tokens are for.
+const AUDIENCE: &str = "federation-records";
+
+/// What an access token says.
+#[derive(Debug, Serialize, Deserialize)]
+struct Claims {
+    iss: String,
+    aud: String,
+    sub: Id,
+    /// The session: ended, the token is worth nothing more.
+    sid: Id,
+    jti: Id,
+    iat: i64,
+    exp: i64,
+}
+
+/// Whom an access token speaks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bearer {
+    pub(crate) account: Id,
+    pub(crate) session: Id,
+}
+
+/// Why an access token is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unfit {
+    /// Not one of ours, or altered.
+    Invalid,
+    /// It names a key that is not known, at least not yet.
+    UnknownKey,
+    /// Its time is over.
+    Expired,
+}
+
+impl Keys {
+    /// An access token for the bearer.
+    pub(crate) fn issue(&self, bearer: Bearer, now: Timestamp) -> Result<String, Error> {
+        let claims = Claims {
+            iss: self.issuer().to_owned(),
+            aud: AUDIENCE.to_owned(),
+            sub: bearer.account,
+            sid: bearer.session,
+            jti: Id::new(now),
+            iat: now.unix_seconds(),
+            exp: now.unix_seconds() + ACCESS_SECONDS,
+        };
+        self.sign(TYPE, &claims)
+    }
+
+    /// Whom the token speaks for at that time. A key that a newer one has replaced is good for as long as the last tokens are
+    /// that it has signed: whoever stole it signs in no more.
+    pub(crate) fn verify(&self, token: &str, now: Timestamp) -> Result<Bearer, Unfit> {
+        let mut rules = rules();
+        rules.validate_aud = true;
+        rules.set_issuer(&[self.issuer()]);
+        rules.set_audience(&[AUDIENCE]);
+        rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
+        let Opened::<Claims> { kid, claims } =
+            self.verifying()
+                .open((token, TYPE), rules)
+                .map_err(|unopened| match unopened {
+                    Unopened::Invalid => Unfit::Invalid,
+                    Unopened::UnknownKey => Unfit::UnknownKey,
+                })?;
+        let last = self
+            .retired_at(&kid)
+            .map(|retired| retired.after(TimeDelta::seconds(ACCESS_SECONDS)));
+        if now.unix_seconds() >= claims.exp || last.is_some_and(|last| last <= now) {
+            return Err(Unfit::Expired);
+        }
+        Ok(Bearer {
+            account: claims.sub,
+            session: claims.sid,
+        })
+    }
+}
+
+/// What is stored of a refresh token: SHA-256 in hexadecimal. The token has 256 random bits, so no salt is needed.
+pub(crate) fn stored_form(refresh_token: &str) -> String {
+    digest::sha256(refresh_token)
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+
+    use crate::accounts::keys::{SigningKey, read_seed};
+    use crate::accounts::tokens::*;
+    use crate::values::clock::Clock;
+
+    fn now() -> Timestamp {
+        Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap()).now()
+    }
+
+    fn keys(stored: &[SigningKey]) -> Keys {
+        Keys::new(stored, "https://records.example").unwrap()
+    }
+
+    fn bearer() -> Bearer {
+        Bearer {
+            account: Id::new(now()),
+            session: Id::new(now()),
+        }
+    }
+
+    #[test]
+    fn a_token_speaks_for_its_bearer_until_it_expires() {
+        let keys = keys(&[SigningKey::generate(now()).unwrap()]);
+        let bearer = bearer();
+        let token = keys.issue(bearer, now()).unwrap();
+        let later = |seconds| now().after(TimeDelta::seconds(seconds));
+        assert_eq!(keys.verify(&token, later(ACCESS_SECONDS - 1)), Ok(bearer));
+        assert_eq!(keys.verify(&token, later(ACCESS_SECONDS)), Err(Unfit::Expired));
+    }
+
+    #[test]
+    fn an_older_key_still_verifies_and_a_strange_one_does_not() {
+        let (old, new, strange) = (
+            SigningKey::generate(now()).unwrap(),
+            SigningKey::generate(now()).unwrap(),
+            SigningKey::generate(now()).unwrap(),
+        );
+        let token = keys(std::slice::from_ref(&old)).issue(bearer(), now()).unwrap();
+        let both = keys(&[new.clone(), old.clone()]);
+        assert!(both.verify(&token, now()).is_ok());
+        assert_eq!(keys(&[new]).verify(&token, now()), Err(Unfit::UnknownKey));
+        // Once the last token of the older key has expired, no other is taken, whatever it says.
+        let later = now().after(TimeDelta::seconds(ACCESS_SECONDS));
+        let forged = keys(&[old]).issue(bearer(), later).unwrap();
+        assert_eq!(both.verify(&forged, later), Err(Unfit::Expired));
+        // A strange key under a known name does not help either.
+        let known = SigningKey::generate(now()).unwrap();
+        let forged = keys(&[SigningKey {
+            kid: known.kid.clone(),
+            ..strange
+        }])
+        .issue(bearer(), now())
+        .unwrap();
+        assert_eq!(keys(&[known]).verify(&forged, now()), Err(Unfit::Invalid));
+    }
+
+    #[test]
+    fn only_our_algorithm_type_and_audience_are_taken() {
+        let key = SigningKey::generate(now()).unwrap();
+        let keys = keys(std::slice::from_ref(&key));
+        let token = keys.issue(bearer(), now()).unwrap();
+        let part = |index: usize| token.split('.').nth(index).unwrap().to_owned();
+        let json = |value: serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        let none = json(serde_json::json!({ "alg": "none", "typ": TYPE, "kid": key.kid }));
+        for forged in [
+            format!("{none}.{}.", part(1)),
+            format!("{none}.{}.{}", part(1), part(2)),
+            format!("{}.{}.", part(0), part(1)),
+            format!("{}.{}", part(0), part(1)),
+            String::new(),
+            "…".to_owned(),
+        ] {
+            assert_eq!(keys.verify(&forged, now()), Err(Unfit::Invalid), "{forged}");
+        }
+        // HS256 with the public key as its secret: the classic confusion.
+        let header = Header {
+            kid: Some(key.kid.clone()),
+            typ: Some(TYPE.to_owned()),
+            ..Header::new(Algorithm::HS256)
+        };
+        let claims: serde_json::Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part(1)).unwrap()).unwrap();
+        let public = serde_json::to_vec(keys.public()).unwrap();
+        let confused = encode(&header, &claims, &EncodingKey::from_secret(&public)).unwrap();
+        assert_eq!(keys.verify(&confused, now()), Err(Unfit::Invalid));
+        // Rightly signed, but of another type or for somebody else.
+        let sign = |typ: &str, claims: &serde_json::Value| {
+            let header = Header {
+                kid: Some(key.kid.clone()),
+                typ: Some(typ.to_owned()),
+                ..Header::new(Algorithm::EdDSA)
+            };
+            encode(&header, claims, &read_seed(&key.seed).unwrap().0).unwrap()
+        };
+        assert!(keys.verify(&sign(TYPE, &claims), now()).is_ok());
+        assert_eq!(keys.verify(&sign("JWT", &claims), now()), Err(Unfit::Invalid));
+        for (claim, value) in [("aud", "others"), ("iss", "https://elsewhere.example")] {
+            let mut claims = claims.clone();
+            claims[claim] = value.into();
+            assert_eq!(keys.verify(&sign(TYPE, &claims), now()), Err(Unfit::Invalid), "{claim}");
+        }
+    }
+
+    #[test]
+    fn the_published_keys_hold_no_secret() {
+        let key = SigningKey::generate(now()).unwrap();
+        let published = serde_json::to_string(keys(std::slice::from_ref(&key)).public()).unwrap();
+        assert!(published.contains(&key.kid) && !published.contains(&key.seed) && !published.contains("\"d\""));
+    }
+}

@@ -1,0 +1,236 @@
+//! Signing in and out over HTTP.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, post};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::Anyone;
+use crate::accounts::keys::Keyring;
+use crate::accounts::password::Hasher;
+use crate::accounts::tokens::{ACCESS_SECONDS, Bearer, REFRESH_DAYS, stored_form};
+use crate::accounts::{Email, Refusal, store};
+use crate::db::audit::{self, Actor, Change};
+use crate::db::{Conn, Database};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::random;
+use crate::web::body::Body;
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(create_token)
+        .service(create_token_refresh)
+        .service(create_token_revocation);
+}
+
+/// Who signs in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SignIn {
+    /// The account's e-mail address; case does not matter.
+    #[schema(example = "umpire@federation.example")]
+    email: String,
+    /// The account's password.
+    #[schema(example = "a cow in the kraal", format = "password")]
+    password: String,
+}
+
+/// A pair of tokens.
+#[derive(Serialize, ToSchema)]
+struct Tokens {
+    /// Send it as `Authorization: Bearer …`. A JWT (RFC 9068), signed with a key of `/.well-known/jwks.json`.
+    #[schema(example = "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.…")]
+    access_token: String,
+    /// How to send it.
+    #[schema(example = "Bearer")]
+    token_type: &'static str,
+    /// Seconds for which the access token is good.
+    #[schema(example = 900)]
+    expires_in: i64,
+    /// Good once, within 30 days, for another pair. Keep it secret.
+    #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
+    refresh_token: String,
+    /// Whose tokens they are.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    account_id: Id,
+}
+
+/// A refresh token, to be used up.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RefreshToken {
+    /// As it was given out.
+    #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
+    refresh_token: String,
+}
+
+/// Sign in
+///
+/// Gives an access token for a quarter of an hour and a refresh token for 30 days. They belong to a session, which
+/// lasts until it is signed out. The answer takes as long for an unknown address as for a wrong password.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = SignIn,
+    responses(
+        (status = 200, description = "You are signed in.", body = Tokens),
+        (status = 401, description = "`sign-in-refused`: address and password do not belong together."),
+    ),
+    security(()),
+)]
+#[post("/v1/tokens")]
+pub(crate) async fn create_token(
+    caller: Anyone,
+    Body(sign_in, _): Body<SignIn>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    hasher: Data<Hasher>,
+    keys: Data<Keyring>,
+) -> Result<Reply<Tokens>, Error> {
+    let key = Email::parse(&sign_in.email)
+        .map(|email| email.key())
+        .unwrap_or_default();
+    let credentials = database.read(move |c| store::credentials(c, &key)).await?;
+    let (account, hash) = credentials.unzip();
+    let matches = hasher.matches(sign_in.password, hash).await?;
+    let account = account.filter(|_| matches).ok_or(Refusal::SignInRefused)?;
+    let now = clock.now();
+    let session = Id::new(now);
+    let actor = caller.actor().for_account(account);
+    let refresh_token = database
+        .write(move |c| {
+            store::insert_session(c, session, account, now)?;
+            let refresh_token = issue_refresh_token(c, session, now)?;
+            let after = json!({ "account": account, "started_at": now });
+            audit::append(
+                c,
+                now,
+                &actor,
+                Change::created("create_token", "session", session, &after)?,
+            )?;
+            Ok(refresh_token)
+        })
+        .await?;
+    tokens(&keys, Bearer { account, session }, refresh_token, now)
+}
+
+/// Refresh the tokens
+///
+/// Gives a new pair for a refresh token, which is used up by it. Showing a used one again ends the session.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = RefreshToken,
+    responses(
+        (status = 200, description = "The next pair.", body = Tokens),
+        (status = 401, description = "`refresh-token-refused`: unknown, expired, used, or of a session that has ended."),
+    ),
+    security(()),
+)]
+#[post("/v1/tokens/refreshes")]
+pub(crate) async fn create_token_refresh(
+    caller: Anyone,
+    Body(sent, _): Body<RefreshToken>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    keys: Data<Keyring>,
+) -> Result<Reply<Tokens>, Error> {
+    let now = clock.now();
+    let actor = caller.actor().clone();
+    // A reuse must be kept although it is refused, so it leaves the transaction as a value and not as an error.
+    let refreshed = database
+        .write(move |c| {
+            let hash = stored_form(&sent.refresh_token);
+            let Some(token) = store::find_refresh_token(c, &hash)? else {
+                return Ok(None);
+            };
+            let actor = actor.for_account(token.account);
+            if token.used_at.is_some() {
+                end_session(c, now, &actor, "reuse_refresh_token", token.session)?;
+                return Ok(None);
+            }
+            if token.session_ended_at.is_some() || token.expires_at <= now {
+                return Ok(None);
+            }
+            store::spend_refresh_token(c, &hash, now)?;
+            let refresh_token = issue_refresh_token(c, token.session, now)?;
+            let (before, after) = (json!({ "issued": null }), json!({ "issued": now }));
+            let change = Change::altered("create_token_refresh", "session", token.session, &before, &after)?;
+            audit::append(c, now, &actor, change)?;
+            Ok(Some((
+                Bearer {
+                    account: token.account,
+                    session: token.session,
+                },
+                refresh_token,
+            )))
+        })
+        .await?;
+    let (bearer, refresh_token) = refreshed.ok_or(Refusal::RefreshTokenRefused)?;
+    tokens(&keys, bearer, refresh_token, now)
+}
+
+/// Sign out
+///
+/// Ends the session of the refresh token: its access tokens are refused from now on, and no token of it can be
+/// refreshed. Unknown tokens are answered alike (RFC 7009).
+#[utoipa::path(
+    tag = "accounts",
+    request_body = RefreshToken,
+    responses((status = 204, description = "The session, if there was one, has ended.")),
+    security(()),
+)]
+#[post("/v1/tokens/revocations")]
+pub(crate) async fn create_token_revocation(
+    caller: Anyone,
+    Body(sent, _): Body<RefreshToken>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    let now = clock.now();
+    let actor = caller.actor().clone();
+    database
+        .write(
+            move |c| match store::find_refresh_token(c, &stored_form(&sent.refresh_token))? {
+                Some(token) => {
+                    let actor = actor.for_account(token.account);
+                    end_session(c, now, &actor, "create_token_revocation", token.session)
+                }
+                None => Ok(()),
+            },
+        )
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+fn issue_refresh_token(c: &mut Conn, session: Id, now: Timestamp) -> Result<String, Error> {
+    let refresh_token = random::secret();
+    store::insert_refresh_token(c, &stored_form(&refresh_token), session, now, now.after(REFRESH_DAYS))?;
+    Ok(refresh_token)
+}
+
+fn end_session(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, session: Id) -> Result<(), Error> {
+    if store::end_session(c, session, now)? {
+        let (before, after) = (json!({ "ended_at": null }), json!({ "ended_at": now }));
+        audit::append(
+            c,
+            now,
+            actor,
+            Change::altered(action, "session", session, &before, &after)?,
+        )?;
+    }
+    Ok(())
+}
+
+fn tokens(keys: &Keyring, bearer: Bearer, refresh_token: String, now: Timestamp) -> Result<Reply<Tokens>, Error> {
+    Ok(Reply::private(Tokens {
+        access_token: keys.keys().issue(bearer, now)?,
+        token_type: "Bearer",
+        expires_in: ACCESS_SECONDS,
+        refresh_token,
+        account_id: bearer.account,
+    }))
+}

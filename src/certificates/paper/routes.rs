@@ -1,0 +1,97 @@
+//! The certificate itself: a page to be printed, and the same as a PDF.
+
+use actix_web::get;
+use actix_web::web::{self, Data, Path};
+use chrono::NaiveDate;
+
+use crate::accounts::caller::Anyone;
+use crate::certificates::paper::logo::Logo;
+use crate::certificates::paper::{self, page};
+use crate::certificates::routes::find;
+use crate::certificates::wording::Wording;
+use crate::db::Database;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::policy::PublicUrl;
+use crate::web::openapi::Routes;
+use crate::web::rate_limit::Unhurried;
+use crate::web::response::{File, Reply, Text};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_certificate).service(read_certificate_document);
+}
+
+/// What the certificate says that somebody has asked for by what they took for its code, if it is handed out.
+async fn issued(database: &Database, code: String, today: NaiveDate, url: &PublicUrl) -> Result<Wording, Error> {
+    let (code, certificate) = database.read(move |c| find(c, &code, today)).await?;
+    let url = format!("{}/v1/verifications/{code}", url.as_str());
+    Ok(Wording::of(certificate.issued()?, &code, url))
+}
+
+/// Read a certificate
+///
+/// The certificate as a page of A4 to be printed and signed: the holder's name, the award, for which time and by whom, and
+/// how anyone verifies it: a QR code of the address, the code, and how that is spelled out over the telephone. What was
+/// revoked, superseded or suspended, or is over, has none.
+#[utoipa::path(
+    tag = "certificates",
+    params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
+    responses(
+        (status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…"),
+        (status = 409, description = "`certificate-void`: what it is for was revoked, superseded or suspended, or is over."),
+        (status = 410, description = "`erased`: the person's data was erased."),
+        (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
+    ),
+    security(()),
+)]
+#[get("/v1/certificates/{code}")]
+pub(crate) async fn read_certificate(
+    _caller: Anyone,
+    _unhurried: Unhurried,
+    code: Path<String>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    url: Data<PublicUrl>,
+    logo: Data<Option<Logo>>,
+) -> Result<Reply<Text>, Error> {
+    let wording = issued(&database, code.into_inner(), clock.now().day(), &url).await?;
+    // It may be a child's name: no one in between keeps it.
+    Ok(Reply::private(page::page(&wording, logo.as_ref().as_ref())?))
+}
+
+/// Read a certificate as a PDF
+///
+/// The same on one page of A4, with its typefaces in it: to be printed, sent on, and kept for long (PDF/A-2), and to be read
+/// aloud (PDF/UA-1). Signs that its typefaces do not have are left out of a name, and the page says so.
+#[utoipa::path(
+    tag = "certificates",
+    params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
+    responses(
+        (status = 200, description = "The PDF.", content_type = "application/pdf", body = inline(File), example = "%PDF-1.7…"),
+        (status = 409, description = "`certificate-void`: what it is for was revoked, superseded or suspended, or is over."),
+        (status = 410, description = "`erased`: the person's data was erased."),
+        (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
+    ),
+    security(()),
+)]
+#[get("/v1/certificates/{code}/document")]
+pub(crate) async fn read_certificate_document(
+    _caller: Anyone,
+    _unhurried: Unhurried,
+    code: Path<String>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    url: Data<PublicUrl>,
+    logo: Data<Option<Logo>>,
+) -> Result<Reply<File>, Error> {
+    let today = clock.now().day();
+    let wording = issued(&database, code.into_inner(), today, &url).await?;
+    // Drawn where it holds up no other request.
+    let drawn = web::block(move || paper::pdf(&wording, logo.as_ref().as_ref(), today)).await;
+    let body = drawn.map_err(|error| Error::Internal(error.to_string()))??;
+    Ok(Reply::private(File {
+        media_type: "application/pdf",
+        body,
+    })
+    .shown_as("certificate.pdf"))
+}

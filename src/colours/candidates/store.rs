@@ -1,0 +1,93 @@
+//! What is on record of those who may have earned colours.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{Datelike, NaiveDate};
+
+use crate::colours::criteria::{Dossier, Event};
+use crate::colours::days;
+use crate::colours::selections::store as selections;
+use crate::db::Conn;
+use crate::players::residences::{Residence, on};
+use crate::players::{self, Home};
+use crate::tournaments;
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+
+/// The ratified tournaments of those levels that ended in the gaming year or in the calendar year in which it began, with
+/// all that happened in them: events are few, and their standings are computed from their results. Of one player's,
+/// those alone that the player entered.
+fn proceedings(
+    c: &mut Conn,
+    year: GamingYear,
+    levels: &[tournaments::Level],
+    player: Option<Id>,
+) -> Result<Vec<Proceedings>, Error> {
+    let Some((begin, last)) = days(year) else {
+        return Ok(Vec::new());
+    };
+    let first = NaiveDate::from_ymd_opt(begin.year(), 1, 1);
+    let entered = player
+        .map(|player| tournaments::entries::store::of_player(c, player))
+        .transpose()?;
+    let entered: Option<BTreeSet<Id>> = entered.map(|entries| entries.iter().map(|entry| entry.tournament).collect());
+    let mut found = Vec::new();
+    for level in levels {
+        let filter = tournaments::store::Filter {
+            level: Some(*level),
+            state: Some(tournaments::State::Ratified),
+            from: first,
+            until: Some(last),
+            ..tournaments::store::Filter::default()
+        };
+        for tournament in tournaments::store::list(c, filter, i64::MAX)? {
+            let is_wanted = entered.as_ref().is_none_or(|entered| entered.contains(&tournament.id));
+            if is_wanted && tournament.plan.ends_on <= last {
+                found.push(tournament);
+            }
+        }
+    }
+    tournaments::store::batches::proceedings(c, found)
+}
+
+/// What is on record for colours that rest on events of those levels, or on selections; of everyone, or of one player.
+pub(crate) fn find(
+    c: &mut Conn,
+    year: GamingYear,
+    levels: &[tournaments::Level],
+    player: Option<Id>,
+) -> Result<Dossier, Error> {
+    let proceedings = proceedings(c, year, levels, player)?;
+    let selections = selections::of_year(c, year, player)?;
+    let ids: BTreeSet<Id> = if let Some(player) = player {
+        BTreeSet::from([player])
+    } else {
+        let entered = proceedings
+            .iter()
+            .flat_map(|one| &one.entries)
+            .map(|entry| entry.player.id);
+        entered
+            .chain(selections.iter().map(|selection| selection.player))
+            .collect()
+    };
+    let ids: Vec<Id> = ids.into_iter().collect();
+    let residences: HashMap<Id, Vec<Residence>> = players::residences::store::list_of_all(c, &ids)?;
+    let home = |player: Id, day: NaiveDate| -> Option<Home> {
+        residences
+            .get(&player)
+            .and_then(|residences| on(residences, day))
+            .cloned()
+    };
+    let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
+    let events = proceedings
+        .iter()
+        .map(|one| Event::of(one, home).map_err(broken))
+        .collect::<Result<_, Error>>()?;
+    let selections = selections.into_iter().map(|one| {
+        let home = home(one.player, one.selected_on);
+        (one, home)
+    });
+    Ok(Dossier::new(year, events, selections.collect()))
+}

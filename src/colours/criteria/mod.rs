@@ -1,0 +1,504 @@
+//! Who has earned colours: a rule is held against what is on record of a player, and says what is met or what is missing.
+
+pub(crate) mod routes;
+pub mod rules;
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{Datelike, NaiveDate};
+use morabaraba_swiss::{Cell, Points, ResultError};
+use serde::{Deserialize, Serialize};
+
+use crate::colours::Level;
+use crate::colours::criteria::rules::{Among, Condition, Rule, Team, event};
+use crate::colours::selections::{Role, Selection};
+use crate::players::Home;
+use crate::players::registrations::Division;
+use crate::tournaments;
+use crate::tournaments::standings::proceedings::{Proceedings, seed};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+
+/// A ratified tournament, as far as colours are concerned.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// Its id.
+    pub id: Id,
+    /// What it is called.
+    pub name: String,
+    /// What sort of tournament it is.
+    pub level: tournaments::Level,
+    /// The only division that may enter.
+    pub division: Option<Division>,
+    /// The last day: the one on which residence counts.
+    pub ends_on: NaiveDate,
+    /// How many rounds were played.
+    pub rounds: u32,
+    /// Who has played.
+    pub appearances: Vec<Appearance>,
+}
+
+/// What a player did in an event.
+#[derive(Debug, Clone)]
+pub struct Appearance {
+    /// Who.
+    pub player: Id,
+    /// The division in which the player was registered, if so.
+    pub division: Option<Division>,
+    /// The place; who share one have the better one.
+    pub place: u32,
+    /// The points, byes included.
+    pub points: Points,
+    /// The rounds won over an opponent who played.
+    pub rounds_won: u32,
+    /// Of those, the ones of which every game was won.
+    pub clean_rounds: u32,
+    /// Where the player lived on the last day, if that is known.
+    pub home: Option<Home>,
+}
+
+impl Event {
+    /// The event that a tournament was; `home` tells where a player lived on its last day.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn of(proceedings: &Proceedings, home: impl Fn(Id, NaiveDate) -> Option<Home>) -> Result<Event, ResultError> {
+        let tournament = &proceedings.tournament;
+        let (plan, rounds) = (&tournament.plan, proceedings.next_round() - 1);
+        let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
+        let won = |cell: &Cell, least: u32| match cell {
+            Cell::Met {
+                points, forfeit: false, ..
+            } => *points >= Points::halves(least),
+            Cell::Met { .. } | Cell::Bye { .. } | Cell::Absent => false,
+        };
+        let count = |cells: &[Cell], least: u32| {
+            u32::try_from(cells.iter().filter(|cell| won(cell, least)).count()).unwrap_or(u32::MAX)
+        };
+        let (standings, _) = proceedings.standings(rounds)?;
+        let appearance = |row: &morabaraba_swiss::Standing| {
+            let entry = proceedings.at(seed(row.player))?;
+            Some(Appearance {
+                player: entry.player.id,
+                division: entry.division,
+                place: row.place,
+                points: row.points,
+                // More than half of the games, and all of them, in half points.
+                rounds_won: count(&row.rounds, games + 1),
+                clean_rounds: count(&row.rounds, games.saturating_mul(2)),
+                home: home(entry.player.id, plan.ends_on),
+            })
+        };
+        Ok(Event {
+            id: tournament.id,
+            name: plan.name.clone(),
+            level: plan.level,
+            division: plan.division,
+            ends_on: plan.ends_on,
+            rounds: u32::try_from(rounds).unwrap_or_default(),
+            appearances: standings.iter().filter_map(appearance).collect(),
+        })
+    }
+}
+
+/// What a finding rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Evidence {
+    /// What the player did in an event.
+    Event {
+        /// Which.
+        tournament_id: Id,
+        /// What it is called.
+        name: String,
+        /// Its last day.
+        ended_on: NaiveDate,
+        /// The place, among those among whom places count.
+        place: u32,
+        /// How many they were.
+        entrants: u32,
+        /// The points: a fraction in lowest terms.
+        points: (u64, u64),
+        /// The rounds won over an opponent who played.
+        rounds_won: u32,
+        /// How many rounds there were.
+        rounds: u32,
+    },
+    /// That the player was selected.
+    Selection {
+        /// Which.
+        selection_id: Id,
+        /// On which day.
+        selected_on: NaiveDate,
+        /// Where it is written.
+        reference: String,
+    },
+}
+
+crate::string_enum! {
+    /// What is missing.
+    pub enum Lack as "ColoursLack" {
+        /// The player has not played in such an event in the year, or it is not ratified.
+        NoEvent = "no_event",
+        /// The place is too low.
+        PlaceTooLow = "place_too_low",
+        /// Not every round was won.
+        RoundsNotWon = "rounds_not_won",
+        /// Not every game was won.
+        GamesNotWon = "games_not_won",
+        /// The place is not in the top half.
+        NotInTopHalf = "not_in_top_half",
+        /// The events are of different calendar years.
+        OtherYear = "other_year",
+        /// The player was not selected.
+        NotSelected = "not_selected",
+        /// It is not on record where the player lived on the day.
+        ResidenceUnknown = "residence_unknown",
+        /// It is not on record in which region the player lived on the day.
+        RegionUnknown = "region_unknown",
+        /// The player lived in another province on the day.
+        OtherResidence = "other_residence",
+    }
+}
+
+/// What is missing, and in which tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// What.
+    pub lack: Lack,
+    /// In which tournament.
+    pub tournament: Option<Id>,
+    /// The same in a sentence.
+    pub sentence: String,
+}
+
+fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Result<T, Vec<Missing>> {
+    Err(vec![Missing {
+        lack,
+        tournament: tournament.map(|event| event.id),
+        sentence,
+    }])
+}
+
+/// What shows that a rule is met, and where the player lived on the day.
+pub type Proof = (Vec<Evidence>, Home);
+
+/// What shows that a rule is met, or what is missing.
+pub type Outcome = Result<Proof, Vec<Missing>>;
+
+/// A rule, held against what is on record of a player.
+#[derive(Debug, Clone)]
+pub struct Finding<'a> {
+    /// Which rule.
+    pub rule: &'a Rule,
+    /// In which division.
+    pub division: Division,
+    /// What shows that it is met, or what is missing.
+    pub outcome: Outcome,
+}
+
+/// What is on record of those who may have earned colours in a gaming year.
+#[derive(Debug)]
+pub struct Dossier {
+    year: GamingYear,
+    events: Vec<Event>,
+    selections: Vec<(Selection, Option<Home>)>,
+    /// By player, the events and the places in their lists.
+    appearances: HashMap<Id, Vec<(usize, usize)>>,
+}
+
+/// A player in an event.
+type Seen<'a> = (&'a Event, &'a Appearance);
+
+impl Dossier {
+    /// What is on record: ratified events of the year, and of the calendar year in which it began; and selections, each
+    /// with where the player lived on its day.
+    #[must_use]
+    pub fn new(year: GamingYear, events: Vec<Event>, selections: Vec<(Selection, Option<Home>)>) -> Dossier {
+        let mut appearances: HashMap<Id, Vec<(usize, usize)>> = HashMap::new();
+        for (place, event) in events.iter().enumerate() {
+            for (row, appearance) in event.appearances.iter().enumerate() {
+                appearances.entry(appearance.player).or_default().push((place, row));
+            }
+        }
+        Dossier {
+            year,
+            events,
+            selections,
+            appearances,
+        }
+    }
+
+    /// Who is on record in that division.
+    #[must_use]
+    pub fn players(&self, division: Division) -> BTreeSet<Id> {
+        let selected = self
+            .selections
+            .iter()
+            .filter(|(one, _)| one.division == division)
+            .map(|(one, _)| one.player);
+        let all = self.events.iter().flat_map(|event| &event.appearances);
+        all.filter(|one| one.division == Some(division))
+            .map(|one| one.player)
+            .chain(selected)
+            .collect()
+    }
+
+    /// In which divisions a player is on record.
+    #[must_use]
+    pub fn divisions(&self, player: Id) -> Vec<Division> {
+        let is_in = |division: &&Division| self.players(**division).contains(&player);
+        Division::ALL.iter().filter(is_in).copied().collect()
+    }
+
+    /// The player in the events of that level that are for the division.
+    fn seen(&self, level: tournaments::Level, division: Division, player: Id) -> Vec<Seen<'_>> {
+        let places = self.appearances.get(&player).into_iter().flatten();
+        let seen = places.filter_map(|(event, row)| {
+            let event = self.events.get(*event)?;
+            Some((event, event.appearances.get(*row)?))
+        });
+        let counts = |(event, own): &Seen<'_>| {
+            event.level == level && event.division.is_none_or(|only| only == division) && own.division == Some(division)
+        };
+        seen.filter(counts).collect()
+    }
+
+    /// The rule, held against what is on record of the player; `None` of discretion, for which there is no record.
+    #[must_use]
+    pub fn judge<'a>(&self, rule: &'a Rule, division: Division, player: Id) -> Option<Finding<'a>> {
+        let of_year = |level| {
+            let seen = self.seen(level, division, player).into_iter();
+            seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
+                .collect::<Vec<_>>()
+        };
+        let outcome = match &rule.condition {
+            Condition::Place { event, places } => {
+                best(*event, &of_year(*event), |seen| placed(rule, division, seen, *places))
+            }
+            Condition::AllRounds { event } => best(*event, &of_year(*event), |seen| won(rule, division, seen, false)),
+            Condition::AllGames { event } => best(*event, &of_year(*event), |seen| won(rule, division, seen, true)),
+            Condition::TopHalf { events } => self.halves(rule, division, player, *events),
+            Condition::Selection { team } => self.selected(rule.level, division, player, (*team, Role::Player)),
+            Condition::Umpire { team } => self.selected(rule.level, division, player, (*team, Role::Umpire)),
+            Condition::Discretion => return None,
+        };
+        Some(Finding {
+            rule,
+            division,
+            outcome,
+        })
+    }
+
+    fn halves(&self, rule: &Rule, division: Division, player: Id, levels: [tournaments::Level; 2]) -> Outcome {
+        let [firsts, seconds] = levels.map(|level| self.seen(level, division, player));
+        let mut lacking = Vec::new();
+        for (level, seen) in levels.iter().zip([&firsts, &seconds]) {
+            if seen.is_empty() {
+                lacking.extend(no_event(*level));
+            }
+        }
+        for first in &firsts {
+            for second in &seconds {
+                match self.pair(rule, division, *first, *second) {
+                    Ok(proof) => return Ok(proof),
+                    Err(missing) => lacking.extend(missing),
+                }
+            }
+        }
+        lacking.dedup();
+        Err(lacking)
+    }
+
+    fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Outcome {
+        let last = one.0.ends_on.max(other.0.ends_on);
+        if one.0.ends_on.year() != other.0.ends_on.year() || GamingYear::of(last) != self.year {
+            let sentence = format!(
+                "{} and {} are not of one calendar year, ended in this gaming year.",
+                one.0.name, other.0.name
+            );
+            return missing(Lack::OtherYear, None, sentence);
+        }
+        let lower: Vec<Missing> = [one, other]
+            .iter()
+            .filter_map(|seen| half(rule, division, *seen).err())
+            .flatten()
+            .collect();
+        if !lower.is_empty() {
+            return Err(lower);
+        }
+        let [here, there] = [settled(rule.level, one)?, settled(rule.level, other)?];
+        if here.province != there.province {
+            let sentence = format!("The player lived in another province at the end of {}.", other.0.name);
+            return missing(Lack::OtherResidence, Some(other.0), sentence);
+        }
+        Ok((
+            vec![evidence(rule, division, one), evidence(rule, division, other)],
+            here,
+        ))
+    }
+
+    fn selected(&self, level: Level, division: Division, player: Id, (team, role): (Team, Role)) -> Outcome {
+        let wanted = |one: &Selection| {
+            let same = one.player == player && one.team == team && one.role == role;
+            same && one.division == division && one.year == self.year && one.withdrawn.is_none()
+        };
+        let mut lacking = Vec::new();
+        for (selection, home) in self.selections.iter().filter(|(one, _)| wanted(one)) {
+            match at_home(level, home.as_ref(), None, selection.selected_on) {
+                Err(missing) => lacking.extend(missing),
+                Ok(home)
+                    if selection
+                        .province
+                        .as_ref()
+                        .is_some_and(|province| *province != home.province) =>
+                {
+                    let sentence = "The player lived in another province than the team's on the day.".to_owned();
+                    lacking.push(Missing {
+                        lack: Lack::OtherResidence,
+                        tournament: None,
+                        sentence,
+                    });
+                }
+                Ok(home) => {
+                    let Selection {
+                        id: selection_id,
+                        selected_on,
+                        reference,
+                        ..
+                    } = selection.clone();
+                    return Ok((
+                        vec![Evidence::Selection {
+                            selection_id,
+                            selected_on,
+                            reference,
+                        }],
+                        home,
+                    ));
+                }
+            }
+        }
+        if lacking.is_empty() {
+            return missing(
+                Lack::NotSelected,
+                None,
+                "Nobody has recorded such a selection for the year.".to_owned(),
+            );
+        }
+        Err(lacking)
+    }
+}
+
+fn no_event(level: tournaments::Level) -> Vec<Missing> {
+    let sentence = format!(
+        "The player has not played in {} in the year, in the division, or it is not ratified.",
+        event(level)
+    );
+    vec![Missing {
+        lack: Lack::NoEvent,
+        tournament: None,
+        sentence,
+    }]
+}
+
+/// The first event that will do, or what is missing in all of them.
+fn best(level: tournaments::Level, seen: &[Seen<'_>], judge: impl Fn(Seen<'_>) -> Outcome) -> Outcome {
+    let mut lacking = Vec::new();
+    for one in seen {
+        match judge(*one) {
+            Ok(proof) => return Ok(proof),
+            Err(missing) => lacking.extend(missing),
+        }
+    }
+    Err(if lacking.is_empty() { no_event(level) } else { lacking })
+}
+
+/// The place among those among whom it counts, and how many they are.
+fn place(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
+    let counts = |other: &&Appearance| rule.among == Among::All || other.division == Some(division);
+    let others = || event.appearances.iter().filter(counts);
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    (
+        number(others().filter(|other| other.place < own.place).count()).saturating_add(1),
+        number(others().count()),
+    )
+}
+
+fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
+    let ((place, entrants), (event, own)) = (place(rule, division, seen), seen);
+    Evidence::Event {
+        tournament_id: event.id,
+        name: event.name.clone(),
+        ended_on: event.ends_on,
+        place,
+        entrants,
+        points: own.points.parts(),
+        rounds_won: own.rounds_won,
+        rounds: event.rounds,
+    }
+}
+
+/// Where the player lived on that day, if that is known as exactly as the level needs.
+pub(crate) fn at_home(
+    level: Level,
+    home: Option<&Home>,
+    of: Option<&Event>,
+    day: NaiveDate,
+) -> Result<Home, Vec<Missing>> {
+    match home {
+        None => missing(
+            Lack::ResidenceUnknown,
+            of,
+            format!("It is not on record where the player lived on {day}."),
+        ),
+        Some(home) if level == Level::Regional && home.region.is_none() => missing(
+            Lack::RegionUnknown,
+            of,
+            format!("It is not on record in which region the player lived on {day}."),
+        ),
+        Some(home) => Ok(home.clone()),
+    }
+}
+
+fn settled(level: Level, (event, own): Seen<'_>) -> Result<Home, Vec<Missing>> {
+    at_home(level, own.home.as_ref(), Some(event), event.ends_on)
+}
+
+fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Outcome {
+    let (place, _) = place(rule, division, seen);
+    if place > places {
+        let sentence = format!("The place in {} is {place}, and the first {places} count.", seen.0.name);
+        return missing(Lack::PlaceTooLow, Some(seen.0), sentence);
+    }
+    Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
+}
+
+fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Outcome {
+    let (event, own) = seen;
+    let (won, lack, what) = if clean {
+        (own.clean_rounds, Lack::GamesNotWon, "all games of")
+    } else {
+        (own.rounds_won, Lack::RoundsNotWon, "won")
+    };
+    if event.rounds == 0 || won < event.rounds {
+        let sentence = format!(
+            "In {} the player has {what} {won} of {} rounds, played to the end.",
+            event.name, event.rounds
+        );
+        return missing(lack, Some(event), sentence);
+    }
+    Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
+}
+
+/// Refuses who is not in the top half.
+fn half(rule: &Rule, division: Division, seen: Seen<'_>) -> Result<(), Vec<Missing>> {
+    let (place, entrants) = place(rule, division, seen);
+    if place.saturating_mul(2) <= entrants {
+        return Ok(());
+    }
+    let sentence = format!("Place {place} of {entrants} in {} is not in the top half.", seen.0.name);
+    missing(Lack::NotInTopHalf, Some(seen.0), sentence)
+}
+
+#[cfg(test)]
+mod tests;

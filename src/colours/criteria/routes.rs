@@ -1,0 +1,128 @@
+//! The criteria over HTTP.
+
+use actix_web::get;
+use actix_web::web::Data;
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::accounts::caller::Anyone;
+use crate::colours::criteria::rules::{Among, Criteria, Rule, Team};
+use crate::colours::{Basis, Level, store};
+use crate::db::Database;
+use crate::players::registrations::Division;
+use crate::tournaments;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(list_colours_criteria);
+}
+
+/// Of which year.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListCriteria {
+    /// The gaming year; this one if absent.
+    #[param(value_type = Option<i32>, example = 2027)]
+    year: Option<GamingYear>,
+}
+
+/// A rule by which colours are earned.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ColoursRule)]
+struct RuleView {
+    /// Which colours it gives.
+    level: Level,
+    /// To players of which divisions.
+    divisions: Vec<Division>,
+    /// On what the colours then rest.
+    basis: Basis,
+    /// The rule in a sentence.
+    #[schema(example = "All rounds of a provincial championship won. Byes and forfeits do not count as won.")]
+    sentence: String,
+    /// Of which levels the events are that count.
+    events: Vec<tournaments::Level>,
+    /// Among whom places are counted.
+    among: Among,
+    /// How many places count.
+    #[schema(example = 3)]
+    places: Option<u32>,
+    /// For which team one is to be selected.
+    team: Option<Team>,
+}
+
+impl From<Rule> for RuleView {
+    fn from(rule: Rule) -> RuleView {
+        RuleView {
+            sentence: rule.sentence(),
+            basis: rule.condition.basis(),
+            events: rule.condition.events(),
+            places: rule.condition.places(),
+            team: rule.condition.team(),
+            level: rule.level,
+            divisions: rule.divisions,
+            among: rule.among,
+        }
+    }
+}
+
+/// What colours are awarded for in a gaming year.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ColoursCriteria)]
+struct CriteriaView {
+    /// The gaming year.
+    #[schema(example = 2027)]
+    year: GamingYear,
+    /// Their version.
+    #[schema(example = 1)]
+    version: i64,
+    /// What they are called.
+    #[schema(example = "Preset")]
+    name: String,
+    /// The day from which on they are in force; those of the first day of a gaming year are that year's.
+    #[schema(example = "1989-11-01")]
+    valid_from: NaiveDate,
+    /// The rules: to meet one of those for the level and the division is enough.
+    items: Vec<RuleView>,
+}
+
+/// List the criteria of colours
+///
+/// The rules of a gaming year, each in a sentence. Only ratified tournaments count. Where a player lives is where they lived
+/// on the last day of the event, or on the day of the selection: colours follow that, and not the club or the venue.
+#[utoipa::path(
+    tag = "colours",
+    params(ListCriteria),
+    responses((status = 200, description = "The criteria.", body = CriteriaView)),
+    security(()),
+)]
+#[get("/v1/colours-criteria")]
+pub(crate) async fn list_colours_criteria(
+    _caller: Anyone,
+    Query(query): Query<ListCriteria>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<CriteriaView>, Error> {
+    let year = query.year.unwrap_or_else(|| GamingYear::of(clock.now().day()));
+    let Criteria {
+        version,
+        name,
+        valid_from,
+        rules,
+        ..
+    } = database.read(move |c| store::criteria(c, year)).await?;
+    let items = rules.into_iter().map(RuleView::from).collect();
+    Ok(Reply::public(CriteriaView {
+        year,
+        version,
+        name,
+        valid_from,
+        items,
+    }))
+}

@@ -1,0 +1,259 @@
+//! What colours are awarded for: rules that are data, each with a sentence.
+
+use serde::{Deserialize, Serialize};
+
+use crate::colours::{Basis, Level};
+use crate::players::registrations::Division;
+use crate::tournaments;
+
+crate::string_enum! {
+    /// For which team somebody is selected.
+    pub enum Team as "SelectionTeam" {
+        /// A province's.
+        Province = "province",
+        /// The national squad.
+        NationalSquad = "national_squad",
+        /// The national team for an international event.
+        International = "international",
+    }
+}
+
+crate::string_enum! {
+    /// Among whom places and halves are counted.
+    pub enum Among as "ColoursAmong" {
+        /// Everyone who has played.
+        All = "all",
+        /// Those of the same division who have played.
+        Division = "division",
+    }
+}
+
+/// What is to be shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "basis", rename_all = "snake_case")]
+pub enum Condition {
+    /// One of the first places of an event.
+    Place {
+        /// Of which level the event is.
+        event: tournaments::Level,
+        /// How many places.
+        places: u32,
+    },
+    /// Every round of an event, won over an opponent who played.
+    AllRounds {
+        /// Of which level the event is.
+        event: tournaments::Level,
+    },
+    /// Every game of every round of an event, won over an opponent who played.
+    AllGames {
+        /// Of which level the event is.
+        event: tournaments::Level,
+    },
+    /// The top half of two events of one calendar year.
+    TopHalf {
+        /// Of which levels the events are.
+        events: [tournaments::Level; 2],
+    },
+    /// Selection for a team.
+    Selection {
+        /// For which.
+        team: Team,
+    },
+    /// Selection to umpire where a team plays.
+    Umpire {
+        /// Which.
+        team: Team,
+    },
+    /// The board's discretion.
+    Discretion,
+}
+
+/// A rule: for whom it is, and what is to be shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// Which colours it gives.
+    pub level: Level,
+    /// To players of which divisions.
+    pub divisions: Vec<Division>,
+    /// Among whom places are counted.
+    pub among: Among,
+    /// What is to be shown.
+    pub condition: Condition,
+}
+
+/// Who awards the colours of each level; `{province}` stands for the name of the province of residence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AwardingBodies {
+    regional: String,
+    provincial: String,
+    national_federation: String,
+    national: String,
+}
+
+impl AwardingBodies {
+    /// Who awards colours of that level to residents of that province.
+    #[must_use]
+    pub fn of(&self, level: Level, province: &str) -> String {
+        let body = match level {
+            Level::Regional => &self.regional,
+            Level::Provincial => &self.provincial,
+            Level::NationalFederation => &self.national_federation,
+            Level::National => &self.national,
+        };
+        body.replace("{province}", province)
+    }
+}
+
+/// The criteria that are in force from a day on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Criteria {
+    /// Their version.
+    pub version: i64,
+    /// What they are called.
+    pub name: String,
+    /// The first day.
+    pub valid_from: chrono::NaiveDate,
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// Who awards.
+    pub awarding_bodies: AwardingBodies,
+}
+
+impl Criteria {
+    /// The rules by which players of that division can earn colours of that level.
+    pub fn of(&self, level: Level, division: Division) -> impl Iterator<Item = &Rule> {
+        self.rules
+            .iter()
+            .filter(move |rule| rule.level == level && rule.divisions.contains(&division))
+    }
+}
+
+impl Condition {
+    /// On what an award rests that rests on it.
+    #[must_use]
+    pub fn basis(&self) -> Basis {
+        match self {
+            Condition::Place { .. } => Basis::Place,
+            Condition::AllRounds { .. } => Basis::AllRounds,
+            Condition::AllGames { .. } => Basis::AllGames,
+            Condition::TopHalf { .. } => Basis::TopHalf,
+            Condition::Selection { .. } => Basis::Selection,
+            Condition::Umpire { .. } => Basis::Umpire,
+            Condition::Discretion => Basis::Discretion,
+        }
+    }
+
+    /// Of which levels the events are that count.
+    #[must_use]
+    pub fn events(&self) -> Vec<tournaments::Level> {
+        match self {
+            Condition::Place { event, .. } | Condition::AllRounds { event } | Condition::AllGames { event } => {
+                vec![*event]
+            }
+            Condition::TopHalf { events } => events.to_vec(),
+            Condition::Selection { .. } | Condition::Umpire { .. } | Condition::Discretion => Vec::new(),
+        }
+    }
+
+    /// How many places count.
+    #[must_use]
+    pub fn places(&self) -> Option<u32> {
+        if let Condition::Place { places, .. } = self {
+            Some(*places)
+        } else {
+            None
+        }
+    }
+
+    /// Which team one is to be selected for.
+    #[must_use]
+    pub fn team(&self) -> Option<Team> {
+        match self {
+            Condition::Selection { team } | Condition::Umpire { team } => Some(*team),
+            _ => None,
+        }
+    }
+}
+
+/// An event of that level, as people say it.
+pub(crate) fn event(level: tournaments::Level) -> &'static str {
+    match level {
+        tournaments::Level::Friendly => "a friendly event",
+        tournaments::Level::Club => "a club event",
+        tournaments::Level::School => "a school event",
+        tournaments::Level::Student => "a student event",
+        tournaments::Level::Regional => "a regional event",
+        tournaments::Level::Provincial => "a provincial championship",
+        tournaments::Level::National => "the national championship",
+        tournaments::Level::Continental => "a continental championship",
+        tournaments::Level::World => "a world championship",
+    }
+}
+
+fn team(team: Team) -> &'static str {
+    match team {
+        Team::Province => "the team of the province of residence",
+        Team::NationalSquad => "the national squad",
+        Team::International => "the national team for an international event",
+    }
+}
+
+impl Rule {
+    /// The rule in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        const UNWON: &str = "Byes and forfeits do not count as won.";
+        let among = match self.among {
+            Among::All => "",
+            Among::Division => ", among those of the same division",
+        };
+        match &self.condition {
+            Condition::Place { event: level, places } => {
+                format!(
+                    "One of the first {places} places of {}{among}. Who share a place have the better one.",
+                    event(*level)
+                )
+            }
+            Condition::AllRounds { event: level } => format!("All rounds of {} won. {UNWON}", event(*level)),
+            Condition::AllGames { event: level } => format!("All games of {} won. {UNWON}", event(*level)),
+            Condition::TopHalf { events: [one, other] } => format!(
+                "In the top half of {} and of {} in one calendar year{among}: twice the place is at most the number of players. \
+                 The player lives in the same province on the last day of both.",
+                event(*one),
+                event(*other)
+            ),
+            Condition::Selection { team: of } => format!("Selected for {}.", team(*of)),
+            Condition::Umpire { team: of } => format!("Selected as an umpire beside {}.", team(*of)),
+            Condition::Discretion => "At the discretion of the board, which says why.".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::colours::criteria::rules::*;
+
+    #[test]
+    fn a_rule_reads_as_a_sentence() {
+        let rule = |condition| Rule {
+            level: Level::Provincial,
+            divisions: vec![Division::HighSchool],
+            among: Among::Division,
+            condition,
+        };
+        let events = [tournaments::Level::Provincial, tournaments::Level::National];
+        assert_eq!(
+            rule(Condition::TopHalf { events }).sentence(),
+            "In the top half of a provincial championship and of the national championship in one calendar year, among those of \
+             the same division: twice the place is at most the number of players. The player lives in the same province on the \
+             last day of both."
+        );
+        assert_eq!(
+            rule(Condition::Selection {
+                team: Team::NationalSquad
+            })
+            .sentence(),
+            "Selected for the national squad."
+        );
+    }
+}

@@ -1,0 +1,3 @@
+//! Decisions: what becomes of a proposal.
+
+pub(crate) mod routes;

@@ -1,0 +1,270 @@
+//! What becomes of a proposal, over HTTP.
+
+use actix_web::post;
+use actix_web::web::{Data, Path};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::Administrator;
+use crate::certificate_codes::{self, Code, Subject};
+pub(crate) use crate::colours::routes::{ParticularsView, find, known, particulars, told};
+use crate::colours::selections::{LONGEST_REASON, LONGEST_REFERENCE};
+use crate::colours::{Approval, Award, Ending, Proposal, store};
+use crate::db::audit::{self, Actor, Change};
+use crate::db::{Conn, Database};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::random;
+use crate::values::validation::{Faults, text};
+use crate::web::body::Body;
+use crate::web::openapi::Routes;
+use crate::web::response::{Answer, Reply};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(create_colours_approval)
+        .service(create_colours_refusal)
+        .service(create_colours_revocation)
+        .service(create_colours_supersession);
+}
+
+/// Keeps what became of an award, writes the row of the step in the audit trail, and answers.
+fn step(
+    c: &mut Conn,
+    (before, after): (&Award, &Award),
+    (action, actor): (&str, &Actor),
+    now: Timestamp,
+) -> Result<Reply<ParticularsView>, Error> {
+    store::update(c, after)?;
+    let (before, after) = (particulars(c, before)?, particulars(c, after)?);
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::altered(action, "colours", after.id, &before, &after)?,
+    )?;
+    Ok(told(after))
+}
+
+fn reason(asked: &str) -> Result<String, Faults> {
+    let mut faults = Faults::default();
+    faults.take("/reason", text(asked, LONGEST_REASON)).ok_or(faults)
+}
+
+/// The confirmation of an award.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateColoursApproval {
+    /// Where it is written.
+    #[schema(example = "Minutes of 8 May 2027, item 7", min_length = 1, max_length = 200)]
+    reference: String,
+}
+
+/// Approve colours
+///
+/// By a second person. What the proposal rests on is looked at once more. From now on the award has a code.
+#[utoipa::path(
+    tag = "colours",
+    params(("id" = Id, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateColoursApproval,
+    responses(
+        (status = 201, description = "The award.", body = ParticularsView),
+        (status = 403, description = "`second-person-approves`: you have proposed it."),
+        (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-earned`: the rule is met no more. `already-awarded`: another entry of the same person has these colours."),
+        (status = 410, description = "`erased`: the person's data was erased."),
+        (status = 422, description = "`no-such-rule`: the criteria have no such rule any more."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/colours/{id}/approvals")]
+pub(crate) async fn create_colours_approval(
+    caller: Administrator,
+    id: Path<Id>,
+    Body(asked, request): Body<CreateColoursApproval>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
+    let mut faults = Faults::default();
+    let reference = faults
+        .take("/reference", text(&asked.reference, LONGEST_REFERENCE))
+        .ok_or(faults)?;
+    let (approval, code) = (Approval { by, at: now, reference }, Code::of(random::bytes()));
+    request
+        .once(&database, by, now, move |c| {
+            let before = find(c, id)?;
+            let Award {
+                player,
+                level,
+                division,
+                year,
+                basis,
+                ref reason,
+                proposed_at,
+                ..
+            } = before;
+            let proposal = Proposal {
+                player,
+                level,
+                division,
+                year,
+                basis,
+                reason: reason.clone(),
+            };
+            // Where somebody lives counts on the day of the proposal, where no other day does.
+            let (known, body) = known(c, &proposal, proposed_at.day())?;
+            let after = before.clone().approved(known, body, approval.clone())?;
+            certificate_codes::store::insert(c, Subject::Colours(id), &code)?;
+            step(c, (&before, &after), ("create_colours_approval", &actor), now)
+        })
+        .await
+}
+
+/// Why a proposal is refused.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateColoursRefusal {
+    /// The reason, which the public does not read.
+    #[schema(example = "The minutes name somebody else.", min_length = 1, max_length = 400)]
+    reason: String,
+}
+
+/// Refuse colours
+///
+/// The player can be proposed again.
+#[utoipa::path(
+    tag = "colours",
+    params(("id" = Id, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateColoursRefusal,
+    responses(
+        (status = 201, description = "The proposal, refused.", body = ParticularsView),
+        (status = 409, description = "`not-proposed`: it was approved or refused before."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/colours/{id}/refusals")]
+pub(crate) async fn create_colours_refusal(
+    caller: Administrator,
+    id: Path<Id>,
+    Body(asked, request): Body<CreateColoursRefusal>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
+    let ending = Ending {
+        by,
+        at: now,
+        reason: reason(&asked.reason)?,
+        superseded_by: None,
+    };
+    request
+        .once(&database, by, now, move |c| {
+            let before = find(c, id)?;
+            let after = before.clone().refused(ending.clone())?;
+            step(c, (&before, &after), ("create_colours_refusal", &actor), now)
+        })
+        .await
+}
+
+/// Why an award is revoked.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateColoursRevocation {
+    /// The reason, which the public does not read.
+    #[schema(example = "The result was corrected.", min_length = 1, max_length = 400)]
+    reason: String,
+}
+
+/// Revoke colours
+///
+/// The code stays, and tells that they are revoked.
+#[utoipa::path(
+    tag = "colours",
+    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateColoursRevocation,
+    responses(
+        (status = 201, description = "The award, revoked.", body = ParticularsView),
+        (status = 409, description = "`not-approved`: it is no award that holds."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/colours/{id}/revocations")]
+pub(crate) async fn create_colours_revocation(
+    caller: Administrator,
+    id: Path<Id>,
+    Body(asked, request): Body<CreateColoursRevocation>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
+    let ending = Ending {
+        by,
+        at: now,
+        reason: reason(&asked.reason)?,
+        superseded_by: None,
+    };
+    request
+        .once(&database, by, now, move |c| {
+            let before = find(c, id)?;
+            let after = before.clone().revoked(ending.clone())?;
+            step(c, (&before, &after), ("create_colours_revocation", &actor), now)
+        })
+        .await
+}
+
+/// What takes the place of an award, and why.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateColoursSupersession {
+    /// Another award of the same player that holds.
+    #[schema(example = "019aa0e1-2b3c-7d4e-8f50-6b7c8d9e0f1a")]
+    successor_id: Id,
+    /// The reason, which the public does not read.
+    #[schema(example = "Was awarded in the wrong division.", min_length = 1, max_length = 400)]
+    reason: String,
+}
+
+/// Supersede colours
+///
+/// By another award of the same player. The code stays, and tells that they are superseded.
+#[utoipa::path(
+    tag = "colours",
+    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateColoursSupersession,
+    responses(
+        (status = 201, description = "The award, superseded.", body = ParticularsView),
+        (status = 409, description = "`not-approved`: it is no award that holds."),
+        (status = 422, description = "`no-successor`: there is no other award of the player with that id that holds."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/colours/{id}/supersessions")]
+pub(crate) async fn create_colours_supersession(
+    caller: Administrator,
+    id: Path<Id>,
+    Body(asked, request): Body<CreateColoursSupersession>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
+    let ending = Ending {
+        by,
+        at: now,
+        reason: reason(&asked.reason)?,
+        superseded_by: None,
+    };
+    let successor = asked.successor_id;
+    request
+        .once(&database, by, now, move |c| {
+            let before = find(c, id)?;
+            let others = store::of_player(c, before.player)?;
+            let after = before.clone().superseded(successor, &others, ending.clone())?;
+            step(c, (&before, &after), ("create_colours_supersession", &actor), now)
+        })
+        .await
+}

@@ -1,0 +1,169 @@
+//! How games went on from a position, over HTTP.
+
+use std::collections::HashMap;
+
+use actix_web::get;
+use actix_web::web::Data;
+use morabaraba_rules::{Position, Turn};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::accounts::caller::Anyone;
+use crate::db::Database;
+use crate::games::openings::{Class, Tally, continuations, is_counted};
+use crate::games::search::routes::position;
+use crate::values::error::Error;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_opening);
+}
+
+/// From where to look on.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ReadOpening {
+    /// The turns that lead to the position, in canonical notation, a blank between them; none for the beginning of the game.
+    #[param(example = "E2 A2 E1", max_length = 2000)]
+    opening: Option<String>,
+    /// The position's text instead.
+    #[param(value_type = Option<String>, example = "XX....../.O....../........ O 10 11 0 - -")]
+    position: Option<Word>,
+    /// The rules by which these are read: `mssa-gar` if absent. Games by all rules are counted.
+    #[param(value_type = Option<String>, example = "mssa-gar")]
+    rule_set: Option<Word>,
+}
+
+/// How many games ended how.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GameTally)]
+pub(crate) struct TallyView {
+    /// How many games there are.
+    #[schema(example = 412)]
+    games: i64,
+    /// Won by the player who started the game.
+    #[schema(example = 201)]
+    first: i64,
+    /// Won by the other.
+    #[schema(example = 168)]
+    second: i64,
+    /// Drawn.
+    #[schema(example = 40)]
+    drawn: i64,
+    /// Not played to an end.
+    #[schema(example = 3)]
+    unfinished: i64,
+}
+
+impl From<Tally> for TallyView {
+    fn from(tally: Tally) -> TallyView {
+        let Tally {
+            first,
+            second,
+            drawn,
+            unfinished,
+        } = tally;
+        TallyView {
+            games: tally.games(),
+            first,
+            second,
+            drawn,
+            unfinished,
+        }
+    }
+}
+
+/// How games went on.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OpeningTurn)]
+struct WayView {
+    /// The turns that lead on this way: they are alike, since the board can be turned so that the positions after them are
+    /// the same.
+    #[schema(example = json!(["E1", "E3", "E5", "E7", "R1", "R3", "R5", "R7"]))]
+    turns: Vec<String>,
+    /// The position after the first of them.
+    #[schema(example = "X......./......../........ O 11 12 0 - -")]
+    position: String,
+    /// The games.
+    games: TallyView,
+}
+
+/// How games went on from a position.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Opening)]
+struct OpeningView {
+    /// The position, as it was asked for.
+    #[schema(example = "......../......../........ X 12 12 0 - -")]
+    position: String,
+    /// The side to play there: `first`, who started the game, or `second`.
+    #[schema(example = "first")]
+    side: &'static str,
+    /// The games in which the position came.
+    games: TallyView,
+    /// Those that ended there.
+    ended: TallyView,
+    /// How the others went on when it came for the first time, the most frequent way first.
+    turns: Vec<WayView>,
+}
+
+impl OpeningView {
+    fn new(position: &Position, mut tallies: HashMap<Class, Tally>) -> OpeningView {
+        let ended = tallies.remove(&Class::NONE).unwrap_or_default();
+        let mut all = ended;
+        let mut turns = Vec::new();
+        for (class, way) in continuations(position) {
+            let Some(tally) = tallies.remove(&class) else { continue };
+            all.first += tally.first;
+            all.second += tally.second;
+            all.drawn += tally.drawn;
+            all.unfinished += tally.unfinished;
+            let texts: Vec<String> = way.turns.iter().map(Turn::to_string).collect();
+            turns.push((
+                tally.games(),
+                WayView {
+                    turns: texts,
+                    position: way.after.to_string(),
+                    games: tally.into(),
+                },
+            ));
+        }
+        turns.sort_by(|(games, one), (other_games, other)| other_games.cmp(games).then(one.turns.cmp(&other.turns)));
+        OpeningView {
+            position: position.to_string(),
+            side: position.side().code(),
+            games: all.into(),
+            ended: ended.into(),
+            turns: turns.into_iter().map(|(_, way)| way).collect(),
+        }
+    }
+}
+
+/// Read an opening
+///
+/// How the games on record went on from a position, and how they ended. Positions that are the same when the board is
+/// turned, mirrored or turned inside out are one, and so are the turns that lead to them.
+#[utoipa::path(
+    tag = "games",
+    params(ReadOpening),
+    responses((status = 200, description = "The opening.", body = OpeningView)),
+    security(()),
+)]
+#[get("/v1/openings")]
+pub(crate) async fn read_opening(
+    _caller: Anyone,
+    Query(query): Query<ReadOpening>,
+    database: Data<Database>,
+) -> Result<Reply<OpeningView>, Error> {
+    let beginning = query.opening.as_deref().or(query.position.is_none().then_some(""));
+    let position = position(query.position.as_ref(), beginning, query.rule_set.as_ref())?;
+    let position = position.unwrap_or_else(|| Position::new(morabaraba_rules::RuleSet::default()));
+    let (class, counted) = (Class::of(&position), is_counted(&position));
+    let tallies = database
+        .read(move |c| crate::games::openings::store::tallies(c, class, counted))
+        .await?;
+    Ok(Reply::public(OpeningView::new(&position, tallies)))
+}

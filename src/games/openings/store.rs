@@ -1,0 +1,180 @@
+//! The positions of games: by them games are found, and it is counted how games went on.
+
+use std::collections::{BTreeMap, HashMap};
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+
+use crate::db::Conn;
+use crate::db::schema::{games, openings, positions};
+use crate::games::openings::{Class, Occurrence, Tally, occurrences};
+use crate::games::store::record;
+use crate::games::{GameResult, Record};
+use crate::on_either;
+use crate::values::error::Error;
+
+#[derive(Insertable)]
+#[diesel(table_name = positions)]
+struct Row {
+    class: i64,
+    game: i64,
+    next: i64,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = openings)]
+struct OpeningRow {
+    class: i64,
+    next: i64,
+    result: &'static str,
+    games: i64,
+}
+
+/// Rows of a statement: the databases take so many values at a time.
+const ROWS: usize = 1000;
+
+/// Keeps the positions of games, each game with its serial.
+pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> {
+    let found: Vec<(i64, GameResult, Vec<Occurrence>)> = games
+        .iter()
+        .map(|(serial, record)| (*serial, record.result(), occurrences(record)))
+        .collect();
+    let all = found
+        .iter()
+        .flat_map(|(game, _, of_game)| of_game.iter().map(move |one| (*game, one)));
+    let mut rows: Vec<Row> = all
+        .map(|(game, one)| Row {
+            class: one.class.number(),
+            game,
+            next: one.next.number(),
+        })
+        .collect();
+    // In the order in which they are kept, so that each page is written once.
+    rows.sort_unstable_by_key(|row| (row.class, row.game));
+    for rows in rows.chunks(ROWS) {
+        on_either!(&mut *c, c => diesel::insert_into(positions::table).values(rows).execute(c))?;
+    }
+    count(c, &found, 1)
+}
+
+/// Takes away the positions of a game.
+pub(crate) fn discard(c: &mut Conn, serial: i64, record: &Record) -> Result<(), Error> {
+    let of_game = occurrences(record);
+    let classes: Vec<i64> = of_game.iter().map(|one| one.class.number()).collect();
+    for classes in classes.chunks(ROWS) {
+        let theirs = positions::table.filter(positions::class.eq_any(classes).and(positions::game.eq(serial)));
+        diesel::delete(theirs).execute(c)?;
+    }
+    count(c, &[(serial, record.result(), of_game)], -1)
+}
+
+/// Adds so many times what games contribute to the counts of the openings.
+fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64) -> Result<(), Error> {
+    let mut counts: BTreeMap<(Class, Class, &'static str), i64> = BTreeMap::new();
+    for (_, result, of_game) in games {
+        for one in of_game.iter().filter(|one| one.counted) {
+            *counts.entry((one.class, one.next, result.word())).or_default() += times;
+        }
+    }
+    let rows: Vec<OpeningRow> = counts
+        .into_iter()
+        .map(|((class, next, result), games)| OpeningRow {
+            class: class.number(),
+            next: next.number(),
+            result,
+            games,
+        })
+        .collect();
+    for row in &rows {
+        on_either!(&mut *c, c => diesel::insert_into(openings::table)
+            .values(row)
+            .on_conflict((openings::class, openings::next, openings::result))
+            .do_update()
+            .set(openings::games.eq(openings::games + excluded(openings::games)))
+            .execute(c))?;
+    }
+    Ok(())
+}
+
+/// How the games went on that came to a position of the class; `counted` says whether they are counted as they come in.
+pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashMap<Class, Tally>, Error> {
+    let rows: Vec<(i64, String, i64)> = if counted {
+        let of_class = openings::table.filter(openings::class.eq(class.number()));
+        of_class
+            .select((openings::next, openings::result, openings::games))
+            .load(c)?
+    } else {
+        let games = positions::table.inner_join(games::table.on(games::serial.eq(positions::game)));
+        let of_class = games.filter(positions::class.eq(class.number()));
+        let ends: Vec<(i64, String)> = of_class.select((positions::next, games::result)).load(c)?;
+        ends.into_iter().map(|(next, result)| (next, result, 1)).collect()
+    };
+    let mut tallies: HashMap<Class, Tally> = HashMap::new();
+    for (next, result, games) in rows {
+        let result = GameResult::from_word(&result);
+        let result = result.ok_or_else(|| Error::Internal("a game's result is no word".to_owned()))?;
+        tallies.entry(Class::from_number(next)).or_default().add(result, games);
+    }
+    tallies.retain(|_, tally| tally.games() > 0);
+    Ok(tallies)
+}
+
+/// The serials of the games in which a position of the class came; none if they are too many to be looked up one by one.
+pub(crate) fn some_games(c: &mut Conn, class: Class) -> Result<Option<Vec<i64>>, Error> {
+    /// Where more games than this came to a position, one in some hundred did, and the list is walked along.
+    const MOST: i64 = 1000;
+    let of_class = positions::table.filter(positions::class.eq(class.number()));
+    let serials: Vec<i64> = of_class.select(positions::game).limit(MOST + 1).load(c)?;
+    Ok(Some(serials).filter(|serials| i64::try_from(serials.len()).is_ok_and(|games| games <= MOST)))
+}
+
+/// Whether a position of the class came in the game.
+#[diesel::dsl::auto_type]
+pub(crate) fn came(class: Class) -> _ {
+    let number: i64 = class.number();
+    exists(
+        positions::table
+            .filter(positions::class.eq(number))
+            .filter(positions::game.eq(games::serial)),
+    )
+}
+
+/// Finds by their positions the games that were recorded before that could be done.
+pub(crate) fn catch_up(c: &mut Conn) -> Result<(), Error> {
+    /// Games at a time.
+    const STRIDE: i64 = 1000;
+    let none: Option<i64> = positions::table.select(positions::game).first(c).optional()?;
+    if none.is_some() {
+        return Ok(());
+    }
+    let mut last = 0;
+    loop {
+        let next = games::table
+            .filter(games::serial.gt(last))
+            .filter(games::withdrawn_at.is_null());
+        let columns = (
+            games::serial,
+            games::rule_set,
+            games::turns,
+            games::result,
+            games::termination,
+        );
+        let rows: Vec<(i64, String, String, String, String)> =
+            next.order(games::serial).limit(STRIDE).select(columns).load(c)?;
+        let Some((end, ..)) = rows.last() else { return Ok(()) };
+        last = *end;
+        let records: Option<Vec<(i64, Record)>> = rows
+            .iter()
+            .map(|(serial, rules, turns, result, ended)| Some((*serial, record(rules, turns, result, ended)?)))
+            .collect();
+        let records = records.ok_or_else(|| Error::Internal("a game cannot be read back".to_owned()))?;
+        keep(
+            c,
+            &records
+                .iter()
+                .map(|(serial, record)| (*serial, record))
+                .collect::<Vec<_>>(),
+        )?;
+    }
+}

@@ -1,0 +1,3 @@
+//! Positions: of a game, or any at all.
+
+pub(crate) mod routes;

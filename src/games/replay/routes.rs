@@ -1,0 +1,46 @@
+//! A page on which a person steps through a game. It is the service's own, with its script and style: no other host is
+//! asked for anything.
+
+use actix_web::get;
+use actix_web::web::{Data, Path};
+
+use crate::accounts::caller::Anyone;
+use crate::db::Database;
+use crate::games::routes::find;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::assets::{Asset, HTML};
+use crate::web::openapi::Routes;
+use crate::web::response::{Reply, Text};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_game_page);
+}
+
+/// What the page asks for.
+pub(crate) const ASSETS: &[Asset] = &[
+    Asset::script("game.js", include_str!("game.js")),
+    Asset::style("game.css", include_str!("game.css")),
+];
+
+/// Step through a game
+///
+/// A page for people, who step with the arrow keys, by buttons or by touch. It reads the game as every program may.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = Id, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!doctype html>…")),
+    security(()),
+)]
+#[get("/games/{id}")]
+pub(crate) async fn read_game_page(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+) -> Result<Reply<Text>, Error> {
+    find(&database, id.into_inner()).await?;
+    Ok(Reply::public(Text {
+        media_type: HTML,
+        body: include_str!("game.html").to_owned(),
+    }))
+}

@@ -1,0 +1,3 @@
+//! The search for games.
+
+pub(crate) mod routes;

@@ -1,0 +1,167 @@
+//! The search for games over HTTP.
+
+use actix_web::get;
+use actix_web::web::Data;
+use morabaraba_rules::{Position, RuleSet, Setup, replay};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::accounts::caller::Anyone;
+use crate::db::Database;
+use crate::games::openings::Class;
+use crate::games::views::GameSummary;
+use crate::games::{Game, GameResult, Termination, rule_set, store};
+use crate::tournaments::Level;
+use crate::values::clock::Clock;
+use crate::values::error::{Error, INVALID_QUERY};
+use crate::values::id::Id;
+use crate::values::validation::{Day, Word};
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(list_games);
+}
+
+/// Which games to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListGames {
+    /// Only games of this player, on either side.
+    #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: Option<Id>,
+    /// Only games of `player_id` against this one.
+    #[param(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
+    opponent_id: Option<Id>,
+    /// Only games of matches of this tournament.
+    #[param(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Option<Id>,
+    /// Only games of matches of tournaments of this level.
+    #[param(inline, example = "provincial")]
+    level: Option<Level>,
+    /// Only games played by these rules.
+    #[param(value_type = Option<String>, example = "mssa-gar")]
+    rule_set: Option<Word>,
+    /// Only games that ended so.
+    #[param(inline, example = "drawn")]
+    result: Option<GameResult>,
+    /// Only games that were ended by this.
+    #[param(inline, example = "ten-moves")]
+    termination: Option<Termination>,
+    /// Only games of this day or later.
+    #[param(value_type = Option<chrono::NaiveDate>, example = "2026-11-01")]
+    from: Option<Day>,
+    /// Only games of this day or earlier.
+    #[param(value_type = Option<chrono::NaiveDate>, example = "2027-10-31")]
+    until: Option<Day>,
+    /// Only games of so many turns or more.
+    #[param(minimum = 1, example = 24)]
+    min_plies: Option<u16>,
+    /// Only games of so many turns or fewer.
+    #[param(minimum = 1, example = 100)]
+    max_plies: Option<u16>,
+    /// Only games in which the position after these turns came, in whichever order, and however the board is turned. Turns
+    /// in canonical notation, a blank between them.
+    #[param(example = "E2 A2 E1", max_length = 2000)]
+    opening: Option<String>,
+    /// Only games in which this position came, however the board is turned: the cows on the junctions and in hand and the
+    /// side to play count, the rest of the text does not. Either this or `opening`.
+    #[param(value_type = Option<String>, example = "XX....../.O....../........ O 10 11 0 - -")]
+    position: Option<Word>,
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "WyIyMDI2LTExLTIwIiwiMDE5YWEwY2ItNGM1ZC03ZTZmLThhOWItMGMxZDJlM2Y0YTViIl0")]
+    cursor: Option<String>,
+}
+
+/// The position that is asked for by its text or by the turns that lead there; none if neither is given.
+pub(crate) fn position(
+    text: Option<&Word>,
+    turns: Option<&str>,
+    rules: Option<&Word>,
+) -> Result<Option<Position>, Error> {
+    let wrong =
+        |name: &str, error: &dyn std::fmt::Display| Error::from(INVALID_QUERY.problem(format!("{name}: {error}")));
+    let rules: RuleSet = rule_set(rules.map(Word::as_str)).map_err(|refusal| wrong("rule_set", &refusal))?;
+    match (text, turns) {
+        (None, None) => Ok(None),
+        (Some(_), Some(_)) => Err(wrong("opening", &"the position is given already")),
+        (Some(text), None) => {
+            let setup: Setup = text.as_str().parse().map_err(|error| wrong("position", &error))?;
+            // What the history forbids differs between rule sets, and is not looked for.
+            let seen = Setup {
+                quiet: 0,
+                armed: [None, None],
+                ..setup
+            };
+            seen.into_position(rules)
+                .map(Some)
+                .map_err(|error| wrong("position", &error))
+        }
+        (None, Some(turns)) => {
+            let mut game = replay(Position::new(rules), turns.split_whitespace());
+            game.by_ref()
+                .find_map(Result::err)
+                .map_or(Ok(()), |illegal| Err(wrong("opening", &illegal)))?;
+            Ok(Some(game.position()))
+        }
+    }
+}
+
+/// List games
+///
+/// The latest day first. Whatever is asked for together must hold together.
+#[utoipa::path(
+    tag = "games",
+    params(ListGames),
+    responses((status = 200, description = "A page of games.", body = Page<GameSummary>)),
+    security(()),
+)]
+#[get("/v1/games")]
+pub(crate) async fn list_games(
+    _caller: Anyone,
+    Query(query): Query<ListGames>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Page<GameSummary>>, Error> {
+    let today = clock.now().day();
+    if query.opponent_id.is_some() && query.player_id.is_none() {
+        return Err(INVALID_QUERY
+            .problem("opponent_id: whose opponent is said by player_id")
+            .into());
+    }
+    let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
+    let position = position(
+        query.position.as_ref(),
+        query.opening.as_deref(),
+        query.rule_set.as_ref(),
+    )?;
+    let filter = store::Filter {
+        player: query.player_id,
+        opponent: query.opponent_id,
+        tournament: query.tournament_id,
+        level: query.level,
+        rule_set: query.rule_set.map(String::from),
+        result: query.result,
+        termination: query.termination,
+        from: query.from.map(Into::into),
+        until: query.until.map(Into::into),
+        least_plies: query.min_plies.map(Into::into),
+        most_plies: query.max_plies.map(Into::into),
+        position: position.as_ref().map(Class::of),
+        after,
+    };
+    let games = database
+        .read(move |c| store::list(c, filter, query.limit.rows()))
+        .await?;
+    let key = |game: &Game| (game.played_on, game.id);
+    Ok(Reply::public_page(Page::of(games, query.limit, key, |game| {
+        GameSummary::new(&game, today)
+    })?))
+}

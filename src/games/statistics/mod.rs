@@ -1,0 +1,3 @@
+//! Statistics: how games end.
+
+pub(crate) mod routes;

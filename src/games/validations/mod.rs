@@ -1,0 +1,3 @@
+//! Validations: turns judged without keeping anything.
+
+pub(crate) mod routes;

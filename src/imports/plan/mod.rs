@@ -1,0 +1,241 @@
+//! What an import comes to: every row judged against what is on record and against the rows before it. Pure.
+
+mod clubs;
+mod players;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use chrono::NaiveDate;
+
+use crate::accounts::Reach;
+use crate::clubs::Club;
+use crate::clubs::affiliations::Affiliation;
+use crate::imports::cells::Cells;
+use crate::imports::table::Table;
+use crate::imports::{File, FileReport, Report};
+use crate::players::registrations::{Basis, Registration};
+use crate::players::{Number, Player};
+use crate::provinces::{Province, Region};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::Invalid;
+
+pub(crate) use players::{named, numbered};
+
+/// So many faults are listed; the others are counted.
+const MOST_FAULTS: usize = 20_000;
+
+/// What is on record of what the files speak of.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) now: Timestamp,
+    /// How far the uploader's authority reaches.
+    pub(crate) reach: Reach,
+    pub(crate) provinces: Vec<Province>,
+    pub(crate) regions: Vec<Region>,
+    /// Those whose codes stand in the files, and those of the players.
+    pub(crate) clubs: Vec<Club>,
+    /// The clubs that have an educator in charge, as only a school has.
+    pub(crate) educated: HashSet<Id>,
+    pub(crate) affiliations: Vec<Affiliation>,
+    pub(crate) numbered: BTreeMap<Number, Player>,
+    /// Players within reach with a name that stands in the files.
+    pub(crate) namesakes: Vec<Player>,
+    pub(crate) registrations: Vec<Registration>,
+    pub(crate) last_number: Option<Number>,
+}
+
+/// A thing that is new, or not as it was.
+#[derive(Debug, Clone)]
+pub(crate) struct Altered<T> {
+    pub(crate) before: Option<T>,
+    pub(crate) after: T,
+    /// What it was created from.
+    pub(crate) fingerprint: String,
+}
+
+/// What there is to save.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) clubs: Vec<Altered<Club>>,
+    pub(crate) affiliations: Vec<Altered<Affiliation>>,
+    pub(crate) players: Vec<Altered<Player>>,
+    pub(crate) registrations: Vec<(Altered<Registration>, Player)>,
+}
+
+impl Plan {
+    /// How many things it changes.
+    pub(crate) fn things(&self) -> usize {
+        self.clubs.len() + self.affiliations.len() + self.players.len() + self.registrations.len()
+    }
+}
+
+/// What becomes of a row.
+enum Fate {
+    Created,
+    Changed,
+    Unchanged,
+    /// It may be about someone who is known, and is left out.
+    Suspected,
+}
+
+/// Judges every row of the files, which stand in the order in which they are taken.
+pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Report) {
+    let mut judge = Judge::new(world);
+    let mut report = Report {
+        dry_run,
+        ..Report::default()
+    };
+    for table in tables {
+        let mut counts = FileReport {
+            rows: table.count,
+            ..FileReport::new(table.file)
+        };
+        let mut faults = table.faults.clone();
+        if !faults.is_empty() {
+            judge.incomplete.insert(table.file.word());
+        }
+        for row in &table.rows {
+            let mut cells = Cells::new(table.file, row);
+            let fate = match table.file {
+                File::Clubs => judge.club(&mut cells),
+                File::Affiliations => judge.affiliation(&mut cells),
+                File::Players => judge.player(&mut cells, &mut report.suspected_duplicates),
+                File::Registrations => judge.registration(&mut cells),
+            };
+            match fate {
+                Some(Fate::Created) => counts.created += 1,
+                Some(Fate::Changed) => counts.changed += 1,
+                Some(Fate::Unchanged) => counts.unchanged += 1,
+                Some(Fate::Suspected) => {}
+                None => {
+                    judge.incomplete.insert(table.file.word());
+                }
+            }
+            faults.extend(cells.into_faults());
+        }
+        report.files.push(counts);
+        report.faults.append(&mut faults);
+    }
+    report.faults.sort_by_key(crate::imports::Fault::place);
+    report.more_faults = report.faults.len().saturating_sub(MOST_FAULTS);
+    report.faults.truncate(MOST_FAULTS);
+    if report.state() == crate::imports::State::Refused {
+        for file in &mut report.files {
+            *file = FileReport {
+                rows: file.rows,
+                ..FileReport::new(file.file)
+            };
+        }
+    }
+    (judge.plan, report)
+}
+
+/// The players who have one name, without regard to case and accents, and one birth date.
+type NameAndBirth = (String, NaiveDate);
+
+/// What is known while the rows are judged: what is on record, with the rows before this one taken.
+struct Judge {
+    now: Timestamp,
+    reach: Reach,
+    provinces: HashMap<String, Province>,
+    regions: HashMap<String, Region>,
+    /// Clubs by code; none is known of one whose row has a fault.
+    codes: HashMap<String, Option<Club>>,
+    clubs: HashMap<Id, Club>,
+    educated: HashSet<Id>,
+    affiliations: HashMap<(Id, GamingYear), Affiliation>,
+    numbers: BTreeMap<Number, Id>,
+    players: HashMap<Id, Player>,
+    names: HashMap<NameAndBirth, Vec<Id>>,
+    /// New players, and the lines in which they stand.
+    lines: HashMap<Id, u64>,
+    registrations: HashMap<(Id, GamingYear, &'static str), Registration>,
+    last_number: Option<Number>,
+    /// What earlier rows were about, and the lines in which they stand.
+    seen: HashMap<String, u64>,
+    /// Files of which not every row was taken: what later rows do not find may be there.
+    incomplete: HashSet<&'static str>,
+    plan: Plan,
+}
+
+impl Judge {
+    fn new(world: World) -> Judge {
+        let mut judge = Judge {
+            now: world.now,
+            reach: world.reach,
+            provinces: world
+                .provinces
+                .into_iter()
+                .map(|province| (province.code.clone(), province))
+                .collect(),
+            regions: world
+                .regions
+                .into_iter()
+                .map(|region| (region.code.clone(), region))
+                .collect(),
+            codes: world
+                .clubs
+                .iter()
+                .map(|club| (club.code.to_string(), Some(club.clone())))
+                .collect(),
+            educated: world.educated,
+            clubs: world.clubs.into_iter().map(|club| (club.id, club)).collect(),
+            affiliations: world
+                .affiliations
+                .into_iter()
+                .map(|one| ((one.club, one.year), one))
+                .collect(),
+            numbers: world
+                .numbered
+                .iter()
+                .map(|(number, player)| (*number, player.id))
+                .collect(),
+            players: HashMap::new(),
+            names: HashMap::new(),
+            lines: HashMap::new(),
+            registrations: HashMap::new(),
+            last_number: world.last_number,
+            seen: HashMap::new(),
+            incomplete: HashSet::new(),
+            plan: Plan::default(),
+        };
+        for player in world.namesakes.into_iter().chain(world.numbered.into_values()) {
+            judge.know(player);
+        }
+        for registration in world.registrations {
+            judge.registrations.insert(of(&registration), registration);
+        }
+        judge
+    }
+
+    /// Notes what a row is about; false, and a fault, if an earlier one was about it.
+    fn is_first(&mut self, cells: &mut Cells<'_>, column: Option<&str>, what: String) -> bool {
+        let Some(earlier) = self.seen.get(&what) else {
+            self.seen.insert(what, cells.line());
+            return true;
+        };
+        let rule = format!("Line {earlier} is about the same.");
+        cells.note(column, Invalid::new("duplicate-row", rule));
+        false
+    }
+}
+
+/// What tells a registration from others.
+fn of(registration: &Registration) -> (Id, GamingYear, &'static str) {
+    key(registration.player, registration.year, registration.basis)
+}
+
+fn key(player: Id, year: GamingYear, basis: Basis) -> (Id, GamingYear, &'static str) {
+    (player, year, basis.word())
+}
+
+/// Notes a refusal at the column that it is about; `elsewhere` if it does not say.
+fn refuse(cells: &mut Cells<'_>, elsewhere: &str, refusal: impl Into<Error>) {
+    let error = refusal.into();
+    let (pointer, invalid) = error.told();
+    let column = pointer.map_or(elsewhere, |pointer| pointer.trim_start_matches('/'));
+    cells.note(Some(if column == "club_id" { "club" } else { column }), invalid);
+}

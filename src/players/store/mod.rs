@@ -1,0 +1,387 @@
+//! Players in the database.
+
+pub(crate) mod batches;
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::{player_words, players};
+use crate::players::consents::Purpose;
+use crate::players::residences::Residence;
+use crate::players::{Home, Name, Number, Person, Player, Sex};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::names;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = players, treat_none_as_default_value = false)]
+pub(crate) struct Row {
+    id: Id,
+    number: i64,
+    family_name: String,
+    given_names: String,
+    name_key: String,
+    birth_date: Option<NaiveDate>,
+    sex: Option<String>,
+    province_code: String,
+    region_code: Option<String>,
+    club_id: Id,
+    created_at: Timestamp,
+    merged_into_id: Option<Id>,
+    erased_at: Option<Timestamp>,
+    fingerprint: String,
+    sort_key: String,
+}
+
+impl Row {
+    fn player(self, named: &HashSet<Id>) -> Result<Player, Error> {
+        let wrong = |what| Error::Internal(format!("player {}: the {what}", self.id));
+        let number = Number::from_stored(self.number).ok_or_else(|| wrong("number"))?;
+        let person = match (self.birth_date, &self.sex) {
+            (Some(birth_date), Some(sex)) => {
+                let sex = Sex::from_word(sex).ok_or_else(|| wrong("sex"))?;
+                let given = Some(self.given_names).filter(|given| !given.is_empty());
+                Some(Person {
+                    name: Name {
+                        family: self.family_name,
+                        given,
+                    },
+                    birth_date,
+                    sex,
+                })
+            }
+            _ => None,
+        };
+        Ok(Player {
+            id: self.id,
+            number,
+            person,
+            home: Home {
+                province: self.province_code,
+                region: self.region_code,
+            },
+            club: self.club_id,
+            created_at: self.created_at,
+            merged_into: self.merged_into_id,
+            consented: named.contains(&self.id),
+        })
+    }
+}
+
+/// The players of the rows, in the same order.
+pub(crate) fn players_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Player>, Error> {
+    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
+    let named = crate::players::consents::store::named(c, &ids)?;
+    rows.into_iter().map(|row| row.player(&named)).collect()
+}
+
+/// Keeps a new player, and that they live where they do from today. Of one whose data was erased there is nothing else.
+pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result<(), Error> {
+    let row = row(player, fingerprint);
+    diesel::insert_into(players::table).values(&row).execute(c)?;
+    if player.person.is_none() {
+        return Ok(());
+    }
+    let (since, recorded_at) = (player.created_at.day(), player.created_at);
+    crate::players::residences::store::keep(
+        c,
+        &Residence {
+            player: player.id,
+            since,
+            home: player.home.clone(),
+            recorded_at,
+        },
+    )?;
+    keep_words(c, player.id, &row.name_key)
+}
+
+fn row(player: &Player, fingerprint: &str) -> Row {
+    let named = player.person.as_ref().map(|person| &person.name);
+    Row {
+        id: player.id,
+        number: player.number.stored(),
+        family_name: named.map(|name| name.family.clone()).unwrap_or_default(),
+        given_names: named.and_then(|name| name.given.clone()).unwrap_or_default(),
+        name_key: named.map(name_key).unwrap_or_default(),
+        birth_date: player.person.as_ref().map(|person| person.birth_date),
+        sex: player.person.as_ref().map(|person| person.sex.word().to_owned()),
+        province_code: player.home.province.clone(),
+        region_code: player.home.region.clone(),
+        club_id: player.club,
+        created_at: player.created_at,
+        merged_into_id: player.merged_into,
+        erased_at: player.person.is_none().then_some(player.created_at),
+        fingerprint: fingerprint.to_owned(),
+        sort_key: named.map(sort_key).unwrap_or_default(),
+    }
+}
+
+/// Keeps a person's mended data.
+pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Error> {
+    let name_key = name_key(&person.name);
+    diesel::update(players::table.find(player))
+        .set((
+            players::family_name.eq(&person.name.family),
+            players::given_names.eq(person.name.given.as_deref().unwrap_or_default()),
+            players::name_key.eq(&name_key),
+            players::sort_key.eq(sort_key(&person.name)),
+            players::birth_date.eq(person.birth_date),
+            players::sex.eq(person.sex.word()),
+        ))
+        .execute(c)?;
+    keep_words(c, player, &name_key)
+}
+
+/// What a search looks in.
+fn name_key(name: &Name) -> String {
+    format!(" {}", names::fold(&name.full()))
+}
+
+/// What lists of names are sorted by.
+fn sort_key(name: &Name) -> String {
+    names::sort_key(&name.family, name.given.as_deref())
+}
+
+/// Keeps the words by which a search finds the player.
+fn keep_words(c: &mut Conn, player: Id, name_key: &str) -> Result<(), Error> {
+    diesel::delete(player_words::table.filter(player_words::player_id.eq(player))).execute(c)?;
+    let words: HashSet<&str> = name_key.split_whitespace().collect();
+    for word in words {
+        let row = (player_words::word.eq(word), player_words::player_id.eq(player));
+        diesel::insert_into(player_words::table).values(row).execute(c)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
+    Ok(find_with_fingerprint(c, id)?.map(|(player, _)| player))
+}
+
+/// The player, and what the entry was created from.
+pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Player, String)>, Error> {
+    let row: Option<Row> = players::table.find(id).first(c).optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let fingerprint = row.fingerprint.clone();
+    Ok(players_of(c, vec![row])?.pop().map(|player| (player, fingerprint)))
+}
+
+/// Where an entry is: all that is needed to judge who looks after the player.
+pub(crate) struct Place {
+    /// The club of which the player is a member.
+    pub(crate) club: Id,
+    /// The entry that stays, if this one was merged.
+    pub(crate) merged_into: Option<Id>,
+}
+
+/// Where the entry is. Nothing else of the player is read, so a refusal takes as long whatever is on record.
+pub(crate) fn place(c: &mut Conn, id: Id) -> Result<Option<Place>, Error> {
+    let place = players::table
+        .find(id)
+        .select((players::club_id, players::merged_into_id));
+    let place: Option<(Id, Option<Id>)> = place.first(c).optional()?;
+    Ok(place.map(|(club, merged_into)| Place { club, merged_into }))
+}
+
+/// The club of the player; of an entry that was merged, that of the one that stays.
+pub(crate) fn club(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
+    let Some(place) = place(c, id)? else { return Ok(None) };
+    match place.merged_into {
+        None => Ok(Some(place.club)),
+        Some(stays) => Ok(crate::players::store::place(c, stays)?.map(|place| place.club)),
+    }
+}
+
+/// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
+pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
+    let stays = players::merged_into_id.is_not_null().and(players::id.eq_any(ids));
+    let merged: Vec<(Id, Option<Id>)> = players::table
+        .filter(stays)
+        .select((players::id, players::merged_into_id))
+        .load(c)?;
+    let merged: HashMap<Id, Id> = merged
+        .into_iter()
+        .filter_map(|(id, stays)| Some((id, stays?)))
+        .collect();
+    let present: Vec<Id> = ids.iter().map(|id| merged.get(id).copied().unwrap_or(*id)).collect();
+    let rows: Vec<Row> = players::table.filter(players::id.eq_any(&present)).load(c)?;
+    let players: HashMap<Id, Player> = players_of(c, rows)?
+        .into_iter()
+        .map(|player| (player.id, player))
+        .collect();
+    Ok(ids
+        .iter()
+        .zip(&present)
+        .filter_map(|(id, present)| Some((*id, players.get(present)?.clone())))
+        .collect())
+}
+
+/// As [`find_all`], of however many.
+pub(crate) fn find_many(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    let mut found = HashMap::with_capacity(ids.len());
+    for ids in ids.chunks(VALUES) {
+        found.extend(find_all(c, ids)?);
+    }
+    Ok(found)
+}
+
+/// All entries of one person: the one that stays, and those that were merged into it. Whichever of them is asked for.
+pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
+    let stays: Option<Option<Id>> = players::table
+        .find(id)
+        .select(players::merged_into_id)
+        .first(c)
+        .optional()?;
+    let stays = stays.flatten().unwrap_or(id);
+    let same = players::id.eq(stays).or(players::merged_into_id.eq(stays));
+    Ok(players::table.filter(same).select(players::id).load(c)?)
+}
+
+/// The entries that were merged into this one, as they were.
+pub(crate) fn merged_into(c: &mut Conn, id: Id) -> Result<Vec<Player>, Error> {
+    let merged = players::table
+        .filter(players::merged_into_id.eq(id))
+        .order(players::number.asc());
+    let rows: Vec<Row> = merged.load(c)?;
+    players_of(c, rows)
+}
+
+/// The numbers of these entries, in their order.
+pub(crate) fn numbers(c: &mut Conn, entries: &[Id]) -> Result<Vec<Number>, Error> {
+    let numbers = players::table
+        .filter(players::id.eq_any(entries))
+        .order(players::number.asc());
+    let numbers: Vec<i64> = numbers.select(players::number).load(c)?;
+    Ok(numbers.into_iter().filter_map(Number::from_stored).collect())
+}
+
+/// The number that was given last.
+pub(crate) fn last_number(c: &mut Conn) -> Result<Option<Number>, Error> {
+    let last: Option<i64> = players::table.select(diesel::dsl::max(players::number)).first(c)?;
+    Ok(last.and_then(Number::from_stored))
+}
+
+/// Which players to list.
+#[derive(Debug, Default)]
+pub(crate) struct Filter {
+    pub(crate) province: Option<String>,
+    pub(crate) club: Option<Id>,
+    pub(crate) number: Option<Number>,
+    /// Words of a name, and the latest birth date with which a player may be found by name.
+    pub(crate) search: Option<(String, NaiveDate)>,
+    /// The number after which to begin.
+    pub(crate) after: Option<i64>,
+}
+
+/// Players by number, of each person one entry.
+pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player>, Error> {
+    let mut query = players::table.order(players::number.asc()).limit(rows).into_boxed();
+    query = query.filter(players::merged_into_id.is_null());
+    if let Some(province) = filter.province {
+        query = query.filter(players::province_code.eq(province));
+    }
+    if let Some(club) = filter.club {
+        query = query.filter(players::club_id.eq(club));
+    }
+    if let Some(number) = filter.number {
+        // The number of an entry that was merged finds the one that stays.
+        let entry = players::table.filter(players::number.eq(number.stored()));
+        let entry: Option<(Id, Option<Id>)> = entry
+            .select((players::id, players::merged_into_id))
+            .first(c)
+            .optional()?;
+        let Some((id, stays)) = entry else {
+            return Ok(Vec::new());
+        };
+        query = query.filter(players::id.eq(stays.unwrap_or(id)));
+    }
+    if let Some((search, born_by)) = filter.search {
+        let patterns = names::patterns(&search);
+        if patterns.is_empty() {
+            return Ok(Vec::new());
+        }
+        // Whose name is withheld is not found by it.
+        let named = crate::db::schema::consents::table
+            .filter(crate::db::schema::consents::player_id.eq(players::id))
+            .filter(crate::db::schema::consents::purpose.eq(Purpose::PublishName.word()))
+            .filter(crate::db::schema::consents::withdrawn_at.is_null());
+        query = query.filter(
+            players::birth_date
+                .le(born_by)
+                .or(diesel::dsl::exists(named))
+                .assume_not_null(),
+        );
+        for pattern in patterns {
+            query = query.filter(players::name_key.like(pattern));
+        }
+        if let Some(rare) = rarest(c, &search)? {
+            query = query.filter(players::id.eq_any(beginning_with(&rare)));
+        }
+    }
+    if let Some(after) = filter.after {
+        query = query.filter(players::number.gt(after));
+    }
+    let rows: Vec<Row> = query.load(c)?;
+    players_of(c, rows)
+}
+
+/// Whose names have a word that begins with those letters.
+#[diesel::dsl::auto_type]
+pub(crate) fn beginning_with(prefix: &str) -> _ {
+    let end: String = format!("{prefix}{}", char::MAX);
+    let begin: String = prefix.to_owned();
+    let within = player_words::word.ge(begin).and(player_words::word.lt(end));
+    player_words::table.filter(within).select(player_words::player_id)
+}
+
+/// How many names have a word that begins with those letters; that many at most. They are counted where they are, since
+/// loading each would show in the time of the answer how many there are of whom nothing is to be found.
+fn how_many_begin_with(c: &mut Conn, prefix: &str, most: i64) -> Result<i64, Error> {
+    use diesel::sql_types::{BigInt, Text};
+    let count = diesel::dsl::sql::<BigInt>("(SELECT COUNT(*) FROM (SELECT 1 FROM player_words WHERE word >= ")
+        .bind::<Text, _>(prefix)
+        .sql(" AND word < ")
+        .bind::<Text, _>(format!("{prefix}{}", char::MAX))
+        .sql(" LIMIT ")
+        .bind::<BigInt, _>(most)
+        .sql(") AS found)");
+    Ok(diesel::select(count).first(c)?)
+}
+
+/// Of a search's words the one that the fewest names have, if they are few: then they are looked up. If all words are
+/// common, a page of matches is soon found by going through the players.
+pub(crate) fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
+    const FEW: i64 = 1_000;
+    let mut rarest: Option<(i64, String)> = None;
+    for word in names::fold(search).split(' ').take(8) {
+        let least = rarest.as_ref().map_or(FEW, |(count, _)| *count);
+        let count = how_many_begin_with(c, word, least)?;
+        if count < least {
+            rarest = Some((count, word.to_owned()));
+        }
+    }
+    Ok(rarest.map(|(_, word)| word))
+}
+
+/// What a page of players ends with.
+pub(crate) fn key(player: &Player) -> i64 {
+    player.number.stored()
+}
+
+/// Makes the player a member of that club.
+pub(crate) fn join(c: &mut Conn, player: Id, club: Id) -> Result<(), Error> {
+    diesel::update(players::table.find(player))
+        .set(players::club_id.eq(club))
+        .execute(c)?;
+    Ok(())
+}
+
+/// The player of that id; of an entry that was merged, the one that stays.
+pub(crate) fn find_member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
+    Ok(find_all(c, &[id])?.remove(&id))
+}

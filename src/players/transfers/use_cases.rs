@@ -1,0 +1,159 @@
+//! The steps of a transfer: loaded, decided and saved.
+
+use crate::accounts::{Caller, Reach};
+use crate::clubs;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::registrations::store as registrations;
+use crate::players::transfers::store::{self, Filter};
+use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
+use crate::players::{self, Player, club_within, unknown_player};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::web::idempotency::earlier;
+
+/// What a club asks for when it asks for a player.
+pub(crate) struct NewTransfer {
+    pub(crate) id: Id,
+    pub(crate) player: Id,
+    pub(crate) to: Id,
+    pub(crate) fingerprint: String,
+}
+
+/// The transfers that are looked for.
+pub(crate) struct Search {
+    pub(crate) state: Option<TransferState>,
+    pub(crate) club: Option<Id>,
+    pub(crate) player: Option<Id>,
+    /// The id after which to begin.
+    pub(crate) after: Option<Id>,
+}
+
+/// The club that a step is up to.
+#[derive(Clone, Copy)]
+enum Party {
+    From,
+    To,
+    Either,
+}
+
+/// Asks for a player of another club.
+pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewTransfer) -> Result<(Transfer, Player), Error> {
+    let club = club_within(clubs::store::find(c, new.to)?, new.to, &by.reach)?;
+    if let Some(transfer) = earlier(store::find_with_fingerprint(c, new.id)?, &new.fingerprint)? {
+        return with_player(c, transfer);
+    }
+    let player = players::store::find_member(c, new.player)?
+        .ok_or_else(|| unknown_player(new.player))?
+        .unerased()?;
+    let transfer = Transfer::ask(new.id, &player, &club, by.now)?;
+    store::insert(c, &transfer, &new.fingerprint)?;
+    by.audit(
+        c,
+        Change::created("create_transfer", "transfer", transfer.id, &transfer)?,
+    )?;
+    Ok((transfer, player))
+}
+
+/// Releases a player, for the old club.
+pub(crate) fn release(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Player), Error> {
+    step(c, by, id, Party::From, "create_transfer_release", |transfer| {
+        transfer.released(by.now)
+    })
+}
+
+/// Refuses a transfer, for either club.
+pub(crate) fn refuse(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<(Transfer, Player), Error> {
+    step(c, by, id, Party::Either, "create_transfer_refusal", |transfer| {
+        transfer.refused(reason.to_owned(), by.now)
+    })
+}
+
+/// Accepts a transfer, for the new club's province: the player and their present registrations go along.
+pub(crate) fn accept(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Player), Error> {
+    const ACTION: &str = "create_transfer_acceptance";
+    let (accepted, player) = step(c, by, id, Party::To, ACTION, |transfer| transfer.accepted(by.now))?;
+    let player = player.unerased()?;
+    let before = player.particulars()?;
+    let player = Player {
+        club: accepted.to,
+        ..player
+    };
+    players::store::join(c, accepted.player, accepted.to)?;
+    registrations::follow(c, accepted.player, accepted.to, GamingYear::of(by.today()))?;
+    let after = player.particulars()?;
+    by.audit(c, Change::altered(ACTION, "player", accepted.player, &before, &after)?)?;
+    Ok((accepted, player))
+}
+
+/// Takes a step and keeps it, if the caller looks after the club that it is up to.
+fn step(
+    c: &mut Conn,
+    by: &Caller,
+    id: Id,
+    party: Party,
+    action: &str,
+    take: impl FnOnce(Transfer) -> Result<Transfer, TransferRefusal>,
+) -> Result<(Transfer, Player), Error> {
+    let before = find_within(c, id, &by.reach, party)?;
+    let after = take(before.clone())?;
+    store::update(c, &after)?;
+    by.audit(c, Change::altered(action, "transfer", id, &before, &after)?)?;
+    with_player(c, after)
+}
+
+/// The transfer, for those who look after one of its clubs.
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Player), Error> {
+    let transfer = find_within(c, id, &by.reach, Party::Either)?;
+    with_player(c, transfer)
+}
+
+/// Transfers from and to the clubs that the caller looks after, with their players.
+pub(crate) fn list(c: &mut Conn, by: &Caller, search: &Search, rows: i64) -> Result<Vec<(Transfer, Player)>, Error> {
+    let &Search {
+        state,
+        club,
+        player,
+        after,
+    } = search;
+    let players = player.map(|player| players::store::entries(c, player)).transpose()?;
+    let filter = Filter {
+        state,
+        club,
+        players,
+        after,
+    };
+    let transfers = store::list(c, filter, &by.reach, Some(rows))?;
+    with_players(c, transfers)
+}
+
+/// The transfers, each with its player.
+pub(crate) fn with_players(c: &mut Conn, transfers: Vec<Transfer>) -> Result<Vec<(Transfer, Player)>, Error> {
+    let ids: Vec<Id> = transfers.iter().map(|transfer| transfer.player).collect();
+    let players = players::store::find_all(c, &ids)?;
+    let with_player = |transfer: Transfer| {
+        let player = players.get(&transfer.player).cloned();
+        let player = player.ok_or_else(|| Error::Internal(format!("transfer {}: its player", transfer.id)))?;
+        Ok((transfer, player))
+    };
+    transfers.into_iter().map(with_player).collect()
+}
+
+fn with_player(c: &mut Conn, transfer: Transfer) -> Result<(Transfer, Player), Error> {
+    let player = players::store::find_member(c, transfer.player)?;
+    let player = player.ok_or_else(|| Error::Internal(format!("transfer {}: its player", transfer.id)))?;
+    Ok((transfer, player))
+}
+
+/// The transfer, if the caller looks after the party's club.
+fn find_within(c: &mut Conn, id: Id, reach: &Reach, party: Party) -> Result<Transfer, Error> {
+    let transfer = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no transfer with this id."))?;
+    let mut looks_after = |club| Ok::<_, Error>(club_within(clubs::store::find(c, club)?, club, reach));
+    match party {
+        Party::From => looks_after(transfer.from)??,
+        Party::To => looks_after(transfer.to)??,
+        Party::Either => looks_after(transfer.from)?.or(looks_after(transfer.to)?)?,
+    };
+    Ok(transfer)
+}

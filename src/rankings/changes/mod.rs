@@ -1,0 +1,3 @@
+//! Changes: how a list differs from the one that it replaces.
+
+pub(crate) mod routes;

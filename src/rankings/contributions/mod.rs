@@ -1,0 +1,3 @@
+//! Contributions: the events and games of which a figure is made.
+
+pub(crate) mod routes;

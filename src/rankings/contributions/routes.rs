@@ -1,0 +1,274 @@
+//! A row opened: the events and games of which its figure is made.
+
+use std::collections::HashMap;
+
+use actix_web::get;
+use actix_web::web::{Data, Path};
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::Anyone;
+use crate::db::{Conn, Database};
+use crate::players::{self, Player, PlayerName};
+use crate::rankings::events::{Bout, Event};
+use crate::rankings::figures::Figure;
+use crate::rankings::methods::{Contribution, Method};
+use crate::rankings::routes::find;
+use crate::rankings::store;
+use crate::rankings::views::{RowView, named};
+use crate::tournaments::matches::Ending;
+use crate::tournaments::{self, Level, Tournament};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_ranking_row);
+}
+
+/// A game of a match that a row rests on.
+#[derive(Serialize, ToSchema)]
+struct RankedGame {
+    /// What the player won: 1, 0.5 or 0.
+    #[schema(example = 0.5)]
+    points: f64,
+    /// How it came to that.
+    ended: Ending,
+}
+
+/// A match that a row rests on.
+#[derive(Serialize, ToSchema)]
+struct RankedMatch {
+    /// Its id.
+    #[schema(example = "019aa0d3-4d5e-7f60-8172-83940a5b6c7d")]
+    match_id: Id,
+    /// In which round.
+    #[schema(example = 2)]
+    round: i64,
+    /// Against whom.
+    opponent: PlayerName,
+    /// What the player won.
+    #[schema(example = 3.5)]
+    points: f64,
+    /// The same as a fraction.
+    #[schema(example = "7/2")]
+    points_fraction: String,
+    /// The games in their order.
+    games: Vec<RankedGame>,
+}
+
+/// A tournament that a row rests on, as its results were on record when the list was published.
+#[derive(Serialize, ToSchema)]
+struct RankedEvent {
+    /// Which tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Id,
+    /// What it is called.
+    #[schema(example = "North West Championship 2027")]
+    name: String,
+    /// What sort of tournament it was.
+    level: Level,
+    /// Its last day.
+    #[schema(example = "2026-11-15")]
+    ends_on: NaiveDate,
+    /// The player's place in its standings.
+    #[schema(example = 4)]
+    place: Option<u32>,
+    /// What the player won in its matches; byes are none.
+    #[schema(example = 21.5)]
+    points: f64,
+    /// The same as a fraction.
+    #[schema(example = "43/2")]
+    points_fraction: String,
+    /// The player's matches.
+    matches: Vec<RankedMatch>,
+}
+
+/// A part of a figure. The figure of the row is the sum of its parts.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RankingContribution)]
+struct ContributionView {
+    /// What it adds: the points of an event, or by how much a month has changed a rating.
+    #[schema(example = 21.5)]
+    figure: f64,
+    /// The same as a fraction.
+    #[schema(example = "43/2")]
+    figure_fraction: String,
+    /// The figure up to here.
+    #[schema(example = 28.5)]
+    sum: f64,
+    /// Of a rating: the month. None of what everyone begins with.
+    #[schema(example = "2026-11")]
+    period: Option<String>,
+    /// Of a rating: its deviation after the month.
+    #[schema(example = 87.25)]
+    deviation: Option<f64>,
+    /// The events that it rests on.
+    events: Vec<RankedEvent>,
+}
+
+/// A row, opened.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OpenedRankingRow {
+    /// The list.
+    #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
+    ranking_id: Id,
+    /// By which method.
+    method: Method,
+    /// The row.
+    row: RowView,
+    /// What the row's figure is the sum of, the earliest first.
+    contributions: Vec<ContributionView>,
+}
+
+/// Open a row of a list
+///
+/// The events, matches and games that make it, as they were on record when the list was published. `figure` of all
+/// contributions together is `figure` of the row, exactly.
+#[utoipa::path(
+    tag = "rankings",
+    params(
+        ("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
+        ("player_id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
+    ),
+    responses((status = 200, description = "The row with what makes it.", body = OpenedRankingRow)),
+    security(()),
+)]
+#[get("/v1/rankings/{id}/rows/{player_id}")]
+pub(crate) async fn read_ranking_row(
+    _caller: Anyone,
+    path: Path<(Id, Id)>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<OpenedRankingRow>, Error> {
+    let ((ranking, player), today) = (path.into_inner(), clock.now().day());
+    let opened = database.read(move |c| opened(c, ranking, player, today)).await?;
+    Ok(Reply::public(opened))
+}
+
+fn opened(c: &mut Conn, ranking: Id, asked: Id, today: NaiveDate) -> Result<OpenedRankingRow, Error> {
+    let ranking = find(c, ranking)?;
+    let (row, contributions) = row_of(c, ranking.id, asked)?;
+    let player = row.player;
+    let events = events(c, &contributions, ranking.published_at)?;
+    let bouts = events.values().flat_map(|(_, event)| &event.bouts);
+    let mut met: Vec<Id> = bouts
+        .filter(|bout| bout.players.contains(&player))
+        .flat_map(|bout| bout.players)
+        .collect();
+    met.push(player);
+    met.sort_unstable();
+    met.dedup();
+    let named = Named {
+        player,
+        players: players::store::find_many(c, &met)?,
+        today,
+    };
+    let mut sum = Figure::default();
+    let views = contributions.into_iter().map(|one| {
+        sum = sum + one.figure;
+        let events = one.tournaments.iter().filter_map(|id| events.get(id));
+        Ok(ContributionView {
+            figure: one.figure.decimal(),
+            figure_fraction: one.figure.fraction(),
+            sum: sum.decimal(),
+            period: one.period.map(|day| day.format("%Y-%m").to_string()),
+            deviation: one.deviation.map(Figure::decimal),
+            events: events
+                .map(|(tournament, event)| named.event(tournament, event))
+                .collect::<Result<_, Error>>()?,
+        })
+    });
+    let contributions = views.collect::<Result<_, Error>>()?;
+    let place = row.place;
+    let row = RowView::of(row, place, &named.players, today)?;
+    Ok(OpenedRankingRow {
+        ranking_id: ranking.id,
+        method: ranking.method,
+        row,
+        contributions,
+    })
+}
+
+/// The row of a player; of one whose entry was merged since, that of either entry.
+fn row_of(c: &mut Conn, ranking: Id, player: Id) -> Result<(crate::rankings::rows::Row, Vec<Contribution>), Error> {
+    if let Some(found) = crate::rankings::rows::store::find(c, ranking, player)? {
+        return Ok(found);
+    }
+    for entry in players::store::entries(c, player)? {
+        if let Some(found) = crate::rankings::rows::store::find(c, ranking, entry)? {
+            return Ok(found);
+        }
+    }
+    Err(NOT_FOUND.problem("The player is not in this list.").into())
+}
+
+/// The events that contribute, as they were on record at a moment.
+fn events(
+    c: &mut Conn,
+    contributions: &[Contribution],
+    moment: Timestamp,
+) -> Result<HashMap<Id, (Tournament, Event)>, Error> {
+    let ids: Vec<Id> = contributions
+        .iter()
+        .flat_map(|one| one.tournaments.iter().copied())
+        .collect();
+    let tournaments = tournaments::ratification::store::ratified::find_all(c, &ids)?;
+    let mut events = HashMap::with_capacity(ids.len());
+    for (id, tournament) in tournaments {
+        let event = store::event(c, tournament.clone(), moment)?;
+        events.insert(id, (tournament, event));
+    }
+    Ok(events)
+}
+
+/// Whose row it is, and whom the player has met.
+struct Named {
+    player: Id,
+    players: HashMap<Id, Player>,
+    today: NaiveDate,
+}
+
+impl Named {
+    fn event(&self, tournament: &Tournament, event: &Event) -> Result<RankedEvent, Error> {
+        let own = |bout: &Bout| bout.players.iter().position(|player| *player == self.player);
+        let bouts: Vec<(&Bout, usize)> = event.bouts.iter().filter_map(|bout| Some((bout, own(bout)?))).collect();
+        let points: Figure = bouts
+            .iter()
+            .filter_map(|(bout, own)| bout.halves.get(*own))
+            .map(|won| Figure::halves(*won))
+            .sum();
+        Ok(RankedEvent {
+            tournament_id: tournament.id,
+            name: tournament.plan.name.clone(),
+            level: tournament.plan.level,
+            ends_on: tournament.plan.ends_on,
+            place: event.places.get(&self.player).copied(),
+            points: points.decimal(),
+            points_fraction: points.fraction(),
+            matches: bouts
+                .into_iter()
+                .map(|(bout, own)| self.bout(bout, own))
+                .collect::<Result<_, Error>>()?,
+        })
+    }
+
+    fn bout(&self, bout: &Bout, own: usize) -> Result<RankedMatch, Error> {
+        let points = Figure::halves(bout.halves[own]);
+        let game = |game: &crate::rankings::events::Single| RankedGame {
+            points: Figure::halves(game.halves[own]).decimal(),
+            ended: game.ended,
+        };
+        Ok(RankedMatch {
+            match_id: bout.id,
+            round: bout.round,
+            opponent: named(bout.players[1 - own], &self.players, self.today)?,
+            points: points.decimal(),
+            points_fraction: points.fraction(),
+            games: bout.games.iter().map(game).collect(),
+        })
+    }
+}

@@ -1,0 +1,267 @@
+//! A player's history as a chart.
+
+use std::ops::Range;
+
+use chrono::{Datelike, NaiveDate};
+use maud::html;
+use plotters::prelude::*;
+use plotters::style::FontFamily;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::rankings::figures::Figure;
+use crate::rankings::methods::Method;
+
+crate::string_enum! {
+    /// What a chart shows.
+    pub enum Measure as "ChartMeasure" {
+        /// The places, the first on top.
+        Place = "place",
+        /// The figures: points, or ratings.
+        Figure = "figure",
+    }
+}
+
+/// Where a player was in a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Point {
+    /// The list's day.
+    pub on: NaiveDate,
+    /// The place.
+    pub place: i64,
+    /// The figure.
+    pub figure: Figure,
+}
+
+const SIZE: (u32, u32) = (800, 400);
+/// Dark enough on white for who sees colours badly (9.6 to 1), and when printed without any.
+const INK: RGBColor = RGBColor(0x1b, 0x3f, 0x8b);
+const TEXT: RGBColor = RGBColor(0x33, 0x33, 0x33);
+const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
+
+/// The chart as SVG; `name` is whose it is, as everyone may read it. The points are in the order of their days.
+///
+/// # Errors
+/// The chart could not be drawn, and why.
+pub fn history(name: &str, method: Method, measure: Measure, points: &[Point]) -> Result<String, String> {
+    let title = match measure {
+        Measure::Place => format!("{name}: place by {}", method.word()),
+        Measure::Figure => format!("{name}: figure by {}", method.word()),
+    };
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let drawn = if points.is_empty() {
+            empty(&area, &title)
+        } else {
+            plot(&area, &title, measure, points)
+        };
+        drawn.and_then(|()| area.present()).map_err(|error| error.to_string())?;
+    }
+    Ok(described(&svg, &title, &told(measure, points)))
+}
+
+/// The chart with what it says for who does not see it.
+fn described(svg: &str, title: &str, told: &str) -> String {
+    let words = html! { title id="title" { (title) } desc id="desc" { (told) } }.into_string();
+    let Some((head, rest)) = svg.split_once('>') else {
+        return svg.to_owned();
+    };
+    format!("{head} role=\"img\" aria-labelledby=\"title desc\">{words}{rest}")
+}
+
+fn told(measure: Measure, points: &[Point]) -> String {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else {
+        return "The player is in no list by this method.".to_owned();
+    };
+    let text = |point: &Point| match measure {
+        Measure::Place => format!("place {}", point.place),
+        Measure::Figure => point.figure.decimal().to_string(),
+    };
+    let best = points.iter().min_by_key(|point| match measure {
+        Measure::Place => point.place,
+        Measure::Figure => -point.figure.stored(),
+    });
+    let best = best
+        .map(|best| format!("; the best {} on {}", text(best), best.on))
+        .unwrap_or_default();
+    match points.len() {
+        1 => format!("One list: {} on {}.", text(first), first.on),
+        lists => format!(
+            "{lists} lists: {} on {}, {} on {}{best}.",
+            text(first),
+            first.on,
+            text(last),
+            last.on
+        ),
+    }
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
+
+fn font(size: u32) -> TextStyle<'static> {
+    (FontFamily::SansSerif, size).into_font().color(&TEXT)
+}
+
+fn empty<'a>(area: &Area<'a>, title: &str) -> Drawn<'a> {
+    let (middle, half) = (
+        i32::try_from(SIZE.0 / 2).unwrap_or_default(),
+        i32::try_from(SIZE.1 / 2).unwrap_or_default(),
+    );
+    let centred = |size: u32| font(size).pos(Pos::new(HPos::Center, VPos::Center));
+    area.fill(&WHITE)?;
+    area.draw(&Text::new(title.to_owned(), (middle, 28), centred(22)))?;
+    area.draw(&Text::new("In no list yet", (middle, half), centred(20)))
+}
+
+fn plot<'a>(area: &Area<'a>, title: &str, measure: Measure, points: &[Point]) -> Drawn<'a> {
+    let whole = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
+    let height = |point: &Point| match measure {
+        // The first place is on top.
+        Measure::Place => -whole(point.place),
+        Measure::Figure => whole(point.figure.stored()),
+    };
+    let days: Vec<i32> = points.iter().map(|point| point.on.num_days_from_ce()).collect();
+    let heights: Vec<i32> = points.iter().map(height).collect();
+    let least = if measure == Measure::Place { 1 } else { 100 };
+    let (across, up) = (around(&days, 15), around(&heights, least));
+    let (day_ticks, height_ticks) = (ticks_at(&days), nice_ticks(&up, measure));
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(area)
+        .margin(16)
+        .margin_right(28)
+        .caption(title, font(22))
+        .x_label_area_size(32)
+        .y_label_area_size(64)
+        .build_cartesian_2d(across.with_key_points(day_ticks), up.with_key_points(height_ticks))?;
+    chart
+        .configure_mesh()
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .axis_style(TEXT)
+        .label_style(font(17))
+        .x_label_formatter(&|day| {
+            NaiveDate::from_num_days_from_ce_opt(*day)
+                .map(|day| day.to_string())
+                .unwrap_or_default()
+        })
+        .y_label_formatter(&|height| match measure {
+            Measure::Place => (-height).to_string(),
+            Measure::Figure => Figure::hundredths(i64::from(*height)).decimal().to_string(),
+        })
+        .draw()?;
+    let line = days.iter().copied().zip(heights.iter().copied());
+    chart.draw_series(LineSeries::new(line.clone(), INK.stroke_width(2)))?;
+    let size = if points.len() > 30 { 3 } else { 5 };
+    chart.draw_series(line.map(|at| Circle::new(at, size, INK.filled())))?;
+    Ok(())
+}
+
+/// From the least to the most, with some room on both sides: a twentieth, and so much at least.
+fn around(values: &[i32], least: i32) -> Range<i32> {
+    let low = values.iter().copied().min().unwrap_or_default();
+    let high = values.iter().copied().max().unwrap_or_default();
+    let room = ((high - low) / 20).max(least);
+    low - room..high + room
+}
+
+/// The days of lists, the last of them and as many before it as can be read beside each other.
+fn ticks_at(days: &[i32]) -> Vec<i32> {
+    const MOST: i32 = 6;
+    let span = days.last().copied().unwrap_or_default() - days.first().copied().unwrap_or_default();
+    let apart = (span / MOST).max(1);
+    let mut ticks: Vec<i32> = Vec::new();
+    for day in days.iter().rev() {
+        if ticks.last().is_none_or(|last| last - day >= apart) {
+            ticks.push(*day);
+        }
+    }
+    ticks
+}
+
+/// Round numbers within the range: 1, 2 or 5 and noughts apart; half points at the least. Places begin with the first.
+fn nice_ticks(range: &Range<i32>, measure: Measure) -> Vec<i32> {
+    const MOST: i32 = 8;
+    let span = range.end - range.start;
+    let sizes = (0..9).flat_map(|power| [1, 2, 5].map(|step| step * 10_i32.pow(power)));
+    let least = if measure == Measure::Place { 1 } else { 50 };
+    let step = sizes
+        .filter(|step| *step >= least)
+        .find(|step| span / step <= MOST)
+        .unwrap_or(span.max(1));
+    let first = range.start + (-range.start).rem_euclid(step);
+    let ticks = std::iter::successors(Some(first), |tick| tick.checked_add(step)).take_while(|tick| *tick <= range.end);
+    match measure {
+        Measure::Place => {
+            let mut places: Vec<i32> = ticks.filter(|tick| *tick < 0).collect();
+            // The first place is worth a tick when it is in sight.
+            if range.contains(&-1) && places.last().is_none_or(|last| 2 * (-1 - last) >= step.max(2)) {
+                places.push(-1);
+            }
+            places
+        }
+        Measure::Figure => ticks.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rankings::histories::chart::*;
+
+    fn point(day: u64, place: i64) -> Point {
+        let on = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap() + chrono::Days::new(day);
+        Point {
+            on,
+            place,
+            figure: Figure::hundredths(150_000 + place * 25),
+        }
+    }
+
+    #[test]
+    fn a_chart_says_whose_it_is_and_hides_nothing_in_its_words() {
+        let chart = history(
+            "N. <O'Brien> & M.",
+            Method::GamePoints,
+            Measure::Place,
+            &[point(0, 7), point(30, 3)],
+        )
+        .unwrap();
+        assert!(
+            chart.contains("<title id=\"title\">N. &lt;O'Brien&gt; &amp; M.: place by game-points</title>"),
+            "{chart}"
+        );
+        assert!(
+            chart.contains("2 lists: place 7 on 2026-01-01, place 3 on 2026-01-31; the best place 3 on 2026-01-31.")
+        );
+        assert_eq!(chart.matches("<circle").count(), 2);
+        assert!(!chart.contains("<O'Brien>"));
+    }
+
+    #[test]
+    fn no_point_one_point_and_many_are_drawn() {
+        for measure in Measure::ALL {
+            for lists in [0_u16, 1, 2, 60] {
+                let points: Vec<Point> = (0..lists)
+                    .map(|list| point(u64::from(list) * 30, i64::from(list * 7 % 40) + 1))
+                    .collect();
+                let chart = history("Thandiwe Mokoena", Method::Glicko2, *measure, &points).unwrap();
+                assert_eq!(chart.matches("<circle").count(), usize::from(lists), "{chart}");
+                assert!(chart.contains("role=\"img\"") && chart.ends_with("</svg>\n"), "{chart}");
+                // No tick lies beside another one.
+                let days: Vec<i32> = points.iter().map(|point| point.on.num_days_from_ce()).collect();
+                assert!(ticks_at(&days).len() <= 7 && ticks_at(&days).is_empty() == points.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        assert_eq!(nice_ticks(&(-13..0), Measure::Place), [-12, -10, -8, -6, -4, -2, -1]);
+        assert_eq!(nice_ticks(&(-4..-2), Measure::Place), [-4, -3, -2]);
+        assert_eq!(nice_ticks(&(-2..0), Measure::Place), [-2, -1]);
+        assert_eq!(
+            nice_ticks(&(149_000..151_200), Measure::Figure),
+            [149_000, 149_500, 150_000, 150_500, 151_000]
+        );
+    }
+}

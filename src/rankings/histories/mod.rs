@@ -1,0 +1,4 @@
+//! Histories: where a player was in the lists.
+
+pub mod chart;
+pub(crate) mod routes;

@@ -1,0 +1,167 @@
+//! Where a player was in the lists, as JSON or as a chart.
+
+use std::collections::HashMap;
+
+use actix_web::web::Data;
+use actix_web::{Either, HttpRequest, get};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::accounts::caller::Anyone;
+use crate::db::{Conn, Database};
+use crate::players::routes::Entry;
+use crate::players::{self, PlayerName};
+use crate::rankings::figures::Figure;
+use crate::rankings::histories::chart as charts;
+use crate::rankings::histories::chart::{Measure, Point};
+use crate::rankings::methods::{Method, glicko};
+use crate::rankings::rows::Row;
+use crate::rankings::{Ranking, store};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::{Reply, Text, preferred};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(list_player_rankings);
+}
+
+const SVG: &str = "image/svg+xml";
+
+/// Where a player was in a list.
+#[derive(Serialize, ToSchema)]
+struct PlayerRanking {
+    /// The list.
+    #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
+    ranking_id: Id,
+    /// The list's day.
+    #[schema(example = "2026-11-20")]
+    on: NaiveDate,
+    /// The place in the whole list.
+    #[schema(example = 3)]
+    place: i64,
+    /// Whether the place is shared.
+    #[schema(example = false)]
+    shared: bool,
+    /// How many players have a place.
+    #[schema(example = 4217)]
+    players: i64,
+    /// By what the player is ranked.
+    #[schema(example = 28.5)]
+    figure: f64,
+    /// The same as a fraction.
+    #[schema(example = "57/2")]
+    figure_fraction: String,
+    /// How uncertain a rating is.
+    #[schema(example = 87.25)]
+    deviation: Option<f64>,
+    /// Whether a rating is still too uncertain to say much.
+    #[schema(example = false)]
+    provisional: Option<bool>,
+}
+
+/// Where a player was in the lists by a method.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayerRankings {
+    /// Who.
+    player: PlayerName,
+    /// By which method.
+    method: Method,
+    /// List by list, the oldest first.
+    items: Vec<PlayerRanking>,
+}
+
+/// Which lists.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListPlayerRankings {
+    /// By which method: `game-points` if absent.
+    #[param(inline, example = "game-points")]
+    method: Option<Method>,
+    /// What the chart shows: `place` if absent.
+    #[param(inline, example = "figure")]
+    measure: Option<Measure>,
+}
+
+/// List where a player was in the lists
+///
+/// By a method, in lists that were not replaced; the oldest first. `Accept: image/svg+xml` gives a chart.
+#[utoipa::path(
+    tag = "rankings",
+    params(
+        ("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
+        ListPlayerRankings,
+    ),
+    responses((status = 200, description = "The lists in which the player is.", content(
+        (PlayerRankings = "application/json"),
+        (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\" …></svg>"),
+    ))),
+    security(()),
+)]
+#[get("/v1/players/{id}/rankings")]
+pub(crate) async fn list_player_rankings(
+    _caller: Anyone,
+    entry: Entry,
+    Query(query): Query<ListPlayerRankings>,
+    request: HttpRequest,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Either<Reply<PlayerRankings>, Reply<Text>>, Error> {
+    let (method, today) = (query.method.unwrap_or(Method::GamePoints), clock.now().day());
+    let (player, history) = database
+        .read(move |c| {
+            let player = entry.find(c)?;
+            let history = history(c, player.id, method)?;
+            Ok((player.named(today), history))
+        })
+        .await?;
+    if preferred(&request, &["application/json", SVG]) == SVG {
+        let point = |(ranking, row): &(Ranking, Row)| Point {
+            on: ranking.window.until,
+            place: row.place,
+            figure: row.figure,
+        };
+        let points: Vec<Point> = history.iter().map(point).collect();
+        let measure = query.measure.unwrap_or(Measure::Place);
+        let body = charts::history(&player.name, method, measure, &points).map_err(Error::Internal)?;
+        return Ok(Either::Right(
+            Reply::public(Text { media_type: SVG, body }).negotiated(),
+        ));
+    }
+    let items = history.into_iter().map(|(ranking, row)| PlayerRanking {
+        ranking_id: ranking.id,
+        on: ranking.window.until,
+        place: row.place,
+        shared: row.shared,
+        players: ranking.players,
+        figure: row.figure.decimal(),
+        figure_fraction: row.figure.fraction(),
+        deviation: row.deviation.map(Figure::decimal),
+        provisional: row.deviation.map(glicko::is_provisional),
+    });
+    Ok(Either::Left(
+        Reply::public(PlayerRankings {
+            player,
+            method,
+            items: items.collect(),
+        })
+        .negotiated(),
+    ))
+}
+
+/// Of each list one row, the best: two entries of one person may both have been listed before they were made one.
+fn history(c: &mut Conn, player: Id, method: Method) -> Result<Vec<(Ranking, Row)>, Error> {
+    let entries = players::store::entries(c, player)?;
+    let mut rows = crate::rankings::rows::store::history(c, &entries, method)?;
+    rows.dedup_by_key(|(ranking, _)| *ranking);
+    let ids: Vec<Id> = rows.iter().map(|(ranking, _)| *ranking).collect();
+    let rankings: HashMap<Id, Ranking> = store::find_all(c, &ids)?;
+    Ok(rows
+        .into_iter()
+        .filter_map(|(id, row)| Some((rankings.get(&id)?.clone(), row)))
+        .collect())
+}

@@ -1,0 +1,282 @@
+//! The methods by which players are ranked, each with a version: what one says of itself is what the API tells.
+
+pub mod game_points;
+pub mod glicko;
+pub(crate) mod routes;
+pub mod super_league;
+
+use chrono::{Days, Months, NaiveDate};
+use serde::{Deserialize, Serialize};
+
+use crate::rankings::events::Event;
+use crate::rankings::figures::Figure;
+use crate::values::id::Id;
+
+crate::string_enum! {
+    /// By which method players are ranked.
+    pub enum Method as "RankingMethodName" {
+        /// The game points won.
+        GamePoints = "game-points",
+        /// Points for places in championships.
+        SuperLeague = "super-league",
+        /// A rating from single games, with its deviation.
+        Glicko2 = "glicko-2",
+    }
+}
+
+/// What a method is set to.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// What it is called.
+    pub name: &'static str,
+    /// To what it is set.
+    pub value: String,
+    /// What that means.
+    pub meaning: &'static str,
+}
+
+/// What a method says of itself.
+#[derive(Debug, Clone)]
+pub struct Description {
+    /// In a sentence.
+    pub sentence: &'static str,
+    /// How the figure is computed.
+    pub formula: &'static str,
+    /// What else it is set to, beside the months.
+    pub parameters: Vec<Parameter>,
+}
+
+/// How many months back the events of a list lie, if nothing is said.
+pub const MONTHS: i64 = 24;
+
+/// The longest window, in months.
+pub const MOST_MONTHS: i64 = 120;
+
+/// In a ranking of clubs a club's figure is the sum of so many of its players' figures, the best: as many as a team has.
+pub const COUNTED_OF_A_CLUB: usize = 4;
+
+/// The days of which the events count, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// The first day.
+    pub from: NaiveDate,
+    /// The last day: the list's.
+    pub until: NaiveDate,
+}
+
+impl Window {
+    /// The last so many months before that day, which is the last.
+    #[must_use]
+    pub fn ending(until: NaiveDate, months: i64) -> Window {
+        let months = Months::new(u32::try_from(months).unwrap_or_default());
+        let before = until
+            .checked_sub_months(months)
+            .and_then(|day| day.checked_add_days(Days::new(1)));
+        Window {
+            from: before.unwrap_or(until).min(until),
+            until,
+        }
+    }
+}
+
+/// A part of a player's figure: the figure is the sum of its contributions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contribution {
+    /// What it adds.
+    pub figure: Figure,
+    /// From which tournaments.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tournaments: Vec<Id>,
+    /// In which rating period, by its first day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<NaiveDate>,
+    /// The deviation after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation: Option<Figure>,
+}
+
+/// What a method makes of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ranked {
+    /// Who.
+    pub player: Id,
+    /// By what the player is ranked.
+    pub figure: Figure,
+    /// How uncertain a rating is.
+    pub deviation: Option<Figure>,
+    /// What the figure is the sum of, the earliest first.
+    pub contributions: Vec<Contribution>,
+}
+
+/// A count that goes through the events, one by one in the order of their last days, and keeps nothing of them but what
+/// they contribute.
+pub trait Tally {
+    /// Counts an event.
+    fn take(&mut self, event: &Event);
+
+    /// Who is ranked, in no particular order.
+    fn ranked(self: Box<Self>) -> Vec<Ranked>;
+}
+
+impl Method {
+    /// Which version of it new lists follow. It changes with whatever changes a figure.
+    #[must_use]
+    pub fn version(self) -> i64 {
+        match self {
+            Method::GamePoints => game_points::VERSION,
+            Method::SuperLeague => super_league::VERSION,
+            Method::Glicko2 => glicko::VERSION,
+        }
+    }
+
+    /// What it says of itself.
+    #[must_use]
+    pub fn description(self) -> Description {
+        match self {
+            Method::GamePoints => game_points::description(),
+            Method::SuperLeague => super_league::description(),
+            Method::Glicko2 => glicko::description(),
+        }
+    }
+
+    /// All that it is set to in a list of so many months.
+    #[must_use]
+    pub fn parameters(self, months: i64) -> Vec<Parameter> {
+        let meaning = match self {
+            Method::GamePoints | Method::SuperLeague => {
+                "Events count whose last day lies in so many months before the list's day, that day included."
+            }
+            Method::Glicko2 => {
+                "Who has played no rated game in so many months before the list's day is rated, but not listed."
+            }
+        };
+        let own = Parameter {
+            name: "months",
+            value: months.to_string(),
+            meaning,
+        };
+        let of_clubs = Parameter {
+            name: "counted_of_a_club",
+            value: COUNTED_OF_A_CLUB.to_string(),
+            meaning: "In the ranking of clubs a club has the sum of the figures of so many of its players, the best.",
+        };
+        std::iter::once(own)
+            .chain(self.description().parameters)
+            .chain([of_clubs])
+            .collect()
+    }
+
+    /// The first day of which events are needed; none if all are.
+    #[must_use]
+    pub fn begins(self, window: Window) -> Option<NaiveDate> {
+        match self {
+            Method::GamePoints | Method::SuperLeague => Some(window.from),
+            Method::Glicko2 => None,
+        }
+    }
+
+    /// A count of a list of that window, at nothing.
+    #[must_use]
+    pub fn tally(self, window: Window) -> Box<dyn Tally> {
+        match self {
+            Method::GamePoints => Box::new(game_points::GamePoints::default()),
+            Method::SuperLeague => Box::new(super_league::SuperLeague::default()),
+            Method::Glicko2 => Box::new(glicko::Glicko::new(window)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use crate::rankings::events::{Bout, Single};
+    use crate::rankings::methods::*;
+    use crate::tournaments::Level;
+    use crate::tournaments::matches::Ending;
+
+    #[test]
+    fn a_window_has_whole_months() {
+        let window = |day: &str, months| Window::ending(day.parse().unwrap(), months).from.to_string();
+        assert_eq!(window("2026-11-20", 24), "2024-11-21");
+        assert_eq!(window("2027-02-28", 12), "2026-03-01");
+        assert_eq!(window("2028-02-29", 12), "2027-03-01");
+        assert_eq!(window("2026-12-31", 1), "2026-12-01");
+    }
+
+    fn id(number: usize) -> Id {
+        format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
+    }
+
+    /// What becomes of a game, by a number below 9.
+    fn single(number: usize) -> Single {
+        let halves = [[2, 0], [0, 2], [1, 1]][number % 3];
+        Single {
+            halves,
+            ended: [Ending::Played, Ending::Forfeit, Ending::Adjudicated][number / 3],
+        }
+    }
+
+    /// A match: a month, two of eight players, and its games.
+    type Drawn = (usize, usize, usize, Vec<usize>);
+
+    fn events(drawn: &[Drawn]) -> Vec<Event> {
+        let of_month = |month: usize| {
+            let bouts = drawn.iter().filter(|one| one.0 == month).map(|(_, one, other, games)| {
+                let games: Vec<Single> = games.iter().map(|game| single(*game)).collect();
+                let won = |own: usize| games.iter().map(|game| game.halves[own]).sum();
+                Bout {
+                    id: id(0),
+                    round: 1,
+                    players: [id(*one), id(one + other)],
+                    halves: [won(0), won(1)],
+                    games,
+                }
+            });
+            Event {
+                tournament: id(100 + month),
+                level: [Level::Provincial, Level::National, Level::Club][month % 3],
+                last_day: NaiveDate::from_ymd_opt(2025, 1, 15).unwrap() + Months::new(u32::try_from(month).unwrap()),
+                bouts: bouts.collect(),
+                places: (0..16)
+                    .map(|number| (id(number), u32::try_from(number).unwrap() + 1))
+                    .collect(),
+            }
+        };
+        (0..12).map(of_month).collect()
+    }
+
+    proptest! {
+        /// Whatever is played, a figure is the sum of its contributions, and computing it again gives the same.
+        #[test]
+        fn figures_are_the_sums_of_their_contributions(
+            drawn in prop::collection::vec((0_usize..12, 0_usize..8, 1_usize..8, prop::collection::vec(0_usize..9, 1..7)), 0..40),
+        ) {
+            let window = Window::ending(NaiveDate::from_ymd_opt(2026, 2, 28).unwrap(), 24);
+            for method in Method::ALL {
+                let ranked = || {
+                    let mut tally = method.tally(window);
+                    for event in events(&drawn) {
+                        tally.take(&event);
+                    }
+                    tally.ranked()
+                };
+                let once = ranked();
+                prop_assert_eq!(&once, &ranked());
+                for one in &once {
+                    let sum: Figure = one.contributions.iter().map(|part| part.figure).sum();
+                    prop_assert_eq!(sum, one.figure);
+                }
+            }
+            let mut tally = Method::GamePoints.tally(window);
+            for event in events(&drawn) {
+                tally.take(&event);
+            }
+            let won: HashMap<Id, Figure> = tally.ranked().into_iter().map(|one| (one.player, one.figure)).collect();
+            let games = drawn.iter().map(|one| one.3.len()).sum::<usize>();
+            prop_assert_eq!(won.into_values().sum::<Figure>(), Figure::whole(u32::try_from(games).unwrap()));
+        }
+    }
+}

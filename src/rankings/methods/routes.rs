@@ -1,0 +1,66 @@
+//! The methods, as they describe themselves.
+
+use actix_web::get;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::Anyone;
+use crate::rankings::methods::{MONTHS, Method};
+use crate::rankings::views::ParameterView;
+use crate::values::error::Error;
+use crate::web::openapi::Routes;
+use crate::web::response::Reply;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(list_ranking_methods);
+}
+
+/// A method by which players are ranked.
+#[derive(Serialize, ToSchema)]
+struct RankingMethod {
+    /// What it is called.
+    name: Method,
+    /// Its version: it changes with whatever changes a figure.
+    #[schema(example = 1)]
+    version: i64,
+    /// What it ranks by.
+    #[schema(example = "The sum of the game points won in the matches of ratified tournaments.")]
+    sentence: &'static str,
+    /// How a figure is computed.
+    #[schema(
+        example = "For each match of each ratified tournament in the window: 1 for a game won, 1/2 for a game drawn, 0 for a game lost."
+    )]
+    formula: &'static str,
+    /// What it is set to, if nothing else is said.
+    parameters: Vec<ParameterView>,
+}
+
+/// The methods by which players are ranked.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RankingMethods {
+    /// The methods; the first is the federation's own.
+    items: Vec<RankingMethod>,
+}
+
+/// List the methods of ranking
+///
+/// Each with its version, its formula and what it is set to.
+#[utoipa::path(
+    tag = "rankings",
+    responses((status = 200, description = "The methods.", body = RankingMethods)),
+    security(()),
+)]
+#[get("/v1/ranking-methods")]
+pub(crate) async fn list_ranking_methods(_caller: Anyone) -> Result<Reply<RankingMethods>, Error> {
+    let items = Method::ALL.iter().map(|method| {
+        let description = method.description();
+        RankingMethod {
+            name: *method,
+            version: method.version(),
+            sentence: description.sentence,
+            formula: description.formula,
+            parameters: method.parameters(MONTHS).into_iter().map(ParameterView::from).collect(),
+        }
+    });
+    Ok(Reply::public(RankingMethods { items: items.collect() }))
+}

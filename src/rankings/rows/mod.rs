@@ -1,0 +1,338 @@
+//! The rows of a list: who has which place, and what follows from that.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::players::Sex;
+use crate::players::registrations::Division;
+use crate::rankings::figures::Figure;
+use crate::rankings::methods::{COUNTED_OF_A_CLUB, Contribution, Ranked};
+use crate::values::id::Id;
+
+/// What the register says of a player on the day of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Particulars {
+    /// The province in which the player lived.
+    pub province: String,
+    /// The club through which the player was registered; of who was not, the club of which the player is a member.
+    pub club: Id,
+    /// Among whom the player competed; none of who was not registered.
+    pub division: Option<Division>,
+    /// For the ladies' list; none once the person's data is erased.
+    pub sex: Option<Sex>,
+}
+
+/// A row as it is on record.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Who.
+    pub player: Id,
+    /// The row's number in the list, from 1.
+    pub ordinal: i64,
+    /// The place, from 1; those who share one have the same.
+    pub place: i64,
+    /// Whether others have the same place.
+    pub shared: bool,
+    /// By what the player is ranked.
+    pub figure: Figure,
+    /// How uncertain a rating is.
+    pub deviation: Option<Figure>,
+    /// What the register said of the player.
+    pub particulars: Particulars,
+    /// The place in the list before.
+    pub previous_place: Option<i64>,
+}
+
+/// A row that is new, and what its figure is the sum of.
+pub type NewRow = (Row, Vec<Contribution>);
+
+/// By the number of rows before, the place of a row of that figure; those of one figure share the better place.
+struct Places {
+    seen: i64,
+    last: Option<(Figure, i64)>,
+}
+
+impl Places {
+    fn next(&mut self, figure: Figure) -> i64 {
+        self.seen += 1;
+        let place = self
+            .last
+            .filter(|(last, _)| *last == figure)
+            .map_or(self.seen, |(_, place)| place);
+        self.last = Some((figure, place));
+        place
+    }
+}
+
+/// Figures in descending order, each with its place and whether that is shared.
+fn places(figures: impl Iterator<Item = Figure>) -> Vec<(i64, bool)> {
+    let mut counting = Places { seen: 0, last: None };
+    let places: Vec<i64> = figures.map(|figure| counting.next(figure)).collect();
+    let shares = |index: usize| {
+        let own = places.get(index);
+        own == places.get(index + 1) || (index > 0 && own == places.get(index - 1))
+    };
+    places
+        .iter()
+        .enumerate()
+        .map(|(index, place)| (*place, shares(index)))
+        .collect()
+}
+
+/// The rows of a list, the best first, and of equal figures the player whose number was given first. `register` has of each
+/// player the number and what else it says, `before` the places in the list before. Whom the register does not know has no
+/// place.
+pub(crate) fn placed(
+    mut ranked: Vec<Ranked>,
+    register: &HashMap<Id, (i64, Particulars)>,
+    before: &HashMap<Id, i64>,
+) -> Vec<NewRow> {
+    ranked.retain(|one| register.contains_key(&one.player));
+    let number = |one: &Ranked| register.get(&one.player).map(|(number, _)| *number);
+    ranked.sort_by(|one, other| {
+        other
+            .figure
+            .cmp(&one.figure)
+            .then_with(|| number(one).cmp(&number(other)))
+    });
+    let places = places(ranked.iter().map(|one| one.figure));
+    let rows = ranked.into_iter().zip(places).zip(1..);
+    rows.filter_map(|((one, (place, shared)), ordinal)| {
+        let (_, particulars) = register.get(&one.player)?;
+        let row = Row {
+            player: one.player,
+            ordinal,
+            place,
+            shared,
+            figure: one.figure,
+            deviation: one.deviation,
+            particulars: particulars.clone(),
+            previous_place: before.get(&one.player).copied(),
+        };
+        Some((row, one.contributions))
+    })
+    .collect()
+}
+
+/// The places within a selection of the rows of a page, which are in order. `before` rows of the selection come before the
+/// first, and `better` of them have a better place than it.
+#[must_use]
+pub fn places_in_selection(rows: &[Row], before: i64, better: i64) -> Vec<i64> {
+    let mut place = better + 1;
+    let mut last: Option<i64> = None;
+    let mut places = Vec::with_capacity(rows.len());
+    for (row, seen) in rows.iter().zip(before + 1..) {
+        if last.is_some_and(|last| last != row.place) {
+            place = seen;
+        }
+        last = Some(row.place);
+        places.push(place);
+    }
+    places
+}
+
+/// A club in the ranking of clubs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClubRow {
+    /// Which club.
+    pub club: Id,
+    /// The place, from 1.
+    pub place: i64,
+    /// Whether others have the same place.
+    pub shared: bool,
+    /// The sum of the figures of those who count.
+    pub figure: Figure,
+    /// Who counts: the club's best.
+    pub counted: Vec<(Id, Figure)>,
+}
+
+/// The ranking of clubs that follows from the rows, which are in order. Clubs of equal figures are in the order in which
+/// their best players are.
+#[must_use]
+pub fn clubs(rows: &[Row]) -> Vec<ClubRow> {
+    let mut best: BTreeMap<Id, (i64, Vec<(Id, Figure)>)> = BTreeMap::new();
+    for row in rows {
+        let (_, counted) = best.entry(row.particulars.club).or_insert((row.ordinal, Vec::new()));
+        if counted.len() < COUNTED_OF_A_CLUB {
+            counted.push((row.player, row.figure));
+        }
+    }
+    let sum = |counted: &[(Id, Figure)]| counted.iter().map(|(_, figure)| *figure).sum::<Figure>();
+    let mut clubs: Vec<_> = best
+        .into_iter()
+        .map(|(club, (first, counted))| (sum(&counted), first, club, counted))
+        .collect();
+    clubs.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    let places = places(clubs.iter().map(|(figure, ..)| *figure));
+    let row = |((figure, _, club, counted), (place, shared))| ClubRow {
+        club,
+        place,
+        shared,
+        figure,
+        counted,
+    };
+    clubs.into_iter().zip(places).map(row).collect()
+}
+
+/// A player whose row is another one in a list than in the list that it replaces, or is in one of them alone.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// The row in the list that was replaced.
+    pub before: Option<Row>,
+    /// The row in the list.
+    pub after: Option<Row>,
+}
+
+impl Difference {
+    /// The place in the order of differences: as in the list; then those who are no longer in it, as they were.
+    #[must_use]
+    pub fn key(&self) -> (bool, i64) {
+        match (&self.after, &self.before) {
+            (Some(after), _) => (false, after.ordinal),
+            (None, before) => (true, before.as_ref().map_or(0, |before| before.ordinal)),
+        }
+    }
+
+    /// Who.
+    #[must_use]
+    pub fn player(&self) -> Option<Id> {
+        self.after.as_ref().or(self.before.as_ref()).map(|row| row.player)
+    }
+}
+
+/// What of two lists is not the same, in order.
+#[must_use]
+pub fn differences(before: Vec<Row>, after: Vec<Row>) -> Vec<Difference> {
+    let told = |row: &Row| {
+        let Particulars {
+            province,
+            club,
+            division,
+            ..
+        } = &row.particulars;
+        (
+            row.place,
+            row.shared,
+            row.figure,
+            row.deviation,
+            province.clone(),
+            *club,
+            *division,
+        )
+    };
+    let mut earlier: HashMap<Id, Row> = before.into_iter().map(|row| (row.player, row)).collect();
+    let mut differences: Vec<Difference> = Vec::new();
+    for row in after {
+        match earlier.remove(&row.player) {
+            Some(before) if told(&before) == told(&row) => {}
+            before => differences.push(Difference {
+                before,
+                after: Some(row),
+            }),
+        }
+    }
+    differences.extend(earlier.into_values().map(|row| Difference {
+        before: Some(row),
+        after: None,
+    }));
+    differences.sort_by_key(Difference::key);
+    differences
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::rankings::rows::*;
+
+    fn id(number: u64) -> Id {
+        format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
+    }
+
+    fn register(count: u64) -> HashMap<Id, (i64, Particulars)> {
+        let particulars = |number: u64| Particulars {
+            province: "ZA-NW".to_owned(),
+            club: id(1000 + number % 3),
+            division: None,
+            sex: None,
+        };
+        (0..count)
+            .map(|number| (id(number), (i64::try_from(number).unwrap(), particulars(number))))
+            .collect()
+    }
+
+    fn listed(figures: &[i64]) -> Vec<NewRow> {
+        let ranked = figures.iter().zip(0..).map(|(figure, number)| Ranked {
+            player: id(number),
+            figure: Figure::hundredths(*figure),
+            deviation: None,
+            contributions: Vec::new(),
+        });
+        placed(
+            ranked.collect(),
+            &register(figures.len().try_into().unwrap()),
+            &HashMap::new(),
+        )
+    }
+
+    #[test]
+    fn ties_share_the_better_place() {
+        let rows = listed(&[100, 300, 200, 200, 100]);
+        let told: Vec<_> = rows
+            .iter()
+            .map(|(row, _)| (row.place, row.shared, row.player))
+            .collect();
+        let expected = [(1, false, 1), (2, true, 2), (2, true, 3), (4, true, 0), (4, true, 4)];
+        assert_eq!(
+            told,
+            expected.map(|(place, shared, number)| (place, shared, id(number)))
+        );
+    }
+
+    #[test]
+    fn a_club_has_its_best_four() {
+        let rows: Vec<Row> = listed(&[50; 16]).into_iter().map(|(row, _)| row).collect();
+        let clubs = clubs(&rows);
+        assert_eq!(clubs.len(), 3);
+        assert!(
+            clubs
+                .iter()
+                .all(|club| club.place == 1 && club.shared && club.figure == Figure::whole(2))
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_monotone_and_count_those_ahead(figures in prop::collection::vec(0_i64..6, 0..40)) {
+            let rows: Vec<Row> = listed(&figures).into_iter().map(|(row, _)| row).collect();
+            prop_assert_eq!(rows.len(), figures.len());
+            for (index, row) in rows.iter().enumerate() {
+                let ahead = rows.iter().filter(|other| other.figure > row.figure).count();
+                prop_assert_eq!(row.place, i64::try_from(ahead).unwrap() + 1);
+                let level = rows.iter().filter(|other| other.figure == row.figure).count();
+                prop_assert_eq!(row.shared, level > 1);
+                prop_assert_eq!(row.ordinal, i64::try_from(index).unwrap() + 1);
+            }
+        }
+
+        /// A page of a selection, wherever it begins, has the places that the whole selection has.
+        #[test]
+        fn places_in_a_selection_are_those_of_the_whole(
+            figures in prop::collection::vec(0_i64..5, 1..30), odd in any::<u32>(), start in 0_usize..30,
+        ) {
+            let rows: Vec<Row> = listed(&figures).into_iter().map(|(row, _)| row).collect();
+            let chosen: Vec<Row> = rows.into_iter().zip(0..).filter(|(_, bit)| odd >> bit & 1 == 1).map(|(row, _)| row).collect();
+            let page = &chosen[start.min(chosen.len())..];
+            let Some(first) = page.first() else { return Ok(()) };
+            let better = |than: &Row| chosen.iter().filter(|row| row.place < than.place).count();
+            let before = chosen.len() - page.len();
+            let (before, ahead) = (i64::try_from(before).unwrap(), i64::try_from(better(first)).unwrap());
+            let places = places_in_selection(page, before, ahead);
+            for (row, place) in page.iter().zip(places) {
+                prop_assert_eq!(place, i64::try_from(better(row)).unwrap() + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The rows of a list over HTTP: by pages as JSON, or all of them as a file for a spreadsheet.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use actix_web::web::{Data, Path};
+use actix_web::{Either, HttpRequest, get};
+use chrono::NaiveDate;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::accounts::caller::Anyone;
+use crate::clubs;
+use crate::db::{Conn, Database};
+use crate::players::registrations::Division;
+use crate::players::{self, Sex};
+use crate::rankings::routes::find;
+use crate::rankings::rows::store::{self, Selection};
+use crate::rankings::rows::{Row, places_in_selection};
+use crate::rankings::views::RowView;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::Word;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Reply, Text, preferred};
+use crate::web::spreadsheet::{self, CSV};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(list_ranking_rows);
+}
+
+/// Which rows to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListRankingRows {
+    /// Only players who lived in this province on the list's day.
+    #[param(value_type = Option<String>, example = "ZA-NW")]
+    province: Option<Word>,
+    /// Only players of this club on the list's day.
+    #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: Option<Id>,
+    /// Only players who were registered in this division on the list's day.
+    #[param(inline, example = "senior")]
+    division: Option<Division>,
+    /// Only the ladies, or only the men.
+    #[param(inline, example = "female")]
+    sex: Option<Sex>,
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "MjU")]
+    cursor: Option<String>,
+}
+
+/// List who is in a list
+///
+/// In order; those who share a place by their numbers. Province, club, division and sex are those of the list's day. The
+/// filters can be combined, and each row has its place among all and its place among those who were asked for.
+/// `Accept: text/csv` gives all of them in a file for a spreadsheet.
+#[utoipa::path(
+    tag = "rankings",
+    params(
+        ("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
+        ListRankingRows,
+    ),
+    responses((status = 200, description = "A page of rows.", content(
+        (Page<RowView> = "application/json"),
+        (String = "text/csv", example = "place,place_in_selection,number,name\r\n1,1,M-0004217-K,Thandiwe Mokoena\r\n"),
+    ))),
+    security(()),
+)]
+#[get("/v1/rankings/{id}/rows")]
+pub(crate) async fn list_ranking_rows(
+    _caller: Anyone,
+    id: Path<Id>,
+    Query(query): Query<ListRankingRows>,
+    request: HttpRequest,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Either<Reply<Page<RowView>>, Reply<Text>>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let after = after::<i64>(query.cursor.as_deref())?;
+    let selection = Selection {
+        province: query.province.map(String::from),
+        club: query.club_id,
+        division: query.division,
+        sex: query.sex,
+    };
+    if preferred(&request, &["application/json", CSV]) == CSV {
+        let sheet = database.read(move |c| sheet(c, id, &selection, today)).await?;
+        return Ok(Either::Right(Reply::public(sheet).negotiated().kept_as("ranking.csv")));
+    }
+    let limit = query.limit;
+    let rows = database
+        .read(move |c| {
+            find(c, id)?;
+            let rows = store::list(c, id, &selection, after.unwrap_or_default(), Some(limit.rows()))?;
+            views(c, (id, &selection), rows, today)
+        })
+        .await?;
+    let page = Page::of(rows, limit, |(ordinal, _)| *ordinal, |(_, view)| view)?;
+    Ok(Either::Left(Reply::public_page(page).negotiated()))
+}
+
+/// The rows as they are answered, each with its number; they follow each other in the selection.
+fn views(
+    c: &mut Conn,
+    (ranking, selection): (Id, &Selection),
+    rows: Vec<Row>,
+    today: NaiveDate,
+) -> Result<Vec<(i64, RowView)>, Error> {
+    let Some(first) = rows.first() else {
+        return Ok(Vec::new());
+    };
+    let (before, better) = store::ahead(c, ranking, selection, first)?;
+    let places = places_in_selection(&rows, before, better);
+    let ids: Vec<Id> = rows.iter().map(|row| row.player).collect();
+    let players = players::store::find_many(c, &ids)?;
+    let view = |(row, place): (Row, i64)| Ok((row.ordinal, RowView::of(row, place, &players, today)?));
+    rows.into_iter().zip(places).map(view).collect()
+}
+
+/// All selected rows for a spreadsheet.
+fn sheet(c: &mut Conn, ranking: Id, selection: &Selection, today: NaiveDate) -> Result<Text, Error> {
+    const COLUMNS: [&str; 14] = [
+        "place",
+        "shared",
+        "place_in_selection",
+        "number",
+        "name",
+        "figure",
+        "figure_fraction",
+        "deviation",
+        "previous_place",
+        "province",
+        "club",
+        "club_name",
+        "division",
+        "player_id",
+    ];
+    find(c, ranking)?;
+    let rows = store::list(c, ranking, selection, 0, None)?;
+    let mut ids: Vec<Id> = rows.iter().map(|row| row.particulars.club).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let clubs = clubs::store::find_all(c, &[], &ids)?;
+    let clubs: HashMap<Id, _> = clubs.into_iter().map(|club| (club.id, club)).collect();
+    let views = views(c, (ranking, selection), rows, today)?;
+    let cells = views.iter().map(|(_, row)| {
+        let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
+        let club = clubs.get(&row.club_id);
+        let cells: [Cow<'_, str>; 14] = [
+            row.place.to_string().into(),
+            row.shared.to_string().into(),
+            row.place_in_selection.to_string().into(),
+            row.player.number.to_string().into(),
+            row.player.name.as_str().into(),
+            row.figure.to_string().into(),
+            row.figure_fraction.as_str().into(),
+            number(row.deviation).into(),
+            row.movement
+                .as_ref()
+                .map_or_else(String::new, |movement| movement.previous_place.to_string())
+                .into(),
+            row.province.as_str().into(),
+            club.map_or_else(String::new, |club| club.code.to_string()).into(),
+            club.map_or("", |club| club.name.as_str()).into(),
+            row.division.map_or("", Division::word).into(),
+            row.player.id.to_string().into(),
+        ];
+        cells.to_vec()
+    });
+    spreadsheet::write(std::iter::once(COLUMNS.map(Cow::from).to_vec()).chain(cells))
+}

@@ -1,0 +1,242 @@
+//! The rows of lists in the database.
+
+use std::collections::HashMap;
+
+use diesel::dsl::not;
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::{players, ranking_rows, rankings};
+use crate::on_either;
+use crate::players::Sex;
+use crate::players::registrations::Division;
+use crate::rankings::figures::Figure;
+use crate::rankings::methods::{Contribution, Method};
+use crate::rankings::rows::{NewRow, Particulars, Row};
+use crate::rankings::store::is_replaced;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+#[derive(Insertable)]
+#[diesel(table_name = ranking_rows, treat_none_as_default_value = false)]
+struct NewStored {
+    ranking_id: Id,
+    player_id: Id,
+    ordinal: i64,
+    place: i64,
+    shared: i64,
+    figure: i64,
+    deviation: Option<i64>,
+    province_code: String,
+    club_id: Id,
+    division: Option<String>,
+    sex: Option<String>,
+    previous_place: Option<i64>,
+    contributions: String,
+}
+
+/// A row without what its figure is the sum of.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = ranking_rows)]
+struct Stored {
+    player_id: Id,
+    ordinal: i64,
+    place: i64,
+    shared: i64,
+    figure: i64,
+    deviation: Option<i64>,
+    province_code: String,
+    club_id: Id,
+    division: Option<String>,
+    sex: Option<String>,
+    previous_place: Option<i64>,
+}
+
+impl TryFrom<Stored> for Row {
+    type Error = Error;
+
+    fn try_from(row: Stored) -> Result<Row, Error> {
+        let wrong = |what: &str| Error::Internal(format!("ranked player {}: the {what}", row.player_id));
+        let division = row
+            .division
+            .as_deref()
+            .map(|word| Division::from_word(word).ok_or_else(|| wrong("division")));
+        let sex = row
+            .sex
+            .as_deref()
+            .map(|word| Sex::from_word(word).ok_or_else(|| wrong("sex")));
+        let particulars = Particulars {
+            division: division.transpose()?,
+            sex: sex.transpose()?,
+            province: row.province_code,
+            club: row.club_id,
+        };
+        Ok(Row {
+            player: row.player_id,
+            ordinal: row.ordinal,
+            place: row.place,
+            shared: row.shared != 0,
+            figure: Figure::hundredths(row.figure),
+            deviation: row.deviation.map(Figure::hundredths),
+            particulars,
+            previous_place: row.previous_place,
+        })
+    }
+}
+
+/// Keeps the rows of a new list.
+pub(crate) fn insert(c: &mut Conn, ranking: Id, rows: &[NewRow]) -> Result<(), Error> {
+    /// Rows of a statement: the databases take so many values at a time.
+    const ROWS: usize = 500;
+    for rows in rows.chunks(ROWS) {
+        let stored: Result<Vec<NewStored>, Error> = rows.iter().map(|row| stored(ranking, row)).collect();
+        let stored = stored?;
+        on_either!(&mut *c, c => diesel::insert_into(ranking_rows::table).values(&stored).execute(c))?;
+    }
+    Ok(())
+}
+
+fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStored, Error> {
+    Ok(NewStored {
+        ranking_id: ranking,
+        player_id: row.player,
+        ordinal: row.ordinal,
+        place: row.place,
+        shared: i64::from(row.shared),
+        figure: row.figure.stored(),
+        deviation: row.deviation.map(Figure::stored),
+        province_code: row.particulars.province.clone(),
+        club_id: row.particulars.club,
+        division: row.particulars.division.map(|division| division.word().to_owned()),
+        sex: row.particulars.sex.map(|sex| sex.word().to_owned()),
+        previous_place: row.previous_place,
+        contributions: serde_json::to_string(contributions).map_err(|error| Error::Internal(error.to_string()))?,
+    })
+}
+
+/// Which rows of a list.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Selection {
+    pub(crate) province: Option<String>,
+    pub(crate) club: Option<Id>,
+    pub(crate) division: Option<Division>,
+    pub(crate) sex: Option<Sex>,
+}
+
+type Selected<'a> = ranking_rows::BoxedQuery<'a, <Conn as Connection>::Backend>;
+
+impl Selection {
+    /// The rows of the list that are selected, in no order.
+    fn of(&self, ranking: Id) -> Selected<'static> {
+        let mut query = ranking_rows::table
+            .filter(ranking_rows::ranking_id.eq(ranking))
+            .into_boxed();
+        if let Some(province) = &self.province {
+            query = query.filter(ranking_rows::province_code.eq(province.clone()));
+        }
+        if let Some(club) = self.club {
+            query = query.filter(ranking_rows::club_id.eq(club));
+        }
+        if let Some(division) = self.division {
+            query = query.filter(ranking_rows::division.eq(division.word()));
+        }
+        if let Some(sex) = self.sex {
+            query = query.filter(ranking_rows::sex.eq(sex.word()));
+        }
+        query
+    }
+}
+
+fn read(rows: Vec<Stored>) -> Result<Vec<Row>, Error> {
+    rows.into_iter().map(Row::try_from).collect()
+}
+
+/// The selected rows after that number, in order; all of them without a limit.
+pub(crate) fn list(
+    c: &mut Conn,
+    ranking: Id,
+    selection: &Selection,
+    after: i64,
+    rows: Option<i64>,
+) -> Result<Vec<Row>, Error> {
+    let mut query = selection
+        .of(ranking)
+        .filter(ranking_rows::ordinal.gt(after))
+        .order(ranking_rows::ordinal.asc());
+    if let Some(rows) = rows {
+        query = query.limit(rows);
+    }
+    read(query.select(Stored::as_select()).load(c)?)
+}
+
+/// How many of the selected rows come before that one, and how many of these have a better place.
+pub(crate) fn ahead(c: &mut Conn, ranking: Id, selection: &Selection, row: &Row) -> Result<(i64, i64), Error> {
+    let before = selection
+        .of(ranking)
+        .filter(ranking_rows::ordinal.lt(row.ordinal))
+        .count()
+        .get_result(c)?;
+    let better = selection
+        .of(ranking)
+        .filter(ranking_rows::place.lt(row.place))
+        .count()
+        .get_result(c)?;
+    Ok((before, better))
+}
+
+/// All rows of a list, in order.
+pub(crate) fn all(c: &mut Conn, ranking: Id) -> Result<Vec<Row>, Error> {
+    list(c, ranking, &Selection::default(), 0, None)
+}
+
+/// The row of a player, and what its figure is the sum of.
+pub(crate) fn find(c: &mut Conn, ranking: Id, player: Id) -> Result<Option<(Row, Vec<Contribution>)>, Error> {
+    let row: Option<(Stored, String)> = ranking_rows::table
+        .find((ranking, player))
+        .select((Stored::as_select(), ranking_rows::contributions))
+        .first(c)
+        .optional()?;
+    row.map(|(row, contributions)| {
+        let contributions = serde_json::from_str(&contributions);
+        Ok((
+            Row::try_from(row)?,
+            contributions.map_err(|error| Error::Internal(error.to_string()))?,
+        ))
+    })
+    .transpose()
+}
+
+/// Everyone of a list with the number of the row and the place; who was merged since stands for the entry that stays.
+pub(crate) fn standing(c: &mut Conn, ranking: Id) -> Result<HashMap<Id, (i64, i64)>, Error> {
+    let rows: Vec<(Id, Option<Id>, i64, i64)> = ranking_rows::table
+        .inner_join(players::table.on(players::id.eq(ranking_rows::player_id)))
+        .filter(ranking_rows::ranking_id.eq(ranking))
+        // The best of a person comes last, and so counts.
+        .order(ranking_rows::ordinal.desc())
+        .select((
+            ranking_rows::player_id,
+            players::merged_into_id,
+            ranking_rows::ordinal,
+            ranking_rows::place,
+        ))
+        .load(c)?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, stays, ordinal, place)| (stays.unwrap_or(id), (ordinal, place)))
+        .collect())
+}
+
+/// The rows of these entries, which are one person's, in the lists of a method that were not replaced; the oldest first.
+pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Vec<(Id, Row)>, Error> {
+    let rows: Vec<(Id, Stored)> = ranking_rows::table
+        .inner_join(rankings::table.on(rankings::id.eq(ranking_rows::ranking_id)))
+        .filter(ranking_rows::player_id.eq_any(entries))
+        .filter(rankings::method.eq(method.word()))
+        .filter(not(is_replaced!()))
+        .order((rankings::ends_on.asc(), ranking_rows::ordinal.asc()))
+        .select((rankings::id, Stored::as_select()))
+        .load(c)?;
+    rows.into_iter()
+        .map(|(id, row)| Ok((id, Row::try_from(row)?)))
+        .collect()
+}

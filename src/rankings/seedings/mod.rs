@@ -1,0 +1,3 @@
+//! Seedings: the starting order of a tournament, taken from a list.
+
+pub(crate) mod routes;

@@ -1,0 +1,73 @@
+//! The starting order of a tournament, taken from a list.
+
+use std::collections::HashMap;
+
+use actix_web::post;
+use actix_web::web::{Data, Path};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::TournamentOfficial;
+use crate::db::Database;
+use crate::rankings::{UNKNOWN_RANKING, seeded, store};
+use crate::tournaments::entries::routes::{Entries, start_in_order};
+use crate::tournaments::officials::caller::Asking;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::body::Body;
+use crate::web::openapi::Routes;
+use crate::web::response::Answer;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(create_seeding);
+}
+
+/// By which list to seed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateSeeding {
+    /// The list's id.
+    #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
+    ranking_id: Id,
+}
+
+/// Set the starting order by a list
+///
+/// The seeds of all entries at once, in the order of the list. Who is not in it comes after those who are, in the order
+/// that there is.
+#[utoipa::path(
+    tag = "rankings",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateSeeding,
+    responses(
+        (status = 201, description = "The entries, in that order.", body = Entries),
+        (status = 409, description = "`wrong-state`: the tournament takes no entries."),
+        (status = 422, description = "`unknown-ranking`: there is no such list."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[post("/v1/tournaments/{id}/seedings")]
+pub(crate) async fn create_seeding(
+    caller: TournamentOfficial,
+    tournament: Path<Id>,
+    Body(asked, request): Body<CreateSeeding>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Answer, Error> {
+    let (tournament, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
+    let CreateSeeding { ranking_id } = asked;
+    request
+        .once(&database, asking.account, asking.now, move |c| {
+            start_in_order(c, tournament, &asking, "create_seeding", |c, entries| {
+                let unknown =
+                    || UNKNOWN_RANKING.at("/ranking_id", format!("There is no list with the id {ranking_id}."));
+                store::find(c, ranking_id)?.ok_or_else(unknown)?;
+                let standing = crate::rankings::rows::store::standing(c, ranking_id)?;
+                let numbers: HashMap<Id, i64> = standing.into_iter().map(|(id, (ordinal, _))| (id, ordinal)).collect();
+                Ok(seeded(entries, &numbers))
+            })
+        })
+        .await
+}

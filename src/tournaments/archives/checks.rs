@@ -1,0 +1,215 @@
+//! What is looked at in a file before anything of it is put on record.
+
+use crate::tournaments::archives::form::{AbsenceForm, Archive, EntryForm, MatchForm, PlayerForm, RoundForm};
+use crate::tournaments::byes::Kind;
+use crate::tournaments::entries::MOST_ENTRIES;
+use crate::tournaments::entries::routes::LONGEST_TEAM;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, text};
+
+/// The longest reason that is kept.
+const LONGEST_REASON: usize = 400;
+
+/// The longest ruling, which stands as the reason of the result that follows from it.
+const LONGEST_RULING: usize = 1000;
+
+impl Archive {
+    /// The ids of what is the tournament's own.
+    pub(crate) fn ids(&self) -> Vec<Id> {
+        let matches = self.rounds.iter().flat_map(|round| &round.matches).map(|one| one.id);
+        let rounds = self.rounds.iter().map(|round| round.id);
+        self.entries
+            .iter()
+            .map(|entry| entry.id)
+            .chain(rounds)
+            .chain(matches)
+            .chain(self.byes.iter().map(|bye| bye.id))
+            .collect()
+    }
+
+    /// Notes what no tournament of ours would have.
+    pub(crate) fn check(&self, faults: &mut Faults) {
+        let mut notes = Notes(faults);
+        let mut ids = self.ids();
+        ids.sort_unstable();
+        notes.unless(
+            ids.windows(2).all(|pair| pair[0] != pair[1]),
+            "/entries",
+            "duplicate",
+            "An id is there twice.",
+        );
+        let entries = i64::try_from(self.entries.len()).unwrap_or(i64::MAX);
+        notes.unless(
+            entries <= MOST_ENTRIES,
+            "/entries",
+            "too-many",
+            "A tournament has fewer entries.",
+        );
+        let rounds = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
+        let most = if self.plan.is_round_robin() {
+            entries
+        } else {
+            self.plan.rounds()
+        };
+        let are_some = (1..=most).contains(&rounds);
+        notes.unless(
+            are_some,
+            "/rounds",
+            "out-of-range",
+            "Has no rounds, or more than were planned.",
+        );
+        let is_entered = |player: &PlayerForm| self.entries.iter().any(|entry| entry.player_id == player.id);
+        notes.unless(
+            self.players.iter().all(is_entered),
+            "/players",
+            "unknown",
+            "Somebody is not entered.",
+        );
+        let ended = self
+            .ended_because
+            .as_deref()
+            .is_none_or(|reason| is_text(reason, LONGEST_REASON));
+        notes.unless(ended, "/ended_because", "invalid-value", "Is no plain text.");
+        for (place, entry) in self.entries.iter().enumerate() {
+            entry.check(rounds, &format!("/entries/{place}"), &mut notes);
+        }
+        for (place, round) in self.rounds.iter().enumerate() {
+            let before = place.checked_sub(1).and_then(|place| self.rounds.get(place));
+            round.check(before, &format!("/rounds/{place}"), &mut notes);
+        }
+        self.check_byes(rounds, &mut notes);
+    }
+
+    /// The byes are those that the draws gave, and others of rounds that there are.
+    fn check_byes(&self, rounds: i64, notes: &mut Notes<'_>) {
+        let given = self.byes.iter().filter(|bye| bye.kind == Kind::Allocated);
+        let mut given: Vec<(i64, Option<Id>)> = given.map(|bye| (bye.round, Some(bye.entry_id))).collect();
+        given.sort_unstable();
+        let at = |place: u32| Some(self.entries.get(usize::try_from(place).ok()?.checked_sub(1)?)?.id);
+        let drawn = self
+            .rounds
+            .iter()
+            .zip(1..)
+            .filter_map(|(round, number)| Some((number, at(round.draw.bye?))));
+        notes.unless(
+            drawn.eq(given),
+            "/byes",
+            "inconsistent",
+            "Are not those that the draws gave.",
+        );
+        for (place, bye) in self.byes.iter().enumerate() {
+            let is_there = (1..=rounds).contains(&bye.round);
+            notes.unless(
+                is_there,
+                &format!("/byes/{place}/round"),
+                "out-of-range",
+                "Is no round.",
+            );
+        }
+    }
+}
+
+/// Where faults are noted.
+struct Notes<'a>(&'a mut Faults);
+
+impl Notes<'_> {
+    /// Notes a fault, unless all is well.
+    fn unless(&mut self, is_good: bool, pointer: &str, code: &'static str, message: &str) {
+        if !is_good {
+            self.0.take::<()>(pointer, Err(Invalid::new(code, message)));
+        }
+    }
+}
+
+impl EntryForm {
+    fn check(&self, rounds: i64, pointer: &str, notes: &mut Notes<'_>) {
+        let team = self.team.as_deref().is_none_or(|team| is_text(team, LONGEST_TEAM));
+        notes.unless(team, &format!("{pointer}/team"), "invalid-value", "Is no plain text.");
+        let is_there = (1..=rounds).contains(&self.first_round);
+        notes.unless(
+            is_there,
+            &format!("{pointer}/first_round"),
+            "out-of-range",
+            "Is no round.",
+        );
+        let mut last = 0;
+        let follows = |absence: &AbsenceForm| {
+            let is_later = absence.first_round > std::mem::replace(&mut last, absence.last_round.unwrap_or(i64::MAX));
+            is_later && absence.last_round.is_none_or(|end| end >= absence.first_round)
+        };
+        let follow = self.absences.iter().all(follows);
+        notes.unless(
+            follow,
+            &format!("{pointer}/absences"),
+            "out-of-order",
+            "Do not follow each other.",
+        );
+    }
+}
+
+impl RoundForm {
+    fn check(&self, before: Option<&RoundForm>, pointer: &str, notes: &mut Notes<'_>) {
+        let reason = self.orders.reason.as_deref();
+        let is_good = reason.is_none_or(|reason| is_text(reason, LONGEST_REASON));
+        notes.unless(
+            is_good,
+            &format!("{pointer}/orders/reason"),
+            "invalid-value",
+            "Is no plain text.",
+        );
+        let is_given = reason.is_some() != self.orders.is_nothing();
+        notes.unless(
+            is_given,
+            &format!("{pointer}/orders/reason"),
+            "inconsistent",
+            "Goes with what is ordered.",
+        );
+        let is_hash = self.digest.len() == 64 && self.digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+        notes.unless(is_hash, &format!("{pointer}/digest"), "invalid-value", "Is no digest.");
+        let drawn = self.draw.boards.iter().map(|board| board.pair);
+        let as_drawn = drawn.eq(self.matches.iter().map(|one| one.pair));
+        notes.unless(
+            as_drawn,
+            &format!("{pointer}/matches"),
+            "inconsistent",
+            "Are not those of the draw.",
+        );
+        // What a round is drawn from is what was known by then, so the order of events counts.
+        let follows = before.is_none_or(|before| before.closed_at <= self.drawn_at);
+        let steps = [self.drawn_at, self.published_at, self.closed_at].is_sorted();
+        let message = "Does not follow what was before.";
+        notes.unless(
+            follows && steps,
+            &format!("{pointer}/drawn_at"),
+            "out-of-order",
+            message,
+        );
+        for (place, one) in self.matches.iter().enumerate() {
+            one.check(self.closed_at, &format!("{pointer}/matches/{place}/results"), notes);
+        }
+    }
+}
+
+impl MatchForm {
+    fn check(&self, closed_at: Timestamp, pointer: &str, notes: &mut Notes<'_>) {
+        // A round is closed once all its results are in; what comes later corrects them.
+        let is_in = self.results.first().is_none_or(|first| first.at <= closed_at);
+        let follow = self.results.iter().map(|result| result.at).is_sorted();
+        notes.unless(is_in && follow, pointer, "out-of-order", "Do not follow each other.");
+        let mut reasons = self.results.iter().filter_map(|result| result.reason.as_deref());
+        // Erasure leaves an empty one.
+        let are_good = reasons.all(|reason| reason.is_empty() || is_text(reason, LONGEST_RULING));
+        notes.unless(
+            are_good,
+            pointer,
+            "invalid-value",
+            "Have a reason that is no plain text.",
+        );
+    }
+}
+
+/// Whether it is a line of text as people write it, and no longer.
+fn is_text(value: &str, most: usize) -> bool {
+    text(value, most).is_ok_and(|tidied| tidied == value)
+}

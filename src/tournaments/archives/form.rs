@@ -1,0 +1,383 @@
+//! A finished tournament as one file: everything that it takes to have it on record somewhere else.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clubs::{self, Club};
+use crate::players::Player;
+use crate::players::person::Sex;
+use crate::players::registrations::Division;
+use crate::tournaments::ByeValue;
+use crate::tournaments::byes::{Bye, Kind};
+use crate::tournaments::entries::{Absence, Entry};
+use crate::tournaments::matches::{Entered, Game, Match};
+use crate::tournaments::plans::UpdateTournament;
+use crate::tournaments::rounds::Round;
+use crate::tournaments::rounds::draws::{Draw, Orders};
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Day, Word};
+
+/// The form that is written, and read again.
+pub(crate) const FORMAT: &str = "morabaraba-tournament-1";
+
+/// A finished tournament as one file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TournamentArchive)]
+pub(crate) struct Archive {
+    /// The form of the file.
+    #[schema(example = "morabaraba-tournament-1")]
+    pub(crate) format: String,
+    /// The tournament's id.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    pub(crate) id: Id,
+    /// The code of the province that ran it.
+    #[schema(value_type = String, example = "ZA-NW")]
+    pub(crate) province: Word,
+    /// What was announced.
+    pub(crate) plan: UpdateTournament,
+    /// Why it ended before its last round, if it did.
+    #[schema(example = "The power failed.")]
+    pub(crate) ended_because: Option<String>,
+    /// When it was announced.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    pub(crate) created_at: Timestamp,
+    /// The clubs of the players.
+    pub(crate) clubs: Vec<ClubForm>,
+    /// The players.
+    pub(crate) players: Vec<PlayerForm>,
+    /// The entries by their place in the starting order.
+    pub(crate) entries: Vec<EntryForm>,
+    /// The rounds in their order.
+    pub(crate) rounds: Vec<RoundForm>,
+    /// The byes.
+    pub(crate) byes: Vec<ByeForm>,
+}
+
+/// A club in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedClub)]
+pub(crate) struct ClubForm {
+    /// Its id.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    pub(crate) id: Id,
+    /// Its short code, by which it is known again.
+    #[schema(example = "DIT")]
+    pub(crate) code: String,
+    /// Its name.
+    #[schema(example = "Ditsobotla Herders")]
+    pub(crate) name: String,
+    /// What sort of club it is.
+    pub(crate) kind: clubs::Kind,
+    /// The code of its province.
+    #[schema(value_type = String, example = "ZA-NW")]
+    pub(crate) province: Word,
+}
+
+/// A player in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedPlayer)]
+pub(crate) struct PlayerForm {
+    /// The id.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    pub(crate) id: Id,
+    /// The number that the player has where the file was written.
+    #[schema(example = "M-0004217-K")]
+    number: String,
+    /// Family name; none once the person's data was erased.
+    #[schema(example = "Mokoena")]
+    pub(crate) family_name: Option<String>,
+    /// Given names.
+    #[schema(example = "Thandiwe")]
+    pub(crate) given_names: Option<String>,
+    /// Day of birth.
+    #[schema(value_type = Option<NaiveDate>, example = "1998-04-17")]
+    pub(crate) birth_date: Option<Day>,
+    /// Sex.
+    pub(crate) sex: Option<Sex>,
+    /// The code of the province of residence.
+    #[schema(value_type = String, example = "ZA-NW")]
+    pub(crate) province: Word,
+    /// The member club.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    pub(crate) club_id: Id,
+}
+
+/// An entry in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedEntry)]
+pub(crate) struct EntryForm {
+    /// Its id.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    pub(crate) id: Id,
+    /// Who played.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    pub(crate) player_id: Id,
+    /// The club that the player represented.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    pub(crate) club_id: Id,
+    /// The team that the player represented.
+    #[schema(example = "North West A")]
+    pub(crate) team: Option<String>,
+    /// The division in which the player was registered.
+    pub(crate) division: Option<Division>,
+    /// The place in the starting order, from 1.
+    #[schema(example = 1)]
+    pub(crate) seed: i64,
+    /// The first round in which the player was drawn.
+    #[schema(example = 1)]
+    pub(crate) first_round: i64,
+    /// When the player sat out.
+    pub(crate) absences: Vec<AbsenceForm>,
+    /// When the entry was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    pub(crate) created_at: Timestamp,
+}
+
+/// An absence in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedAbsence)]
+pub(crate) struct AbsenceForm {
+    /// The first round of it.
+    #[schema(example = 3)]
+    pub(crate) first_round: i64,
+    /// The last, if there was one.
+    #[schema(example = 4)]
+    pub(crate) last_round: Option<i64>,
+}
+
+/// A round in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedRound)]
+pub(crate) struct RoundForm {
+    /// Its id.
+    #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
+    pub(crate) id: Id,
+    /// The digest of everything on which the draw depended.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub(crate) digest: String,
+    /// What the umpire ordered; players by their places in the starting order.
+    #[schema(value_type = Map<String, Value>, example = json!({ "reason": null }))]
+    pub(crate) orders: Orders,
+    /// The draw with its reasons; players likewise.
+    #[schema(value_type = Map<String, Value>, example = json!({ "boards": [] }))]
+    pub(crate) draw: Draw,
+    /// When it was drawn.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
+    pub(crate) drawn_at: Timestamp,
+    /// When it was published.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
+    pub(crate) published_at: Timestamp,
+    /// When it was closed.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
+    pub(crate) closed_at: Timestamp,
+    /// The matches by board.
+    pub(crate) matches: Vec<MatchForm>,
+}
+
+/// A match in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedMatch)]
+pub(crate) struct MatchForm {
+    /// Its id.
+    #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
+    pub(crate) id: Id,
+    /// The places in the starting order of the player who stood higher, and of the other.
+    #[schema(example = json!([1, 13]))]
+    pub(crate) pair: [u32; 2],
+    /// The place of the one who was drawn to start the first game.
+    #[schema(example = 1)]
+    pub(crate) drawn_to_start: u32,
+    /// The results as they were entered and corrected, the last of which counts; those that were taken back are left out.
+    pub(crate) results: Vec<ResultForm>,
+}
+
+/// A result in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedResult)]
+pub(crate) struct ResultForm {
+    /// The place of the one who started the first game.
+    #[schema(example = 1)]
+    pub(crate) started: u32,
+    /// The games in their order.
+    #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
+    pub(crate) games: Vec<Game>,
+    /// Why it was corrected, if it was; empty once the data of one of the players was erased.
+    #[schema(example = "The sheet was read from the wrong side.")]
+    pub(crate) reason: Option<String>,
+    /// When it was entered.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:30:00.000000Z")]
+    pub(crate) at: Timestamp,
+}
+
+/// A bye in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedBye)]
+pub(crate) struct ByeForm {
+    /// Its id.
+    #[schema(example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")]
+    pub(crate) id: Id,
+    /// The entry.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    pub(crate) entry_id: Id,
+    /// The number of the round.
+    #[schema(example = 3)]
+    pub(crate) round: i64,
+    /// Whence it was.
+    pub(crate) kind: Kind,
+    /// What it counted.
+    pub(crate) value: ByeValue,
+}
+
+impl Archive {
+    /// The file of a tournament that is over.
+    pub(crate) fn of(proceedings: Proceedings, clubs: Vec<Club>) -> Archive {
+        let rounds = proceedings
+            .rounds
+            .iter()
+            .map(|round| RoundForm::of(round, &proceedings))
+            .collect();
+        let Proceedings {
+            tournament,
+            entries,
+            byes,
+            ..
+        } = proceedings;
+        Archive {
+            format: FORMAT.to_owned(),
+            id: tournament.id,
+            province: word(tournament.province),
+            plan: UpdateTournament::of(tournament.plan),
+            ended_because: tournament.ended_because,
+            created_at: tournament.created_at,
+            clubs: clubs.into_iter().map(ClubForm::from).collect(),
+            players: entries.iter().map(|entry| PlayerForm::from(&entry.player)).collect(),
+            entries: entries.iter().map(EntryForm::from).collect(),
+            rounds,
+            byes: byes.iter().map(ByeForm::from).collect(),
+        }
+    }
+}
+
+/// What is on record is a word.
+fn word(text: String) -> Word {
+    Word::known(text)
+}
+
+impl From<Club> for ClubForm {
+    fn from(club: Club) -> ClubForm {
+        let Club {
+            id,
+            code,
+            name,
+            kind,
+            province,
+            ..
+        } = club;
+        ClubForm {
+            id,
+            code: code.to_string(),
+            name,
+            kind,
+            province: word(province),
+        }
+    }
+}
+
+impl From<&Player> for PlayerForm {
+    fn from(player: &Player) -> PlayerForm {
+        let person = player.person.as_ref();
+        PlayerForm {
+            id: player.id,
+            number: player.number.to_string(),
+            family_name: person.map(|person| person.name.family.clone()),
+            given_names: person.and_then(|person| person.name.given.clone()),
+            birth_date: person.map(|person| person.birth_date.into()),
+            sex: person.map(|person| person.sex),
+            province: word(player.home.province.clone()),
+            club_id: player.club,
+        }
+    }
+}
+
+impl From<&Entry> for EntryForm {
+    fn from(entry: &Entry) -> EntryForm {
+        let absence = |absence: &Absence| AbsenceForm {
+            first_round: absence.first_round,
+            last_round: absence.last_round,
+        };
+        EntryForm {
+            id: entry.id,
+            player_id: entry.player.id,
+            club_id: entry.club,
+            team: entry.team.clone(),
+            division: entry.division,
+            seed: entry.seed,
+            first_round: entry.first_round,
+            absences: entry.absences.iter().map(absence).collect(),
+            created_at: entry.created_at,
+        }
+    }
+}
+
+impl From<&Bye> for ByeForm {
+    fn from(bye: &Bye) -> ByeForm {
+        let Bye {
+            id,
+            entry: entry_id,
+            round,
+            kind,
+            value,
+            ..
+        } = *bye;
+        ByeForm {
+            id,
+            entry_id,
+            round,
+            kind,
+            value,
+        }
+    }
+}
+
+impl RoundForm {
+    fn of(round: &Round, proceedings: &Proceedings) -> RoundForm {
+        let result = |result: &Entered| ResultForm {
+            started: result.sheet.starter,
+            games: result.sheet.games.clone(),
+            reason: result.reason.clone(),
+            at: result.at,
+        };
+        let one = |one: &Match| MatchForm {
+            id: one.id,
+            pair: one.pair,
+            drawn_to_start: one.starter,
+            results: one
+                .results
+                .iter()
+                .filter(|result| result.undone_at.is_none())
+                .map(result)
+                .collect(),
+        };
+        RoundForm {
+            id: round.id,
+            digest: round.digest.clone(),
+            orders: round.orders.clone(),
+            draw: round.draw.clone(),
+            drawn_at: round.drawn_at,
+            published_at: round.published_at.unwrap_or(round.drawn_at),
+            closed_at: round.closed_at.unwrap_or(round.drawn_at),
+            matches: proceedings.of_round(round.number).map(one).collect(),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Archives: finished tournaments as files.
+
+pub(crate) mod checks;
+pub(crate) mod form;
+pub(crate) mod reading;
+pub(crate) mod routes;

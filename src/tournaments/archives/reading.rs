@@ -1,0 +1,187 @@
+//! What is read out of a file: who the players are, and everything that happened.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::NaiveDate;
+
+use crate::players::Player;
+use crate::players::person::Person;
+use crate::tournaments::archives::form::{AbsenceForm, Archive, ByeForm, MatchForm, PlayerForm, ResultForm};
+use crate::tournaments::byes::Bye;
+use crate::tournaments::entries::{Absence, Entry};
+use crate::tournaments::matches::{Entered, Match, ScoreSheet};
+use crate::tournaments::rounds::{Round, Stage};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+
+impl PlayerForm {
+    /// Who it is; nobody, if all that was known was erased where the file was written.
+    pub(crate) fn person(&self, today: NaiveDate) -> Result<Option<Person>, Faults> {
+        let given = self.given_names.as_deref();
+        match (self.family_name.as_deref(), self.birth_date, self.sex) {
+            (Some(family), Some(born), Some(sex)) => Person::parse(family, given, born.into(), sex, today).map(Some),
+            (None, None, None) if given.is_none() => Ok(None),
+            _ => Err(Faults::of(
+                "",
+                Invalid::new("incomplete", "Must have a name, a birth date and a sex, or nothing."),
+            )),
+        }
+    }
+}
+
+impl MatchForm {
+    /// The results, which that account has entered here.
+    fn results(&self, by: Id, games: i64, pointer: &str, faults: &mut Faults) -> Vec<Entered> {
+        if self.results.is_empty() {
+            faults.take::<()>(
+                &format!("{pointer}/results"),
+                Err(Invalid::new("required", "Has no result.")),
+            );
+        }
+        let mut results = Vec::new();
+        for (form, version) in self.results.iter().zip(1..) {
+            let pointer = format!("{pointer}/results/{}", version - 1);
+            let ResultForm {
+                started,
+                games: played,
+                reason,
+                at,
+            } = form;
+            if let Some(sheet) = ScoreSheet::parse(*started, played.clone(), games, &pointer, faults) {
+                let (reason, at) = (reason.clone(), *at);
+                results.push(Entered {
+                    version,
+                    sheet,
+                    reason,
+                    by,
+                    at,
+                    confirmed: None,
+                    undone_at: None,
+                });
+            }
+        }
+        results
+    }
+}
+
+impl Archive {
+    /// The entries, with the players and the clubs that they are here.
+    pub(crate) fn entries(
+        &self,
+        players: &HashMap<Id, Player>,
+        clubs: &HashMap<Id, Id>,
+        faults: &mut Faults,
+    ) -> Vec<Entry> {
+        let absence = |form: &AbsenceForm| Absence {
+            first_round: form.first_round,
+            last_round: form.last_round,
+        };
+        let mut entries = Vec::new();
+        for (place, form) in self.entries.iter().enumerate() {
+            let pointer = format!("/entries/{place}");
+            let missing = || Invalid::new("unknown", "Is not in the file.");
+            let player = players.get(&form.player_id).cloned().ok_or_else(missing);
+            let player = faults.take(&format!("{pointer}/player_id"), player);
+            let club = faults.take(
+                &format!("{pointer}/club_id"),
+                clubs.get(&form.club_id).copied().ok_or_else(missing),
+            );
+            let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
+            let wrong = || Invalid::new("out-of-order", "The places count from 1.");
+            let seed = faults.take(&format!("{pointer}/seed"), following.ok_or_else(wrong));
+            if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
+                entries.push(Entry {
+                    id: form.id,
+                    tournament: self.id,
+                    player,
+                    club,
+                    team: form.team.clone(),
+                    division: form.division,
+                    seed,
+                    first_round: form.first_round,
+                    absences: form.absences.iter().map(absence).collect(),
+                    created_at: form.created_at,
+                });
+            }
+        }
+        entries
+    }
+
+    /// The rounds, and their matches with results that that account has entered.
+    pub(crate) fn rounds(&self, by: Id, faults: &mut Faults) -> (Vec<Round>, Vec<Match>) {
+        let (mut rounds, mut matches) = (Vec::new(), Vec::new());
+        for (form, number) in self.rounds.iter().zip(1..) {
+            rounds.push(Round {
+                id: form.id,
+                tournament: self.id,
+                number,
+                stage: Stage::Closed,
+                digest: form.digest.clone(),
+                orders: form.orders.clone(),
+                draw: form.draw.clone(),
+                drawn_at: form.drawn_at,
+                published_at: Some(form.published_at),
+                closed_at: Some(form.closed_at),
+            });
+            for (one, board) in form.matches.iter().zip(1..) {
+                let pointer = format!("/rounds/{}/matches/{}", number - 1, board - 1);
+                let known = one
+                    .pair
+                    .iter()
+                    .all(|place| (1..=self.entries.len()).contains(&usize::try_from(*place).unwrap_or(0)));
+                let starters = one
+                    .results
+                    .iter()
+                    .map(|result| result.started)
+                    .chain([one.drawn_to_start]);
+                let seated = starters.into_iter().all(|place| one.pair.contains(&place));
+                if !known || !seated || one.pair[0] == one.pair[1] {
+                    let wrong = Invalid::new("unknown", "Names somebody who is not at the board.");
+                    faults.take::<()>(&format!("{pointer}/pair"), Err(wrong));
+                    continue;
+                }
+                matches.push(Match {
+                    id: one.id,
+                    round: form.id,
+                    number,
+                    board,
+                    pair: one.pair,
+                    starter: one.drawn_to_start,
+                    results: one.results(by, self.plan.games(), &pointer, faults),
+                    recorded: BTreeMap::new(),
+                    disputed: false,
+                });
+            }
+        }
+        (rounds, matches)
+    }
+
+    /// The byes.
+    pub(crate) fn byes(&self, now: Timestamp, faults: &mut Faults) -> Vec<Bye> {
+        let mut byes = Vec::new();
+        for (place, form) in self.byes.iter().enumerate() {
+            let ByeForm {
+                id,
+                entry_id: entry,
+                round,
+                kind,
+                value,
+            } = *form;
+            if self.entries.iter().any(|one| one.id == entry) {
+                byes.push(Bye {
+                    id,
+                    entry,
+                    round,
+                    kind,
+                    value,
+                    created_at: now,
+                });
+            } else {
+                let wrong = Invalid::new("unknown", "Is not in the file.");
+                faults.take::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
+            }
+        }
+        byes
+    }
+}

@@ -1,0 +1,4 @@
+//! The calendar of tournaments.
+
+pub(crate) mod routes;
+pub(crate) mod store;

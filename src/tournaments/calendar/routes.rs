@@ -1,0 +1,234 @@
+//! The calendar of tournaments over HTTP: as JSON, and as a file to which calendars of other programs subscribe.
+
+use actix_web::web::Data;
+use actix_web::{Either, HttpRequest, get};
+use chrono::{Days, NaiveDate, TimeDelta};
+use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::accounts::caller::Anyone;
+use crate::db::Database;
+use crate::tournaments::calendar::store::{Filter, list};
+use crate::tournaments::{Level, State, Tournament};
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::policy::PublicUrl;
+use crate::values::validation::{Day, Word};
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::{Reply, Text, preferred};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_calendar).service(read_calendar_file);
+}
+
+/// The media type of a calendar.
+const ICALENDAR: &str = "text/calendar; charset=utf-8";
+
+/// So many tournaments stand in a calendar at most: those of many years.
+const MOST: i64 = 1000;
+
+/// How often other programs should look whether something is new.
+const EVERY: TimeDelta = TimeDelta::hours(6);
+
+/// Which tournaments stand in the calendar.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ReadCalendar {
+    /// Only those that this province runs.
+    #[param(value_type = Option<String>, example = "ZA-NW")]
+    province: Option<Word>,
+    /// Only those of this level.
+    #[param(inline, example = "provincial")]
+    level: Option<Level>,
+    /// Only those that are not over before this day; today if absent.
+    #[param(value_type = Option<NaiveDate>, example = "2027-01-01")]
+    from: Option<Day>,
+    /// Only those that begin on this day or before.
+    #[param(value_type = Option<NaiveDate>, example = "2027-12-31")]
+    until: Option<Day>,
+}
+
+impl ReadCalendar {
+    fn filter(self, today: NaiveDate) -> Filter {
+        Filter {
+            province: self.province.map(String::from),
+            level: self.level,
+            from: self.from.map_or(today, NaiveDate::from),
+            until: self.until.map(NaiveDate::from),
+        }
+    }
+}
+
+/// A tournament in the calendar.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CalendarItem)]
+struct ItemView {
+    /// The tournament's id.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    id: Id,
+    /// What it is called.
+    #[schema(example = "North West Championship 2027")]
+    name: String,
+    /// What sort of tournament it is.
+    level: Level,
+    /// The first day.
+    #[schema(example = "2027-04-17")]
+    starts_on: NaiveDate,
+    /// The last day.
+    #[schema(example = "2027-04-18")]
+    ends_on: NaiveDate,
+    /// Where it is played.
+    #[schema(example = "Mmabatho High School, Mahikeng")]
+    venue: String,
+    /// The code of the province that runs it.
+    #[schema(example = "ZA-NW")]
+    province: String,
+    /// How far it has come.
+    state: State,
+    /// The page on which people follow it.
+    #[schema(example = "https://records.example/tournaments/019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    link: String,
+}
+
+/// The calendar.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Calendar)]
+struct CalendarView {
+    /// The soonest first; the first thousand.
+    items: Vec<ItemView>,
+}
+
+fn link(tournament: &Tournament, url: &PublicUrl) -> String {
+    format!("{}/tournaments/{}", url.as_str(), tournament.id)
+}
+
+impl ItemView {
+    fn of(tournament: Tournament, url: &PublicUrl) -> ItemView {
+        let link = link(&tournament, url);
+        let Tournament {
+            id,
+            plan,
+            province,
+            state,
+            ..
+        } = tournament;
+        ItemView {
+            id,
+            name: plan.name,
+            level: plan.level,
+            starts_on: plan.starts_on,
+            ends_on: plan.ends_on,
+            venue: plan.venue,
+            province,
+            state,
+            link,
+        }
+    }
+}
+
+/// Read the calendar
+///
+/// The tournaments to come, cancelled ones too, the soonest first. `Accept: text/calendar` gives what `GET /calendar.ics`
+/// gives.
+#[utoipa::path(
+    tag = "tournaments",
+    params(ReadCalendar),
+    responses((status = 200, description = "The calendar.", content(
+        (CalendarView = "application/json"),
+        (String = "text/calendar", example = "BEGIN:VCALENDAR\r\n…"),
+    ))),
+    security(()),
+)]
+#[get("/v1/calendar")]
+pub(crate) async fn read_calendar(
+    _caller: Anyone,
+    Query(query): Query<ReadCalendar>,
+    request: HttpRequest,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    url: Data<PublicUrl>,
+) -> Result<Either<Reply<CalendarView>, Reply<Text>>, Error> {
+    let filter = query.filter(clock.now().day());
+    let tournaments = database.read(move |c| list(c, filter, MOST)).await?;
+    if preferred(&request, &["application/json", ICALENDAR]) == ICALENDAR {
+        return Ok(Either::Right(Reply::public(file(&tournaments, &url)).negotiated()));
+    }
+    let items = tournaments
+        .into_iter()
+        .map(|tournament| ItemView::of(tournament, &url))
+        .collect();
+    Ok(Either::Left(Reply::public(CalendarView { items }).negotiated()))
+}
+
+/// Subscribe to the calendar
+///
+/// The tournaments to come in the form of RFC 5545: give a calendar program this URL, with the filters that you want, and
+/// it follows what is announced, moved and cancelled.
+#[utoipa::path(
+    tag = "tournaments",
+    params(ReadCalendar),
+    responses((status = 200, description = "The calendar.", content_type = "text/calendar", body = String, example = "BEGIN:VCALENDAR\r\n…")),
+    security(()),
+)]
+#[get("/calendar.ics")]
+pub(crate) async fn read_calendar_file(
+    _caller: Anyone,
+    Query(query): Query<ReadCalendar>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+    url: Data<PublicUrl>,
+) -> Result<Reply<Text>, Error> {
+    let filter = query.filter(clock.now().day());
+    let tournaments = database.read(move |c| list(c, filter, MOST)).await?;
+    Ok(Reply::public(file(&tournaments, &url)))
+}
+
+fn file(tournaments: &[Tournament], url: &PublicUrl) -> Text {
+    let mut calendar = Calendar::empty();
+    calendar
+        .append_property(("VERSION", "2.0"))
+        .append_property(("PRODID", "-//Federation records//Tournaments//EN"))
+        .append_property(("CALSCALE", "GREGORIAN"))
+        .name("Morabaraba tournaments")
+        .ttl(&EVERY);
+    calendar.extend(tournaments.iter().map(|tournament| event(tournament, url)));
+    Text {
+        media_type: ICALENDAR,
+        body: calendar.to_string(),
+    }
+}
+
+/// The tournament as an event of whole days. Whatever the clock says, it stays the same until the tournament changes.
+fn event(tournament: &Tournament, url: &PublicUrl) -> Event {
+    let plan = &tournament.plan;
+    let is_cancelled = tournament.state == State::Cancelled;
+    let mut event = Event::new();
+    event
+        .uid(&tournament.id.to_string())
+        .timestamp(tournament.created_at.utc())
+        .summary(&plan.name)
+        .location(&plan.venue)
+        .url(&link(tournament, url))
+        .starts(plan.starts_on)
+        // The day on which it is over.
+        .ends(plan.ends_on.checked_add_days(Days::new(1)).unwrap_or(plan.ends_on))
+        .status(if is_cancelled {
+            EventStatus::Cancelled
+        } else {
+            EventStatus::Confirmed
+        })
+        // Nobody is busy because a tournament takes place.
+        .add_property("TRANSP", "TRANSPARENT");
+    if is_cancelled {
+        // Who has the event already takes only what comes later in the sequence.
+        event.sequence(1);
+    }
+    if let Some(reason) = &tournament.reason {
+        event.description(&format!("Cancelled: {reason}"));
+    }
+    event.done()
+}

@@ -1,0 +1,311 @@
+//! Entries: who plays in a tournament, for which club, and in which order they start.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use crate::accounts::Reach;
+use crate::clubs::affiliations::Standing;
+use crate::players::Player;
+use crate::players::registrations::{Basis, Division, Registration};
+use crate::tournaments::officials::{self, Official};
+use crate::tournaments::{Level, State, System, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+
+/// An entry as it is on record.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its id.
+    pub id: Id,
+    /// Of which tournament.
+    pub tournament: Id,
+    /// Who plays.
+    pub player: Player,
+    /// The club that the player represents.
+    pub club: Id,
+    /// The team that the player represents beside the club.
+    pub team: Option<String>,
+    /// The division in which the player is registered, if so.
+    pub division: Option<Division>,
+    /// The place in the starting order, 1 the best.
+    pub seed: i64,
+    /// The first round in which the player is drawn.
+    pub first_round: i64,
+    /// When the player sits out, the earliest first; the last may be without end.
+    pub absences: Vec<Absence>,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// The most players that a tournament admits. The draw is exact, and takes a moment at the most, for so many whatever
+/// their past; no hall has boards for more.
+pub const MOST_ENTRIES: i64 = 1000;
+
+/// Rounds in which an entered player is not drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Absence {
+    /// The first of them.
+    pub first_round: i64,
+    /// The last of them; none until the player returns.
+    pub last_round: Option<i64>,
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The caller looks after neither the tournament nor the player.
+    #[error("You look after neither the tournament nor the player.")]
+    OutOfScope,
+    /// The umpire was accredited when appointed, and is not today.
+    #[error("{0}")]
+    Official(officials::Refusal),
+    /// It takes no entries.
+    #[error("The tournament is {}, and takes no entries.", .0.word())]
+    NotOpen(State),
+    /// It has as many players as one can have.
+    #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]
+    Full,
+    /// The player is not registered for the gaming year of the tournament.
+    #[error("The player is not registered for the tournament's gaming year.")]
+    NotRegistered,
+    /// The tournament is for another division.
+    #[error("The player is registered in another division.")]
+    DivisionNotAdmitted,
+    /// The club through which the player is registered has lapsed.
+    #[error("The player's club is not in good standing.")]
+    ClubLapsed,
+    /// Once is enough.
+    #[error("The player is entered already.")]
+    AlreadyEntered,
+    /// It was taken back before, or is not.
+    #[error("The entry is {} already.", if *.0 { "withdrawn" } else { "there" })]
+    AlreadySo(bool),
+    /// The order names someone who is not entered, or leaves someone out, or names someone twice.
+    #[error("The order must name every entry once.")]
+    NotEveryEntry,
+}
+
+/// What the federation knows of a player on the first day of a tournament.
+#[derive(Debug)]
+pub struct Eligibility {
+    /// The registrations for the gaming year of that day.
+    pub registrations: Vec<(Registration, Standing)>,
+}
+
+impl Eligibility {
+    /// The club that the player represents, and the division in which the player is registered.
+    fn club(&self, tournament: &Tournament, member_of: Id) -> Result<(Id, Option<Division>), Refusal> {
+        let level = tournament.plan.level;
+        // Friendly and regional events admit those who are not registered.
+        let is_open = matches!(level, Level::Friendly | Level::Regional);
+        let wanted = |registration: &Registration| match registration.basis {
+            Basis::Member => true,
+            // What a school or university enters is for its own sort of events.
+            Basis::Institution => matches!(level, Level::School | Level::Student),
+        };
+        let candidates: Vec<_> = self.registrations.iter().filter(|(one, _)| wanted(one)).collect();
+        let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
+        let fitting: Vec<_> = candidates.iter().filter(|(one, _)| fits(one.division)).collect();
+        match fitting.iter().find(|(_, standing)| *standing != Standing::Lapsed) {
+            Some((registration, _)) => Ok((registration.club, Some(registration.division))),
+            None if is_open && tournament.plan.division.is_none() => Ok((member_of, None)),
+            None if candidates.is_empty() => Err(Refusal::NotRegistered),
+            None if fitting.is_empty() => Err(Refusal::DivisionNotAdmitted),
+            None => Err(Refusal::ClubLapsed),
+        }
+    }
+}
+
+/// Refuses who looks after neither the tournament, as an `official` does, nor the player, who is a member of a club of
+/// that province. Once the tournament runs, only an official has a say.
+///
+/// # Errors
+/// [`Refusal::OutOfScope`], [`Refusal::Official`], [`Refusal::NotOpen`].
+pub fn look_after(
+    tournament: &Tournament,
+    official: &Result<Official, officials::Refusal>,
+    (player, province): (&Player, &str),
+    reach: &Reach,
+) -> Result<(), Refusal> {
+    match official {
+        Ok(_) => Ok(()),
+        Err(_) if reach.covers_club(player.club, province) => open(tournament),
+        Err(officials::Refusal::OutOfScope) => Err(Refusal::OutOfScope),
+        Err(refusal) => Err(Refusal::Official(*refusal)),
+    }
+}
+
+/// Refuses what is for tournaments that take entries.
+///
+/// # Errors
+/// [`Refusal::NotOpen`].
+pub fn open(tournament: &Tournament) -> Result<(), Refusal> {
+    if tournament.state == State::Open {
+        Ok(())
+    } else {
+        Err(Refusal::NotOpen(tournament.state))
+    }
+}
+
+/// Refuses what is for tournaments that take entries, or run and have a round left, in which not everybody meets
+/// everybody.
+///
+/// # Errors
+/// [`Refusal::NotOpen`].
+pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), Refusal> {
+    let runs = tournament.state == State::Running && tournament.plan.system == System::ModifiedSwiss;
+    if runs && next_round <= tournament.plan.rounds {
+        Ok(())
+    } else {
+        open(tournament)
+    }
+}
+
+/// A new entry: who plays, and in which order.
+#[derive(Debug, Clone)]
+pub struct NewEntry {
+    /// Its id.
+    pub id: Id,
+    /// Who plays.
+    pub player: Player,
+    /// The team that the player represents beside the club.
+    pub team: Option<String>,
+    /// The last place in the starting order so far.
+    pub last_seed: i64,
+    /// The number of the next round to be drawn.
+    pub next_round: i64,
+}
+
+impl Entry {
+    /// Enters a player, last in the starting order. Who comes late has no points for the rounds missed.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn admit(
+        tournament: &Tournament,
+        new: NewEntry,
+        eligibility: &Eligibility,
+        now: Timestamp,
+    ) -> Result<Entry, Refusal> {
+        let NewEntry {
+            id,
+            player,
+            team,
+            last_seed,
+            next_round,
+        } = new;
+        open_or_running(tournament, next_round)?;
+        if last_seed >= MOST_ENTRIES {
+            return Err(Refusal::Full);
+        }
+        let (club, division) = eligibility.club(tournament, player.club)?;
+        let (tournament, seed, absences) = (tournament.id, last_seed + 1, Vec::new());
+        Ok(Entry {
+            id,
+            tournament,
+            player,
+            club,
+            team,
+            division,
+            seed,
+            first_round: next_round,
+            absences,
+            created_at: now,
+        })
+    }
+
+    /// The entry once the next round is that one again, because what was published was taken back: who has come since is
+    /// drawn in it, and who has come back as well.
+    #[must_use]
+    pub fn at_round(self, next_round: i64) -> Entry {
+        let trimmed = |absence: Absence| match absence.last_round {
+            Some(last_round) if last_round >= next_round => Absence {
+                last_round: Some(next_round - 1),
+                ..absence
+            },
+            _ => absence,
+        };
+        let lasts = |absence: &Absence| {
+            absence
+                .last_round
+                .is_none_or(|last_round| last_round >= absence.first_round)
+        };
+        let absences: Vec<Absence> = self.absences.into_iter().map(trimmed).filter(lasts).collect();
+        // Who has withdrawn for a later round has withdrawn for this one.
+        let open = |absence: Absence| match absence.last_round {
+            None => Absence {
+                first_round: absence.first_round.min(next_round),
+                ..absence
+            },
+            Some(_) => absence,
+        };
+        let absences = absences.into_iter().map(open).collect();
+        Entry {
+            first_round: self.first_round.min(next_round),
+            absences,
+            ..self
+        }
+    }
+
+    /// Whether the player has withdrawn, and not come back.
+    #[must_use]
+    pub fn is_withdrawn(&self) -> bool {
+        self.absences.last().is_some_and(|absence| absence.last_round.is_none())
+    }
+
+    /// Whether the player is drawn in that round.
+    #[must_use]
+    pub fn plays_in(&self, round: i64) -> bool {
+        let sits_out = |absence: &Absence| {
+            absence.first_round <= round && absence.last_round.is_none_or(|last_round| round <= last_round)
+        };
+        self.first_round <= round && !self.absences.iter().any(sits_out)
+    }
+
+    /// The entry, withdrawn from the next round on, or returned for it.
+    ///
+    /// # Errors
+    /// [`Refusal::NotOpen`], [`Refusal::AlreadySo`].
+    pub fn withdrawn(mut self, withdrawn: bool, tournament: &Tournament, next_round: i64) -> Result<Entry, Refusal> {
+        open_or_running(tournament, next_round)?;
+        if self.is_withdrawn() == withdrawn {
+            return Err(Refusal::AlreadySo(withdrawn));
+        }
+        if withdrawn {
+            self.absences.push(Absence {
+                first_round: next_round,
+                last_round: None,
+            });
+        } else if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
+            self.absences.push(Absence {
+                last_round: Some(next_round - 1),
+                ..absence
+            });
+        }
+        Ok(self)
+    }
+}
+
+/// The entries in another starting order, which names each of their players once.
+///
+/// # Errors
+/// [`Refusal::NotEveryEntry`].
+pub fn ordered(entries: Vec<Entry>, players: &[Id]) -> Result<Vec<Entry>, Refusal> {
+    let mut left = entries;
+    let mut order = Vec::with_capacity(left.len());
+    for (player, seed) in players.iter().zip(1..) {
+        let place = left
+            .iter()
+            .position(|entry| entry.player.id == *player)
+            .ok_or(Refusal::NotEveryEntry)?;
+        order.push(Entry {
+            seed,
+            ..left.swap_remove(place)
+        });
+    }
+    if left.is_empty() {
+        Ok(order)
+    } else {
+        Err(Refusal::NotEveryEntry)
+    }
+}

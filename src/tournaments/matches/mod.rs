@@ -1,0 +1,510 @@
+//! Matches: two players at a board, their games, and what became of the result.
+
+pub mod disputes;
+pub mod records;
+pub(crate) mod routes;
+pub(crate) mod store;
+
+use crate::tournaments::WRONG_STATE;
+use crate::values::error::{Error, Kind};
+use crate::web::merge_patch::STALE;
+use std::collections::BTreeMap;
+
+use crate::tournaments::matches::records::Recorded;
+use crate::tournaments::officials::{self, Official};
+use crate::tournaments::{Level, State, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+
+crate::string_enum! {
+    /// Who won a game of a match.
+    pub enum Outcome as "MatchGameResult" {
+        /// The player who started it.
+        First = "first",
+        /// The other player.
+        Second = "second",
+        /// Nobody: it was drawn.
+        Drawn = "drawn",
+        /// Nobody: both forfeited it.
+        Neither = "neither",
+    }
+}
+
+crate::string_enum! {
+    /// How a game of a match came to its result.
+    pub enum Ending as "MatchGameEnding" {
+        /// On the board.
+        Played = "played",
+        /// A player was not there, or gave it up.
+        Forfeit = "forfeit",
+        /// An umpire decided it.
+        Adjudicated = "adjudicated",
+    }
+}
+
+crate::string_enum! {
+    /// What became of a match's result.
+    pub enum Progress as "MatchState" {
+        /// It is not known.
+        Open = "open",
+        /// It was entered.
+        Entered = "entered",
+        /// A second person has confirmed it.
+        Confirmed = "confirmed",
+        /// Somebody disputes it, and an umpire has not ruled.
+        Disputed = "disputed",
+    }
+}
+
+/// A game of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Game {
+    /// Who won.
+    pub result: Outcome,
+    /// How it came to that.
+    pub ended: Ending,
+}
+
+/// What is filled in for a match: its games, which the players start in turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScoreSheet {
+    /// Who started the first game, by the place in the starting order.
+    pub starter: u32,
+    /// The games in their order.
+    pub games: Vec<Game>,
+}
+
+impl ScoreSheet {
+    /// A sheet with so many games, if these are as many and each is in order; `pointer` is where the sheet stands.
+    ///
+    /// # Errors
+    /// All faults are noted.
+    pub fn parse(starter: u32, games: Vec<Game>, count: i64, pointer: &str, faults: &mut Faults) -> Option<ScoreSheet> {
+        let before = faults.len();
+        if i64::try_from(games.len()) != Ok(count) {
+            let wrong = Invalid::new("wrong-number", format!("A match of this tournament has {count} games."));
+            faults.take::<()>(&format!("{pointer}/games"), Err(wrong));
+        }
+        for (place, game) in games.iter().enumerate() {
+            if game.result == Outcome::Neither && game.ended != Ending::Forfeit {
+                let wrong = Invalid::new(
+                    "neither-needs-forfeit",
+                    "Only a game that both forfeited has no winner and is not drawn.",
+                );
+                faults.take::<()>(&format!("{pointer}/games/{place}/result"), Err(wrong));
+            }
+        }
+        (faults.len() == before).then_some(ScoreSheet { starter, games })
+    }
+
+    /// A sheet on which one of the pair gave up all games.
+    #[must_use]
+    pub fn forfeited(by: u32, pair: [u32; 2], starter: u32, count: i64) -> ScoreSheet {
+        let winner = if by == pair[0] { pair[1] } else { pair[0] };
+        let game = |number: i64| {
+            let starts = if number % 2 == 0 { starter } else { other(pair, starter) };
+            let result = if starts == winner {
+                Outcome::First
+            } else {
+                Outcome::Second
+            };
+            Game {
+                result,
+                ended: Ending::Forfeit,
+            }
+        };
+        ScoreSheet {
+            starter,
+            games: (0..count).map(game).collect(),
+        }
+    }
+
+    /// Who starts each game, of the pair.
+    pub fn starters(&self, pair: [u32; 2]) -> impl Iterator<Item = u32> {
+        let starters = [self.starter, other(pair, self.starter)];
+        starters.into_iter().cycle().take(self.games.len())
+    }
+
+    /// What each of the pair has won, in half points.
+    #[must_use]
+    pub fn halves(&self, pair: [u32; 2]) -> [u32; 2] {
+        let mut halves = [0; 2];
+        for (game, starter) in self.games.iter().zip(self.starters(pair)) {
+            let first = usize::from(starter != pair[0]);
+            match game.result {
+                Outcome::First => halves[first] += 2,
+                Outcome::Second => halves[1 - first] += 2,
+                Outcome::Drawn => halves = halves.map(|halves| halves + 1),
+                Outcome::Neither => {}
+            }
+        }
+        halves
+    }
+
+    /// Whether a game was forfeited.
+    #[must_use]
+    pub fn is_forfeited(&self) -> bool {
+        self.games.iter().any(|game| game.ended == Ending::Forfeit)
+    }
+}
+
+/// The one of the pair who is not that one.
+pub(crate) fn other(pair: [u32; 2], one: u32) -> u32 {
+    if pair[0] == one { pair[1] } else { pair[0] }
+}
+
+/// A result as it was entered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entered {
+    /// Its number among the results of the match, from 1.
+    pub version: i64,
+    /// What was filled in.
+    pub sheet: ScoreSheet,
+    /// Why it was corrected, if it was.
+    pub reason: Option<String>,
+    /// By whom.
+    pub by: Id,
+    /// When.
+    pub at: Timestamp,
+    /// Who has confirmed it, and when.
+    pub confirmed: Option<(Id, Timestamp)>,
+    /// When it was taken back.
+    pub undone_at: Option<Timestamp>,
+}
+
+/// A match as it is on record.
+#[derive(Debug, Clone)]
+pub struct Match {
+    /// Its id.
+    pub id: Id,
+    /// Of which round.
+    pub round: Id,
+    /// The number of the round.
+    pub number: i64,
+    /// The number of the board, from 1.
+    pub board: i64,
+    /// The places in the starting order of the player who stood higher when the round was drawn, and of the other.
+    pub pair: [u32; 2],
+    /// Who was drawn to start the first game.
+    pub starter: u32,
+    /// The results, the oldest first.
+    pub results: Vec<Entered>,
+    /// What records say of its games, by their numbers from 1.
+    pub recorded: BTreeMap<i64, Recorded>,
+    /// Whether an umpire has still to rule on it.
+    pub disputed: bool,
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The caller has no say.
+    #[error("{0}")]
+    Official(officials::Refusal),
+    /// The tournament has come too far, or not far enough.
+    #[error("The tournament is {}, which does not allow this.", .0.word())]
+    WrongState(State),
+    /// Its round is closed.
+    #[error("The round is closed; a result of it can be corrected.")]
+    RoundClosed,
+    /// There is a result.
+    #[error("Board {0} has a result already.")]
+    AlreadyEntered(i64),
+    /// There is no result.
+    #[error("Board {0} has no result yet.")]
+    NotEntered(i64),
+    /// The caller has read something else.
+    #[error("Board {0} is not as you have read it.")]
+    Stale(i64),
+    /// Somebody disputes it.
+    #[error("Board {0} is disputed; an umpire rules on it first.")]
+    Disputed(i64),
+    /// The record of a game says something else.
+    #[error("On board {0}, the record of game {1} says otherwise. Correct or withdraw it, or adjudicate the game.")]
+    ContradictsRecord(i64, i64),
+    /// Once is enough.
+    #[error("The result of board {0} is confirmed already.")]
+    AlreadyConfirmed(i64),
+    /// Who enters a result does not confirm it.
+    #[error("You entered the result of board {0}; a second person confirms it.")]
+    SamePerson(i64),
+    /// Once is enough.
+    #[error("The dispute is ruled on already.")]
+    AlreadyRuled,
+}
+
+crate::problem_kinds! {
+    ROUND_CLOSED = 409 "round-closed", "The round is closed",
+        "A result of a closed round is corrected, with a reason.";
+    RESULT_ENTERED = 409 "result-entered", "There is a result already",
+        "Read it. It can be undone until its round is closed, and corrected at any time.";
+    RESULT_MISSING = 409 "result-missing", "There is no result yet",
+        "It is entered first.";
+    CONTRADICTS_RECORD = 409 "contradicts-record", "The record of a game says otherwise",
+        "A game of the match is on record, with another winner or started by the other player. Mend the one that is wrong; or say that the game was adjudicated or forfeited, if it was.";
+    ALREADY_CONFIRMED = 409 "already-confirmed", "The result is confirmed already",
+        "One confirmation is enough.";
+    SECOND_PERSON_NEEDED = 403 "second-person-needed", "A second person confirms",
+        "Who enters a result does not confirm it.";
+    DISPUTED = 409 "disputed", "The match is disputed",
+        "An umpire rules on the dispute first.";
+    ALREADY_RULED = 409 "already-ruled", "The dispute is ruled on already",
+        "A dispute has one ruling. Raise another one if there is something new to say.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let detail = refusal.to_string();
+        match kind(&refusal) {
+            Ok(kind) => kind.problem(detail).into(),
+            Err(refusal) => refusal.into(),
+        }
+    }
+}
+
+/// What kind of problem it is; or whose refusal it is.
+fn kind(refusal: &Refusal) -> Result<&'static Kind, crate::tournaments::officials::Refusal> {
+    Ok(match refusal {
+        Refusal::Official(refusal) => return Err(*refusal),
+        Refusal::WrongState(_) => &WRONG_STATE,
+        Refusal::RoundClosed => &ROUND_CLOSED,
+        Refusal::AlreadyEntered(_) => &RESULT_ENTERED,
+        Refusal::NotEntered(_) => &RESULT_MISSING,
+        Refusal::Stale(_) => &STALE,
+        Refusal::Disputed(_) => &DISPUTED,
+        Refusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
+        Refusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
+        Refusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
+        Refusal::AlreadyRuled => &ALREADY_RULED,
+    })
+}
+
+/// A refusal about one item of a batch.
+pub(crate) fn at(refusal: &Refusal, pointer: &str) -> Error {
+    let detail = refusal.to_string();
+    match kind(refusal) {
+        Ok(kind) => kind.at(pointer, detail).into(),
+        Err(refusal) => refusal.into(),
+    }
+}
+
+impl From<officials::Refusal> for Refusal {
+    fn from(refusal: officials::Refusal) -> Refusal {
+        Refusal::Official(refusal)
+    }
+}
+
+/// Whether a second person confirms the results of tournaments of that level.
+#[must_use]
+pub fn are_confirmed(level: Level) -> bool {
+    matches!(
+        level,
+        Level::Provincial | Level::National | Level::Continental | Level::World
+    )
+}
+
+impl Match {
+    /// The result that counts.
+    #[must_use]
+    pub fn result(&self) -> Option<&Entered> {
+        self.results.iter().rev().find(|result| result.undone_at.is_none())
+    }
+
+    /// The number of the result that was entered last, 0 if there was none: what the caller says to have read.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        self.result().map_or(0, |result| result.version)
+    }
+
+    /// What became of the result.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        match self.result() {
+            _ if self.disputed => Progress::Disputed,
+            None => Progress::Open,
+            Some(result) if result.confirmed.is_some() => Progress::Confirmed,
+            Some(_) => Progress::Entered,
+        }
+    }
+
+    /// Who starts the first game.
+    #[must_use]
+    pub fn starts(&self) -> u32 {
+        self.result().map_or(self.starter, |result| result.sheet.starter)
+    }
+
+    /// Refuses a sheet that contradicts the record of a game.
+    fn agrees(&self, sheet: &ScoreSheet) -> Result<(), Refusal> {
+        self.contradicted(sheet)
+            .map_or(Ok(()), |number| Err(Refusal::ContradictsRecord(self.board, number)))
+    }
+
+    fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: Id, at: Timestamp) -> Entered {
+        let last = self.results.last().map_or(0, |result| result.version);
+        Entered {
+            version: last + 1,
+            sheet,
+            reason,
+            by,
+            at,
+            confirmed: None,
+            undone_at: None,
+        }
+    }
+
+    fn is_of(&self, version: i64) -> Result<&Entered, Refusal> {
+        let result = self.result().ok_or(Refusal::NotEntered(self.board))?;
+        if result.version == version {
+            Ok(result)
+        } else {
+            Err(Refusal::Stale(self.board))
+        }
+    }
+
+    /// A result for a match that has none, while its round is `open`. The same one again is the one that is there.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn enter(&self, sheet: ScoreSheet, open: bool, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+        match self.result() {
+            Some(result) if result.sheet == sheet && result.by == by.account => Ok(result.clone()),
+            _ if !open => Err(Refusal::RoundClosed),
+            Some(_) => Err(Refusal::AlreadyEntered(self.board)),
+            None => {
+                self.agrees(&sheet)?;
+                Ok(self.following(sheet, None, by.account, now))
+            }
+        }
+    }
+
+    /// The result of that version, confirmed by another person.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn confirm(&self, version: i64, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+        let result = self.is_of(version)?;
+        if self.disputed {
+            Err(Refusal::Disputed(self.board))
+        } else if result.confirmed.is_some() {
+            Err(Refusal::AlreadyConfirmed(self.board))
+        } else if result.by == by.account {
+            Err(Refusal::SamePerson(self.board))
+        } else {
+            Ok(Entered {
+                confirmed: Some((by.account, now)),
+                ..result.clone()
+            })
+        }
+    }
+
+    /// Another result instead of that of that version.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn correct(
+        &self,
+        version: i64,
+        (sheet, reason): (ScoreSheet, String),
+        by: &Official,
+        now: Timestamp,
+    ) -> Result<Entered, Refusal> {
+        self.is_of(version)?;
+        if self.disputed {
+            return Err(Refusal::Disputed(self.board));
+        }
+        self.agrees(&sheet)?;
+        Ok(self.following(sheet, Some(reason), by.account, now))
+    }
+
+    /// The result as an umpire's ruling has it.
+    ///
+    /// # Errors
+    /// [`Refusal::ContradictsRecord`].
+    pub fn ruled(&self, sheet: ScoreSheet, ruling: String, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+        self.agrees(&sheet)?;
+        Ok(self.following(sheet, Some(ruling), by.account, now))
+    }
+
+    /// The result of that version without what was done to it last: its confirmation, or itself. Only while its round is
+    /// `open`.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn undo(&self, version: i64, open: bool, now: Timestamp) -> Result<Entered, Refusal> {
+        let result = self.is_of(version)?.clone();
+        if self.disputed {
+            Err(Refusal::Disputed(self.board))
+        } else if !open {
+            Err(Refusal::RoundClosed)
+        } else if result.confirmed.is_some() {
+            Ok(Entered {
+                confirmed: None,
+                ..result
+            })
+        } else {
+            Ok(Entered {
+                undone_at: Some(now),
+                ..result
+            })
+        }
+    }
+}
+
+/// Refuses to change results of a tournament that does not run; `late` says whether it may be over. Once it is ratified
+/// only an administrator corrects it.
+///
+/// # Errors
+/// [`Refusal::WrongState`].
+pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), Refusal> {
+    match tournament.state {
+        State::Running => Ok(()),
+        State::Finished if late => Ok(()),
+        State::Ratified if late && by.is_administrator => Ok(()),
+        state => Err(Refusal::WrongState(state)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tournaments::matches::*;
+
+    const PLAYED: Ending = Ending::Played;
+
+    fn sheet(starter: u32, results: &[Outcome]) -> ScoreSheet {
+        ScoreSheet {
+            starter,
+            games: results
+                .iter()
+                .map(|result| Game {
+                    result: *result,
+                    ended: PLAYED,
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn the_players_start_in_turn() {
+        use Outcome::{Drawn, First, Neither, Second};
+        let games = [First, First, Second, Drawn, Second, First];
+        assert_eq!(
+            sheet(7, &games).starters([3, 7]).collect::<Vec<_>>(),
+            [7, 3, 7, 3, 7, 3]
+        );
+        // The starter 7 wins 1, 3 wins 2, 3 wins 3, half each, 3 wins 5, 3 wins 6.
+        assert_eq!(sheet(7, &games).halves([3, 7]), [9, 3]);
+        assert_eq!(sheet(3, &games).halves([3, 7]), [3, 9]);
+        assert_eq!(sheet(3, &[Neither; 6]).halves([3, 7]), [0, 0]);
+    }
+
+    #[test]
+    fn who_forfeits_gets_nothing() {
+        for by in [3, 7] {
+            for starter in [3, 7] {
+                let halves = ScoreSheet::forfeited(by, [3, 7], starter, 6).halves([3, 7]);
+                assert_eq!(halves, if by == 3 { [0, 12] } else { [12, 0] });
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What records of games say of a match: they fit its result, and give one that is missing.
+
+use crate::tournaments::matches::{Ending, Game, Match, ScoreSheet, other};
+use crate::values::error::Error;
+
+/// What the record of a game says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recorded {
+    /// Who started it, by the place in the starting order.
+    pub starter: u32,
+    /// What came of it, if the record says it.
+    pub game: Option<Game>,
+}
+
+/// Why a record is not of a match; the first that applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A match has fewer games.
+    #[error("A match of this tournament has the games 1 to {0}.")]
+    NoSuchGame(i64),
+    /// Others play the match.
+    #[error("These two do not play the match.")]
+    OtherPlayers,
+    /// The other player starts it.
+    #[error("Game {0} of the match is started by the other player.")]
+    OtherStarter(i64),
+    /// The match's result says something else.
+    #[error("The match has another result for game {0}.")]
+    OtherResult(i64),
+}
+
+crate::problem_kinds! {
+    UNKNOWN_MATCH = 422 "unknown-match", "There is no such match",
+        "No match of a published round has this id, or none in this round is played by these two.";
+    NOT_OF_MATCH = 422 "not-of-match", "The game is not of the match",
+        "The game of a match is played by its players, on a day of its tournament, by the tournament's rules, started in turn, and has the result that the match has. The detail says what differs.";
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let pointer = match refusal {
+            Refusal::NoSuchGame(_) => "/number",
+            Refusal::OtherPlayers | Refusal::OtherStarter(_) => "/first_player_id",
+            Refusal::OtherResult(_) => "/result",
+        };
+        NOT_OF_MATCH.at(pointer, refusal.to_string()).into()
+    }
+}
+
+impl Recorded {
+    /// Whether a sheet that has this for the game does not contradict the record. What an umpire decides, or a player
+    /// forfeits, need not be what was on the board.
+    fn fits(self, starter: u32, on_sheet: Game) -> bool {
+        let same = self.game.is_none_or(|game| game.result == on_sheet.result);
+        self.starter == starter && (same || on_sheet.ended != Ending::Played)
+    }
+}
+
+impl Match {
+    /// The number of the first game on the sheet that contradicts its record.
+    #[must_use]
+    pub fn contradicted(&self, sheet: &ScoreSheet) -> Option<i64> {
+        let games = (1..).zip(sheet.starters(self.pair).zip(&sheet.games));
+        let mut recorded = games.filter_map(|(number, played)| Some((number, self.recorded.get(&number)?, played)));
+        recorded
+            .find(|(_, recorded, (starter, game))| !recorded.fits(*starter, **game))
+            .map(|(number, ..)| number)
+    }
+
+    /// What a record of these two says of a game of the match, which has so many; `first` started it.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn record(
+        &self,
+        games: i64,
+        number: i64,
+        [first, second]: [u32; 2],
+        game: Option<Game>,
+    ) -> Result<Recorded, Refusal> {
+        if !(1..=games).contains(&number) {
+            return Err(Refusal::NoSuchGame(games));
+        }
+        if [first, second] != self.pair && [second, first] != self.pair {
+            return Err(Refusal::OtherPlayers);
+        }
+        let starter = if number % 2 == 1 {
+            self.starts()
+        } else {
+            other(self.pair, self.starts())
+        };
+        if first != starter {
+            return Err(Refusal::OtherStarter(number));
+        }
+        let recorded = Recorded { starter, game };
+        let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        match self.result().and_then(|result| result.sheet.games.get(index)) {
+            Some(on_sheet) if !recorded.fits(starter, *on_sheet) => Err(Refusal::OtherResult(number)),
+            _ => Ok(recorded),
+        }
+    }
+
+    /// The sheet that the records give once they say of all games what came of them, if the match has no result.
+    #[must_use]
+    pub fn told_by_records(&self, games: i64) -> Option<ScoreSheet> {
+        if self.result().is_some() {
+            return None;
+        }
+        let games = (1..=games).map(|number| self.recorded.get(&number)?.game);
+        games.collect::<Option<Vec<Game>>>().map(|games| ScoreSheet {
+            starter: self.starts(),
+            games,
+        })
+    }
+}

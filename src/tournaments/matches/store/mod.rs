@@ -1,0 +1,298 @@
+//! Matches, their results and their disputes in the database.
+
+pub(crate) mod records;
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::{disputes, matches, results, rounds};
+use crate::on_either;
+use crate::tournaments::entries::Entry;
+use crate::tournaments::matches::disputes::Dispute;
+use crate::tournaments::matches::{Entered, Match, ScoreSheet};
+use crate::tournaments::rounds::store::{read, written};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = matches)]
+struct Row {
+    id: Id,
+    round_id: Id,
+    board: i64,
+    upper_entry_id: Id,
+    lower_entry_id: Id,
+    starter_entry_id: Id,
+}
+
+#[derive(Queryable, Insertable, AsChangeset)]
+#[diesel(table_name = results, treat_none_as_null = true)]
+struct ResultRow {
+    match_id: Id,
+    version: i64,
+    starter_entry_id: Id,
+    games: String,
+    reason: Option<String>,
+    entered_by: Id,
+    entered_at: Timestamp,
+    confirmed_by: Option<Id>,
+    confirmed_at: Option<Timestamp>,
+    undone_at: Option<Timestamp>,
+}
+
+#[derive(Queryable, Insertable, AsChangeset)]
+#[diesel(table_name = disputes)]
+struct DisputeRow {
+    id: Id,
+    match_id: Id,
+    reason: String,
+    raised_by: Id,
+    raised_at: Timestamp,
+    ruling: Option<String>,
+    ruled_by: Option<Id>,
+    ruled_at: Option<Timestamp>,
+}
+
+/// Rows of a statement: the databases take so many values at a time.
+const ROWS: usize = 500;
+
+/// By their ids, the places in the starting order.
+pub(crate) struct Places(HashMap<Id, u32>);
+
+impl Places {
+    pub(crate) fn of(entries: &[Entry]) -> Places {
+        Places(entries.iter().map(|entry| (entry.id, entry.place())).collect())
+    }
+
+    pub(crate) fn of_entry(&self, id: Id) -> Result<u32, Error> {
+        self.0
+            .get(&id)
+            .copied()
+            .ok_or_else(|| Error::Internal(format!("entry {id} is of another tournament")))
+    }
+
+    fn entered(&self, row: &ResultRow) -> Result<Entered, Error> {
+        let sheet = ScoreSheet {
+            starter: self.of_entry(row.starter_entry_id)?,
+            games: read(&row.games)?,
+        };
+        Ok(Entered {
+            version: row.version,
+            sheet,
+            reason: row.reason.clone(),
+            by: row.entered_by,
+            at: row.entered_at,
+            confirmed: row.confirmed_by.zip(row.confirmed_at),
+            undone_at: row.undone_at,
+        })
+    }
+}
+
+/// The id of the entry at that place in the starting order.
+pub(crate) fn entry_at(entries: &[Entry], place: u32) -> Result<Id, Error> {
+    let found = entries.iter().find(|entry| entry.place() == place);
+    found
+        .map(|entry| entry.id)
+        .ok_or_else(|| Error::Internal(format!("nobody is at place {place}")))
+}
+
+fn result_row(entries: &[Entry], of: Id, entered: &Entered) -> Result<ResultRow, Error> {
+    Ok(ResultRow {
+        match_id: of,
+        version: entered.version,
+        starter_entry_id: entry_at(entries, entered.sheet.starter)?,
+        games: written(&entered.sheet.games)?,
+        reason: entered.reason.clone(),
+        entered_by: entered.by,
+        entered_at: entered.at,
+        confirmed_by: entered.confirmed.map(|(by, _)| by),
+        confirmed_at: entered.confirmed.map(|(_, at)| at),
+        undone_at: entered.undone_at,
+    })
+}
+
+/// Keeps the matches of a round that is published.
+pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(), Error> {
+    let rows: Result<Vec<Row>, Error> = new
+        .iter()
+        .map(|one| {
+            Ok(Row {
+                id: one.id,
+                round_id: one.round,
+                board: one.board,
+                upper_entry_id: entry_at(entries, one.pair[0])?,
+                lower_entry_id: entry_at(entries, one.pair[1])?,
+                starter_entry_id: entry_at(entries, one.starter)?,
+            })
+        })
+        .collect();
+    for rows in rows?.chunks(ROWS) {
+        on_either!(&mut *c, c => diesel::insert_into(matches::table).values(rows).execute(c))?;
+    }
+    Ok(())
+}
+
+/// Takes the matches of a round away that is no longer published, with what was taken back and ruled on of them: the audit
+/// trail has it.
+pub(crate) fn discard(c: &mut Conn, round: Id) -> Result<(), Error> {
+    let of_round = || matches::table.filter(matches::round_id.eq(round)).select(matches::id);
+    diesel::delete(results::table.filter(results::match_id.eq_any(of_round()))).execute(c)?;
+    diesel::delete(disputes::table.filter(disputes::match_id.eq_any(of_round()))).execute(c)?;
+    diesel::delete(matches::table.filter(matches::round_id.eq(round))).execute(c)?;
+    Ok(())
+}
+
+/// Keeps new results, each with its match.
+pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(Id, Entered)]) -> Result<(), Error> {
+    let rows: Result<Vec<ResultRow>, Error> = new.iter().map(|(id, one)| result_row(entries, *id, one)).collect();
+    for rows in rows?.chunks(ROWS) {
+        on_either!(&mut *c, c => diesel::insert_into(results::table).values(rows).execute(c))?;
+    }
+    Ok(())
+}
+
+/// Keeps that a result was confirmed or taken back.
+pub(crate) fn update(c: &mut Conn, entries: &[Entry], of: Id, entered: &Entered) -> Result<(), Error> {
+    let row = result_row(entries, of, entered)?;
+    diesel::update(results::table.find((of, entered.version)))
+        .set(&row)
+        .execute(c)?;
+    Ok(())
+}
+
+/// The tournament of a match.
+pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
+    let round = matches::table.find(id).select(matches::round_id);
+    Ok(rounds::table
+        .filter(rounds::id.eq_any(round))
+        .select(rounds::tournament_id)
+        .first(c)
+        .optional()?)
+}
+
+/// The matches of a tournament by round and board.
+pub(crate) fn list(c: &mut Conn, tournament: Id, entries: &[Entry]) -> Result<Vec<Match>, Error> {
+    list_of_all(c, &[tournament], entries)
+}
+
+/// The matches of these tournaments, which have these entries, by round and board.
+pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -> Result<Vec<Match>, Error> {
+    let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments));
+    let numbers: Vec<(Id, i64)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
+    let numbers: HashMap<Id, i64> = numbers.into_iter().collect();
+    let ids = || {
+        rounds::table
+            .filter(rounds::tournament_id.eq_any(tournaments))
+            .select(rounds::id)
+    };
+    let of_rounds = || matches::table.filter(matches::round_id.eq_any(ids()));
+    let rows: Vec<Row> = of_rounds().load(c)?;
+    let entered: Vec<ResultRow> = results::table
+        .filter(results::match_id.eq_any(of_rounds().select(matches::id)))
+        .order((results::match_id, results::version))
+        .load(c)?;
+    let open = disputes::table.filter(disputes::ruled_at.is_null());
+    let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
+    let disputed: Vec<Id> = of_matches.select(disputes::match_id).load(c)?;
+    let mut recorded = crate::tournaments::matches::store::records::list(c, tournaments, entries)?;
+    let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<Id>>());
+    let mut by_match: HashMap<Id, Vec<Entered>> = HashMap::new();
+    for row in entered {
+        by_match.entry(row.match_id).or_default().push(places.entered(&row)?);
+    }
+    let matches: Result<Vec<Match>, Error> = rows
+        .into_iter()
+        .map(|row| {
+            Ok(Match {
+                recorded: recorded.remove(&row.id).unwrap_or_default(),
+                id: row.id,
+                round: row.round_id,
+                number: numbers.get(&row.round_id).copied().unwrap_or_default(),
+                board: row.board,
+                pair: [
+                    places.of_entry(row.upper_entry_id)?,
+                    places.of_entry(row.lower_entry_id)?,
+                ],
+                starter: places.of_entry(row.starter_entry_id)?,
+                results: by_match.remove(&row.id).unwrap_or_default(),
+                disputed: disputed.contains(&row.id),
+            })
+        })
+        .collect();
+    let mut matches = matches?;
+    matches.sort_unstable_by_key(|one| (one.number, one.board));
+    Ok(matches)
+}
+
+/// Keeps a new dispute.
+pub(crate) fn dispute(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
+    diesel::insert_into(disputes::table)
+        .values(&DisputeRow::of(dispute))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Keeps how a dispute was ruled.
+pub(crate) fn rule(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
+    diesel::update(disputes::table.find(dispute.id))
+        .set(&DisputeRow::of(dispute))
+        .execute(c)?;
+    Ok(())
+}
+
+impl DisputeRow {
+    fn of(dispute: &Dispute) -> DisputeRow {
+        let ruling = dispute.ruling.as_ref();
+        DisputeRow {
+            id: dispute.id,
+            match_id: dispute.of,
+            reason: dispute.reason.clone(),
+            raised_by: dispute.raised_by,
+            raised_at: dispute.raised_at,
+            ruling: ruling.map(|(ruling, ..)| ruling.clone()),
+            ruled_by: ruling.map(|(_, by, _)| *by),
+            ruled_at: ruling.map(|(.., at)| *at),
+        }
+    }
+}
+
+impl From<DisputeRow> for Dispute {
+    fn from(row: DisputeRow) -> Dispute {
+        let ruling = row
+            .ruling
+            .zip(row.ruled_by)
+            .zip(row.ruled_at)
+            .map(|((ruling, by), at)| (ruling, by, at));
+        let DisputeRow {
+            id,
+            match_id: of,
+            reason,
+            raised_by,
+            raised_at,
+            ..
+        } = row;
+        Dispute {
+            id,
+            of,
+            reason,
+            raised_by,
+            raised_at,
+            ruling,
+        }
+    }
+}
+
+pub(crate) fn find_dispute(c: &mut Conn, id: Id) -> Result<Option<Dispute>, Error> {
+    let row: Option<DisputeRow> = disputes::table.find(id).first(c).optional()?;
+    Ok(row.map(Dispute::from))
+}
+
+/// The disputes of a match, the oldest first.
+pub(crate) fn disputes_of(c: &mut Conn, of: Id) -> Result<Vec<Dispute>, Error> {
+    let of_match = disputes::table.filter(disputes::match_id.eq(of));
+    let rows: Vec<DisputeRow> = of_match.order((disputes::raised_at, disputes::id)).load(c)?;
+    Ok(rows.into_iter().map(Dispute::from).collect())
+}

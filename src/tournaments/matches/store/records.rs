@@ -1,0 +1,83 @@
+//! What records say of games of matches.
+
+use std::collections::{BTreeMap, HashMap};
+
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::{matches, recorded_games, rounds};
+use crate::tournaments::entries::Entry;
+use crate::tournaments::matches::records::Recorded;
+use crate::tournaments::matches::store::{Places, entry_at};
+use crate::tournaments::matches::{Ending, Game, Outcome};
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = recorded_games)]
+struct Row {
+    match_id: Id,
+    number: i64,
+    starter_entry_id: Id,
+    result: Option<String>,
+    ended: Option<String>,
+}
+
+impl Row {
+    fn game(&self) -> Result<Option<Game>, Error> {
+        let (Some(result), Some(ended)) = (&self.result, &self.ended) else {
+            return Ok(None);
+        };
+        let game = Outcome::from_word(result).zip(Ending::from_word(ended));
+        let game = game.map(|(result, ended)| Game { result, ended });
+        Ok(Some(game.ok_or_else(|| {
+            Error::Internal(format!("match {}: a recorded game", self.match_id))
+        })?))
+    }
+}
+
+/// What records say of the matches of these tournaments.
+pub(crate) fn list(
+    c: &mut Conn,
+    tournaments: &[Id],
+    entries: &[Entry],
+) -> Result<HashMap<Id, BTreeMap<i64, Recorded>>, Error> {
+    let of_tournament = rounds::table
+        .filter(rounds::tournament_id.eq_any(tournaments))
+        .select(rounds::id);
+    let of_rounds = matches::table
+        .filter(matches::round_id.eq_any(of_tournament))
+        .select(matches::id);
+    let rows: Vec<Row> = recorded_games::table
+        .filter(recorded_games::match_id.eq_any(of_rounds))
+        .load(c)?;
+    let places = Places::of(entries);
+    let mut recorded: HashMap<Id, BTreeMap<i64, Recorded>> = HashMap::new();
+    for row in rows {
+        let one = Recorded {
+            starter: places.of_entry(row.starter_entry_id)?,
+            game: row.game()?,
+        };
+        recorded.entry(row.match_id).or_default().insert(row.number, one);
+    }
+    Ok(recorded)
+}
+
+/// Keeps what a record says of a game of a match.
+pub(crate) fn keep(c: &mut Conn, entries: &[Entry], (of, number): (Id, i64), recorded: Recorded) -> Result<(), Error> {
+    let row = Row {
+        match_id: of,
+        number,
+        starter_entry_id: entry_at(entries, recorded.starter)?,
+        result: recorded.game.map(|game| game.result.word().to_owned()),
+        ended: recorded.game.map(|game| game.ended.word().to_owned()),
+    };
+    diesel::insert_into(recorded_games::table).values(&row).execute(c)?;
+    Ok(())
+}
+
+/// Takes away what a record said of a game of a match.
+pub(crate) fn discard(c: &mut Conn, of: Id, number: i64) -> Result<(), Error> {
+    diesel::delete(recorded_games::table.find((of, number))).execute(c)?;
+    Ok(())
+}

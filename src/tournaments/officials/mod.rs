@@ -1,0 +1,87 @@
+//! Officials: who runs a tournament, and on whose matches they do not rule.
+
+pub(crate) mod caller;
+pub(crate) mod store;
+
+use std::collections::HashSet;
+
+use chrono::NaiveDate;
+
+use crate::accounts::Reach;
+use crate::tournaments::Tournament;
+use crate::tournaments::appointments::needed;
+use crate::umpires::{Accreditation, NotAccredited, accredited};
+use crate::values::id::Id;
+
+/// Someone who runs a tournament: an administrator, a coordinator of its province, or an umpire appointed to it.
+#[derive(Debug, Clone)]
+pub struct Official {
+    /// The account.
+    pub account: Id,
+    /// The players whom the account belongs to, and their relatives of the first degree.
+    close: HashSet<Id>,
+    /// Whether nothing of the federation is out of reach.
+    pub is_administrator: bool,
+}
+
+/// What is on record of the account that asks.
+#[derive(Debug, Default)]
+pub struct Credentials {
+    /// The players whom the account belongs to, and their relatives of the first degree.
+    pub close: HashSet<Id>,
+    /// The accreditations of one of them who is appointed to the tournament.
+    pub appointed: Option<Vec<Accreditation>>,
+}
+
+/// Why the federation says no; the first that applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The caller neither looks after the province nor is appointed.
+    #[error("You neither look after the tournament's province nor are appointed to it.")]
+    OutOfScope,
+    /// The umpire was accredited when appointed, and is not today.
+    #[error("{0}")]
+    NotAccredited(NotAccredited),
+    /// It is the caller's own match, or that of a relative.
+    #[error("You do not rule on a match of your own or of a relative.")]
+    ConflictOfInterest,
+}
+
+impl Official {
+    /// The account as an official of a tournament, on that day.
+    ///
+    /// # Errors
+    /// [`Refusal::OutOfScope`], [`Refusal::NotAccredited`].
+    pub fn of(
+        tournament: &Tournament,
+        account: Id,
+        reach: &Reach,
+        credentials: Credentials,
+        today: NaiveDate,
+    ) -> Result<Official, Refusal> {
+        let Credentials { close, appointed } = credentials;
+        if !reach.covers_province(&tournament.province) {
+            let accreditations = appointed.filter(|_| reach.is_umpire()).ok_or(Refusal::OutOfScope)?;
+            let level = needed(tournament.plan.level);
+            accredited(&accreditations, level, today, today).map_err(Refusal::NotAccredited)?;
+        }
+        Ok(Official {
+            account,
+            close,
+            is_administrator: reach.is_everywhere(),
+        })
+    }
+
+    /// Refuses to rule on a match of these players.
+    ///
+    /// # Errors
+    /// [`Refusal::ConflictOfInterest`].
+    pub fn rules_on(&self, players: [Id; 2]) -> Result<(), Refusal> {
+        let is_close = players.iter().any(|player| self.close.contains(player));
+        if is_close {
+            Err(Refusal::ConflictOfInterest)
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Points as they are answered: a decimal where there is one, and always a fraction.
+
+use morabaraba_swiss::Points;
+
+/// The decimal, if it is exact: 17.4 for 87/5, nothing for 1/3.
+pub(crate) fn decimal(points: Points) -> Option<f64> {
+    const MOST_DIGITS: u32 = 6;
+    let (above, below) = points.parts();
+    let (above, below) = (u128::from(above), u128::from(below));
+    let digits = (0..=MOST_DIGITS).find(|digits| (above * 10_u128.pow(*digits)).is_multiple_of(below))?;
+    let (whole, rest) = (above / below, above % below * 10_u128.pow(digits) / below);
+    // Read from its digits, the number is the nearest there is to them, and is written with the same digits.
+    format!("{whole}.{rest:0width$}", width = usize::try_from(digits).ok()?)
+        .parse()
+        .ok()
+}
+
+/// The fraction in lowest terms: `87/5`, or `6` if it is whole.
+pub(crate) fn fraction(points: Points) -> String {
+    match points.parts() {
+        (above, 1) => above.to_string(),
+        (above, below) => format!("{above}/{below}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tournaments::points::*;
+
+    #[test]
+    fn points_are_written_exactly() {
+        let points = |above, below| Points::new(above, below).unwrap();
+        let told = |above, below| {
+            (
+                serde_json::to_string(&decimal(points(above, below))).unwrap(),
+                fraction(points(above, below)),
+            )
+        };
+        let expect = |decimal: &str, fraction: &str| (decimal.to_owned(), fraction.to_owned());
+        assert_eq!(told(87, 5), expect("17.4", "87/5"));
+        assert_eq!(told(9, 2), expect("4.5", "9/2"));
+        assert_eq!(told(6, 1), expect("6.0", "6"));
+        assert_eq!(told(0, 1), expect("0.0", "0"));
+        assert_eq!(told(35, 3), expect("null", "35/3"));
+        assert_eq!(told(1, 8), expect("0.125", "1/8"));
+    }
+}

@@ -1,0 +1,88 @@
+//! The tournaments that the federation has ratified, for what rests on their results.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::entries as of_players;
+use crate::db::schema::{handovers, tournaments};
+use crate::tournaments::byes::store as byes;
+use crate::tournaments::entries::store as entries;
+use crate::tournaments::matches::store as matches;
+use crate::tournaments::rounds::store as rounds;
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::store::Row;
+use crate::tournaments::{State, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// Those that ended in these days and were ratified at that moment, the earliest first.
+pub(crate) fn list(
+    c: &mut Conn,
+    (from, until): (Option<NaiveDate>, NaiveDate),
+    moment: Timestamp,
+) -> Result<Vec<Tournament>, Error> {
+    let mut query = tournaments::table
+        .filter(tournaments::state.eq(State::Ratified.word()))
+        .filter(tournaments::ratified_at.le(moment))
+        .filter(tournaments::ends_on.le(until))
+        .order((tournaments::ends_on.asc(), tournaments::id.asc()))
+        .into_boxed();
+    if let Some(from) = from {
+        query = query.filter(tournaments::ends_on.ge(from));
+    }
+    let rows: Vec<Row> = query.load(c)?;
+    rows.into_iter().map(Tournament::try_from).collect()
+}
+
+/// The tournaments with these ids, as far as there are any.
+pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Tournament>, Error> {
+    let rows: Vec<Row> = tournaments::table.filter(tournaments::id.eq_any(ids)).load(c)?;
+    let named = |tournament: Tournament| (tournament.id, tournament);
+    rows.into_iter()
+        .map(|row| Tournament::try_from(row).map(named))
+        .collect()
+}
+
+/// The tournament with its results as they were on record at that moment, and by entry who was entered then. How its rounds
+/// were drawn is left out.
+pub(crate) fn results(
+    c: &mut Conn,
+    tournament: Tournament,
+    moment: Timestamp,
+) -> Result<(Proceedings, HashMap<Id, Id>), Error> {
+    let entries = entries::list(c, tournament.id)?;
+    let rounds = rounds::list_without_draws(c, tournament.id)?;
+    let matches = matches::list(c, tournament.id, &entries)?;
+    let byes = byes::list(c, tournament.id)?;
+    let mut players: HashMap<Id, Id> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
+    players.extend(entered(c, tournament.id, moment)?);
+    Ok((
+        Proceedings {
+            tournament,
+            entries,
+            rounds,
+            matches,
+            byes,
+        }
+        .as_of(moment),
+        players,
+    ))
+}
+
+/// Under whom entries stood at that moment that were handed over since.
+fn entered(c: &mut Conn, tournament: Id, moment: Timestamp) -> Result<Vec<(Id, Id)>, Error> {
+    let of_tournament = of_players::table
+        .filter(of_players::tournament_id.eq(tournament))
+        .select(of_players::id);
+    // The first handover since comes last, and so counts.
+    Ok(handovers::table
+        .filter(handovers::entry_id.eq_any(of_tournament))
+        .filter(handovers::until.gt(moment))
+        .order(handovers::until.desc())
+        .select((handovers::entry_id, handovers::player_id))
+        .load(c)?)
+}

@@ -1,0 +1,333 @@
+//! The draw of a round as it is kept: who meets whom, and why.
+//!
+//! Players stand in it by their places in the starting order, which no longer change once a round is published, and in its
+//! sentences as `{17}`: their names are put in when the draw is read, since a name may be hidden by then.
+
+use std::collections::HashMap;
+
+use morabaraba_swiss::{Bar, Player, Points, Role, Waiver, Why};
+use serde::{Deserialize, Serialize};
+
+use crate::tournaments::standings::proceedings::{player, seed};
+
+crate::string_enum! {
+    /// Which rule an umpire sets aside.
+    pub enum WaiverKind as "WaiverKind" {
+        /// Two may meet again.
+        Rematch = "rematch",
+        /// An umpire's bar between two does not hold.
+        Barred = "barred",
+        /// A player may have another bye.
+        SecondBye = "second_bye",
+    }
+}
+
+/// A pairing: the boards in their order, and who rests.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The two at each board.
+    pub pairs: Vec<[u32; 2]>,
+    /// Who has the bye.
+    pub bye: Option<u32>,
+}
+
+/// What the umpire orders for a round.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Orders {
+    /// The umpire's own pairing instead of the draw.
+    pub pairing: Option<Pairing>,
+    /// Rules that are set aside.
+    pub waivers: Vec<Waiver>,
+    /// Who does not meet.
+    pub barred: Vec<[u32; 2]>,
+    /// Who meets.
+    pub ordered: Vec<[u32; 2]>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+impl Orders {
+    /// Writes into the players of a field whom the umpire keeps apart or brings together.
+    pub(crate) fn apply(&self, players: &mut HashMap<u32, Player>) {
+        for [one, other] in &self.barred {
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.forbidden.push(player(*other)));
+        }
+        for [one, other] in &self.ordered {
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.forced = Some(player(*other)));
+            players
+                .entry(*other)
+                .and_modify(|drawn| drawn.forced = Some(player(*one)));
+        }
+    }
+
+    /// Whom the orders name.
+    #[must_use]
+    pub fn named(&self) -> Vec<u32> {
+        let waived = |waiver: &Waiver| match *waiver {
+            Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => vec![seed(one), seed(other)],
+            Waiver::SecondBye(one) => vec![seed(one)],
+        };
+        let own = self
+            .pairing
+            .iter()
+            .flat_map(|own| own.pairs.iter().flatten().chain(&own.bye));
+        let pairs = own
+            .chain(self.barred.iter().flatten())
+            .chain(self.ordered.iter().flatten())
+            .copied();
+        pairs.chain(self.waivers.iter().flat_map(waived)).collect()
+    }
+
+    /// Whether nothing is ordered.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.pairing.is_none() && self.waivers.is_empty() && self.barred.is_empty() && self.ordered.is_empty()
+    }
+}
+
+/// Two at a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// The player who stands higher, and the other.
+    pub pair: [u32; 2],
+    /// What each had before the round, in half points.
+    pub halves: [u32; 2],
+    /// Who starts the first game.
+    pub starter: u32,
+}
+
+/// Why somebody who came first in the order of preference is not the opponent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passed {
+    /// Who.
+    pub player: u32,
+    /// Why, as a code.
+    pub why: String,
+    /// The round of which the reason speaks.
+    pub round: Option<u32>,
+    /// The other player of whom the reason speaks.
+    pub other: Option<u32>,
+    /// The score of which the reason speaks, in half points.
+    pub halves: Option<u32>,
+}
+
+/// Why two meet, or somebody rests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    /// The player who stands higher, or rests.
+    pub player: u32,
+    /// The opponent.
+    pub opponent: Option<u32>,
+    /// How it came about: `fold`, `moved` or `bye`.
+    pub role: String,
+    /// The score of the lower player, in half points.
+    pub halves: u32,
+    /// Those who would have dropped before the player, and did not.
+    pub stayed: Vec<Passed>,
+    /// Those who came before the opponent.
+    pub passed: Vec<Passed>,
+    /// What an umpire can read out.
+    pub sentence: String,
+}
+
+/// What an umpire should know of a draw before publishing it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// As a code.
+    pub code: String,
+    /// Of whom it speaks.
+    pub players: Vec<u32>,
+    /// What an umpire can read out.
+    pub sentence: String,
+}
+
+/// A draw as it is kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draw {
+    /// The boards in their order.
+    pub boards: Vec<Board>,
+    /// Who has the bye.
+    pub bye: Option<u32>,
+    /// Why.
+    pub reasons: Vec<Reason>,
+    /// What the umpire should know.
+    pub warnings: Vec<Warning>,
+    /// What would have been drawn, if the umpire paired otherwise.
+    pub computed: Option<Pairing>,
+    /// Who could not meet, whatever the umpire wished. Bars come and go; with these the draw can be made again.
+    #[serde(default)]
+    pub apart: Vec<[u32; 2]>,
+}
+
+impl Draw {
+    /// Who meets whom, and who rests.
+    #[must_use]
+    pub fn pairing(&self) -> Pairing {
+        Pairing {
+            pairs: self.boards.iter().map(|board| board.pair).collect(),
+            bye: self.bye,
+        }
+    }
+}
+
+impl Reason {
+    pub(crate) fn of(reason: &morabaraba_swiss::Reason, field: &morabaraba_swiss::Field) -> Reason {
+        let passed = |list: &[(morabaraba_swiss::PlayerId, Why)]| {
+            list.iter().map(|(id, why)| Passed::of(seed(*id), *why)).collect()
+        };
+        Reason {
+            player: seed(reason.player),
+            opponent: reason.opponent.map(seed),
+            role: match reason.role {
+                Role::Fold => "fold",
+                Role::Moved => "moved",
+                Role::Bye => "bye",
+            }
+            .to_owned(),
+            halves: reason.bracket.as_halves().unwrap_or_default(),
+            stayed: passed(&reason.stayed),
+            passed: passed(&reason.passed),
+            sentence: reason.sentence(field),
+        }
+    }
+
+    /// The reason as everyone may read it: nothing of those who may not meet, since most of them are relatives.
+    #[must_use]
+    pub fn discreet(mut self) -> Reason {
+        let bars = [Bar::Relatives, Bar::Forbidden].map(Bar::code);
+        let is_told = |passed: &Passed| !bars.contains(&passed.why.as_str());
+        let before = self.stayed.len() + self.passed.len();
+        self.stayed.retain(is_told);
+        self.passed.retain(is_told);
+        if self.stayed.len() + self.passed.len() < before {
+            // The list goes whole: a gap in it would tell as much.
+            let head = self.sentence.split(". Before ").next().unwrap_or_default();
+            self.sentence = format!("{}.", head.trim_end_matches('.'));
+        }
+        self
+    }
+}
+
+/// The warning that two who are barred from meeting rest.
+pub(crate) const BARRED: &str = "barred";
+
+impl Passed {
+    fn of(player: u32, why: Why) -> Passed {
+        let mut passed = Passed {
+            player,
+            why: why.code().to_owned(),
+            round: None,
+            other: None,
+            halves: None,
+        };
+        match why {
+            Why::Barred(_) | Why::Outdone => {}
+            Why::SameClub(round) | Why::Met(round) => passed.round = Some(round),
+            Why::Taken(other) | Why::LeavesOver(other) => passed.other = Some(seed(other)),
+            Why::Worse(_, score) => passed.halves = score.and_then(Points::as_halves),
+        }
+        passed
+    }
+}
+
+impl Warning {
+    pub(crate) fn overridden(criterion: &str, score: Option<Points>) -> Warning {
+        let among = score.map_or_else(String::new, |score| format!(" among those on {score} points"));
+        Warning {
+            code: "worse-than-the-draw".to_owned(),
+            players: Vec::new(),
+            sentence: format!("The pairing is not the draw; it is first worse by {criterion}{among}."),
+        }
+    }
+
+    pub(crate) fn of_capacity(limits: &morabaraba_swiss::Capacity, rounds: i64) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        if i64::from(limits.rounds) < rounds {
+            let sentence = format!("Nobody can meet a new opponent in more than {} rounds.", limits.rounds);
+            warnings.push(Warning {
+                code: "too-many-rounds".to_owned(),
+                players: Vec::new(),
+                sentence,
+            });
+        }
+        if !limits.short.is_empty() {
+            let short = |(id, reach): &(morabaraba_swiss::PlayerId, u32)| format!("{{{id}}} has {reach}");
+            let list: Vec<String> = limits.short.iter().map(short).collect();
+            warnings.push(Warning {
+                code: "too-few-opponents".to_owned(),
+                players: limits.short.iter().map(|(id, _)| seed(*id)).collect(),
+                sentence: format!(
+                    "There are fewer opponents than {rounds} rounds for some: {}.",
+                    list.join(", ")
+                ),
+            });
+        }
+        if limits.round_robin {
+            let sentence = "With fewer than seven players everybody can meet everybody instead.".to_owned();
+            warnings.push(Warning {
+                code: "round-robin-advised".to_owned(),
+                players: Vec::new(),
+                sentence,
+            });
+        }
+        warnings
+    }
+
+    pub(crate) fn waived(waiver: Waiver) -> Warning {
+        let (players, sentence) = match waiver {
+            Waiver::Rematch(one, other) => (
+                vec![seed(one), seed(other)],
+                format!("The umpire allows {{{one}}} and {{{other}}} to meet again."),
+            ),
+            Waiver::Forbidden(one, other) => (
+                vec![seed(one), seed(other)],
+                format!("The umpire lifts the bar between {{{one}}} and {{{other}}}."),
+            ),
+            Waiver::SecondBye(one) => (vec![seed(one)], format!("The umpire allows {{{one}}} another bye.")),
+        };
+        Warning {
+            code: "waived".to_owned(),
+            players,
+            sentence,
+        }
+    }
+}
+
+/// A sentence with its players' names put in.
+#[must_use]
+pub fn with_names(sentence: &str, name: impl Fn(u32) -> Option<String>) -> String {
+    let mut text = String::with_capacity(sentence.len());
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let place = after
+            .split_once('}')
+            .and_then(|(place, after)| Some((name(place.parse().ok()?)?, after)));
+        if let Some((name, after)) = place {
+            text.push_str(&name);
+            rest = after;
+        } else {
+            text.push('{');
+            rest = after;
+        }
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tournaments::rounds::draws::*;
+
+    #[test]
+    fn names_are_put_in() {
+        let name = |place: u32| (place == 17).then(|| "Thandi {3} Mokoena".to_owned());
+        assert_eq!(
+            with_names("{17} meets {4}, {x} and { rests.", name),
+            "Thandi {3} Mokoena meets {4}, {x} and { rests."
+        );
+    }
+}

@@ -1,0 +1,361 @@
+//! A round as it is answered.
+
+use chrono::NaiveDate;
+use morabaraba_swiss::Points;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::players::PlayerName;
+use crate::tournaments::points::{decimal, fraction};
+use crate::tournaments::rounds::draws::{BARRED, Board, Pairing, Passed, Reason, Warning};
+use crate::tournaments::rounds::routes::told;
+use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// A player at a board.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SeatedPlayer)]
+struct SeatedView {
+    /// Who.
+    player: PlayerName,
+    /// The points before the round.
+    #[schema(example = 11.5)]
+    points: Option<f64>,
+    /// The same as a fraction.
+    #[schema(example = "23/2")]
+    points_fraction: String,
+}
+
+/// Two who meet.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Board)]
+struct BoardView {
+    /// The number of the board, from 1.
+    #[schema(example = 1)]
+    board: usize,
+    /// The match, once the round is published.
+    #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
+    match_id: Option<Id>,
+    /// The player who stands higher, and the other.
+    players: Vec<SeatedView>,
+    /// Who starts the first of the games.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    starter_id: Option<Id>,
+}
+
+/// Somebody who came before in the order of preference, and why it came otherwise.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PassedPlayer)]
+struct PassedView {
+    /// Who.
+    #[schema(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
+    player_id: Option<Id>,
+    /// Why, as a code.
+    #[schema(example = "rematch")]
+    why: String,
+    /// The round of which the reason speaks.
+    #[schema(example = 2)]
+    round: Option<u32>,
+    /// The other player of whom the reason speaks.
+    #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
+    other_player_id: Option<Id>,
+    /// The score of which the reason speaks.
+    #[schema(example = 5.5)]
+    points: Option<f64>,
+}
+
+/// Why two meet, or somebody rests.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DrawReason)]
+struct ReasonView {
+    /// The player who stands higher, or rests.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: Option<Id>,
+    /// The opponent.
+    #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
+    opponent_id: Option<Id>,
+    /// How it came about: `fold`, the top half of a score against its bottom half; `moved`, the player was moved down; `bye`.
+    #[schema(example = "fold")]
+    role: String,
+    /// The score of the lower player.
+    #[schema(example = 5.5)]
+    points: Option<f64>,
+    /// Those who would have dropped to a lower score before the player, and did not.
+    stayed: Vec<PassedView>,
+    /// Those who came before the opponent in the order of preference.
+    passed: Vec<PassedView>,
+    /// What an umpire can read out.
+    #[schema(
+        example = "Thandiwe Mokoena meets Kagiso Moatshe among those on 5 1/2 points, the top half against the bottom half."
+    )]
+    sentence: String,
+}
+
+/// What to know of a draw.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DrawWarning)]
+struct WarningView {
+    /// As a code: `same-club`, `barred`, `too-many-rounds`, `too-few-opponents`, `round-robin-advised`, `waived`,
+    /// `worse-than-the-draw`.
+    #[schema(example = "same-club")]
+    code: String,
+    /// Of whom it speaks.
+    #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    player_ids: Vec<Id>,
+    /// What an umpire can read out.
+    #[schema(example = "Thandiwe Mokoena and Kagiso Moatshe are of one club or team, which could not be avoided.")]
+    sentence: String,
+}
+
+/// A pairing.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Pairing)]
+struct PairingView {
+    /// The two at each board.
+    #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
+    pairs: Vec<Vec<Id>>,
+    /// Who has the bye.
+    #[schema(example = "019aa0cc-5c4d-7e6f-8a7b-8c9d0e1f2a3b")]
+    bye: Option<Id>,
+}
+
+/// A round.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Round)]
+pub(crate) struct RoundView {
+    /// Its id.
+    #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
+    id: Id,
+    /// Of which tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Id,
+    /// Its number, from 1.
+    #[schema(example = 2)]
+    number: i64,
+    /// How far it has come.
+    state: Stage,
+    /// The boards in their order.
+    boards: Vec<BoardView>,
+    /// Who has the bye.
+    bye: Option<PlayerName>,
+    /// Why, in the order of the boards, and last of the bye; none if the umpire paired, or everybody meets everybody.
+    reasons: Vec<ReasonView>,
+    /// What to know of it.
+    warnings: Vec<WarningView>,
+    /// Why the umpire ordered something, waived a rule or paired otherwise, if so.
+    #[schema(example = "The hall is divided until noon.")]
+    reason: Option<String>,
+    /// What would have been drawn, if the umpire paired otherwise.
+    computed: Option<PairingView>,
+    /// The boards that would be drawn from today's figures instead, if a result before the round was corrected since and that
+    /// makes a difference. The round stays as it was published.
+    differs_today: Option<PairingView>,
+    /// Whether something has changed on which the draw depends, as long as it is not published: draw it again.
+    #[schema(example = false)]
+    outdated: bool,
+    /// When it was drawn.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
+    drawn_at: Timestamp,
+    /// When it was published.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
+    published_at: Option<Timestamp>,
+    /// When it was closed.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
+    closed_at: Option<Timestamp>,
+}
+
+impl RoundView {
+    /// As those see it who run the tournament.
+    pub(crate) fn to_officials(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> RoundView {
+        RoundView::of(round, round.draw.reasons.clone(), proceedings, today)
+    }
+
+    /// The same, with whether the draw is of other figures than today's.
+    pub(crate) fn outdated(self, outdated: bool) -> RoundView {
+        RoundView { outdated, ..self }
+    }
+
+    /// As everyone sees it.
+    pub(crate) fn to_everyone(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> Result<RoundView, Error> {
+        let reasons = round.draw.reasons.iter().cloned().map(Reason::discreet).collect();
+        let differs = proceedings
+            .differs(round)
+            .map_err(|error| Error::Internal(error.to_string()))?;
+        let differs_today = differs.map(|pairing| PairingView::of(&pairing, proceedings));
+        let mut view = RoundView {
+            differs_today,
+            ..RoundView::of(round, reasons, proceedings, today)
+        };
+        // Why two do not meet is nobody's business.
+        view.warnings.retain(|warning| warning.code != BARRED);
+        Ok(view)
+    }
+
+    fn of(round: &Round, reasons: Vec<Reason>, proceedings: &Proceedings, today: NaiveDate) -> RoundView {
+        let draw = &round.draw;
+        let boards = draw.boards.iter().zip(1..);
+        let matches: Vec<Id> = proceedings.of_round(round.number).map(|one| one.id).collect();
+        RoundView {
+            id: round.id,
+            tournament_id: round.tournament,
+            number: round.number,
+            state: round.stage,
+            boards: boards
+                .map(|(board, number)| BoardView::of(board, number, &matches, proceedings, today))
+                .collect(),
+            bye: draw
+                .bye
+                .and_then(|place| proceedings.at(place))
+                .map(|entry| entry.player.named(today)),
+            reasons: reasons
+                .into_iter()
+                .map(|reason| ReasonView::of(reason, proceedings, today))
+                .collect(),
+            warnings: draw
+                .warnings
+                .iter()
+                .map(|warning| WarningView::of(warning, proceedings, today))
+                .collect(),
+            reason: round.orders.reason.clone(),
+            computed: draw
+                .computed
+                .as_ref()
+                .map(|pairing| PairingView::of(pairing, proceedings)),
+            differs_today: None,
+            outdated: false,
+            drawn_at: round.drawn_at,
+            published_at: round.published_at,
+            closed_at: round.closed_at,
+        }
+    }
+}
+
+/// The id of the player at a place in the starting order.
+fn id(proceedings: &Proceedings, place: u32) -> Option<Id> {
+    proceedings.at(place).map(|entry| entry.player.id)
+}
+
+impl BoardView {
+    fn of(board: &Board, number: usize, matches: &[Id], proceedings: &Proceedings, today: NaiveDate) -> BoardView {
+        let seated = board.pair.iter().zip(board.halves).filter_map(|(place, halves)| {
+            let points = Points::halves(halves);
+            let player = proceedings.at(*place)?.player.named(today);
+            Some(SeatedView {
+                player,
+                points: decimal(points),
+                points_fraction: fraction(points),
+            })
+        });
+        BoardView {
+            board: number,
+            match_id: matches.get(number - 1).copied(),
+            players: seated.collect(),
+            starter_id: id(proceedings, board.starter),
+        }
+    }
+}
+
+impl PassedView {
+    fn of(passed: Passed, proceedings: &Proceedings) -> PassedView {
+        PassedView {
+            player_id: id(proceedings, passed.player),
+            why: passed.why,
+            round: passed.round,
+            other_player_id: passed.other.and_then(|other| id(proceedings, other)),
+            points: passed.halves.map(Points::halves).and_then(decimal),
+        }
+    }
+}
+
+impl ReasonView {
+    fn of(reason: Reason, proceedings: &Proceedings, today: NaiveDate) -> ReasonView {
+        let list = |list: Vec<Passed>| {
+            list.into_iter()
+                .map(|passed| PassedView::of(passed, proceedings))
+                .collect()
+        };
+        ReasonView {
+            player_id: id(proceedings, reason.player),
+            opponent_id: reason.opponent.and_then(|opponent| id(proceedings, opponent)),
+            role: reason.role,
+            points: decimal(Points::halves(reason.halves)),
+            stayed: list(reason.stayed),
+            passed: list(reason.passed),
+            sentence: told(&reason.sentence, proceedings, today),
+        }
+    }
+}
+
+impl WarningView {
+    fn of(warning: &Warning, proceedings: &Proceedings, today: NaiveDate) -> WarningView {
+        WarningView {
+            code: warning.code.clone(),
+            player_ids: warning
+                .players
+                .iter()
+                .filter_map(|place| id(proceedings, *place))
+                .collect(),
+            sentence: told(&warning.sentence, proceedings, today),
+        }
+    }
+}
+
+impl PairingView {
+    fn of(pairing: &Pairing, proceedings: &Proceedings) -> PairingView {
+        let pair = |pair: &[u32; 2]| pair.iter().filter_map(|place| id(proceedings, *place)).collect();
+        PairingView {
+            pairs: pairing.pairs.iter().map(pair).collect(),
+            bye: pairing.bye.and_then(|place| id(proceedings, place)),
+        }
+    }
+}
+
+/// A round in a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RoundSummary)]
+struct RoundSummary {
+    /// Its id.
+    #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
+    id: Id,
+    /// Its number, from 1.
+    #[schema(example = 2)]
+    number: i64,
+    /// How far it has come.
+    state: Stage,
+    /// How many boards there are.
+    #[schema(example = 12)]
+    boards: usize,
+    /// When it was published.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
+    published_at: Option<Timestamp>,
+    /// When it was closed.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
+    closed_at: Option<Timestamp>,
+}
+
+/// The published rounds of a tournament.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Rounds {
+    /// In their order.
+    items: Vec<RoundSummary>,
+}
+
+impl Rounds {
+    pub(crate) fn of(rounds: &[Round]) -> Rounds {
+        let published = rounds.iter().filter(|round| round.stage != Stage::Drawn);
+        let summary = |round: &Round| RoundSummary {
+            id: round.id,
+            number: round.number,
+            state: round.stage,
+            boards: round.draw.boards.len(),
+            published_at: round.published_at,
+            closed_at: round.closed_at,
+        };
+        Rounds {
+            items: published.map(summary).collect(),
+        }
+    }
+}

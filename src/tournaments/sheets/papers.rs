@@ -1,0 +1,314 @@
+//! What the pages are written from: the proceedings, and the words for them.
+
+use std::collections::HashMap;
+
+use chrono::{Datelike, NaiveDate};
+use morabaraba_swiss::{Awards, Points, Standing};
+
+use crate::clubs::{self, Club};
+use crate::db::Conn;
+use crate::players::registrations::Division;
+use crate::provinces;
+use crate::tournaments::entries::Entry;
+use crate::tournaments::matches::Match;
+use crate::tournaments::rounds::routes::{round_in, tournament_of};
+use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::routes::find;
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::{Level, State, System, store};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// A tournament, its clubs and its province, as everyone may see them on that day.
+pub(crate) struct Papers {
+    pub(crate) proceedings: Proceedings,
+    clubs: HashMap<Id, Club>,
+    /// The province's name.
+    pub(crate) province: String,
+    today: NaiveDate,
+}
+
+/// The same with one of its published rounds.
+pub(crate) struct RoundPapers {
+    pub(crate) papers: Papers,
+    pub(crate) round: Round,
+}
+
+/// The standings after a round, and the words for when that is.
+pub(crate) struct Table {
+    pub(crate) rows: Vec<Standing>,
+    pub(crate) awards: Awards,
+    /// As in “after round 3”.
+    pub(crate) when: String,
+    /// Whether the tournament is over, and all its rounds count.
+    pub(crate) is_final: bool,
+}
+
+impl Table {
+    /// The title of a sheet with the table, which is called that.
+    pub(crate) fn title(&self, called: &str) -> String {
+        let mut title = if self.is_final {
+            format!("final {called}")
+        } else {
+            called.to_owned()
+        };
+        // All letters of these words are plain.
+        if let Some(first) = title.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        format!("{title} {}", self.when)
+    }
+}
+
+impl Papers {
+    /// Those of the tournament of that id.
+    pub(crate) fn of_tournament(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Papers, Error> {
+        let tournament = find(c, id)?;
+        let province = provinces::store::find(c, &tournament.province)?;
+        let province = province.map_or_else(|| tournament.province.clone(), |province| province.name);
+        let mut proceedings = store::proceedings(c, tournament)?;
+        // What is not published is not there.
+        proceedings.rounds.retain(|round| round.stage != Stage::Drawn);
+        let mut clubs: Vec<Id> = proceedings.entries.iter().map(|entry| entry.club).collect();
+        clubs.sort_unstable();
+        clubs.dedup();
+        let clubs = clubs::store::find_all(c, &[], &clubs)?;
+        let clubs = clubs.into_iter().map(|club| (club.id, club)).collect();
+        Ok(Papers {
+            proceedings,
+            clubs,
+            province,
+            today,
+        })
+    }
+
+    /// Those of the tournament of the round of that id, if the round is published.
+    pub(crate) fn of_round(c: &mut Conn, id: Id, today: NaiveDate) -> Result<RoundPapers, Error> {
+        let tournament = tournament_of(c, id)?;
+        let papers = Papers::of_tournament(c, tournament, today)?;
+        let round = round_in(&papers.proceedings, id)?.clone();
+        Ok(RoundPapers { papers, round })
+    }
+
+    /// The player's name as everyone may see it.
+    pub(crate) fn name(&self, entry: &Entry) -> String {
+        entry.player.public_name(self.today)
+    }
+
+    /// Whether it is not the player's whole name.
+    pub(crate) fn is_withheld(&self, entry: &Entry) -> bool {
+        entry.player.name_is_withheld(self.today)
+    }
+
+    /// The name of the club that the player represents, and of the team beside it.
+    pub(crate) fn club(&self, entry: &Entry) -> String {
+        let club = self
+            .clubs
+            .get(&entry.club)
+            .map(|club| club.name.as_str())
+            .unwrap_or_default();
+        match &entry.team {
+            Some(team) => format!("{club}, {team}"),
+            None => club.to_owned(),
+        }
+    }
+
+    /// The short code of the club that the player represents.
+    pub(crate) fn club_code(&self, entry: &Entry) -> &str {
+        self.clubs
+            .get(&entry.club)
+            .map(|club| club.code.as_str())
+            .unwrap_or_default()
+    }
+
+    /// The player in that place of the starting order, who is there.
+    pub(crate) fn at(&self, place: u32) -> Result<&Entry, Error> {
+        self.proceedings
+            .at(place)
+            .ok_or_else(|| Error::Internal(format!("nobody starts as number {place}")))
+    }
+
+    /// The round that was published last.
+    pub(crate) fn current(&self) -> Option<&Round> {
+        self.proceedings.rounds.last()
+    }
+
+    /// Who plays in a round and meets nobody, and what that is called: in a round robin everybody rests once, which is no
+    /// bye.
+    pub(crate) fn resting(&self, round: &Round) -> Vec<(&'static str, &Entry)> {
+        let called = match self.proceedings.tournament.plan.system {
+            System::ModifiedSwiss => "Bye",
+            System::RoundRobin => "Rests",
+        };
+        let meets = |entry: &Entry| {
+            self.proceedings
+                .of_round(round.number)
+                .any(|one| one.pair.contains(&entry.place()))
+        };
+        let resting = self
+            .proceedings
+            .entries
+            .iter()
+            .filter(|entry| entry.plays_in(round.number) && !meets(entry));
+        resting.map(|entry| (called, entry)).collect()
+    }
+
+    /// The standings after that round, or after the last one.
+    pub(crate) fn table(&self, after_round: Option<i64>) -> Result<Table, Error> {
+        let published = self.proceedings.next_round() - 1;
+        let last = after_round.map_or(published, |round| round.min(published));
+        let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
+        let (rows, awards) = self.proceedings.standings(last).map_err(broken)?;
+        let is_over = matches!(self.proceedings.tournament.state, State::Finished | State::Ratified);
+        Ok(Table {
+            rows,
+            awards,
+            when: self.when(last),
+            is_final: is_over && last == published,
+        })
+    }
+
+    /// When standings are that count the rounds up to that one.
+    fn when(&self, last: i64) -> String {
+        match self.proceedings.rounds.iter().find(|round| round.number == last) {
+            None => "before the first round".to_owned(),
+            Some(round) if round.stage == Stage::Closed => format!("after round {last}"),
+            Some(_) => {
+                let (known, all) = self.known(last);
+                format!(
+                    "during round {last}, with {known} of {}",
+                    counted(all, "result", "results")
+                )
+            }
+        }
+    }
+
+    /// How many results of a round are known, and of how many.
+    pub(crate) fn known(&self, number: i64) -> (i64, i64) {
+        let of_round = self.proceedings.of_round(number);
+        of_round.fold((0, 0), |(known, all), one| {
+            (known + i64::from(one.result().is_some()), all + 1)
+        })
+    }
+
+    /// What each of the two has won, once it is known.
+    pub(crate) fn won(one: &Match) -> Option<[Points; 2]> {
+        one.result()
+            .map(|result| result.sheet.halves(one.pair).map(Points::halves))
+    }
+
+    /// The moment of the latest of the facts that are shown: the same until something happens.
+    pub(crate) fn as_of(&self) -> Timestamp {
+        let of_round = |round: &Round| [round.published_at, round.closed_at];
+        let of_match = |one: &Match| {
+            let moments = one.results.iter().flat_map(|result| {
+                [Some(result.at), result.confirmed.map(|(_, at)| at), result.undone_at]
+                    .into_iter()
+                    .flatten()
+            });
+            moments.max()
+        };
+        let tournament = &self.proceedings.tournament;
+        let moments = [Some(tournament.created_at), tournament.ratified_at].into_iter();
+        let moments = moments.chain(self.proceedings.entries.iter().map(|entry| Some(entry.created_at)));
+        let moments = moments.chain(self.proceedings.rounds.iter().flat_map(of_round));
+        let moments = moments.chain(self.proceedings.matches.iter().map(of_match));
+        moments.flatten().max().unwrap_or(tournament.created_at)
+    }
+
+    /// How far the tournament has come, in a sentence.
+    pub(crate) fn progress(&self) -> String {
+        let tournament = &self.proceedings.tournament;
+        let of = self.proceedings.most_rounds();
+        match (tournament.state, self.current()) {
+            (State::Planned, _) => "Announced.".to_owned(),
+            (State::Open, _) => "Taking entries.".to_owned(),
+            (State::Running, Some(round)) if round.stage == Stage::Closed => {
+                format!("Round {} of {of} is over.", round.number)
+            }
+            (State::Running, Some(round)) => {
+                let (known, all) = self.known(round.number);
+                format!(
+                    "Round {} of {of} is being played: {known} of {} in.",
+                    round.number,
+                    counted(all, "result", "results")
+                )
+            }
+            (State::Running, None) => "Running.".to_owned(),
+            (State::Finished, _) => "Finished. The federation has still to confirm the result.".to_owned(),
+            (State::Ratified, _) => "Finished, and confirmed by the federation.".to_owned(),
+            (State::Cancelled, _) => "Cancelled.".to_owned(),
+        }
+    }
+}
+
+impl RoundPapers {
+    /// When the round was published, from which on it stays as it is.
+    pub(crate) fn published(&self) -> Timestamp {
+        self.round.published_at.unwrap_or(self.round.drawn_at)
+    }
+
+    /// The matches by board.
+    pub(crate) fn matches(&self) -> impl Iterator<Item = &Match> {
+        self.papers.proceedings.of_round(self.round.number)
+    }
+}
+
+/// So many of a thing: `1 round`, `6 rounds`.
+pub(crate) fn counted(number: i64, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// What sort of tournament it is, as people say it.
+pub(crate) fn level(level: Level) -> &'static str {
+    match level {
+        Level::Friendly => "Friendly tournament",
+        Level::Club => "Club tournament",
+        Level::School => "School tournament",
+        Level::Student => "Student tournament",
+        Level::Regional => "Regional tournament",
+        Level::Provincial => "Provincial championship",
+        Level::National => "National championship",
+        Level::Continental => "Continental championship",
+        Level::World => "World championship",
+    }
+}
+
+/// A division, as people say it.
+pub(crate) fn division(division: Division) -> &'static str {
+    match division {
+        Division::Senior => "seniors",
+        Division::Student => "students",
+        Division::HighSchool => "high schools",
+        Division::PrimarySchool => "primary schools",
+    }
+}
+
+/// The days from the first to the last, as people write them: `17–18 April 2027`.
+pub(crate) fn days(first: NaiveDate, last: NaiveDate) -> String {
+    let end = last.format("%-d %B %Y");
+    if first == last {
+        end.to_string()
+    } else if first.year() != last.year() {
+        format!("{} – {end}", first.format("%-d %B %Y"))
+    } else if first.month() != last.month() {
+        format!("{} – {end}", first.format("%-d %B"))
+    } else {
+        format!("{}–{end}", first.day())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tournaments::sheets::papers::*;
+
+    #[test]
+    fn days_are_written_without_saying_anything_twice() {
+        let told = |first: &str, last: &str| days(first.parse().unwrap(), last.parse().unwrap());
+        assert_eq!(told("2027-04-17", "2027-04-17"), "17 April 2027");
+        assert_eq!(told("2027-04-17", "2027-04-18"), "17–18 April 2027");
+        assert_eq!(told("2027-04-30", "2027-05-01"), "30 April – 1 May 2027");
+        assert_eq!(told("2027-12-31", "2028-01-01"), "31 December 2027 – 1 January 2028");
+    }
+}

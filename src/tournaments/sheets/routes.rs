@@ -1,0 +1,192 @@
+//! Pages for people: the tournament as it goes on, and the sheets that are printed and put up in the hall. They are the
+//! service's own: no other host is asked for anything. `sheets/papers.rs` is what they are written from.
+
+use actix_web::get;
+use actix_web::web::{Data, Path};
+use chrono::NaiveDate;
+
+use crate::tournaments::sheets::papers::Papers;
+use crate::tournaments::sheets::{cross_table, file, round, score_sheets, standings, tournament};
+
+use crate::accounts::caller::Anyone;
+use crate::db::{Conn, Database};
+use crate::tournaments::standings::routes::ReadStandings;
+use crate::values::clock::Clock;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::assets::Asset;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::{Reply, Text};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(read_tournament_page)
+        .service(read_standings_sheet)
+        .service(read_cross_table)
+        .service(read_pairings)
+        .service(read_wall_chart)
+        .service(read_score_sheets);
+}
+
+/// What the pages ask for.
+pub(crate) const ASSETS: &[Asset] = &[
+    Asset::style("sheet.css", include_str!("sheet.css")),
+    Asset::style("tournament.css", include_str!("tournament.css")),
+    Asset::script("tournament.js", include_str!("tournament.js")),
+];
+
+/// The matches of a published round as a file for a spreadsheet.
+pub(crate) fn matches_file(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Text, Error> {
+    file::matches(&Papers::of_round(c, round, today)?)
+}
+
+/// Follow a tournament
+///
+/// A page for people at the venue: who meets whom, the results as they come in, the standings, and the way to the sheets
+/// that are printed. It shows the same without its script, which only looks every half minute whether something is new.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    security(()),
+)]
+#[get("/tournaments/{id}")]
+pub(crate) async fn read_tournament_page(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Text>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let page = database
+        .read(move |c| tournament::page(&Papers::of_tournament(c, id, today)?))
+        .await?;
+    Ok(Reply::public(page))
+}
+
+/// Print the standings of a tournament
+///
+/// A page to be printed on A4 and put up.
+#[utoipa::path(
+    tag = "tournaments",
+    params(
+        ("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+        ReadStandings,
+    ),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    security(()),
+)]
+#[get("/tournaments/{id}/standings")]
+pub(crate) async fn read_standings_sheet(
+    _caller: Anyone,
+    id: Path<Id>,
+    Query(query): Query<ReadStandings>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Text>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let page = database
+        .read(move |c| standings::page(&Papers::of_tournament(c, id, today)?, query.after_round.map(i64::from)))
+        .await?;
+    Ok(Reply::public(page))
+}
+
+/// Print the cross-table of a tournament
+///
+/// A page to be printed on A4 and put up: whom each player has met in which round, and with what result.
+#[utoipa::path(
+    tag = "tournaments",
+    params(
+        ("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+        ReadStandings,
+    ),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    security(()),
+)]
+#[get("/tournaments/{id}/cross-table")]
+pub(crate) async fn read_cross_table(
+    _caller: Anyone,
+    id: Path<Id>,
+    Query(query): Query<ReadStandings>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Text>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let page = database
+        .read(move |c| cross_table::page(&Papers::of_tournament(c, id, today)?, query.after_round.map(i64::from)))
+        .await?;
+    Ok(Reply::public(page))
+}
+
+/// Print the pairings of a round
+///
+/// A page to be printed on A4 and put up: who meets whom at which board, with what they had before the round, and who
+/// starts.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    security(()),
+)]
+#[get("/rounds/{id}/pairings")]
+pub(crate) async fn read_pairings(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Text>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let page = database
+        .read(move |c| Ok(round::pairings(&Papers::of_round(c, id, today)?)))
+        .await?;
+    Ok(Reply::public(page))
+}
+
+/// Print the wall chart of a round
+///
+/// A page to be printed on A4 and put up, in large type: board by board, with the results so far and room to write those
+/// that come in.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    security(()),
+)]
+#[get("/rounds/{id}/wall-chart")]
+pub(crate) async fn read_wall_chart(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Text>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let page = database
+        .read(move |c| Ok(round::wall_chart(&Papers::of_round(c, id, today)?)))
+        .await?;
+    Ok(Reply::public(page))
+}
+
+/// Print the score sheets of a round
+///
+/// Pages to be printed on A4 and cut: a sheet for each match, with its games, who starts each, boxes to mark, and space to
+/// sign.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    security(()),
+)]
+#[get("/rounds/{id}/score-sheets")]
+pub(crate) async fn read_score_sheets(
+    _caller: Anyone,
+    id: Path<Id>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<Reply<Text>, Error> {
+    let (id, today) = (id.into_inner(), clock.now().day());
+    let page = database
+        .read(move |c| Ok(score_sheets::page(&Papers::of_round(c, id, today)?)))
+        .await?;
+    Ok(Reply::public(page))
+}

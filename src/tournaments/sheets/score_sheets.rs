@@ -1,0 +1,100 @@
+//! The score sheets of a round, to be printed, cut and filled in.
+
+use maud::{Markup, html};
+
+use crate::tournaments::matches::Match;
+use crate::tournaments::sheets::frame::{Sheet, starts, starts_what};
+use crate::tournaments::sheets::papers::{RoundPapers, days};
+use crate::tournaments::sheets::round::{Seat, seats};
+use crate::web::response::Text;
+
+/// With more games than this a sheet takes a whole page.
+const MOST_ON_HALF_A_PAGE: i64 = 8;
+
+/// A sheet for each match.
+pub(crate) fn page(of: &RoundPapers) -> Text {
+    let games = of.papers.proceedings.tournament.plan.games;
+    let class = if games > MOST_ON_HALF_A_PAGE {
+        "score-sheets whole"
+    } else {
+        "score-sheets"
+    };
+    let title = format!("Score sheets of round {}", of.round.number);
+    let sheet = Sheet {
+        papers: &of.papers,
+        title: title.clone(),
+        as_of: of.published(),
+        class,
+        landscape: false,
+    };
+    sheet.bare(&html! {
+        main tabindex="0" {
+            h1.unseen { (title) }
+            @for one in of.matches() { (filled(of, one, games)) }
+        }
+    })
+}
+
+fn filled(of: &RoundPapers, one: &Match, games: i64) -> Markup {
+    let plan = &of.papers.proceedings.tournament.plan;
+    let seats = seats(&of.papers, &of.round, one);
+    let [upper, lower] = seats.as_slice() else {
+        return html! {};
+    };
+    html! {
+        article {
+            div.head {
+                p.board { "Board " b { (one.board) } }
+                div {
+                    h2 { (plan.name) ", round " (of.round.number) }
+                    p { (days(plan.starts_on, plan.ends_on)) " · " (plan.venue) }
+                }
+            }
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Game" }
+                        @for seat in [upper, lower] { th scope="col" { (named(of, seat)) } }
+                    }
+                }
+                tbody {
+                    @for game in 1..=games {
+                        tr {
+                            th.game scope="row" { (game) }
+                            @for seat in [upper, lower] { (marked(seat.starts == (game % 2 == 1))) }
+                        }
+                    }
+                }
+                tfoot {
+                    tr {
+                        th.game scope="row" { "Total" }
+                        @for _ in 0..2 { td.total { span.blank {} } }
+                    }
+                }
+            }
+            div.signed {
+                @for who in [of.papers.name(upper.entry), of.papers.name(lower.entry), "Umpire".to_owned()] {
+                    p { span.rule {} (who) }
+                }
+            }
+            p.note { (starts_what("the game")) " Mark one box for each player in every game: 1 won, ½ drawn, 0 lost." }
+        }
+    }
+}
+
+fn named(of: &RoundPapers, seat: &Seat) -> Markup {
+    html! {
+        div.name { (of.papers.name(seat.entry)) }
+        div.club { (seat.entry.player.number) " · " (of.papers.club(seat.entry)) }
+    }
+}
+
+/// The boxes of one player in one game.
+fn marked(begins: bool) -> Markup {
+    html! {
+        td {
+            span.turn { @if begins { (starts()) } }
+            @for points in ["1", "½", "0"] { span.box { (points) } }
+        }
+    }
+}

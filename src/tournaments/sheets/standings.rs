@@ -1,0 +1,125 @@
+//! The standings, to be printed.
+
+use maud::{Markup, html};
+use morabaraba_swiss::{Awards, PlayerId, Standing};
+
+use crate::players::registrations::Division;
+use crate::tournaments::sheets::frame::{Sheet, player, points};
+use crate::tournaments::sheets::papers::{Papers, Table, division};
+use crate::tournaments::standings::proceedings::seed;
+use crate::values::error::Error;
+use crate::web::response::Text;
+
+/// More players than this are set smaller, so that they still fit on a page.
+const MOST_IN_LARGE_TYPE: usize = 40;
+
+/// The standings after that round, or after the last one.
+pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Error> {
+    let table = papers.table(after_round)?;
+    let class = if table.rows.len() > MOST_IN_LARGE_TYPE {
+        "standings dense"
+    } else {
+        "standings"
+    };
+    let sheet = Sheet {
+        papers,
+        title: table.title("standings"),
+        as_of: papers.as_of(),
+        class,
+        landscape: false,
+    };
+    let rows = table
+        .rows
+        .iter()
+        .map(|row| line(papers, &table.rows, row))
+        .collect::<Result<Vec<_>, Error>>()?;
+    let body = html! {
+        table {
+            thead {
+                tr {
+                    th.place scope="col" { "Place" }
+                    th scope="col" { "Player" }
+                    th scope="col" { "Number" }
+                    th scope="col" { "Club" }
+                    th.figure scope="col" { "Points" }
+                    th.figure scope="col" { "Opponents" }
+                }
+            }
+            tbody { @for row in &rows { (row) } }
+        }
+        @if let Some((heading, awards)) = awards(papers, &table)? {
+            section.awards { h2 { (heading) } (awards) }
+        }
+    };
+    Ok(sheet.with(&body, &html! { "Between equal points the opponents’ points decide." }))
+}
+
+fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Error> {
+    let entry = papers.at(seed(row.player))?;
+    Ok(html! {
+        tr {
+            td.place { (place(row, all)) }
+            th scope="row" {
+                span.name { (papers.name(entry)) }
+                @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
+            }
+            td.number { (entry.player.number) }
+            td.club { (papers.club(entry)) }
+            td.figure.total { (points(row.points)) }
+            td.figure { (points(row.opponents)) }
+        }
+    })
+}
+
+/// The place, with a sign if it is shared.
+pub(crate) fn place(row: &Standing, all: &[Standing]) -> Markup {
+    let shared = all.iter().filter(|other| other.place == row.place).count() > 1;
+    html! { (row.place) span.shared { @if shared { "=" } } }
+}
+
+/// Who wins what, once there is something to win, and under which heading.
+pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static str, Markup)>, Error> {
+    // While all are equal, an award that all share says nothing.
+    if !table.is_final && papers.known(1).0 == 0 {
+        return Ok(None);
+    }
+    let Awards {
+        champions,
+        top_ladies,
+        top_learners,
+    } = &table.awards;
+    let learners = top_learners
+        .iter()
+        .filter_map(|(word, ids)| Some((format!("Best learner, {}", division(Division::from_word(word)?)), ids)));
+    let list = [("Champion".to_owned(), champions), ("Best lady".to_owned(), top_ladies)];
+    let list = list.into_iter().chain(learners).filter(|(_, ids)| !ids.is_empty());
+    let list = list
+        .map(|(award, ids)| Ok((award, winners(papers, ids)?)))
+        .collect::<Result<Vec<_>, Error>>()?;
+    let heading = if table.is_final {
+        "Awards"
+    } else {
+        "Awards as things stand"
+    };
+    Ok(Some((
+        heading,
+        html! { dl { @for (award, winners) in &list { div { dt { (award) } dd { (winners) } } } } },
+    )))
+}
+
+fn winners(papers: &Papers, ids: &[PlayerId]) -> Result<Markup, Error> {
+    const MOST_BY_NAME: usize = 6;
+    if ids.len() > MOST_BY_NAME {
+        return Ok(html! { "shared by " (ids.len()) " players" });
+    }
+    let entries = ids
+        .iter()
+        .map(|id| papers.at(seed(*id)))
+        .collect::<Result<Vec<_>, Error>>()?;
+    Ok(html! {
+        @for (before, entry) in entries.into_iter().enumerate() {
+            @if before > 0 { ", " }
+            (player(papers, entry))
+        }
+    })
+}

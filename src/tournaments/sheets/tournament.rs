@@ -1,0 +1,228 @@
+//! The page on which people follow a tournament.
+
+use maud::{DOCTYPE, Markup, html};
+
+use crate::tournaments::matches::Match;
+use crate::tournaments::rounds::Round;
+use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
+use crate::tournaments::sheets::papers::{Papers, counted, days, division, level};
+use crate::tournaments::sheets::round::{Seat, caveat, seats};
+use crate::tournaments::sheets::standings::{awards, place};
+use crate::tournaments::standings::proceedings::seed;
+use crate::tournaments::{State, System};
+use crate::values::error::Error;
+use crate::web::assets::HTML;
+use crate::web::response::Text;
+
+/// The page.
+pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
+    let tournament = &papers.proceedings.tournament;
+    // What cannot change any more is not asked for again.
+    let live = !matches!(tournament.state, State::Ratified | State::Cancelled);
+    let body = html! {
+        (head(papers))
+        @match papers.current() {
+            Some(current) => {
+                // While it is played people look for their boards, and afterwards for who has won.
+                @if is_over(papers) { (standings(papers)?) (round(papers, current)) }
+                @else { (round(papers, current)) (standings(papers)?) }
+                (rounds(papers))
+            }
+            None => (entries(papers)),
+        }
+        p.quiet { "As of " (moment(papers.as_of())) ", South African time." }
+    };
+    let page = html! {
+        (DOCTYPE)
+        html lang="en-ZA" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (tournament.plan.name) }
+                link rel="stylesheet" href="/pages/tournament.css";
+                link rel="icon" href="data:,";
+                script src="/pages/tournament.js" type="module" {}
+            }
+            body {
+                main data-live[live] { (body) }
+                p #news .unseen role="status" {}
+            }
+        }
+    };
+    Ok(Text {
+        media_type: HTML,
+        body: page.into_string(),
+    })
+}
+
+fn is_over(papers: &Papers) -> bool {
+    matches!(papers.proceedings.tournament.state, State::Finished | State::Ratified)
+}
+
+fn head(papers: &Papers) -> Markup {
+    let tournament = &papers.proceedings.tournament;
+    let plan = &tournament.plan;
+    let of_games = counted(plan.games, "game", "games");
+    html! {
+        header {
+            h1 { (plan.name) }
+            p.facts {
+                (days(plan.starts_on, plan.ends_on)) br;
+                (plan.venue) br;
+                (level(plan.level)) ", " (papers.province)
+                @if let Some(only) = plan.division { ", for " (division(only)) }
+                br;
+                @match plan.system {
+                    System::ModifiedSwiss => { (counted(plan.rounds, "round", "rounds")) ", matches of " (of_games) },
+                    System::RoundRobin => { "Everybody meets everybody, in matches of " (of_games) },
+                }
+            }
+            p.state { (papers.progress()) }
+            @if let Some(reason) = &tournament.reason { p { (reason) } }
+            @if let Some(reason) = &tournament.ended_because { p { "It ended early: " (reason) } }
+            @if papers.current().is_some() {
+                nav aria-label="On this page" {
+                    @if !is_over(papers) { a href="#round" { "Boards" } " " }
+                    a href="#standings" { "Standings" } " "
+                    @if is_over(papers) { a href="#round" { "Last round" } " " }
+                    a href="#printing" { "For printing" }
+                }
+            }
+        }
+    }
+}
+
+/// The boards of a round, with their results as they come in.
+fn round(papers: &Papers, round: &Round) -> Markup {
+    let resting = papers.resting(round);
+    html! {
+        section aria-labelledby="round" {
+            h2 #round { "Round " (round.number) }
+            ol.boards {
+                @for one in papers.proceedings.of_round(round.number) { (board(papers, round, one)) }
+            }
+            @for (called, entry) in resting { p { b { (called) ": " } (player(papers, entry)) } }
+            p.quiet { (starts_what("the first game")) " In brackets: points before the round." }
+        }
+    }
+}
+
+fn board(papers: &Papers, round: &Round, one: &Match) -> Markup {
+    let seats = seats(papers, round, one);
+    let best = seats.iter().filter_map(|seat| seat.won).max();
+    let drawn = seats.iter().all(|seat| seat.won == best);
+    html! {
+        li {
+            span.board { span.unseen { "Board " } (one.board) }
+            div.seats {
+                @for seat in &seats { (seated(papers, seat, !drawn && seat.won.is_some() && seat.won == best)) }
+            }
+            @if let Some(caveat) = caveat(papers, one) { p.caveat { (caveat) } }
+        }
+    }
+}
+
+fn seated(papers: &Papers, seat: &Seat, wins: bool) -> Markup {
+    html! {
+        div.seat.wins[wins] {
+            div {
+                (player(papers, seat.entry))
+                @if seat.starts { " " (starts()) }
+                div.club { (papers.club(seat.entry)) " (" (points(seat.before)) ")" }
+            }
+            @match seat.won {
+                Some(won) => span.won { (points(won)) },
+                None => span.won.open { "–" },
+            }
+        }
+    }
+}
+
+fn standings(papers: &Papers) -> Result<Markup, Error> {
+    let table = papers.table(None)?;
+    let line = |row| -> Result<Markup, Error> {
+        let row: &morabaraba_swiss::Standing = row;
+        let entry = papers.at(seed(row.player))?;
+        Ok(html! {
+            tr {
+                td.place { (place(row, &table.rows)) }
+                th scope="row" {
+                    (player(papers, entry))
+                    @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
+                    div.club { (papers.club(entry)) }
+                }
+                td.figure { b { (points(row.points)) } }
+                td.figure { (points(row.opponents)) }
+            }
+        })
+    };
+    let lines = table.rows.iter().map(line).collect::<Result<Vec<_>, Error>>()?;
+    Ok(html! {
+        section aria-labelledby="standings" {
+            h2 #standings { "Standings" }
+            @if let Some((heading, awards)) = awards(papers, &table)? {
+                div.awards { h3 { (heading) } (awards) }
+            }
+            table {
+                caption { "The order " (table.when) }
+                thead {
+                    tr {
+                        th.place scope="col" { "Place" }
+                        th scope="col" { "Player" }
+                        th.figure scope="col" { "Points" }
+                        th.figure scope="col" { abbr title="The opponents’ points together" { "Opp." } }
+                    }
+                }
+                tbody { @for line in &lines { (line) } }
+            }
+            p.quiet { "Of those with equal points, the one is first whose opponents have more points together." }
+        }
+    })
+}
+
+/// The way to the sheets that are printed.
+fn rounds(papers: &Papers) -> Markup {
+    let id = papers.proceedings.tournament.id;
+    html! {
+        section aria-labelledby="printing" {
+            h2 #printing { "For printing" }
+            ul.sheets {
+                li {
+                    b { "Tournament" } " "
+                    a href={ "/tournaments/" (id) "/standings" } { "Standings" } " "
+                    a href={ "/tournaments/" (id) "/cross-table" } { "Cross-table" }
+                }
+                @for round in papers.proceedings.rounds.iter().rev() {
+                    li {
+                        b { "Round " (round.number) } " "
+                        @for (sheet, name) in
+                            [("pairings", "Pairings"), ("wall-chart", "Wall chart"), ("score-sheets", "Score sheets")]
+                        {
+                            a href={ "/rounds/" (round.id) "/" (sheet) } { (name) } " "
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who is entered, before anybody meets.
+fn entries(papers: &Papers) -> Markup {
+    let entries: Vec<_> = papers
+        .proceedings
+        .entries
+        .iter()
+        .filter(|entry| !entry.is_withdrawn())
+        .collect();
+    html! {
+        section aria-labelledby="entries" {
+            h2 #entries { "Players entered" }
+            @if entries.is_empty() {
+                p { "Nobody yet." }
+            } @else {
+                ol.entries { @for entry in entries { li { (player(papers, entry)) div.club { (papers.club(entry)) } } } }
+            }
+        }
+    }
+}

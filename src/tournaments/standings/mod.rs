@@ -1,0 +1,4 @@
+//! Standings: what the results of a tournament come to.
+
+pub mod proceedings;
+pub(crate) mod routes;

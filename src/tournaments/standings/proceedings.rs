@@ -1,0 +1,281 @@
+//! What a tournament is to the draw and to the standings.
+
+use std::collections::HashMap;
+
+use morabaraba_swiss::{
+    self as swiss, Awards, Config, Entrant, Field, MatchResult, Player, PlayerId, Points, Results, Standing,
+};
+
+use crate::players::person::Sex;
+use crate::players::registrations::Division;
+use crate::tournaments::byes::{Bye, Kind};
+use crate::tournaments::entries::Entry;
+use crate::tournaments::matches::{Match, other};
+use crate::tournaments::rounds::draws::Orders;
+use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::{ByeValue, State, System, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+
+/// A tournament with everything that has happened in it.
+#[derive(Debug, Clone)]
+pub struct Proceedings {
+    /// The tournament.
+    pub tournament: Tournament,
+    /// The entries by their place in the starting order.
+    pub entries: Vec<Entry>,
+    /// The rounds in their order; the last may be drawn only.
+    pub rounds: Vec<Round>,
+    /// The matches by round and board.
+    pub matches: Vec<Match>,
+    /// The byes.
+    pub byes: Vec<Bye>,
+}
+
+/// What a bye is worth, to the standings.
+impl From<ByeValue> for swiss::ByeValue {
+    fn from(value: ByeValue) -> swiss::ByeValue {
+        match value {
+            ByeValue::Average => swiss::ByeValue::Average,
+            ByeValue::Zero => swiss::ByeValue::Zero,
+            ByeValue::Half => swiss::ByeValue::Half,
+            ByeValue::Full => swiss::ByeValue::Full,
+        }
+    }
+}
+
+/// As the draw numbers players: by the place in the starting order.
+pub(crate) fn player(seed: u32) -> PlayerId {
+    PlayerId(seed.into())
+}
+
+/// The place in the starting order of a player of the draw.
+pub(crate) fn seed(id: PlayerId) -> u32 {
+    u32::try_from(id.0).unwrap_or(u32::MAX)
+}
+
+impl Entry {
+    /// The place in the starting order, as the draw counts.
+    #[must_use]
+    pub fn place(&self) -> u32 {
+        u32::try_from(self.seed).unwrap_or(u32::MAX)
+    }
+}
+
+impl Entry {
+    /// Whether the player was drawn in one of the rounds up to that one, or, before the first, is to be.
+    fn has_played_by(&self, last: i64) -> bool {
+        (1..=last.max(1)).any(|round| self.plays_in(round))
+    }
+}
+
+impl Proceedings {
+    /// The entry at that place in the starting order.
+    #[must_use]
+    pub fn at(&self, place: u32) -> Option<&Entry> {
+        let found = self.entries.binary_search_by_key(&place, Entry::place);
+        found.ok().and_then(|index| self.entries.get(index))
+    }
+
+    /// The entry of that player.
+    #[must_use]
+    pub fn of_player(&self, player: Id) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.player.id == player)
+    }
+
+    /// What was on record at that moment: without the results that were entered, taken back or confirmed since. Rounds and
+    /// entries are as they are, since those of a ratified tournament no longer change.
+    #[must_use]
+    pub fn as_of(mut self, moment: Timestamp) -> Proceedings {
+        for one in &mut self.matches {
+            one.results.retain(|result| result.at <= moment);
+            for result in &mut one.results {
+                result.undone_at = result.undone_at.filter(|at| *at <= moment);
+                result.confirmed = result.confirmed.filter(|(_, at)| *at <= moment);
+            }
+        }
+        if self.tournament.ratified_at.is_some_and(|at| at > moment) {
+            self.tournament.state = State::Finished;
+            self.tournament.ratified_at = None;
+        }
+        self
+    }
+
+    /// The published rounds.
+    pub fn published(&self) -> impl Iterator<Item = &Round> {
+        self.rounds.iter().filter(|round| round.stage != Stage::Drawn)
+    }
+
+    /// The number of the next round to be drawn.
+    #[must_use]
+    pub fn next_round(&self) -> i64 {
+        self.published().last().map_or(1, |round| round.number + 1)
+    }
+
+    /// How many rounds there can be: if everybody meets everybody, as many as that takes.
+    #[must_use]
+    pub fn most_rounds(&self) -> i64 {
+        match self.tournament.plan.system {
+            System::ModifiedSwiss => self.tournament.plan.rounds,
+            System::RoundRobin => {
+                let players = i64::try_from(self.robins().len()).unwrap_or(i64::MAX);
+                if players % 2 == 0 { players - 1 } else { players }
+            }
+        }
+    }
+
+    /// Those among whom everybody meets everybody, by their places: who was there when the first round was drawn.
+    #[must_use]
+    pub fn robins(&self) -> Vec<u32> {
+        self.entries
+            .iter()
+            .filter(|entry| entry.plays_in(1))
+            .map(Entry::place)
+            .collect()
+    }
+
+    /// The matches of a round.
+    pub fn of_round(&self, number: i64) -> impl Iterator<Item = &Match> {
+        self.matches.iter().filter(move |one| one.number == number)
+    }
+
+    /// The results of the rounds up to that one; `closed` says whether average byes are settled.
+    fn results(&self, last: i64, closed: bool) -> Results {
+        let entrant = |entry: &Entry| Entrant {
+            lady: entry
+                .player
+                .person
+                .as_ref()
+                .is_some_and(|person| person.sex == Sex::Female),
+            learner: entry
+                .division
+                .filter(|division| matches!(division, Division::HighSchool | Division::PrimarySchool))
+                .map(|division| division.word().to_owned()),
+            ..Entrant::new(player(entry.place()), entry.place())
+        };
+        let matches = self.matches.iter().filter(|one| one.number <= last).filter_map(|one| {
+            let sheet = &one.result()?.sheet;
+            let [upper, lower] = sheet.halves(one.pair);
+            Some(MatchResult {
+                round: u32::try_from(one.number).unwrap_or(u32::MAX),
+                players: (player(one.pair[0]), player(one.pair[1])),
+                points: (Points::halves(upper), Points::halves(lower)),
+                forfeit: sheet.is_forfeited(),
+            })
+        });
+        let entries: HashMap<Id, &Entry> = self.entries.iter().map(|entry| (entry.id, entry)).collect();
+        let byes = self
+            .byes
+            .iter()
+            .filter(|bye| bye.round <= last && bye.round < self.next_round());
+        let byes = byes.filter_map(|bye| {
+            // Who has withdrawn since asking has no bye.
+            let entry = entries.get(&bye.entry).filter(|entry| entry.plays_in(bye.round))?;
+            Some(swiss::Bye {
+                round: u32::try_from(bye.round).ok()?,
+                player: player(entry.place()),
+                value: bye.value.into(),
+                allocated: bye.kind == Kind::Allocated,
+            })
+        });
+        Results {
+            // Who withdrew before the first round, and who has still to come, is not in the tournament.
+            entrants: self
+                .entries
+                .iter()
+                .filter(|entry| entry.has_played_by(last))
+                .map(entrant)
+                .collect(),
+            matches: matches.collect(),
+            byes: byes.collect(),
+            games: u32::try_from(self.tournament.plan.games).unwrap_or(u32::MAX),
+            closed,
+        }
+    }
+
+    /// The standings after that round, and who wins what. Average byes are settled once the tournament is over.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn standings(&self, last: i64) -> Result<(Vec<Standing>, Awards), swiss::ResultError> {
+        let is_over = matches!(self.tournament.state, State::Finished | State::Ratified);
+        let results = self.results(last, is_over && last + 1 >= self.next_round());
+        let standings = swiss::standings(&results)?;
+        let awards = swiss::awards(&results, &standings);
+        Ok((standings, awards))
+    }
+
+    /// What the draw of a round depends on: what was played before it, who is kept apart, and the umpire's orders.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn field(
+        &self,
+        number: i64,
+        apart: &[[u32; 2]],
+        orders: &Orders,
+    ) -> Result<(Field, Config), swiss::ResultError> {
+        let standings = swiss::standings(&self.results(number - 1, false))?;
+        let points: HashMap<PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
+        let mut players: HashMap<u32, Player> = HashMap::new();
+        for entry in &self.entries {
+            let rests = self
+                .byes
+                .iter()
+                .any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == Kind::Requested);
+            let id = player(entry.place());
+            let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == Kind::Allocated;
+            let drawn = Player {
+                // Put in when it is read: a name may be hidden by then.
+                name: format!("{{{}}}", entry.seed),
+                score: points.get(&id).copied().unwrap_or(Points::ZERO),
+                club: Some(entry.club.to_string()),
+                team: entry.team.clone(),
+                had_bye: self.byes.iter().any(had_bye),
+                active: entry.plays_in(number) && !rests,
+                ..Player::new(id, entry.place())
+            };
+            players.insert(entry.place(), drawn);
+        }
+        for one in self.matches.iter().filter(|one| one.number < number) {
+            for place in one.pair {
+                let Some(drawn) = players.get_mut(&place) else { continue };
+                drawn.opponents.push(player(other(one.pair, place)));
+                drawn.rounds_met.push(u32::try_from(one.number).ok());
+            }
+        }
+        for [one, other] in apart {
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.relatives.push(player(*other)));
+        }
+        orders.apply(&mut players);
+        let round = u32::try_from(number).unwrap_or(u32::MAX);
+        let mut players: Vec<Player> = players.into_values().collect();
+        players.sort_unstable_by_key(|player| player.seed);
+        let field = Field {
+            waivers: orders.waivers.clone(),
+            ..Field::new(round, players)
+        };
+        Ok((field, self.config(number)))
+    }
+
+    fn config(&self, number: i64) -> Config {
+        let plan = &self.tournament.plan;
+        Config {
+            club_rounds: u32::try_from(plan.club_rounds).unwrap_or(u32::MAX),
+            look_ahead: u32::try_from(plan.rounds - number).unwrap_or(0),
+            ..Config::default()
+        }
+    }
+
+    /// How many first games each player has started before that round.
+    #[must_use]
+    pub fn first_starts(&self, number: i64) -> HashMap<u32, u32> {
+        let mut starts = HashMap::new();
+        for one in self.matches.iter().filter(|one| one.number < number) {
+            *starts.entry(one.starts()).or_default() += 1;
+        }
+        starts
+    }
+}

@@ -1,0 +1,47 @@
+//! Many tournaments at a time, in about as many statements as one takes.
+
+use std::collections::HashMap;
+
+use crate::db::Conn;
+use crate::tournaments::Tournament;
+use crate::tournaments::byes::store as byes;
+use crate::tournaments::entries::store as entries;
+use crate::tournaments::matches::store as matches;
+use crate::tournaments::rounds::store as rounds;
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// What is of each tournament, in the order that it had.
+fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<Id>) -> HashMap<Id, Vec<T>> {
+    let mut found: HashMap<Id, Vec<T>> = HashMap::new();
+    for one in all {
+        if let Some(tournament) = of(&one) {
+            found.entry(tournament).or_default().push(one);
+        }
+    }
+    found
+}
+
+/// The tournaments with everything that has happened in them, in the same order. How rounds were drawn is left out.
+pub(crate) fn proceedings(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<Vec<Proceedings>, Error> {
+    let ids: Vec<Id> = tournaments.iter().map(|tournament| tournament.id).collect();
+    let entries = entries::list_of_all(c, &ids)?;
+    let rounds = rounds::list_of_all_without_draws(c, &ids)?;
+    let matches = matches::list_of_all(c, &ids, &entries)?;
+    let byes = byes::list_of_all(c, &ids)?;
+    let of_round: HashMap<Id, Id> = rounds.iter().map(|round| (round.id, round.tournament)).collect();
+    let of_entry: HashMap<Id, Id> = entries.iter().map(|entry| (entry.id, entry.tournament)).collect();
+    let mut entries = sorted(entries, |entry| Some(entry.tournament));
+    let mut rounds = sorted(rounds, |round| Some(round.tournament));
+    let mut matches = sorted(matches, |one| of_round.get(&one.round).copied());
+    let mut byes = sorted(byes, |bye| of_entry.get(&bye.entry).copied());
+    let whole = |tournament: Tournament| Proceedings {
+        entries: entries.remove(&tournament.id).unwrap_or_default(),
+        rounds: rounds.remove(&tournament.id).unwrap_or_default(),
+        matches: matches.remove(&tournament.id).unwrap_or_default(),
+        byes: byes.remove(&tournament.id).unwrap_or_default(),
+        tournament,
+    };
+    Ok(tournaments.into_iter().map(whole).collect())
+}

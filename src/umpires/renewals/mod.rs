@@ -1,0 +1,3 @@
+//! Renewals: an accreditation that follows another.
+
+pub(crate) mod routes;

@@ -1,0 +1,69 @@
+//! What every handler works with: the records, behind their two doors, and the time of the request.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use chrono::NaiveDate;
+
+use crate::db::{Conn, Database};
+use crate::values::clock::{Clock, Timestamp};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::idempotency::Request;
+use crate::web::response::{Answer, Content, Reply};
+
+/// The records and the time of a request.
+#[derive(Clone)]
+pub(crate) struct Context {
+    database: Database,
+    now: Timestamp,
+}
+
+impl Context {
+    /// The context of that request.
+    pub(crate) fn of(request: &HttpRequest) -> Result<Context, Error> {
+        let missing = || Error::Internal("the application is not whole".to_owned());
+        let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
+        let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
+        Ok(Context {
+            database: Database::clone(database),
+            now: clock.now(),
+        })
+    }
+
+    /// The time of the request.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// The day of the request, in South Africa.
+    pub(crate) fn today(&self) -> NaiveDate {
+        self.now.day()
+    }
+
+    /// Runs `read` on one snapshot of the records.
+    pub(crate) async fn read<T, F>(self, read: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.database.read(read).await
+    }
+
+    /// Runs `write` in one transaction.
+    pub(crate) async fn write<T, F>(self, write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.database.write(write).await
+    }
+
+    /// Runs `write` in one transaction; or answers as before, if the account's request was done before.
+    pub(crate) async fn write_once<T, F>(self, account: Id, request: Request, write: F) -> Result<Answer, Error>
+    where
+        T: Content,
+        F: FnMut(&mut Conn) -> Result<Reply<T>, Error> + Send + 'static,
+    {
+        request.once(&self.database, account, self.now, write).await
+    }
+}
