@@ -4,8 +4,7 @@
 //! may. A handler that takes [`Anyone`] is open; one that takes, say, [`Coordinator`] answers 401 to a stranger and 403
 //! to everyone whose grants of today do not include that role. An administrator is let in everywhere.
 //!
-//! The permission is also the only way to the records: its `read`, `write` and `write_once` open the transaction in which
-//! a use case works, and tell it who calls.
+//! The permission also opens the transaction in which a use case works, and tells it who calls: `read` and `write_once`.
 
 use crate::accounts::{ROLE_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
 use std::future::{Ready, ready};
@@ -34,43 +33,12 @@ use crate::web::response::{Answer, Content, Reply};
 use crate::web::{rate_limit, telemetry};
 
 /// Whoever it is.
-pub(crate) struct Anyone {
-    context: Context,
-    actor: Actor,
-}
+pub(crate) struct Anyone(Actor);
 
 impl Anyone {
     /// As the audit trail names the caller.
     pub(crate) fn actor(&self) -> &Actor {
-        &self.actor
-    }
-
-    /// The time of the request.
-    pub(crate) fn now(&self) -> Timestamp {
-        self.context.now()
-    }
-
-    /// The day of the request, in South Africa.
-    pub(crate) fn today(&self) -> NaiveDate {
-        self.context.today()
-    }
-
-    /// Runs `read` on one snapshot of the records.
-    pub(crate) async fn read<T, F>(self, read: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
-        self.context.read(read).await
-    }
-
-    /// Runs `write` in one transaction.
-    pub(crate) async fn write<T, F>(self, write: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
-        self.context.write(write).await
+        &self.0
     }
 }
 
@@ -79,11 +47,7 @@ impl FromRequest for Anyone {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let context = refuse_stray_query(request).and_then(|()| Context::of(request));
-        ready(context.map(|context| Anyone {
-            context,
-            actor: Actor::over_http(None, origin(request)),
-        }))
+        ready(refuse_stray_query(request).map(|()| Anyone(Actor::over_http(None, origin(request)))))
     }
 }
 
@@ -95,9 +59,9 @@ pub(crate) struct Permit<P> {
 }
 
 impl<P> Permit<P> {
-    /// Who calls.
-    pub(crate) fn caller(&self) -> &Caller {
-        &self.caller
+    /// The records and the time of the request.
+    pub(crate) fn context(&self) -> &Context {
+        &self.context
     }
 
     /// The account's id.
@@ -133,16 +97,6 @@ impl<P> Permit<P> {
     {
         let caller = self.caller;
         self.context.read(move |c| read(c, &caller)).await
-    }
-
-    /// Runs `write` in one transaction.
-    pub(crate) async fn write<T, F>(self, mut write: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
-    {
-        let caller = self.caller;
-        self.context.write(move |c| write(c, &caller)).await
     }
 
     /// Runs `write` in one transaction; or answers as before, if the request was done before.

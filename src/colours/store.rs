@@ -13,6 +13,7 @@ use crate::db::schema::{colours, colours_criteria, consents, players};
 use crate::db::{Conn, OnConflict};
 use crate::players::Home;
 use crate::players::consents::Purpose;
+use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -260,4 +261,53 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Award>
     }
     let rows: Vec<Row> = query.load(c)?;
     rows.into_iter().map(Award::try_from).collect()
+}
+
+/// An award as far as a merger is concerned.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = colours)]
+struct LevelRow {
+    id: Id,
+    level: String,
+    division: String,
+    year: i64,
+}
+
+/// Gives the duplicate's colours to the entry that stays. A player has colours of a level and division once a year: where
+/// both have, the duplicate's stay with the duplicate.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let of = |player: Id| {
+        colours::table
+            .filter(colours::player_id.eq(player))
+            .select(LevelRow::as_select())
+    };
+    let own: Vec<LevelRow> = of(merger.stays).filter(colours::ended_at.is_null()).load(c)?;
+    let has = |row: &LevelRow| {
+        let key = (&row.level, &row.division, row.year);
+        own.iter().any(|own| (&own.level, &own.division, own.year) == key)
+    };
+    let mut theirs: Vec<LevelRow> = of(merger.duplicate).load(c)?;
+    theirs.retain(|row| !has(row));
+    let moving: Vec<Id> = theirs.into_iter().map(|row| row.id).collect();
+    diesel::update(colours::table.filter(colours::id.eq_any(&moving)))
+        .set(colours::player_id.eq(merger.stays))
+        .execute(c)?;
+    Ok(Reassigned::all("colours", moving))
+}
+
+/// Empties the reasons for which colours were given or taken back, and the region in which the player lived; the awards
+/// stay.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    let theirs = || colours::table.filter(colours::player_id.eq_any(players));
+    diesel::update(theirs().filter(colours::reason.is_not_null()))
+        .set(colours::reason.eq(""))
+        .execute(c)?;
+    diesel::update(theirs().filter(colours::ended_at.is_not_null()))
+        .set(colours::ended_because.eq(""))
+        .execute(c)?;
+    // A digest of what was erased could be matched by guessing.
+    diesel::update(theirs())
+        .set((colours::region_code.eq(None::<String>), colours::fingerprint.eq("")))
+        .execute(c)?;
+    Ok(())
 }

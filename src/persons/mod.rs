@@ -1,6 +1,96 @@
 //! Persons: what concerns a human being across all nouns that hold their data.
+//!
+//! Every part of the records that names players stands in [`HOLDINGS`], with what a merger of two entries and an erasure do
+//! there. A test reads the schema for columns that name a player, and asks for both.
 
 pub(crate) mod data;
 pub(crate) mod erasures;
 pub(crate) mod mergers;
 pub(crate) mod routes;
+
+use crate::colours;
+use crate::db::Conn;
+use crate::players::merger::{Merger, Reassigned};
+use crate::players::{self, consents, pairing_bars, registrations, residences, transfers};
+use crate::rankings;
+use crate::tournaments::{appointments, entries, matches};
+use crate::umpires;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// A part of the records that holds something of persons.
+struct Holding {
+    /// Gives what is the duplicate's to the entry that stays.
+    reassign: fn(&mut Conn, &Merger) -> Result<Vec<Reassigned>, Error>,
+    /// Takes away what must not be told of all entries of one person any more.
+    erase: fn(&mut Conn, &[Id], Timestamp) -> Result<(), Error>,
+}
+
+/// All parts of the records that hold something of persons, in the order in which they are gone through.
+const HOLDINGS: &[Holding] = &[
+    Holding {
+        reassign: players::store::reassign,
+        erase: players::store::erase,
+    },
+    Holding {
+        reassign: consents::store::reassign,
+        erase: consents::store::erase,
+    },
+    Holding {
+        reassign: umpires::store::reassign,
+        erase: umpires::store::erase,
+    },
+    Holding {
+        reassign: registrations::store::reassign,
+        erase: nothing_to_erase,
+    },
+    Holding {
+        reassign: residences::store::reassign,
+        erase: residences::store::erase,
+    },
+    Holding {
+        reassign: transfers::store::reassign,
+        erase: transfers::store::erase,
+    },
+    Holding {
+        reassign: pairing_bars::store::reassign,
+        erase: pairing_bars::store::erase,
+    },
+    Holding {
+        reassign: entries::store::reassign,
+        erase: nothing_to_erase,
+    },
+    Holding {
+        reassign: nothing_to_reassign,
+        erase: matches::store::erase,
+    },
+    Holding {
+        reassign: appointments::store::reassign,
+        erase: nothing_to_erase,
+    },
+    Holding {
+        reassign: nothing_to_reassign,
+        erase: rankings::rows::store::erase,
+    },
+    Holding {
+        reassign: colours::selections::store::reassign,
+        erase: colours::selections::store::erase,
+    },
+    Holding {
+        reassign: colours::store::reassign,
+        erase: colours::store::erase,
+    },
+];
+
+/// Leaves everything with the duplicate: its players are looked up through mergers, or it never changes.
+#[expect(clippy::unnecessary_wraps, reason = "it stands where others may fail")]
+fn nothing_to_reassign(_: &mut Conn, _: &Merger) -> Result<Vec<Reassigned>, Error> {
+    Ok(Vec::new())
+}
+
+/// Leaves everything: it says no more than what the pseudonym has done.
+#[expect(clippy::unnecessary_wraps, reason = "it stands where others may fail")]
+fn nothing_to_erase(_: &mut Conn, _: &[Id], _: Timestamp) -> Result<(), Error> {
+    Ok(())
+}

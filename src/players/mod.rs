@@ -4,6 +4,7 @@
 //! [`Particulars`]. A player under 18 appears in public by initials and number, unless a guardian has consented.
 
 pub mod consents;
+pub mod merger;
 pub(crate) mod number;
 pub mod pairing_bars;
 pub(crate) mod particulars;

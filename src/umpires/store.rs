@@ -9,6 +9,8 @@ use crate::certificate_codes::{self, Code, Subject};
 use crate::db::schema::certificate_codes as codes;
 use crate::db::schema::{accreditations, players, sanctions};
 use crate::db::{Conn, OnConflict};
+use crate::players::merger::{Merger, Reassigned};
+use crate::players::store::reassign_rows;
 use crate::umpires::sanctions::Kind;
 use crate::umpires::{Accreditation, Course, Level, Refusal, Sanction, State};
 use crate::values::clock::Timestamp;
@@ -285,4 +287,30 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Accred
     }
     let rows: Vec<Row> = query.load(c)?;
     accreditations_of(c, rows)
+}
+
+/// Gives the duplicate's accreditations to the entry that stays.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    Ok(reassign_rows!(c, accreditations, "accreditation", merger))
+}
+
+/// Empties what an umpire has shown in a course, and why one was suspended; the account too, which has a name. The
+/// terms stay.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    let theirs = || accreditations::table.filter(accreditations::player_id.eq_any(players));
+    let sanctioned = sanctions::accreditation_id.eq_any(theirs().select(accreditations::id));
+    diesel::update(sanctions::table.filter(sanctioned))
+        .set(sanctions::reason.eq(None::<String>))
+        .execute(c)?;
+    diesel::update(theirs())
+        .set((
+            accreditations::account_id.eq(None::<Id>),
+            accreditations::course_held_on.eq(None::<NaiveDate>),
+            accreditations::course_place.eq(None::<String>),
+            accreditations::marks_regulations.eq(None::<i64>),
+            accreditations::marks_rules.eq(None::<i64>),
+            accreditations::fingerprint.eq(""),
+        ))
+        .execute(c)?;
+    Ok(())
 }

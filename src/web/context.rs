@@ -1,8 +1,7 @@
-//! What every handler works with: the records, behind their two doors, and the time of the request.
+//! What handlers work with: the records, behind their two doors, and the time of the request.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use chrono::NaiveDate;
 
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
@@ -35,11 +34,6 @@ impl Context {
         self.now
     }
 
-    /// The day of the request, in South Africa.
-    pub(crate) fn today(&self) -> NaiveDate {
-        self.now.day()
-    }
-
     /// Runs `read` on one snapshot of the records.
     pub(crate) async fn read<T, F>(self, read: F) -> Result<T, Error>
     where
@@ -49,15 +43,6 @@ impl Context {
         self.database.read(read).await
     }
 
-    /// Runs `write` in one transaction.
-    pub(crate) async fn write<T, F>(self, write: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
-        self.database.write(write).await
-    }
-
     /// Runs `write` in one transaction; or answers as before, if the account's request was done before.
     pub(crate) async fn write_once<T, F>(self, account: Id, request: Request, write: F) -> Result<Answer, Error>
     where
@@ -65,5 +50,13 @@ impl Context {
         F: FnMut(&mut Conn) -> Result<Reply<T>, Error> + Send + 'static,
     {
         request.once(&self.database, account, self.now, write).await
+    }
+
+    /// Overwrites what the journal still has of what was deleted.
+    pub(crate) async fn clear_journal(self) {
+        if let Err(error) = self.database.clear_journal().await {
+            // The records are right; the journal is overwritten in time.
+            tracing::warn!(%error, "the journal could not be cleared");
+        }
     }
 }

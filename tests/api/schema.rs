@@ -168,9 +168,49 @@ const IMPERSONAL: &str = "
     contributions residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
 ";
 
+/// What a store does in mergers or erasures: the bodies of its functions of that name.
+struct Doing {
+    /// The path by which [`federation_records::persons`] calls it.
+    path: String,
+    body: String,
+}
+
+/// The functions of that name in all stores, as they stand in the sources.
+fn doings(name: &str) -> Vec<Doing> {
+    let mut doings = Vec::new();
+    for (file, text) in crate::tidy::sources("src") {
+        let Some((_, body)) = text.split_once(&format!("pub(crate) fn {name}(c: &mut Conn")) else {
+            continue;
+        };
+        let body = body.split("\n}\n").next().unwrap().to_owned();
+        let path = file
+            .trim_start_matches("src/")
+            .trim_end_matches(".rs")
+            .trim_end_matches("/mod");
+        let path = format!("{}::{name}", path.replace('/', "::"));
+        doings.push(Doing { path, body });
+    }
+    doings
+}
+
+/// Asks that persons call each of these functions.
+fn assert_called(doings: &[Doing]) {
+    let persons = source("src/persons/mod.rs");
+    for Doing { path, .. } in doings {
+        // Of a slice the noun may be left out.
+        let called = persons.contains(path.as_str())
+            || path
+                .split_once("::")
+                .is_some_and(|(_, slice)| persons.contains(&format!(": {slice},")));
+        assert!(called, "{path} is called by nobody");
+    }
+}
+
 #[test]
 fn every_personal_column_is_known_to_erasure() {
-    let erasures = source("src/persons/erasures/store.rs");
+    let erasures = doings("erase");
+    assert_called(&erasures);
+    let is_done = |what: &str| erasures.iter().any(|erasure| erasure.body.contains(what));
     let personal: BTreeMap<&str, Erased> = PERSONAL.into_iter().collect();
     let impersonal: BTreeSet<&str> = IMPERSONAL.split_whitespace().collect();
     let columns = columns();
@@ -188,14 +228,8 @@ fn every_personal_column_is_known_to_erasure() {
             continue;
         };
         match erased {
-            Erased::Emptied => assert!(
-                erasures.contains(&format!("{table}::{bare}.eq(")),
-                "{column} is not emptied"
-            ),
-            Erased::Deleted => assert!(
-                erasures.contains(&format!("delete({table}::table")),
-                "{table} is not emptied"
-            ),
+            Erased::Emptied => assert!(is_done(&format!("{table}::{bare}.eq(")), "{column} is not emptied"),
+            Erased::Deleted => assert!(is_done(&format!("delete({table}::table")), "{table} is not emptied"),
             Erased::Forgotten => assert!(["answers", "audit"].contains(&table), "{column} is forgotten by nobody"),
             Erased::Left(reason) => assert!(!reason.is_empty()),
         }
@@ -252,7 +286,8 @@ enum Merged {
 
 #[test]
 fn every_column_that_names_a_player_is_known_to_mergers() {
-    let mergers = source("src/persons/mergers/store.rs");
+    let mergers = doings("reassign");
+    assert_called(&mergers);
     let naming: BTreeSet<String> = columns()
         .into_keys()
         .filter(|column| column.ends_with("player_id"))
@@ -263,7 +298,10 @@ fn every_column_that_names_a_player_is_known_to_mergers() {
     for (column, merged) in OF_PLAYERS {
         let table = column.split('.').next().unwrap();
         match merged {
-            Merged::Moved => assert!(mergers.contains(table), "{column} is not moved"),
+            Merged::Moved => assert!(
+                mergers.iter().any(|merger| merger.body.contains(table)),
+                "{column} is not moved"
+            ),
             Merged::Left(reason) => assert!(!reason.is_empty()),
         }
     }

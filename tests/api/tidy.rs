@@ -28,7 +28,7 @@ fn root() -> &'static Path {
 }
 
 /// All Rust sources below a folder, with their path from the root and their text.
-fn sources(folder: &str) -> Vec<(String, String)> {
+pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

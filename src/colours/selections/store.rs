@@ -10,6 +10,7 @@ use crate::db::schema::players as people;
 use crate::db::schema::selections;
 use crate::db::{Conn, OnConflict};
 use crate::players;
+use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -165,4 +166,46 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: i64) -> Re
     }
     let rows: Vec<Row> = query.load(c)?;
     rows.into_iter().map(Selection::try_from).collect()
+}
+
+/// A selection as far as a merger is concerned.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = selections)]
+struct TeamRow {
+    id: Id,
+    year: i64,
+    team: String,
+    role: String,
+    division: String,
+    event: String,
+}
+
+impl TeamRow {
+    fn is_for_the_same(&self, other: &TeamRow) -> bool {
+        let team = |row: &TeamRow| (row.year, row.team.clone(), row.role.clone());
+        team(self) == team(other) && self.division == other.division && self.event == other.event
+    }
+}
+
+/// Gives the duplicate's selections to the entry that stays. A player is selected once for a team: where both were, the
+/// duplicate's stays with the duplicate.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let of = |player: Id| selections::table.filter(selections::player_id.eq(player));
+    let holding = of(merger.stays).filter(selections::withdrawn_at.is_null());
+    let own: Vec<TeamRow> = holding.select(TeamRow::as_select()).load(c)?;
+    let mut theirs: Vec<TeamRow> = of(merger.duplicate).select(TeamRow::as_select()).load(c)?;
+    theirs.retain(|row| !own.iter().any(|own| own.is_for_the_same(row)));
+    let moving: Vec<Id> = theirs.into_iter().map(|row| row.id).collect();
+    diesel::update(selections::table.filter(selections::id.eq_any(&moving)))
+        .set(selections::player_id.eq(merger.stays))
+        .execute(c)?;
+    Ok(Reassigned::all("selection", moving))
+}
+
+/// Empties the reasons for which selections of the person were withdrawn.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    let theirs = selections::table.filter(selections::player_id.eq_any(players));
+    let withdrawn = theirs.filter(selections::withdrawn_at.is_not_null());
+    diesel::update(withdrawn).set(selections::reason.eq("")).execute(c)?;
+    Ok(())
 }

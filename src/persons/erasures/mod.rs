@@ -1,4 +1,4 @@
 //! Erasures: a person's data taken away on request, and a pseudonym left.
 
 pub(crate) mod routes;
-pub(crate) mod store;
+pub(crate) mod use_cases;

@@ -1,19 +1,14 @@
 //! Erasing a person's data over HTTP.
 
+use crate::values::id::Id;
 use actix_web::post;
-use actix_web::web::Data;
 
 use crate::accounts::caller::Administrator;
-use crate::db::Database;
-use crate::db::audit::{self, Change};
-use crate::persons::erasures::store as erasures;
+use crate::persons::erasures::use_cases;
+use crate::players::PublicPlayer;
 use crate::players::routes::Entry;
-use crate::players::{PublicPlayer, store};
-use crate::values::clock::Clock;
 use crate::values::error::Error;
-use crate::values::id::Id;
 use crate::web::body::NoBody;
-use crate::web::idempotency;
 use crate::web::openapi::Routes;
 use crate::web::response::{Answer, Reply};
 
@@ -38,27 +33,15 @@ pub(crate) async fn create_erasure(
     caller: Administrator,
     entry: Entry,
     NoBody(request): NoBody,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now, actor, reach) = (entry.id, clock.now(), caller.actor().clone(), caller.reach().clone());
-    let answer = request
-        .once(&database, caller.account(), now, move |c| {
-            entry.within(c, &reach)?;
-            let entries = store::entries(c, id)?;
-            erasures::erase(c, &entries, now)?;
-            for entry in &entries {
-                audit::forget(c, *entry)?;
-                idempotency::forget(c, *entry)?;
-            }
-            let left = entry.find(c)?.public(now.day());
-            audit::append(c, now, &actor, Change::created("create_erasure", "player", id, &left)?)?;
-            Ok(Reply::public(left).created_at(format!("/v1/players/{id}")))
+    let context = caller.context().clone();
+    let answer = caller
+        .write_once(request, move |c, by| {
+            let player = entry.within(c, &by.reach)?;
+            let left = use_cases::erase(c, by, &player)?;
+            Ok(Reply::public(left).created_at(format!("/v1/players/{}", player.id)))
         })
         .await?;
-    if let Err(error) = database.clear_journal().await {
-        // The records are right; the journal is overwritten in time.
-        tracing::warn!(%error, "the journal could not be cleared after an erasure");
-    }
+    context.clear_journal().await;
     Ok(answer)
 }

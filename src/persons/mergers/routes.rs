@@ -1,20 +1,14 @@
 //! Two entries for one person: found, and made one, over HTTP.
 
-use crate::persons::mergers::BOTH_HAVE_PLAYED;
-use actix_web::web::Data;
 use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Coordinator;
-use crate::db::Database;
-use crate::db::audit::{self, Change};
-use crate::persons::mergers::store as mergers;
+use crate::persons::mergers::use_cases;
 use crate::players::particulars::store as particulars;
-use crate::players::routes::{Entry, find_within};
-use crate::players::{MERGED_BEFORE, Particulars, SAME_PLAYER, UNKNOWN_PLAYER};
-use crate::values::clock::Clock;
+use crate::players::routes::Entry;
+use crate::players::{Particulars, Player};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::{Body, Query};
@@ -62,19 +56,21 @@ struct ListDuplicates {
 pub(crate) async fn list_duplicates(
     caller: Coordinator,
     Query(query): Query<ListDuplicates>,
-    database: Data<Database>,
 ) -> Result<Reply<Page<Duplicate>>, Error> {
-    let (after, reach, limit) = (after(query.cursor.as_deref())?, caller.reach().clone(), query.limit);
-    let pairs = database
-        .read(move |c| particulars::duplicates(c, &reach, after, limit.rows()))
+    let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
+    let pairs = caller
+        .read(move |c, by| particulars::duplicates(c, &by.reach, after, limit.rows()))
         .await?;
-    let pair = |[first, second]: [crate::players::Player; 2]| {
+    let pair = |[first, second]: [Player; 2]| {
         Ok(Duplicate {
             players: vec![first.particulars()?, second.particulars()?],
         })
     };
-    let pairs: Result<Vec<Duplicate>, crate::players::Refusal> = pairs.into_iter().map(pair).collect();
-    let key = |pair: &Duplicate| pair.players.iter().map(|one| one.number.stored()).collect::<Vec<_>>();
+    let pairs: Result<Vec<Duplicate>, Error> = pairs.into_iter().map(pair).collect();
+    let key = |pair: &Duplicate| {
+        let numbers = pair.players.iter().map(|player| player.number.stored());
+        numbers.collect::<Vec<_>>()
+    };
     Ok(Reply::private_page(Page::of(pairs?, limit, key, |pair| pair)?))
 }
 
@@ -110,46 +106,13 @@ pub(crate) async fn create_merger(
     caller: Coordinator,
     entry: Entry,
     Body(asked, request): Body<CreateMerger>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let now = clock.now();
-    let (actor, reach, duplicate) = (caller.actor().clone(), caller.reach().clone(), asked.duplicate_id);
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let stays = entry.within(c, &reach)?;
-            let detail = format!("There is no player with the id {duplicate}.");
-            let found = crate::players::store::find_member(c, duplicate)?
-                .ok_or_else(|| UNKNOWN_PLAYER.at("/duplicate_id", detail))?;
-            if found.id == stays.id && duplicate == stays.id {
-                return Err(SAME_PLAYER
-                    .at("/duplicate_id", "An entry is not merged into itself.")
-                    .into());
-            }
-            if found.id != duplicate {
-                return Err(MERGED_BEFORE.problem("The duplicate was merged before.").into());
-            }
-            let before = find_within(c, duplicate, &reach)?.particulars()?;
-            if mergers::have_both_played(c, duplicate, stays.id)? {
-                return Err(BOTH_HAVE_PLAYED
-                    .problem("Both have been drawn in one tournament.")
-                    .into());
-            }
-            let moved = mergers::merge(c, duplicate, (stays.id, stays.club), now)?;
-            let after = find_within(c, stays.id, &reach)?.particulars()?;
-            let into = json!({ "merged_into": stays.id });
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::altered("create_merger", "player", duplicate, &before, &into)?,
-            )?;
-            for (subject, id) in moved {
-                let whose = [duplicate, stays.id].map(|player| json!({ "player_id": player }));
-                let change = Change::altered("create_merger", subject, id, &whose[0], &whose[1])?;
-                audit::append(c, now, &actor, change)?;
-            }
-            Ok(Reply::private(after).created_at(format!("/v1/players/{}", stays.id)))
+    caller
+        .write_once(request, move |c, by| {
+            let stays = entry.within(c, &by.reach)?;
+            let stays = use_cases::merge(c, by, &stays, asked.duplicate_id)?;
+            let location = format!("/v1/players/{}", stays.id);
+            Ok(Reply::private(stays.particulars()?).created_at(location))
         })
         .await
 }

@@ -9,6 +9,8 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{consents, players};
 use crate::players::consents::{Consent, Given, Purpose, Relation};
+use crate::players::merger::{Merger, Reassigned};
+use crate::players::store::reassign_rows;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -111,4 +113,31 @@ pub(crate) fn named(c: &mut Conn, entries: &[Id]) -> Result<HashSet<Id>, Error> 
         .filter(exists(consent));
     let named: Vec<Id> = named.select(players::id).load(c)?;
     Ok(named.into_iter().collect())
+}
+
+/// Gives the duplicate's consents to the entry that stays. What was allowed for the one entry and not for the other, or
+/// was taken back there, is withdrawn: who consents is asked anew.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let mut own = list(c, merger.stays)?;
+    own.retain(|consent| consent.withdrawn_at.is_none());
+    for consent in list(c, merger.duplicate)? {
+        let is_allowed = own.iter().any(|own| own.given.allows_as(&consent.given));
+        if consent.withdrawn_at.is_none() && !is_allowed {
+            let withdrawn_at = Some(merger.at);
+            withdraw(
+                c,
+                &Consent {
+                    withdrawn_at,
+                    ..consent
+                },
+            )?;
+        }
+    }
+    Ok(reassign_rows!(c, consents, "consent", merger))
+}
+
+/// Deletes the consents of all entries of one person.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    diesel::delete(consents::table.filter(consents::player_id.eq_any(players))).execute(c)?;
+    Ok(())
 }

@@ -4,10 +4,12 @@ use diesel::prelude::*;
 
 use crate::db::schema::pairing_bars;
 use crate::db::{Conn, OnConflict};
+use crate::players::merger::{Merger, Reassigned};
 use crate::players::pairing_bars::{PairingBar, Refusal, Relation};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
+use std::collections::HashSet;
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = pairing_bars)]
@@ -105,4 +107,48 @@ pub(crate) fn among(c: &mut Conn, players: &[Id]) -> Result<Vec<[Id; 2]>, Error>
         .select((pairing_bars::player_id, pairing_bars::other_player_id))
         .load(c)?;
     Ok(pairs.into_iter().map(|(one, other)| [one, other]).collect())
+}
+
+/// Gives the duplicate's bars to the entry that stays. One that it has already, and one between the two entries, is
+/// withdrawn: it is of no more use.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let Merger { duplicate, stays, .. } = *merger;
+    let partner = |bar: &PairingBar, of: Id| {
+        if bar.players[0] == of {
+            bar.players[1]
+        } else {
+            bar.players[0]
+        }
+    };
+    let own: HashSet<Id> = list(c, stays)?
+        .iter()
+        .filter(|bar| bar.withdrawn_at.is_none())
+        .map(|bar| partner(bar, stays))
+        .collect();
+    let mut changed = Vec::new();
+    for bar in list(c, duplicate)? {
+        let other = partner(&bar, duplicate);
+        let is_spare = other == stays || own.contains(&other);
+        let mut moved = if is_spare && bar.withdrawn_at.is_none() {
+            bar.withdrawn(true, merger.at)?
+        } else {
+            bar
+        };
+        if other != stays {
+            moved.players = [stays, other];
+            moved.players.sort_unstable();
+        }
+        update(c, &moved)?;
+        changed.push(moved.id);
+    }
+    Ok(Reassigned::all("pairing_bar", changed))
+}
+
+/// Deletes the bars of all entries of one person.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    let barred = pairing_bars::player_id
+        .eq_any(players)
+        .or(pairing_bars::other_player_id.eq_any(players));
+    diesel::delete(pairing_bars::table.filter(barred)).execute(c)?;
+    Ok(())
 }

@@ -8,6 +8,7 @@ use crate::accounts::Reach;
 use crate::db::schema::{clubs, players, registrations};
 use crate::db::{Conn, OnConflict};
 use crate::on_either;
+use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division, Refusal, Registration};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -235,4 +236,48 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     }
     let rows: Vec<Row> = query.load(c)?;
     rows.into_iter().map(Registration::try_from).collect()
+}
+
+/// A registration as far as a merger is concerned.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = registrations)]
+struct PaidRow {
+    id: Id,
+    year: i64,
+    basis: String,
+    paid_on: Option<NaiveDate>,
+}
+
+/// Gives the duplicate's registrations to the entry that stays, for its club. A player has one for a year on each basis:
+/// where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for the player.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let of = |player: Id| {
+        registrations::table
+            .filter(registrations::player_id.eq(player))
+            .select(PaidRow::as_select())
+    };
+    let own: Vec<PaidRow> = of(merger.stays).load(c)?;
+    let mut changed = Vec::new();
+    for theirs in of(merger.duplicate).load(c)? {
+        match own
+            .iter()
+            .find(|own| (own.year, &own.basis) == (theirs.year, &theirs.basis))
+        {
+            None => {
+                diesel::update(registrations::table.find(theirs.id))
+                    .set(registrations::player_id.eq(merger.stays))
+                    .execute(c)?;
+                changed.push(theirs.id);
+            }
+            Some(own) if own.paid_on.is_none() && theirs.paid_on.is_some() => {
+                diesel::update(registrations::table.find(own.id))
+                    .set(registrations::paid_on.eq(theirs.paid_on))
+                    .execute(c)?;
+                changed.push(own.id);
+            }
+            Some(_) => {}
+        }
+    }
+    follow(c, merger.stays, merger.club, GamingYear::of(merger.at.day()))?;
+    Ok(Reassigned::all("registration", changed))
 }

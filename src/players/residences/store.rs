@@ -8,7 +8,8 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{players, residences};
 use crate::players::Home;
-use crate::players::residences::Residence;
+use crate::players::merger::{Merger, Reassigned};
+use crate::players::residences::{Residence, on};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -95,4 +96,26 @@ pub(crate) fn list_of_all(c: &mut Conn, players: &[Id]) -> Result<HashMap<Id, Ve
         }
     }
     Ok(found)
+}
+
+/// Gives the entry that stays the homes that the duplicate had before its own first. What the duplicate says of a later
+/// day was said of another entry's home.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let own = list(c, merger.stays)?;
+    for residence in list(c, merger.duplicate)? {
+        if own.iter().all(|own| residence.since < own.since) {
+            let player = merger.stays;
+            keep(c, &Residence { player, ..residence })?;
+        }
+    }
+    if let Some(home) = on(&list(c, merger.stays)?, merger.at.day()) {
+        settle(c, merger.stays, home)?;
+    }
+    Ok(Vec::new())
+}
+
+/// Deletes the residences of all entries of one person.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    diesel::delete(residences::table.filter(residences::player_id.eq_any(players))).execute(c)?;
+    Ok(())
 }

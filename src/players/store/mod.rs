@@ -10,6 +10,7 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{player_words, players};
 use crate::players::consents::Purpose;
+use crate::players::merger::{Merger, Reassigned};
 use crate::players::residences::Residence;
 use crate::players::{Home, Name, Number, Person, Player, Sex};
 use crate::values::clock::Timestamp;
@@ -385,3 +386,48 @@ pub(crate) fn join(c: &mut Conn, player: Id, club: Id) -> Result<(), Error> {
 pub(crate) fn find_member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
     Ok(find_all(c, &[id])?.remove(&id))
 }
+
+/// Sends whoever asks for the duplicate to the entry that stays; searches find that alone.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let gone = players::id
+        .eq(merger.duplicate)
+        .or(players::merged_into_id.eq(merger.duplicate));
+    diesel::update(players::table.filter(gone))
+        .set(players::merged_into_id.eq(merger.stays))
+        .execute(c)?;
+    diesel::delete(player_words::table.filter(player_words::player_id.eq(merger.duplicate))).execute(c)?;
+    Ok(Vec::new())
+}
+
+/// Empties all entries of one person. The number, the membership and the present province stay: they are the pseudonym's.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], at: Timestamp) -> Result<(), Error> {
+    diesel::update(players::table.filter(players::id.eq_any(players)))
+        .set((
+            players::family_name.eq(""),
+            players::given_names.eq(""),
+            players::name_key.eq(""),
+            players::sort_key.eq(""),
+            players::birth_date.eq(None::<NaiveDate>),
+            players::sex.eq(None::<String>),
+            players::region_code.eq(None::<String>),
+            players::erased_at.eq(at),
+            // A digest of what was erased could be matched by guessing.
+            players::fingerprint.eq(""),
+        ))
+        .execute(c)?;
+    diesel::delete(player_words::table.filter(player_words::player_id.eq_any(players))).execute(c)?;
+    Ok(())
+}
+
+/// Gives what the rows of a table say of the duplicate to the entry that stays, and answers with the rows' ids.
+macro_rules! reassign_rows {
+    ($c:expr, $table:ident, $subject:literal, $merger:expr) => {{
+        let theirs = $table::table.filter($table::player_id.eq($merger.duplicate));
+        let ids: Vec<$crate::values::id::Id> = theirs.select($table::id).load($c)?;
+        diesel::update(theirs)
+            .set($table::player_id.eq($merger.stays))
+            .execute($c)?;
+        $crate::players::merger::Reassigned::all($subject, ids)
+    }};
+}
+pub(crate) use reassign_rows;

@@ -2,9 +2,11 @@
 
 use diesel::prelude::*;
 
-use crate::accounts::Reach;
+use crate::accounts::{Authority, Reach};
 use crate::db::schema::{clubs, transfers};
 use crate::db::{Conn, OnConflict};
+use crate::players::merger::{Merger, Reassigned};
+use crate::players::store::reassign_rows;
 use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -143,4 +145,28 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     }
     let rows: Vec<TransferRow> = query.load(c)?;
     Ok(rows.into_iter().map(Transfer::from).collect())
+}
+
+/// Gives the duplicate's transfers to the entry that stays. What is under way is refused: that entry is a member where
+/// it is.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let filter = Filter {
+        players: Some(vec![merger.duplicate]),
+        ..Filter::default()
+    };
+    for transfer in list(c, filter, &Reach::of(&[Authority::Administrator]), None)? {
+        if matches!(transfer.state(), TransferState::Asked | TransferState::Released) {
+            let reason = "The entry was merged into another one.".to_owned();
+            update(c, &transfer.refused(reason, merger.at)?)?;
+        }
+    }
+    Ok(reassign_rows!(c, transfers, "transfer", merger))
+}
+
+/// Empties the reasons for which transfers of the person were refused.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    diesel::update(transfers::table.filter(transfers::player_id.eq_any(players)))
+        .set(transfers::reason.eq(None::<String>))
+        .execute(c)?;
+    Ok(())
 }

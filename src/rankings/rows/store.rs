@@ -1,5 +1,6 @@
 //! The rows of lists in the database.
 
+use crate::values::clock::Timestamp;
 use std::collections::HashMap;
 
 use diesel::dsl::not;
@@ -239,4 +240,13 @@ pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Ve
     rows.into_iter()
         .map(|(id, row)| Ok((id, Row::try_from(row)?)))
         .collect()
+}
+
+/// Empties the sex of the person in all lists. The place is what the pseudonym has done; whether it stands in the ladies'
+/// list too is not told any more.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    diesel::update(ranking_rows::table.filter(ranking_rows::player_id.eq_any(players)))
+        .set(ranking_rows::sex.eq(None::<String>))
+        .execute(c)?;
+    Ok(())
 }

@@ -5,6 +5,8 @@ use diesel::prelude::*;
 use crate::db::schema::appointments;
 use crate::db::{Conn, OnConflict};
 use crate::players;
+use crate::players::merger::{Merger, Reassigned};
+use crate::players::store::reassign_rows;
 use crate::tournaments::appointments::{Appointment, Refusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -99,4 +101,19 @@ pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Appointment>, Er
     let of_player = appointments::table.filter(appointments::player_id.eq_any(players));
     let rows: Vec<Row> = of_player.order(appointments::id.desc()).load(c)?;
     appointments_of(c, rows)
+}
+
+/// Gives the duplicate's appointments to the entry that stays. An umpire is appointed to a tournament once: where both
+/// were, the duplicate's appointment ends.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let of = |player: Id| appointments::table.filter(appointments::player_id.eq(player));
+    let holding = of(merger.stays).filter(appointments::ended_at.is_null());
+    let own: Vec<Id> = holding.select(appointments::tournament_id).load(c)?;
+    let spare = of(merger.duplicate)
+        .filter(appointments::tournament_id.eq_any(own))
+        .filter(appointments::ended_at.is_null());
+    diesel::update(spare)
+        .set(appointments::ended_at.eq(merger.at))
+        .execute(c)?;
+    Ok(reassign_rows!(c, appointments, "appointment", merger))
 }

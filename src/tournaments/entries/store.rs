@@ -6,9 +6,10 @@ use diesel::prelude::*;
 
 use crate::clubs;
 use crate::clubs::affiliations::Standing;
-use crate::db::schema::{absences, entries};
+use crate::db::schema::{absences, byes, entries, handovers, rounds};
 use crate::db::{Conn, OnConflict};
 use crate::players;
+use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division};
 use crate::tournaments::Tournament;
 use crate::tournaments::entries::{Absence, Eligibility, Entry, Refusal};
@@ -203,4 +204,69 @@ pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: Id) -> 
         registrations.push((registration, Standing::of(affiliation.as_ref(), day)));
     }
     Ok(Eligibility { registrations })
+}
+
+/// The tournaments in which a player is entered.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn tournaments_of(player: Id) -> _ {
+    entries::table
+        .filter(entries::player_id.eq(player))
+        .select(entries::tournament_id)
+}
+
+/// Whether both have been drawn in one tournament: then they are two people.
+pub(crate) fn have_both_played(c: &mut Conn, left: Id, right: Id) -> Result<bool, Error> {
+    let published = rounds::table
+        .filter(rounds::published_at.is_not_null())
+        .select(rounds::tournament_id);
+    let both = tournaments_of(left).filter(entries::tournament_id.eq_any(published));
+    let of_left: Vec<Id> = both.load(c)?;
+    let of_right: Vec<Id> = tournaments_of(right).load(c)?;
+    Ok(of_right.iter().any(|tournament| of_left.contains(tournament)))
+}
+
+/// An entry as far as a merger is concerned.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = entries)]
+struct SeededRow {
+    id: Id,
+    tournament_id: Id,
+    seed: i64,
+}
+
+/// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood. A player is entered once: where
+/// both were, the duplicate's entry goes, and those behind it move up.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let own: Vec<Id> = tournaments_of(merger.stays).load(c)?;
+    let theirs: Vec<SeededRow> = entries::table
+        .filter(entries::player_id.eq(merger.duplicate))
+        .select(SeededRow::as_select())
+        .load(c)?;
+    for entry in &theirs {
+        if own.contains(&entry.tournament_id) {
+            diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
+            diesel::delete(byes::table.filter(byes::entry_id.eq(entry.id))).execute(c)?;
+            diesel::delete(entries::table.find(entry.id)).execute(c)?;
+            // A draw that is not published names players by their places, which change.
+            diesel::delete(rounds::table.filter(rounds::tournament_id.eq(entry.tournament_id))).execute(c)?;
+            let behind = entries::tournament_id
+                .eq(entry.tournament_id)
+                .and(entries::seed.gt(entry.seed));
+            diesel::update(entries::table.filter(behind))
+                .set(entries::seed.eq(entries::seed - 1))
+                .execute(c)?;
+        } else {
+            diesel::update(entries::table.find(entry.id))
+                .set(entries::player_id.eq(merger.stays))
+                .execute(c)?;
+            let until = (
+                handovers::player_id.eq(merger.duplicate),
+                handovers::until.eq(merger.at),
+            );
+            diesel::insert_into(handovers::table)
+                .values((handovers::entry_id.eq(entry.id), until))
+                .execute(c)?;
+        }
+    }
+    Ok(Reassigned::all("entry", theirs.into_iter().map(|entry| entry.id)))
 }

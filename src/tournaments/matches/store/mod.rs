@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 
 use crate::db::Conn;
-use crate::db::schema::{disputes, matches, results, rounds};
+use crate::db::schema::{disputes, entries, matches, results, rounds};
 use crate::on_either;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::disputes::Dispute;
@@ -295,4 +295,30 @@ pub(crate) fn disputes_of(c: &mut Conn, of: Id) -> Result<Vec<Dispute>, Error> {
     let of_match = disputes::table.filter(disputes::match_id.eq(of));
     let rows: Vec<DisputeRow> = of_match.order((disputes::raised_at, disputes::id)).load(c)?;
     Ok(rows.into_iter().map(Dispute::from).collect())
+}
+
+/// Empties what was said about the matches of the person; what they came to stays.
+pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+    let theirs = || {
+        entries::table
+            .filter(entries::player_id.eq_any(players))
+            .select(entries::id)
+    };
+    let played = matches::upper_entry_id
+        .eq_any(theirs())
+        .or(matches::lower_entry_id.eq_any(theirs()));
+    let ids: Vec<Id> = matches::table.filter(played).select(matches::id).load(c)?;
+    let corrected = results::match_id.eq_any(&ids).and(results::reason.is_not_null());
+    diesel::update(results::table.filter(corrected))
+        .set(results::reason.eq(""))
+        .execute(c)?;
+    let disputed = disputes::match_id.eq_any(&ids);
+    diesel::update(disputes::table.filter(disputed))
+        .set(disputes::reason.eq(""))
+        .execute(c)?;
+    let ruled = disputes::match_id.eq_any(&ids).and(disputes::ruling.is_not_null());
+    diesel::update(disputes::table.filter(ruled))
+        .set(disputes::ruling.eq(""))
+        .execute(c)?;
+    Ok(())
 }

@@ -1,0 +1,27 @@
+//! The erasure of a person's data: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::{self, Change};
+use crate::persons::HOLDINGS;
+use crate::players::{self, Player, PublicPlayer};
+use crate::values::error::Error;
+use crate::web::idempotency;
+
+/// Takes away what is kept of the person beside what the pseudonym, the number, has done: in all nouns, in the audit trail
+/// and in the answers that are kept.
+pub(crate) fn erase(c: &mut Conn, by: &Caller, player: &Player) -> Result<PublicPlayer, Error> {
+    let entries = players::store::entries(c, player.id)?;
+    for holding in HOLDINGS {
+        (holding.erase)(c, &entries, by.now)?;
+    }
+    for entry in &entries {
+        audit::forget(c, *entry)?;
+        idempotency::forget(c, *entry)?;
+    }
+    let left = players::store::find(c, player.id)?;
+    let left = left.ok_or_else(|| Error::Internal(format!("player {}: what is left", player.id)))?;
+    let left = left.public(by.today());
+    by.audit(c, Change::created("create_erasure", "player", player.id, &left)?)?;
+    Ok(left)
+}
