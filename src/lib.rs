@@ -17,9 +17,10 @@
 //! - [`cli`] is the command line, which `main.rs` starts.
 //!
 //! A noun has the same files everywhere. `mod.rs` is its words and its rules: pure, without database and HTTP, and so
-//! tested where it stands. `store.rs` is the only SQL, `routes.rs` the only HTTP. A file more holds an algorithm, such
-//! as [the player's number](players::Number). A slice of a noun, as the [transfers](players::transfers) of players, is a
-//! folder with the same files.
+//! tested where it stands, and the kinds of problem by which its refusals are told. `store.rs` is the only SQL,
+//! `routes.rs` the only HTTP. A file more holds an algorithm, such as [the player's number](players::Number). A slice of
+//! a noun, as the [transfers](players::transfers) of players, is a folder with the same files; its `use_cases.rs` load,
+//! decide and save.
 //!
 //! # The walk of a request
 //!

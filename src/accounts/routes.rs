@@ -1,4 +1,4 @@
-//! Accounts over HTTP; `tokens.rs` has signing in and out, `grants.rs` what accounts may do.
+//! Accounts over HTTP.
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};

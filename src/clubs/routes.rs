@@ -1,4 +1,4 @@
-//! Clubs over HTTP; `contacts.rs` has whom to reach there, `affiliations.rs` their membership year by year.
+//! Clubs over HTTP.
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};

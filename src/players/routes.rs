@@ -1,4 +1,4 @@
-//! Players over HTTP; `consents.rs` has what they or their guardians allow.
+//! Players over HTTP.
 
 use std::future::{Ready, ready};
 

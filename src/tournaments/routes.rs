@@ -1,4 +1,4 @@
-//! Tournaments over HTTP; `entries.rs` has who plays.
+//! Tournaments over HTTP.
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};

@@ -1,4 +1,4 @@
-//! Umpires over HTTP; `sanctions.rs` has what is done against an accreditation, `renewals.rs` what follows it.
+//! Umpires over HTTP.
 
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 //! Nothing here knows of HTTP but for the status that a kind of problem names; `web/problem.rs` makes an answer of an error.
 //!
 //! A refusal has a [`Kind`]: a stable code, a status, a title, and a paragraph about it. Each noun lists its kinds in
-//! its `routes.rs`; together they are the catalogue at `/v1/problems`.
+//! its `mod.rs`; together they are the catalogue at `/v1/problems`.
 
 use std::fmt;
 

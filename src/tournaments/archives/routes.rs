@@ -1,5 +1,4 @@
-//! Finished tournaments as files, over HTTP; `archives/form.rs` has what is in one, `archives/checks.rs` what is looked at in
-//! it, `archives/reading.rs` how it is read.
+//! Finished tournaments as files, over HTTP.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,4 @@
-//! Matches over HTTP; `matches/results.rs` has what is entered, `matches/confirmations.rs` who confirms it,
-//! `matches/rulings.rs` disputes, `matches/records.rs` what records of games say of them, `matches/views.rs` how all is asked
-//! for and answered.
+//! Matches over HTTP; the files beside this one have what is entered, who confirms it, and disputes.
 
 pub(crate) mod confirmations;
 pub(crate) mod records;

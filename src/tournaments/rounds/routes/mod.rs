@@ -1,5 +1,4 @@
-//! Rounds over HTTP; `rounds/orders.rs` has what an umpire orders, `rounds/steps.rs` what becomes of a draw,
-//! `rounds/views.rs` how a round is answered.
+//! Rounds over HTTP; the files beside this one have what an umpire orders, and what becomes of a draw.
 
 mod orders;
 pub(crate) mod steps;
