@@ -1,6 +1,6 @@
 //! Persons: what concerns a human being across all nouns that hold their data.
 //!
-//! Every part of the records that names players stands in [`HOLDINGS`], with what a merger of two entries and an erasure do
+//! Every part of the records that names players stands in `HOLDINGS`, with what a merger of two entries and an erasure do
 //! there. A test reads the schema for columns that name a player, and asks for both.
 
 pub(crate) mod data;
