@@ -4,7 +4,8 @@
 //! may. A handler that takes [`Anyone`] is open; one that takes, say, [`Coordinator`] answers 401 to a stranger and 403
 //! to everyone whose grants of today do not include that role. An administrator is let in everywhere.
 //!
-//! The permission also opens the transaction in which a use case works, and tells it who calls: `read` and `write_once`.
+//! The permission is also the only way to the records: its `read`, `write` and `write_once` open the transaction in which
+//! a use case works, and tell it who calls.
 
 use crate::accounts::{ROLE_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
 use std::future::{Ready, ready};
@@ -33,12 +34,43 @@ use crate::web::response::{Answer, Content, Reply};
 use crate::web::{rate_limit, telemetry};
 
 /// Whoever it is.
-pub(crate) struct Anyone(Actor);
+pub(crate) struct Anyone {
+    context: Context,
+    actor: Actor,
+}
 
 impl Anyone {
     /// As the audit trail names the caller.
     pub(crate) fn actor(&self) -> &Actor {
-        &self.0
+        &self.actor
+    }
+
+    /// The time of the request.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.context.now()
+    }
+
+    /// The day of the request, in South Africa.
+    pub(crate) fn today(&self) -> NaiveDate {
+        self.context.today()
+    }
+
+    /// Runs `read` on one snapshot of the records.
+    pub(crate) async fn read<T, F>(self, read: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.context.read(read).await
+    }
+
+    /// Runs `write` in one transaction.
+    pub(crate) async fn write<T, F>(self, write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.context.write(write).await
     }
 }
 
@@ -47,7 +79,11 @@ impl FromRequest for Anyone {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(refuse_stray_query(request).map(|()| Anyone(Actor::over_http(None, origin(request)))))
+        let context = refuse_stray_query(request).and_then(|()| Context::of(request));
+        ready(context.map(|context| Anyone {
+            context,
+            actor: Actor::over_http(None, origin(request)),
+        }))
     }
 }
 
@@ -59,6 +95,11 @@ pub(crate) struct Permit<P> {
 }
 
 impl<P> Permit<P> {
+    /// The account that calls, as use cases know it.
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
     /// The records and the time of the request.
     pub(crate) fn context(&self) -> &Context {
         &self.context
@@ -97,6 +138,16 @@ impl<P> Permit<P> {
     {
         let caller = self.caller;
         self.context.read(move |c| read(c, &caller)).await
+    }
+
+    /// Runs `write` in one transaction.
+    pub(crate) async fn write<T, F>(self, mut write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        let caller = self.caller;
+        self.context.write(move |c| write(c, &caller)).await
     }
 
     /// Runs `write` in one transaction; or answers as before, if the request was done before.

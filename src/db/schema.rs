@@ -220,6 +220,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::Uid;
+    creations (id) {
+        id -> Uid,
+        fingerprint -> Text,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     consents (id) {
@@ -319,7 +328,6 @@ diesel::table! {
         accepted_at -> Nullable<Instant>,
         refused_at -> Nullable<Instant>,
         reason -> Nullable<Text>,
-        fingerprint -> Text,
     }
 }
 

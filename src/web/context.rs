@@ -1,7 +1,8 @@
-//! What handlers work with: the records, behind their two doors, and the time of the request.
+//! What every handler works with: the records, behind their two doors, and the time of the request.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
+use chrono::NaiveDate;
 
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
@@ -34,6 +35,11 @@ impl Context {
         self.now
     }
 
+    /// The day of the request, in South Africa.
+    pub(crate) fn today(&self) -> NaiveDate {
+        self.now.day()
+    }
+
     /// Runs `read` on one snapshot of the records.
     pub(crate) async fn read<T, F>(self, read: F) -> Result<T, Error>
     where
@@ -41,6 +47,15 @@ impl Context {
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
         self.database.read(read).await
+    }
+
+    /// Runs `write` in one transaction.
+    pub(crate) async fn write<T, F>(self, write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.database.write(write).await
     }
 
     /// Runs `write` in one transaction; or answers as before, if the account's request was done before.

@@ -13,7 +13,7 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 use serde::Serialize;
 
-use crate::db::schema::answers;
+use crate::db::schema::{answers, creations};
 use crate::db::{Conn, Database};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
@@ -144,6 +144,58 @@ pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
     diesel::update(naming)
         .set((answers::answer.eq(""), answers::fingerprint.eq("")))
         .execute(c)?;
+    Ok(())
+}
+
+/// A thing to be created: its id, and a digest of what it is created from.
+///
+/// A thing that was created under an id of the caller's may be asked for again: equal content, however it was spaced or
+/// ordered, finds what is there.
+#[derive(Debug, Clone)]
+pub(crate) struct Creation {
+    pub(crate) id: Id,
+    fingerprint: String,
+}
+
+impl Creation {
+    /// The creation of a thing from that content, under the caller's id or a new one.
+    pub(crate) fn of(id: Option<Id>, content: &impl Serialize, now: Timestamp) -> Result<Creation, Error> {
+        Ok(Creation {
+            id: id.unwrap_or_else(|| Id::new(now)),
+            fingerprint: fingerprint(content)?,
+        })
+    }
+
+    /// What stands under the id already, if it was created from the same content.
+    ///
+    /// # Errors
+    /// [`ID_TAKEN`]: it was created from something else.
+    pub(crate) fn earlier<T>(&self, c: &mut Conn, existing: Option<T>) -> Result<Option<T>, Error> {
+        let Some(existing) = existing else { return Ok(None) };
+        let same = creations::table
+            .find(self.id)
+            .filter(creations::fingerprint.eq(&self.fingerprint));
+        if diesel::select(diesel::dsl::exists(same)).get_result(c)? {
+            Ok(Some(existing))
+        } else {
+            Err(ID_TAKEN
+                .at("/id", "Something else was created with this id before.")
+                .into())
+        }
+    }
+
+    /// Remembers the creation, in the transaction of its thing.
+    pub(crate) fn keep(&self, c: &mut Conn) -> Result<(), Error> {
+        diesel::insert_into(creations::table)
+            .values((creations::id.eq(self.id), creations::fingerprint.eq(&self.fingerprint)))
+            .execute(c)?;
+        Ok(())
+    }
+}
+
+/// Empties what is remembered of the creation of those things: their ids stay taken.
+pub(crate) fn forget_creations(c: &mut Conn, ids: &[Id]) -> Result<(), Error> {
+    diesel::delete(creations::table.filter(creations::id.eq_any(ids))).execute(c)?;
     Ok(())
 }
 

@@ -139,6 +139,18 @@ fn floors_use_those_below_them() {
     assert!(looked_at > 800, "{looked_at}");
 }
 
+/// Whether code names more of diesel than what lets an entity be a row of its table.
+fn names_sql(code: &str) -> bool {
+    const OF_ROWS: [&str; 4] = ["AsChangeset", "Insertable", "Queryable", "Selectable"];
+    code.split("diesel::").skip(1).any(|named| {
+        let named = named.split(';').next().unwrap_or_default();
+        let mut names = named
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|name| !name.is_empty());
+        !names.all(|name| OF_ROWS.contains(&name))
+    })
+}
+
 #[test]
 fn only_routes_speak_http_and_only_stores_speak_sql() {
     for (file, text) in sources("src") {
@@ -149,7 +161,7 @@ fn only_routes_speak_http_and_only_stores_speak_sql() {
         let is_routes = file.ends_with("/routes.rs") || file.contains("/routes/") || file.ends_with("/caller.rs");
         assert!(is_routes || !text.contains("actix_web"), "{file} names actix");
         let is_store = file.ends_with("/store.rs") || file.contains("/store/");
-        assert!(is_store || !text.contains("diesel::"), "{file} names diesel");
+        assert!(is_store || !names_sql(&text), "{file} names diesel");
         assert!(!is_store || !text.contains("routes::"), "{file} knows of routes");
     }
 }

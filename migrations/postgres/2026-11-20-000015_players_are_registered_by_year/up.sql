@@ -29,7 +29,6 @@ CREATE TABLE transfers (
     refused_at TIMESTAMPTZ,
     -- Why it was refused.
     reason TEXT,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT transfers_clubs_check CHECK (from_club_id <> to_club_id),
     CONSTRAINT transfers_order_check CHECK (accepted_at IS NULL OR (released_at IS NOT NULL AND refused_at IS NULL))
 );

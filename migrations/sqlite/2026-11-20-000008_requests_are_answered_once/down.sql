@@ -1,1 +1,2 @@
+DROP TABLE creations;
 DROP TABLE answers;

@@ -10,3 +10,10 @@ CREATE TABLE answers (
     CONSTRAINT answers_pkey PRIMARY KEY (account_id, key)
 ) STRICT;
 CREATE INDEX answers_answered_at_idx ON answers (answered_at);
+
+-- Things that were created under an id of the caller's, and a digest of what they were created from.
+CREATE TABLE creations (
+    id TEXT NOT NULL CONSTRAINT creations_pkey PRIMARY KEY,
+    -- SHA-256 of the content.
+    fingerprint TEXT NOT NULL
+) STRICT;

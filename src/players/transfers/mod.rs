@@ -5,6 +5,7 @@ pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::clubs::Club;
@@ -28,15 +29,19 @@ crate::string_enum! {
 }
 
 /// A transfer as it is on record.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::transfers, treat_none_as_null = true)]
 pub struct Transfer {
     /// Its id.
     pub id: Id,
     /// Who moves.
+    #[diesel(column_name = player_id)]
     pub player: Id,
     /// The club that the player leaves.
+    #[diesel(column_name = from_club_id)]
     pub from: Id,
     /// The club that the player joins.
+    #[diesel(column_name = to_club_id)]
     pub to: Id,
     /// When the new club asked.
     pub asked_at: Timestamp,

@@ -15,7 +15,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody, Query};
-use crate::web::idempotency::fingerprint;
+use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
@@ -123,8 +123,7 @@ pub(crate) async fn create_transfer(
     Body(asked, request): Body<CreateTransfer>,
 ) -> Result<Answer, Error> {
     let new = NewTransfer {
-        fingerprint: fingerprint(&asked)?,
-        id: asked.id.unwrap_or_else(|| Id::new(caller.now())),
+        creation: Creation::of(asked.id, &asked, caller.now())?,
         player: asked.player_id,
         to: asked.club_id,
     };

@@ -12,52 +12,9 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = transfers)]
-struct TransferRow {
-    id: Id,
-    player_id: Id,
-    from_club_id: Id,
-    to_club_id: Id,
-    asked_at: Timestamp,
-    released_at: Option<Timestamp>,
-    accepted_at: Option<Timestamp>,
-    refused_at: Option<Timestamp>,
-    reason: Option<String>,
-    fingerprint: String,
-}
-
-impl From<TransferRow> for Transfer {
-    fn from(row: TransferRow) -> Transfer {
-        Transfer {
-            id: row.id,
-            player: row.player_id,
-            from: row.from_club_id,
-            to: row.to_club_id,
-            asked_at: row.asked_at,
-            released_at: row.released_at,
-            accepted_at: row.accepted_at,
-            refused_at: row.refused_at,
-            reason: row.reason,
-        }
-    }
-}
-
 /// Keeps a new transfer.
-pub(crate) fn insert(c: &mut Conn, transfer: &Transfer, fingerprint: &str) -> Result<(), Error> {
-    let row = TransferRow {
-        id: transfer.id,
-        player_id: transfer.player,
-        from_club_id: transfer.from,
-        to_club_id: transfer.to,
-        asked_at: transfer.asked_at,
-        released_at: transfer.released_at,
-        accepted_at: transfer.accepted_at,
-        refused_at: transfer.refused_at,
-        reason: transfer.reason.clone(),
-        fingerprint: fingerprint.to_owned(),
-    };
-    let inserted = diesel::insert_into(transfers::table).values(&row).execute(c);
+pub(crate) fn insert(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
+    let inserted = diesel::insert_into(transfers::table).values(transfer).execute(c);
     inserted.on_conflict("transfers_player_id_key", TransferRefusal::TransferOpen)?;
     Ok(())
 }
@@ -65,32 +22,15 @@ pub(crate) fn insert(c: &mut Conn, transfer: &Transfer, fingerprint: &str) -> Re
 /// Keeps how far a transfer has come.
 pub(crate) fn update(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
     diesel::update(transfers::table.find(transfer.id))
-        .set((
-            transfers::released_at.eq(transfer.released_at),
-            transfers::accepted_at.eq(transfer.accepted_at),
-            transfers::refused_at.eq(transfer.refused_at),
-            transfers::reason.eq(&transfer.reason),
-        ))
+        .set(transfer)
         .execute(c)?;
     Ok(())
 }
 
 /// The transfer of that id.
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Transfer>, Error> {
-    Ok(find_with_fingerprint(c, id)?.map(|(transfer, _)| transfer))
-}
-
-/// The transfer, and what it was created from.
-pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Transfer, String)>, Error> {
-    let row = transfers::table
-        .find(id)
-        .select(TransferRow::as_select())
-        .first(c)
-        .optional()?;
-    Ok(row.map(|row: TransferRow| {
-        let fingerprint = row.fingerprint.clone();
-        (Transfer::from(row), fingerprint)
-    }))
+    let transfer = transfers::table.find(id).select(Transfer::as_select());
+    Ok(transfer.first(c).optional()?)
 }
 
 /// Which transfers to list.
@@ -107,7 +47,7 @@ pub(crate) struct Filter {
 /// Transfers from and to the clubs within reach, by id; all of them without a number of rows.
 pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Transfer>, Error> {
     let mut query = transfers::table
-        .select(TransferRow::as_select())
+        .select(Transfer::as_select())
         .order(transfers::id.asc())
         .into_boxed();
     if !reach.is_everywhere() {
@@ -143,8 +83,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     if let Some(rows) = rows {
         query = query.limit(rows);
     }
-    let rows: Vec<TransferRow> = query.load(c)?;
-    Ok(rows.into_iter().map(Transfer::from).collect())
+    Ok(query.load(c)?)
 }
 
 /// Gives the duplicate's transfers to the entry that stays. What is under way is refused: that entry is a member where

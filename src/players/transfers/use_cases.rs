@@ -11,14 +11,13 @@ use crate::players::{self, Player, club_within, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::web::idempotency::earlier;
+use crate::web::idempotency::Creation;
 
-/// What a club asks for when it asks for a player.
+/// A player whom a club asks for.
 pub(crate) struct NewTransfer {
-    pub(crate) id: Id,
+    pub(crate) creation: Creation,
     pub(crate) player: Id,
     pub(crate) to: Id,
-    pub(crate) fingerprint: String,
 }
 
 /// The transfers that are looked for.
@@ -41,14 +40,17 @@ enum Party {
 /// Asks for a player of another club.
 pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewTransfer) -> Result<(Transfer, Player), Error> {
     let club = club_within(clubs::store::find(c, new.to)?, new.to, &by.reach)?;
-    if let Some(transfer) = earlier(store::find_with_fingerprint(c, new.id)?, &new.fingerprint)? {
+    let creation = &new.creation;
+    let existing = store::find(c, creation.id)?;
+    if let Some(transfer) = creation.earlier(c, existing)? {
         return with_player(c, transfer);
     }
     let player = players::store::find_member(c, new.player)?
         .ok_or_else(|| unknown_player(new.player))?
         .unerased()?;
-    let transfer = Transfer::ask(new.id, &player, &club, by.now)?;
-    store::insert(c, &transfer, &new.fingerprint)?;
+    let transfer = Transfer::ask(creation.id, &player, &club, by.now)?;
+    store::insert(c, &transfer)?;
+    creation.keep(c)?;
     by.audit(
         c,
         Change::created("create_transfer", "transfer", transfer.id, &transfer)?,

@@ -2,6 +2,7 @@
 
 pub(crate) mod caller;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use std::collections::HashSet;
 
