@@ -1,22 +1,133 @@
 //! The schema's history, compiled in, and its application.
+//!
+//! Each step is written once. What the databases call differently stands in it as a word in braces: see [`WORDS`].
 
-use diesel::migration::{MigrationSource, MigrationVersion};
-use diesel::pg::Pg;
-use diesel::sqlite::Sqlite;
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use std::fmt;
 
-use crate::db::schema::players;
+use diesel::backend::Backend;
+use diesel::connection::BoxableConnection;
+use diesel::RunQueryDsl;
+use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
+use diesel_migrations::MigrationHarness;
+
 use crate::db::{Conn, Kind, Url, begin, finish};
 use crate::values::error::Error;
-use crate::values::id::Id;
-use crate::values::names;
 
-const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
-const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+/// What stands in braces in a step, and what it means to SQLite and to PostgreSQL.
+const WORDS: [(&str, &str, &str); 7] = [
+    ("{id}", "TEXT", "UUID"),
+    ("{instant}", "TEXT", "TIMESTAMPTZ"),
+    ("{date}", "TEXT", "DATE"),
+    ("{number}", "INTEGER", "BIGINT"),
+    // A text that is compared byte by byte, as SQLite compares all of them.
+    ("{bytes}", "", "COLLATE \"C\""),
+    // The end of a table: SQLite checks types only if told to, and can keep rows in the order of their key.
+    ("{strict}", "STRICT", ""),
+    ("{clustered}", "STRICT, WITHOUT ROWID", ""),
+];
 
-/// Any number does, as long as nothing else in the database locks the same one.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7221001)";
+/// A step of the schema, and its way back.
+struct Step {
+    /// The folder, which begins with the day and a number.
+    name: &'static str,
+    up: &'static str,
+    down: &'static str,
+}
+
+macro_rules! steps {
+    ($($name:literal),+ $(,)?) => {
+        [$(Step {
+            name: $name,
+            up: include_str!(concat!("../../migrations/", $name, "/up.sql")),
+            down: include_str!(concat!("../../migrations/", $name, "/down.sql")),
+        }),+]
+    };
+}
+
+/// All steps, in order.
+static STEPS: [Step; 12] = steps![
+    "2026-11-24-000001_provinces",
+    "2026-11-24-000002_clubs",
+    "2026-11-24-000003_accounts",
+    "2026-11-24-000004_requests",
+    "2026-11-24-000005_players",
+    "2026-11-24-000006_umpires",
+    "2026-11-24-000007_tournaments",
+    "2026-11-24-000008_games",
+    "2026-11-24-000009_rankings",
+    "2026-11-24-000010_colours",
+    "2026-11-24-000011_certificate_codes",
+    "2026-11-24-000012_imports",
+];
+
+#[derive(Clone, Copy)]
+enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+/// The steps as one of the databases takes them.
+impl<B: Backend> MigrationSource<B> for Dialect {
+    fn migrations(&self) -> diesel::migration::Result<Vec<Box<dyn Migration<B>>>> {
+        let dialect = *self;
+        let steps = STEPS.iter();
+        Ok(steps
+            .map(|step| Box::new(InDialect { step, dialect }) as Box<dyn Migration<B>>)
+            .collect())
+    }
+}
+
+/// A step as one of the databases takes it.
+struct InDialect {
+    step: &'static Step,
+    dialect: Dialect,
+}
+
+impl InDialect {
+    fn sql(&self, sql: &str) -> String {
+        WORDS.iter().fold(sql.to_owned(), |sql, (word, sqlite, postgres)| {
+            let meant = match self.dialect {
+                Dialect::Sqlite => sqlite,
+                Dialect::Postgres => postgres,
+            };
+            sql.replace(word, meant)
+        })
+    }
+}
+
+impl<B: Backend> Migration<B> for InDialect {
+    fn run(&self, connection: &mut dyn BoxableConnection<B>) -> diesel::migration::Result<()> {
+        Ok(connection.batch_execute(&self.sql(self.step.up))?)
+    }
+
+    fn revert(&self, connection: &mut dyn BoxableConnection<B>) -> diesel::migration::Result<()> {
+        Ok(connection.batch_execute(&self.sql(self.step.down))?)
+    }
+
+    fn metadata(&self) -> &dyn MigrationMetadata {
+        self
+    }
+
+    fn name(&self) -> &dyn MigrationName {
+        self.step
+    }
+}
+
+impl MigrationMetadata for InDialect {}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl MigrationName for Step {
+    /// The day and the number, as digits: what the database remembers.
+    fn version(&self) -> MigrationVersion<'_> {
+        let digits = self.name.split('_').next().unwrap_or_default();
+        digits.replace('-', "").into()
+    }
+}
 
 /// Brings the database to the present schema and says which migrations that took: all of them, or on failure none.
 ///
@@ -25,32 +136,10 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(7221001)";
 /// # Errors
 /// The database cannot be reached, or a migration fails.
 pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
-    in_one_transaction(url, |connection| {
-        let done = match connection {
-            Conn::Postgres(connection) => versions(connection.run_pending_migrations(POSTGRES)),
-            Conn::Sqlite(connection) => versions(connection.run_pending_migrations(SQLITE)),
-        }?;
-        if done.iter().any(|version| version == SORTED) {
-            fill_in_sort_keys(connection)?;
-        }
-        Ok(done)
+    in_one_transaction(url, |connection| match connection {
+        Conn::Postgres(connection) => versions(connection.run_pending_migrations(Dialect::Postgres)),
+        Conn::Sqlite(connection) => versions(connection.run_pending_migrations(Dialect::Sqlite)),
     })
-}
-
-/// The migration that gives players what they are sorted by. SQL cannot fold names: that is done here, once.
-const SORTED: &str = "20261120000040";
-
-fn fill_in_sort_keys(connection: &mut Conn) -> Result<(), Error> {
-    let named = players::table.filter(players::erased_at.is_null());
-    let named = named.select((players::id, players::family_name, players::given_names));
-    let named: Vec<(Id, String, String)> = named.load(connection)?;
-    for (id, family, given) in named {
-        let key = names::sort_key(&family, Some(&given));
-        diesel::update(players::table.find(id))
-            .set(players::sort_key.eq(key))
-            .execute(connection)?;
-    }
-    Ok(())
 }
 
 /// Takes the database back to nothing, last migration first: the proof that every step has a way back.
@@ -59,10 +148,23 @@ fn fill_in_sort_keys(connection: &mut Conn) -> Result<(), Error> {
 /// As [`migrate`].
 pub fn revert_all(url: &Url) -> Result<Vec<String>, Error> {
     in_one_transaction(url, |connection| match connection {
-        Conn::Postgres(connection) => versions(connection.revert_all_migrations(POSTGRES)),
-        Conn::Sqlite(connection) => versions(connection.revert_all_migrations(SQLITE)),
+        Conn::Postgres(connection) => versions(connection.revert_all_migrations(Dialect::Postgres)),
+        Conn::Sqlite(connection) => versions(connection.revert_all_migrations(Dialect::Sqlite)),
     })
 }
+
+/// The names of all migrations, in order.
+pub fn known() -> impl Iterator<Item = &'static str> {
+    STEPS.iter().map(|step| step.name)
+}
+
+fn versions(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
+    let versions = outcome.map_err(|error| Error::Internal(format!("migration failed: {error}")))?;
+    Ok(versions.iter().map(ToString::to_string).collect())
+}
+
+/// Any number does, as long as nothing else in the database locks the same one.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(7221001)";
 
 /// The library takes no lock: without this transaction two instances would both see a migration as pending.
 fn in_one_transaction(
@@ -99,27 +201,4 @@ fn in_one_transaction(
 struct Dangling {
     #[diesel(sql_type = diesel::sql_types::Text)]
     table: String,
-}
-
-/// The names of all migrations, for each database, in order: they must be the same.
-///
-/// # Errors
-/// An embedded migration cannot be read: a fault of the build.
-pub fn known() -> Result<[Vec<String>; 2], Error> {
-    fn listed<B: diesel::backend::Backend>(source: &impl MigrationSource<B>) -> Result<Vec<String>, Error> {
-        let mut migrations: Vec<String> = source
-            .migrations()
-            .map_err(|error| Error::Internal(error.to_string()))?
-            .iter()
-            .map(|migration| migration.name().to_string())
-            .collect();
-        migrations.sort();
-        Ok(migrations)
-    }
-    Ok([listed::<Pg>(&POSTGRES)?, listed::<Sqlite>(&SQLITE)?])
-}
-
-fn versions(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
-    let versions = outcome.map_err(|error| Error::Internal(format!("migration failed: {error}")))?;
-    Ok(versions.iter().map(ToString::to_string).collect())
 }

@@ -1,6 +1,5 @@
 //! The order of the list for those who look after players: by number, or by name however it is written.
 
-use std::path::Path;
 
 use diesel::connection::SimpleConnection;
 use federation_records::db::{self, Url};
@@ -15,7 +14,6 @@ on_both_databases! {
     a_mended_name_moves_and_an_erased_one_goes,
     a_cursor_is_of_one_order,
     the_order_shows_nobody_to_others,
-    names_from_before_are_sorted_too,
 }
 
 /// Registers these people, whose names are written in many ways, in an order that is not that of their names.
@@ -221,23 +219,4 @@ fn the_order_shows_nobody_to_others(app: &TestApp) {
     }
     // The public list is by number alone: another order would tell what the initials hide.
     app.anyone().get("/v1/players?sort=name").refused(400, "invalid-query");
-}
-
-/// Those who were registered before there was an order by name are in it once the records are brought up to date.
-fn names_from_before_are_sorted_too(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    register(app, &club);
-    let database = match app.url() {
-        Url::Sqlite(_) => "sqlite",
-        Url::Postgres(_) => "postgres",
-    };
-    let back = format!("migrations/{database}/2026-11-20-000040_players_are_sorted_by_name/down.sql");
-    let back = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(back)).unwrap();
-    let mut connection = app.connection();
-    connection.batch_execute(&back).unwrap();
-    connection
-        .batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261120000040'")
-        .unwrap();
-    assert_eq!(db::migrate(app.url()).unwrap(), ["20261120000040"]);
-    assert_eq!(walked(&app.secretary(&club), "sort=name"), sorted());
 }

@@ -182,6 +182,117 @@ fn nouns_use_those_before_them() {
     }
 }
 
+/// The tables, by the floor or the noun that they belong to.
+const TABLES: [(&str, &[&str]); 13] = [
+    ("db", &["audit"]),
+    ("web", &["answers", "creations"]),
+    ("accounts", &["accounts", "grants", "sessions", "refresh_tokens", "signing_keys"]),
+    ("provinces", &["provinces", "regions"]),
+    ("clubs", &["clubs", "affiliations", "contacts"]),
+    (
+        "players",
+        &[
+            "players",
+            "player_words",
+            "consents",
+            "residences",
+            "registrations",
+            "transfers",
+            "pairing_bars",
+        ],
+    ),
+    ("certificate_codes", &["certificate_codes"]),
+    ("umpires", &["accreditations", "sanctions"]),
+    (
+        "tournaments",
+        &[
+            "tournaments",
+            "entries",
+            "handovers",
+            "appointments",
+            "absences",
+            "byes",
+            "rounds",
+            "matches",
+            "results",
+            "recorded_games",
+            "disputes",
+            "equipment_specifications",
+            "equipment_confirmations",
+        ],
+    ),
+    ("games", &["games", "game_versions", "positions", "openings"]),
+    ("rankings", &["rankings", "ranking_rows"]),
+    ("colours", &["colours_criteria", "selections", "colours"]),
+    ("imports", &["jobs"]),
+];
+
+/// The tables that a source names, as `schema::table` or in a list.
+fn named_tables(text: &str) -> Vec<String> {
+    let code = code(text);
+    let lists = code.split("schema::").skip(1).map(|rest| match rest.strip_prefix('{') {
+        Some(list) => list.split('}').next().unwrap_or_default(),
+        None => rest
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+            .unwrap_or_default(),
+    });
+    lists
+        .flat_map(|list| list.split(','))
+        .map(|table| table.trim().to_owned())
+        .filter(|table| !table.is_empty())
+        .collect()
+}
+
+#[test]
+fn tables_belong_to_one_noun_and_are_named_by_it_and_those_after_it() {
+    let schema = std::fs::read_to_string(root().join("src/db/schema.rs")).unwrap();
+    let mut in_schema: Vec<&str> = schema
+        .lines()
+        .filter_map(|line| line.strip_suffix(") {")?.trim().split(" (").next())
+        .collect();
+    let mut owned: Vec<&str> = TABLES.iter().flat_map(|(_, tables)| *tables).copied().collect();
+    in_schema.sort_unstable();
+    owned.sort_unstable();
+    assert_eq!(in_schema, owned, "a table has one owner");
+
+    let storey = |part: &str| {
+        let noun = NOUNS.iter().position(|noun| *noun == part);
+        (floor_of(&format!("src/{part}/")), noun)
+    };
+    let mut looked_at = 0;
+    for (file, text) in sources("src") {
+        let Some(part) = file.strip_prefix("src/").and_then(|path| Some(path.split_once('/')?.0)) else {
+            continue;
+        };
+        for table in named_tables(&text) {
+            let Some((owner, _)) = TABLES.iter().find(|(_, tables)| tables.contains(&table.as_str())) else {
+                continue;
+            };
+            assert!(storey(owner) <= storey(part), "{file} names {table}, which belongs to {owner}");
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 50, "{looked_at}");
+}
+
+#[test]
+fn routes_have_no_connection_and_are_named_by_the_app_alone() {
+    for (file, text) in sources("src") {
+        let Some(_) = noun_of(&file) else { continue };
+        let code = code(&text);
+        if file.ends_with("routes.rs") {
+            assert!(!code.contains("&mut Conn"), "{file} works with a connection");
+        }
+        for named in code.split("crate::").skip(1) {
+            let path: &str = named.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next().unwrap_or_default();
+            let Some((of, _)) = path.split_once("::routes") else { continue };
+            let own = file.trim_start_matches("src/").replace('/', "::");
+            assert!(own.starts_with(&format!("{of}::")), "{file} names the routes of {of}");
+        }
+    }
+}
+
 #[test]
 fn every_handler_says_first_who_may_call_it() {
     const CALLERS: [&str; 9] = [

@@ -1,0 +1,2 @@
+DROP TABLE regions;
+DROP TABLE provinces;

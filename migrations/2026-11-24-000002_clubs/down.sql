@@ -1,0 +1,3 @@
+DROP TABLE contacts;
+DROP TABLE affiliations;
+DROP TABLE clubs;

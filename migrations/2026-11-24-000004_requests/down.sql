@@ -1,0 +1,3 @@
+DROP TABLE creations;
+DROP TABLE answers;
+DROP TABLE audit;

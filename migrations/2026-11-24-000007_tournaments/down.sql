@@ -1,0 +1,13 @@
+DROP TABLE handovers;
+DROP TABLE recorded_games;
+DROP TABLE equipment_confirmations;
+DROP TABLE equipment_specifications;
+DROP TABLE byes;
+DROP TABLE disputes;
+DROP TABLE results;
+DROP TABLE matches;
+DROP TABLE rounds;
+DROP TABLE absences;
+DROP TABLE appointments;
+DROP TABLE entries;
+DROP TABLE tournaments;

@@ -1,0 +1,4 @@
+DROP TABLE openings;
+DROP TABLE positions;
+DROP TABLE game_versions;
+DROP TABLE games;

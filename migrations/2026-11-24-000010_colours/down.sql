@@ -1,0 +1,3 @@
+DROP TABLE colours;
+DROP TABLE selections;
+DROP TABLE colours_criteria;

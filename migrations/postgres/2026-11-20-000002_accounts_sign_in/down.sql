@@ -1,4 +1,0 @@
-DROP TABLE signing_keys;
-DROP TABLE refresh_tokens;
-DROP TABLE sessions;
-DROP TABLE accounts;

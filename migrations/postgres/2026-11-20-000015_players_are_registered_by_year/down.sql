@@ -1,2 +1,0 @@
-DROP TABLE transfers;
-DROP TABLE registrations;

@@ -1,2 +1,0 @@
-DROP TABLE colours_codes;
-DROP TABLE colours;

@@ -1,2 +1,0 @@
-DROP TABLE creations;
-DROP TABLE answers;

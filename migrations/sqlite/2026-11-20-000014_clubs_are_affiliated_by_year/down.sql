@@ -1,2 +1,0 @@
-DROP TABLE contacts;
-DROP TABLE affiliations;

@@ -1,2 +1,0 @@
-DROP TABLE entries;
-DROP TABLE tournaments;

@@ -1,2 +1,0 @@
-DROP TABLE equipment_confirmations;
-DROP TABLE equipment_specifications;

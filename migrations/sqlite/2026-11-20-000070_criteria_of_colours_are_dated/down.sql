@@ -1,2 +1,0 @@
-DROP TABLE selections;
-DROP TABLE colours_criteria;
