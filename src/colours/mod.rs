@@ -241,8 +241,7 @@ fn sentences(missing: &[Missing]) -> String {
 
 /// The first and the last day of a gaming year.
 pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
-    let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day);
-    Some((day(year.previous().number(), 11, 1)?, day(year.number(), 10, 31)?))
+    year.days()
 }
 
 /// What is known of those whom a proposal is about.

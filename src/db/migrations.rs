@@ -4,9 +4,9 @@
 
 use std::fmt;
 
+use diesel::RunQueryDsl;
 use diesel::backend::Backend;
 use diesel::connection::BoxableConnection;
-use diesel::RunQueryDsl;
 use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
 use diesel_migrations::MigrationHarness;
 

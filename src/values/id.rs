@@ -69,3 +69,82 @@ impl utoipa::PartialSchema for Id {
 }
 
 impl utoipa::ToSchema for Id {}
+
+/// Declares the ids of things of one kind, so that those of two kinds cannot be taken for each other.
+#[macro_export]
+macro_rules! typed_ids {
+    ($($(#[doc = $about:literal])+ $name:ident;)+) => {$(
+        $(#[doc = $about])+
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+            diesel::expression::AsExpression, diesel::deserialize::FromSqlRow,
+        )]
+        #[serde(transparent)]
+        #[diesel(sql_type = $crate::values::sql_types::Uid)]
+        pub struct $name($crate::values::id::Id);
+
+        impl $name {
+            /// A new one, made at that instant.
+            #[must_use]
+            pub fn new(now: $crate::values::clock::Timestamp) -> $name {
+                $name($crate::values::id::Id::new(now))
+            }
+        }
+
+        impl From<$name> for $crate::values::id::Id {
+            fn from(id: $name) -> $crate::values::id::Id {
+                id.0
+            }
+        }
+
+        impl From<$crate::values::id::Id> for $name {
+            fn from(id: $crate::values::id::Id) -> $name {
+                $name(id)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::values::id::NotAnId;
+
+            fn from_str(text: &str) -> Result<$name, $crate::values::id::NotAnId> {
+                text.parse().map($name)
+            }
+        }
+
+        impl<B: diesel::backend::Backend> diesel::serialize::ToSql<$crate::values::sql_types::Uid, B> for $name
+        where
+            $crate::values::id::Id: diesel::serialize::ToSql<$crate::values::sql_types::Uid, B>,
+        {
+            fn to_sql<'b>(&'b self, out: &mut diesel::serialize::Output<'b, '_, B>) -> diesel::serialize::Result {
+                self.0.to_sql(out)
+            }
+        }
+
+        impl<B: diesel::backend::Backend> diesel::deserialize::FromSql<$crate::values::sql_types::Uid, B> for $name
+        where
+            $crate::values::id::Id: diesel::deserialize::FromSql<$crate::values::sql_types::Uid, B>,
+        {
+            fn from_sql(value: B::RawValue<'_>) -> diesel::deserialize::Result<Self> {
+                $crate::values::id::Id::from_sql(value).map($name)
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                <$crate::values::id::Id as utoipa::PartialSchema>::schema()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                "Id".into()
+            }
+        }
+    )+};
+}

@@ -186,7 +186,10 @@ fn nouns_use_those_before_them() {
 const TABLES: [(&str, &[&str]); 13] = [
     ("db", &["audit"]),
     ("web", &["answers", "creations"]),
-    ("accounts", &["accounts", "grants", "sessions", "refresh_tokens", "signing_keys"]),
+    (
+        "accounts",
+        &["accounts", "grants", "sessions", "refresh_tokens", "signing_keys"],
+    ),
     ("provinces", &["provinces", "regions"]),
     ("clubs", &["clubs", "affiliations", "contacts"]),
     (
@@ -269,7 +272,10 @@ fn tables_belong_to_one_noun_and_are_named_by_it_and_those_after_it() {
             let Some((owner, _)) = TABLES.iter().find(|(_, tables)| tables.contains(&table.as_str())) else {
                 continue;
             };
-            assert!(storey(owner) <= storey(part), "{file} names {table}, which belongs to {owner}");
+            assert!(
+                storey(owner) <= storey(part),
+                "{file} names {table}, which belongs to {owner}"
+            );
             looked_at += 1;
         }
     }
@@ -285,8 +291,13 @@ fn routes_have_no_connection_and_are_named_by_the_app_alone() {
             assert!(!code.contains("&mut Conn"), "{file} works with a connection");
         }
         for named in code.split("crate::").skip(1) {
-            let path: &str = named.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next().unwrap_or_default();
-            let Some((of, _)) = path.split_once("::routes") else { continue };
+            let path: &str = named
+                .split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
+                .next()
+                .unwrap_or_default();
+            let Some((of, _)) = path.split_once("::routes") else {
+                continue;
+            };
             let own = file.trim_start_matches("src/").replace('/', "::");
             assert!(own.starts_with(&format!("{of}::")), "{file} names the routes of {of}");
         }
