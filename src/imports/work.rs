@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::accounts::{self, Reach, Role};
+use crate::accounts::{self, Authority, Reach, Role};
 use crate::clubs::affiliations::routes::AffiliationView;
 use crate::clubs::routes::ClubView;
 use crate::clubs::{self, Club, Code};
@@ -107,12 +107,11 @@ impl Import {
 
 /// How far the uploader's authority of these roles reaches today.
 pub(crate) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
-    let grants = accounts::store::grants_of(c, account)?;
+    let grants = accounts::grants::store::list(c, &[account])?;
+    let valid = grants.iter().filter_map(|grant| grant.authority_on(now.day()));
     let fits = |role| role == Role::Administrator || roles.contains(&role);
-    let valid = grants
-        .iter()
-        .filter(|grant| grant.is_valid_on(now.day()) && fits(grant.authority.role()));
-    Ok(Reach::of(valid.map(|grant| &grant.authority)))
+    let fitting: Vec<Authority> = valid.filter(|authority| fits(authority.role())).collect();
+    Ok(Reach::of(&fitting))
 }
 
 /// What the files speak of, as far as it can be read.
