@@ -140,9 +140,7 @@ async fn list_accounts(
     Query(query): Query<ListAccounts>,
 ) -> Result<Reply<Page<AccountView>>, Error> {
     let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
-    let accounts = caller
-        .read(move |c, _| use_cases::list(c, after, limit.rows()))
-        .await?;
+    let accounts = caller.read(move |c, _| use_cases::list(c, after, limit.rows())).await?;
     Ok(Reply::private_page(Page::of(
         accounts,
         limit,

@@ -33,11 +33,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Account, Vec<Gr
 }
 
 /// Accounts by address, after that one, with their grants.
-pub(crate) fn list(
-    c: &mut Conn,
-    after: Option<(String, Id)>,
-    rows: i64,
-) -> Result<Vec<(Account, Vec<Grant>)>, Error> {
+pub(crate) fn list(c: &mut Conn, after: Option<(String, Id)>, rows: i64) -> Result<Vec<(Account, Vec<Grant>)>, Error> {
     let accounts = store::list(c, after, rows)?;
     let ids: Vec<Id> = accounts.iter().map(|account| account.id).collect();
     let grants = grants::store::list(c, &ids)?;

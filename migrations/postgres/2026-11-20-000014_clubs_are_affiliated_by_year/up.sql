@@ -6,7 +6,6 @@ CREATE TABLE affiliations (
     -- The day on which the fee was paid.
     paid_on DATE,
     created_at TIMESTAMPTZ NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT affiliations_club_id_year_key UNIQUE (club_id, year)
 );
 CREATE INDEX affiliations_year_idx ON affiliations (year);

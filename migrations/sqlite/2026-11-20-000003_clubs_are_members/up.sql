@@ -7,8 +7,6 @@ CREATE TABLE clubs (
     kind TEXT NOT NULL,
     province_code TEXT NOT NULL REFERENCES provinces (code),
     created_at TEXT NOT NULL,
-    -- SHA-256 of the content it was created with: the same id with other content is another club.
-    fingerprint TEXT NOT NULL,
     CONSTRAINT clubs_code_key UNIQUE (code),
     CONSTRAINT clubs_kind_check CHECK (kind IN ('community', 'school', 'university'))
 ) STRICT;

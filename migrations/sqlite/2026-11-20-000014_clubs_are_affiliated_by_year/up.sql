@@ -6,7 +6,6 @@ CREATE TABLE affiliations (
     -- The day on which the fee was paid.
     paid_on TEXT,
     created_at TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT affiliations_club_id_year_key UNIQUE (club_id, year)
 ) STRICT;
 CREATE INDEX affiliations_year_idx ON affiliations (year);

@@ -10,8 +10,7 @@ use crate::values::id::Id;
 
 /// Gives a grant to an account.
 pub(crate) fn create(c: &mut Conn, by: &Caller, grant: &Grant) -> Result<(), Error> {
-    accounts::store::find(c, grant.account)?
-        .ok_or_else(|| NOT_FOUND.problem("There is no account with this id."))?;
+    accounts::store::find(c, grant.account)?.ok_or_else(|| NOT_FOUND.problem("There is no account with this id."))?;
     give(c, by.now, &by.actor, grant)
 }
 
@@ -28,7 +27,12 @@ pub(crate) fn give(c: &mut Conn, now: Timestamp, actor: &Actor, grant: &Grant) -
         return Err(AccountRefusal::UnknownClub(club).into());
     }
     store::insert(c, grant)?;
-    audit::append(c, now, actor, Change::created("create_grant", "grant", grant.id, grant)?)
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::created("create_grant", "grant", grant.id, grant)?,
+    )
 }
 
 /// The grant of that id.

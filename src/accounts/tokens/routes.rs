@@ -122,9 +122,7 @@ pub(crate) async fn create_token_refresh(
 ) -> Result<Reply<Tokens>, Error> {
     let hash = stored_form(&sent.refresh_token);
     let (now, actor) = (caller.now(), caller.actor().clone());
-    let refreshed = caller
-        .write(move |c| use_cases::refresh(c, now, &actor, &hash))
-        .await?;
+    let refreshed = caller.write(move |c| use_cases::refresh(c, now, &actor, &hash)).await?;
     tokens(&keys, refreshed.ok_or(AccountRefusal::RefreshTokenRefused)?, now)
 }
 
