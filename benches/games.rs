@@ -33,7 +33,7 @@ fn fill(path: &str) {
     let id = |kind: u32, number: usize| format!("019aa0c{kind}-0000-7000-8000-{number:012x}");
     let mut sql = format!(
         "BEGIN; INSERT INTO clubs VALUES ('{}', 'DIT', 'Herders', 'herders', 'community', 'ZA-NW',
-            '2026-11-20T08:00:00.000000Z', '');",
+            '2026-11-20T08:00:00.000000Z');",
         id(8, 0)
     );
     for number in 1..=PLAYERS {

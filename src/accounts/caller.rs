@@ -20,8 +20,8 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use chrono::NaiveDate;
 
 use crate::accounts::keys::Keyring;
-use crate::accounts::tokens::{Bearer, Unfit};
-use crate::accounts::{Authority, Caller, Reach, Role, store};
+use crate::accounts::tokens::{self, Unfit};
+use crate::accounts::{Authority, Caller, Reach, Role, grants};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
@@ -34,6 +34,7 @@ use crate::web::response::{Answer, Content, Reply};
 use crate::web::{rate_limit, telemetry};
 
 /// Whoever it is.
+#[derive(Clone)]
 pub(crate) struct Anyone {
     context: Context,
     actor: Actor,
@@ -279,21 +280,23 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
         // Another service on the same database may have made the key since.
         bearer = keys.renewed(database).await?.verify(&token, now);
     }
-    let Bearer { account, session } = bearer.map_err(|why| match why {
+    let bearer = bearer.map_err(|why| match why {
         Unfit::Invalid | Unfit::UnknownKey => unfit(&TOKEN_INVALID),
         Unfit::Expired => unfit(&TOKEN_EXPIRED),
     })?;
     let grants = database
-        .read(move |c| store::grants_in_session(c, account, session))
+        .read(move |c| {
+            if !tokens::store::is_open(c, bearer)? {
+                return Err(unfit(&TOKEN_INVALID));
+            }
+            grants::store::list(c, &[bearer.account])
+        })
         .await?;
-    let grants = grants.ok_or_else(|| unfit(&TOKEN_INVALID))?;
     let today = now.day();
-    let authorities = grants
-        .into_iter()
-        .filter(|grant| grant.is_valid_on(today))
-        .map(|grant| grant.authority)
-        .collect();
-    Ok(Identity { account, authorities })
+    Ok(Identity {
+        account: bearer.account,
+        authorities: grants.iter().filter_map(|grant| grant.authority_on(today)).collect(),
+    })
 }
 
 /// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.

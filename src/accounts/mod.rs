@@ -1,16 +1,19 @@
 //! Accounts: the people who sign in, and what their grants allow.
 
 pub(crate) mod caller;
-pub(crate) mod grants;
+pub mod grants;
 pub mod keys;
 pub(crate) mod password;
 pub mod routes;
 pub mod store;
 pub mod tokens;
+pub(crate) mod use_cases;
 
 pub use password::HashCost;
 
 use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
 
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
@@ -83,33 +86,6 @@ impl Authority {
             Authority::ClubSecretary(_) => Role::ClubSecretary,
             Authority::Institution => Role::Institution,
         }
-    }
-}
-
-/// An authority given to an account for a time.
-#[derive(Debug, Clone)]
-pub struct Grant {
-    /// Its id.
-    pub id: Id,
-    /// Whose it is.
-    pub account: Id,
-    /// What it gives.
-    pub authority: Authority,
-    /// The first day.
-    pub valid_from: NaiveDate,
-    /// The last day; open if absent.
-    pub valid_until: Option<NaiveDate>,
-    /// When it was given.
-    pub granted_at: Timestamp,
-    /// When it was taken back.
-    pub revoked_at: Option<Timestamp>,
-}
-
-impl Grant {
-    /// Whether it gives anything on that day.
-    #[must_use]
-    pub fn is_valid_on(&self, day: NaiveDate) -> bool {
-        self.revoked_at.is_none() && self.valid_from <= day && self.valid_until.is_none_or(|until| day <= until)
     }
 }
 
@@ -202,7 +178,8 @@ impl Reach {
 }
 
 /// A person who signs in.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::accounts)]
 pub struct Account {
     /// Its id.
     pub id: Id,
@@ -214,9 +191,37 @@ pub struct Account {
     pub created_at: Timestamp,
 }
 
-/// An e-mail address; compared without case.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Email(String);
+impl Account {
+    /// A new account.
+    #[must_use]
+    pub fn new(email: Email, name: String, now: Timestamp) -> Account {
+        Account {
+            id: Id::new(now),
+            email,
+            name,
+            created_at: now,
+        }
+    }
+}
+
+/// A new account as the trail keeps it: it may do nothing yet.
+#[derive(Serialize)]
+pub(crate) struct AccountEvidence<'a> {
+    #[serde(flatten)]
+    account: &'a Account,
+    grants: [(); 0],
+}
+
+impl<'a> AccountEvidence<'a> {
+    pub(crate) fn of(account: &'a Account) -> AccountEvidence<'a> {
+        AccountEvidence { account, grants: [] }
+    }
+}
+
+crate::string_value! {
+    /// An e-mail address; compared without case.
+    pub struct Email;
+}
 
 impl Email {
     /// The longest address that mail servers take (RFC 5321, 4.5.3.1.3).
@@ -243,12 +248,6 @@ impl Email {
                 "Must be an e-mail address, as in nomsa@example.org.",
             ))
         }
-    }
-
-    /// As it was written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
     }
 
     /// The same for all spellings that differ in case.
@@ -325,7 +324,7 @@ impl NewAccount {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum AccountRefusal {
     /// E-mail and password do not belong together, or nobody has this address.
     #[error("The e-mail address and the password do not belong together.")]
     SignInRefused,
@@ -371,16 +370,16 @@ crate::problem_kinds! {
         "A grant is revoked once. Give a new one if it was a mistake.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<AccountRefusal> for Error {
+    fn from(refusal: AccountRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::SignInRefused => SIGN_IN_REFUSED.problem(detail),
-            Refusal::RefreshTokenRefused => REFRESH_TOKEN_REFUSED.problem(detail),
-            Refusal::EmailTaken => EMAIL_TAKEN.at("/email", detail),
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
-            Refusal::AlreadyRevoked => ALREADY_REVOKED.problem(detail),
+            AccountRefusal::SignInRefused => SIGN_IN_REFUSED.problem(detail),
+            AccountRefusal::RefreshTokenRefused => REFRESH_TOKEN_REFUSED.problem(detail),
+            AccountRefusal::EmailTaken => EMAIL_TAKEN.at("/email", detail),
+            AccountRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            AccountRefusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            AccountRefusal::AlreadyRevoked => ALREADY_REVOKED.problem(detail),
         }
         .into()
     }
@@ -434,29 +433,6 @@ mod tests {
             let (at, invalid) = Authority::new(role, province, club).unwrap_err();
             assert_eq!((at, invalid.code), (pointer, code), "{role:?}");
         }
-    }
-
-    #[test]
-    fn a_grant_holds_from_its_first_day_to_its_last() {
-        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
-        let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
-        let id = Id::new(clock.now());
-        let mut grant = Grant {
-            id,
-            account: id,
-            authority: Authority::Umpire,
-            valid_from: day("2026-11-20"),
-            valid_until: Some(day("2026-11-21")),
-            granted_at: clock.now(),
-            revoked_at: None,
-        };
-        let valid =
-            |grant: &Grant| ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"].map(|d| grant.is_valid_on(day(d)));
-        assert_eq!(valid(&grant), [false, true, true, false]);
-        grant.valid_until = None;
-        assert_eq!(valid(&grant), [false, true, true, true]);
-        grant.revoked_at = Some(clock.now());
-        assert_eq!(valid(&grant), [false; 4]);
     }
 
     #[test]

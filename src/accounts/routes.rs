@@ -6,13 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Administrator, SignedIn};
-use crate::accounts::grants::routes::GrantView;
+use crate::accounts::grants::{self, Grant};
 use crate::accounts::password::Hasher;
-use crate::accounts::{Account, Authority, Grant, NewAccount, grants, keys, store, tokens};
-use crate::db::audit::{self, Actor, Change};
-use crate::db::{Conn, Database};
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::accounts::{Account, NewAccount, keys, tokens, use_cases};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
@@ -66,17 +64,17 @@ struct AccountView {
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
     /// What it may do, the oldest grant first; revoked and expired ones too.
-    grants: Vec<GrantView>,
+    grants: Vec<Grant>,
 }
 
 impl AccountView {
-    fn new(account: Account, grants: Vec<Grant>) -> AccountView {
+    fn of(account: Account, grants: Vec<Grant>) -> AccountView {
         AccountView {
             id: account.id,
             email: account.email.as_str().to_owned(),
             name: account.name,
             created_at: account.created_at,
-            grants: grants.into_iter().map(GrantView::new).collect(),
+            grants,
         }
     }
 }
@@ -98,63 +96,16 @@ impl AccountView {
 async fn create_account(
     caller: Administrator,
     Body(asked, request): Body<CreateAccount>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     hasher: Data<Hasher>,
 ) -> Result<Answer, Error> {
     let NewAccount { email, name, password } = NewAccount::parse(&asked.email, &asked.name, &asked.password)?;
     let hash = hasher.hash(password).await?;
-    let (now, actor) = (clock.now(), caller.actor().clone());
-    let account = Account {
-        id: Id::new(now),
-        email,
-        name,
-        created_at: now,
-    };
-    request
-        .once(&database, caller.account(), now, move |c| {
-            keep(c, now, &actor, &account, &hash)?;
+    let account = Account::new(email, name, caller.now());
+    caller
+        .write_once(request, move |c, by| {
+            use_cases::create(c, by.now, &by.actor, &account, &hash)?;
             let location = format!("/v1/accounts/{}", account.id);
-            Ok(Reply::private(AccountView::new(account.clone(), Vec::new())).created_at(location))
-        })
-        .await
-}
-
-fn keep(c: &mut Conn, now: Timestamp, actor: &Actor, account: &Account, hash: &str) -> Result<(), Error> {
-    store::insert(c, account, hash)?;
-    let view = AccountView::new(account.clone(), Vec::new());
-    audit::append(
-        c,
-        now,
-        actor,
-        Change::created("create_account", "account", account.id, &view)?,
-    )
-}
-
-/// Creates an account, and if asked with its first authority, in one transaction: what the command line does.
-pub(crate) async fn create(
-    database: &Database,
-    hasher: &Hasher,
-    now: Timestamp,
-    actor: Actor,
-    new: NewAccount,
-    authority: Option<Authority>,
-) -> Result<Account, Error> {
-    let NewAccount { email, name, password } = new;
-    let hash = hasher.hash(password).await?;
-    let account = Account {
-        id: Id::new(now),
-        email,
-        name,
-        created_at: now,
-    };
-    database
-        .write(move |c| {
-            keep(c, now, &actor, &account, &hash)?;
-            if let Some(authority) = &authority {
-                grants::routes::give(c, now, &actor, grants::routes::open(account.id, authority.clone(), now))?;
-            }
-            Ok(account.clone())
+            Ok(Reply::private(AccountView::of(account.clone(), Vec::new())).created_at(location))
         })
         .await
 }
@@ -185,34 +136,17 @@ struct ListAccounts {
 )]
 #[get("/v1/accounts")]
 async fn list_accounts(
-    _caller: Administrator,
+    caller: Administrator,
     Query(query): Query<ListAccounts>,
-    database: Data<Database>,
 ) -> Result<Reply<Page<AccountView>>, Error> {
-    let after = after(query.cursor.as_deref())?;
-    let accounts = database
-        .read(move |c| {
-            let accounts = store::list(c, after, query.limit.rows())?;
-            let ids: Vec<Id> = accounts.iter().map(|account| account.id).collect();
-            let grants = store::grants_of_all(c, &ids)?;
-            let with_grants = |account: Account| {
-                let own = grants
-                    .iter()
-                    .filter(|grant| grant.account == account.id)
-                    .cloned()
-                    .collect();
-                (account.email.key(), AccountView::new(account, own))
-            };
-            Ok(accounts.into_iter().map(with_grants).collect::<Vec<_>>())
-        })
-        .await?;
-    let page = Page::of(
+    let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
+    let accounts = caller.read(move |c, _| use_cases::list(c, after, limit.rows())).await?;
+    Ok(Reply::private_page(Page::of(
         accounts,
-        query.limit,
-        |(key, account)| (key.clone(), account.id),
-        |(_, account)| account,
-    )?;
-    Ok(Reply::private_page(page))
+        limit,
+        |(account, _)| (account.email.key(), account.id),
+        |(account, grants)| AccountView::of(account, grants),
+    )?))
 }
 
 /// Read an account
@@ -228,19 +162,7 @@ async fn list_accounts(
     }))),
 )]
 #[get("/v1/accounts/{id}")]
-async fn read_account(caller: SignedIn, id: Path<Id>, database: Data<Database>) -> Result<Reply<AccountView>, Error> {
-    let id = id.into_inner();
-    let unknown = || NOT_FOUND.problem("There is no account with this id.");
-    if id != caller.account() && !caller.reach().is_everywhere() {
-        return Err(unknown().into());
-    }
-    let account = database
-        .read(move |c| {
-            let Some(account) = store::find(c, id)? else {
-                return Ok(None);
-            };
-            Ok(Some(AccountView::new(account, store::grants_of(c, id)?)))
-        })
-        .await?;
-    Ok(Reply::private(account.ok_or_else(unknown)?))
+async fn read_account(caller: SignedIn, id: Path<Id>) -> Result<Reply<AccountView>, Error> {
+    let (account, grants) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
+    Ok(Reply::private(AccountView::of(account, grants)))
 }

@@ -14,10 +14,10 @@ use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::accounts::caller::identify;
-use crate::accounts::keys::routes::add;
-use crate::accounts::keys::{Keyring, Keys};
+use crate::accounts::grants::{self, Grant};
+use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::password::{HashCost, Hasher};
-use crate::accounts::{self, Account, Authority, NewAccount, store};
+use crate::accounts::{self, Account, Authority, NewAccount};
 use crate::app::api;
 use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
@@ -71,9 +71,9 @@ impl Service {
             .write(move |c| {
                 games::openings::store::catch_up(c)?;
                 umpires::store::give_missing_codes(c)?;
-                let stored = store::signing_keys(c)?;
+                let stored = keys::store::list(c)?;
                 if stored.is_empty() {
-                    Ok(vec![add(c, now, &Actor::command_line())?])
+                    Ok(vec![keys::use_cases::create(c, now, &Actor::command_line())?])
                 } else {
                     Ok(stored)
                 }
@@ -108,7 +108,7 @@ impl Service {
     /// # Errors
     /// The database cannot be read.
     pub async fn has_no_accounts(&self) -> Result<bool, Error> {
-        self.database.read(store::is_empty).await
+        self.database.read(accounts::store::is_empty).await
     }
 
     /// Creates an account that may do everything, as the command line does.
@@ -120,8 +120,19 @@ impl Service {
     }
 
     pub(crate) async fn create_account(&self, new: NewAccount, authority: Option<Authority>) -> Result<Account, Error> {
+        let NewAccount { email, name, password } = new;
+        let hash = self.hasher.hash(password).await?;
         let (now, actor) = (self.clock.now(), Actor::command_line());
-        accounts::routes::create(&self.database, &self.hasher, now, actor, new, authority).await
+        let account = Account::new(email, name, now);
+        self.database
+            .write(move |c| {
+                accounts::use_cases::create(c, now, &actor, &account, &hash)?;
+                if let Some(authority) = authority.clone() {
+                    grants::use_cases::give(c, now, &actor, &Grant::new(account.id, authority, now))?;
+                }
+                Ok(account.clone())
+            })
+            .await
     }
 
     /// Takes up the jobs that were left undone, and answers at the listener until it is told to stop; requests in flight are finished.

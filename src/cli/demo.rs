@@ -9,7 +9,7 @@ use crate::accounts::{self, Account, Authority, NewAccount, Reach};
 use crate::app::server::Service;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::clubs::affiliations::Affiliation;
-use crate::clubs::{self, Club, Kind, NewClub};
+use crate::clubs::{self, Club, ClubKind, NewClub};
 use crate::colours::{self, Approval, Award, Proposal};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
@@ -28,19 +28,19 @@ use crate::values::random;
 use crate::web::idempotency::fingerprint;
 
 /// Province, code, name and kind of each club.
-const CLUBS: [(&str, &str, &str, Kind); 12] = [
-    ("ZA-EC", "MTH", "Mthatha Milling Players", Kind::Community),
-    ("ZA-EC", "QON", "Qonce Secondary School", Kind::School),
-    ("ZA-FS", "TSH", "Tsholetsanang Cattle Club", Kind::Community),
-    ("ZA-GP", "VAA", "Vaal Herders", Kind::Community),
-    ("ZA-GP", "WIT", "Witpoort University", Kind::University),
-    ("ZA-KZN", "ULU", "Ulundi Stones", Kind::Community),
-    ("ZA-LP", "SEK", "Sekhukhune Kraal", Kind::Community),
-    ("ZA-LP", "MAK", "Makgato High School", Kind::School),
-    ("ZA-MP", "BUS", "Bushbuckridge Boards", Kind::Community),
-    ("ZA-NC", "KUR", "Kuruman Corner", Kind::Community),
-    ("ZA-NW", "DIT", "Ditsobotla Herders", Kind::Community),
-    ("ZA-WC", "LAN", "Langeberg Morabaraba", Kind::Community),
+const CLUBS: [(&str, &str, &str, ClubKind); 12] = [
+    ("ZA-EC", "MTH", "Mthatha Milling Players", ClubKind::Community),
+    ("ZA-EC", "QON", "Qonce Secondary School", ClubKind::School),
+    ("ZA-FS", "TSH", "Tsholetsanang Cattle Club", ClubKind::Community),
+    ("ZA-GP", "VAA", "Vaal Herders", ClubKind::Community),
+    ("ZA-GP", "WIT", "Witpoort University", ClubKind::University),
+    ("ZA-KZN", "ULU", "Ulundi Stones", ClubKind::Community),
+    ("ZA-LP", "SEK", "Sekhukhune Kraal", ClubKind::Community),
+    ("ZA-LP", "MAK", "Makgato High School", ClubKind::School),
+    ("ZA-MP", "BUS", "Bushbuckridge Boards", ClubKind::Community),
+    ("ZA-NC", "KUR", "Kuruman Corner", ClubKind::Community),
+    ("ZA-NW", "DIT", "Ditsobotla Herders", ClubKind::Community),
+    ("ZA-WC", "LAN", "Langeberg Morabaraba", ClubKind::Community),
 ];
 
 const FAMILY_NAMES: [&str; 24] = [
@@ -179,11 +179,11 @@ fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
             let new = NewClub::parse(code, name, *kind, (*province).to_owned())?;
             let province = provinces::store::find(c, province)?;
             let club = Club::admit(new, Id::new(now), province, &everywhere(), now)?;
-            clubs::store::insert(c, &club, &fingerprint(&code)?)?;
+            clubs::store::insert(c, &club)?;
             note(c, now, "club", club.id)?;
             let (id, paid_on) = (Id::new(now), (nth >= UNPAID).then(|| now.day()));
             let affiliation = Affiliation::parse(id, club.id, GamingYear::of(now.day()), paid_on, now)?;
-            clubs::affiliations::store::insert(c, &affiliation, &fingerprint(&id)?)?;
+            clubs::affiliations::store::insert(c, &affiliation)?;
             note(c, now, "affiliation", id)?;
             Ok(club)
         })
@@ -229,9 +229,9 @@ fn load_player(
     let (given, sex) = GIVEN_NAMES[chance.usize(..GIVEN_NAMES.len())];
     // Scholars are 13 to 18, students 18 to 25, the others anything to 60.
     let age = match club.kind {
-        Kind::School => chance.u64(13 * 365..18 * 365),
-        Kind::University => chance.u64(18 * 366..25 * 365),
-        Kind::Community => chance.u64(16 * 365..60 * 365),
+        ClubKind::School => chance.u64(13 * 365..18 * 365),
+        ClubKind::University => chance.u64(18 * 366..25 * 365),
+        ClubKind::Community => chance.u64(16 * 365..60 * 365),
     };
     let today = now.day();
     let born = today.checked_sub_days(Days::new(age)).unwrap_or(today);
@@ -245,9 +245,9 @@ fn load_player(
     players::store::insert(c, &player, &fingerprint(&player.particulars()?)?)?;
     note(c, now, "player", player.id)?;
     let division = match club.kind {
-        Kind::Community => Division::Senior,
-        Kind::School => Division::HighSchool,
-        Kind::University => Division::Student,
+        ClubKind::Community => Division::Senior,
+        ClubKind::School => Division::HighSchool,
+        ClubKind::University => Division::Student,
     };
     let paid_on = chance.bool().then_some(today);
     let new = NewRegistration {

@@ -4,20 +4,24 @@ pub mod affiliations;
 pub mod contacts;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
-use crate::values::error::Error;
 use std::fmt;
 
-use crate::accounts::Reach;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
 use crate::provinces::Province;
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, text};
 
 crate::string_enum! {
     /// What sort of club it is.
-    pub enum Kind as "ClubKind" {
+    pub enum ClubKind as "ClubKind" {
         /// Of a town, a village, a neighbourhood.
         Community = "community",
         /// Of a school.
@@ -27,62 +31,64 @@ crate::string_enum! {
     }
 }
 
-/// A club's short code: 2 to 12 capital letters, digits and hyphens, beginning with a letter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Code(String);
+crate::string_value! {
+    /// A club's short code: 2 to 12 capital letters, digits and hyphens, beginning with a letter.
+    pub struct ClubCode;
+}
 
-impl Code {
+impl ClubCode {
     /// Reads a code in any case.
     ///
     /// # Errors
     /// `invalid-code`.
     ///
     /// ```
-    /// use federation_records::clubs::Code;
-    /// assert_eq!(Code::parse("dit-1").unwrap().to_string(), "DIT-1");
-    /// assert_eq!(Code::parse("1A").unwrap_err().code, "invalid-code");
+    /// use federation_records::clubs::ClubCode;
+    /// assert_eq!(ClubCode::parse("dit-1").unwrap().to_string(), "DIT-1");
+    /// assert_eq!(ClubCode::parse("1A").unwrap_err().code, "invalid-code");
     /// ```
-    pub fn parse(value: &str) -> Result<Code, Invalid> {
+    pub fn parse(value: &str) -> Result<ClubCode, Invalid> {
         let code = value.trim().to_ascii_uppercase();
         let begins_with_a_letter = code.starts_with(|c: char| c.is_ascii_uppercase());
         let is_plain = code
             .chars()
             .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
         if (2..=12).contains(&code.len()) && begins_with_a_letter && is_plain {
-            Ok(Code(code))
+            Ok(ClubCode(code))
         } else {
             let rule = "Must have 2 to 12 letters, digits and hyphens, and begin with a letter.";
             Err(Invalid::new("invalid-code", rule))
         }
     }
-
-    /// The code as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for ClubCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// A club.
-#[derive(Debug, Clone)]
+/// A member club.
+#[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::clubs)]
 pub struct Club {
     /// Its id.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     pub id: Id,
-    /// Its short code; no two clubs share one.
-    pub code: Code,
+    /// Its short code.
+    #[schema(value_type = String, example = "DIT")]
+    pub code: ClubCode,
     /// Its name.
+    #[schema(example = "Ditsobotla Herders")]
     pub name: String,
     /// What sort of club it is.
-    pub kind: Kind,
+    pub kind: ClubKind,
     /// The code of its province.
+    #[schema(example = "ZA-NW")]
+    #[diesel(column_name = province_code)]
     pub province: String,
     /// When it was registered.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub created_at: Timestamp,
 }
 
@@ -90,7 +96,7 @@ pub struct Club {
 #[derive(Debug, Clone)]
 pub struct NewClub {
     /// What may be changed later.
-    pub details: Details,
+    pub details: ClubDetails,
     /// The code of its province.
     pub province: String,
 }
@@ -100,9 +106,9 @@ impl NewClub {
     ///
     /// # Errors
     /// All faults at once.
-    pub fn parse(code: &str, name: &str, kind: Kind, province: String) -> Result<NewClub, Faults> {
+    pub fn parse(code: &str, name: &str, kind: ClubKind, province: String) -> Result<NewClub, Faults> {
         Ok(NewClub {
-            details: Details::parse(code, name, kind)?,
+            details: ClubDetails::parse(code, name, kind)?,
             province,
         })
     }
@@ -110,26 +116,26 @@ impl NewClub {
 
 /// What may be changed of a club.
 #[derive(Debug, Clone)]
-pub struct Details {
+pub struct ClubDetails {
     /// Its short code.
-    pub code: Code,
+    pub code: ClubCode,
     /// Its name.
     pub name: String,
     /// What sort of club it is.
-    pub kind: Kind,
+    pub kind: ClubKind,
 }
 
-impl Details {
+impl ClubDetails {
     /// Reads what was asked for.
     ///
     /// # Errors
     /// All faults at once.
-    pub fn parse(code: &str, name: &str, kind: Kind) -> Result<Details, Faults> {
+    pub fn parse(code: &str, name: &str, kind: ClubKind) -> Result<ClubDetails, Faults> {
         let mut faults = Faults::default();
-        let code = faults.take("/code", Code::parse(code));
+        let code = faults.take("/code", ClubCode::parse(code));
         let name = faults.take("/name", text(name, 120));
         match (code, name) {
-            (Some(code), Some(name)) => Ok(Details { code, name, kind }),
+            (Some(code), Some(name)) => Ok(ClubDetails { code, name, kind }),
             _ => Err(faults),
         }
     }
@@ -137,7 +143,7 @@ impl Details {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ClubRefusal {
     /// The province is not in the list.
     #[error("There is no province {0}.")]
     UnknownProvince(String),
@@ -170,17 +176,17 @@ crate::problem_kinds! {
         "A club has one affiliation for a gaming year. Read it at `GET /v1/affiliations`, and change it if the fee was paid since.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<ClubRefusal> for Error {
+    fn from(refusal: ClubRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
-            Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
-            Refusal::CodeTaken => CODE_TAKEN.at("/code", detail),
-            Refusal::NotASchool => NOT_A_SCHOOL.at("/educator_in_charge", detail),
-            Refusal::HasEducatorInCharge => NOT_A_SCHOOL.at("/kind", detail),
-            Refusal::AlreadyAffiliated => ALREADY_AFFILIATED.at("/year", detail),
+            ClubRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            ClubRefusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            ClubRefusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            ClubRefusal::CodeTaken => CODE_TAKEN.at("/code", detail),
+            ClubRefusal::NotASchool => NOT_A_SCHOOL.at("/educator_in_charge", detail),
+            ClubRefusal::HasEducatorInCharge => NOT_A_SCHOOL.at("/kind", detail),
+            ClubRefusal::AlreadyAffiliated => ALREADY_AFFILIATED.at("/year", detail),
         }
         .into()
     }
@@ -197,14 +203,14 @@ impl Club {
         province: Option<Province>,
         reach: &Reach,
         now: Timestamp,
-    ) -> Result<Club, Refusal> {
+    ) -> Result<Club, ClubRefusal> {
         let NewClub {
-            details: Details { code, name, kind },
+            details: ClubDetails { code, name, kind },
             province: asked,
         } = new;
-        let province = province.ok_or(Refusal::UnknownProvince(asked))?;
+        let province = province.ok_or(ClubRefusal::UnknownProvince(asked))?;
         if !reach.covers_province(&province.code) {
-            return Err(Refusal::OutOfScope(province.name));
+            return Err(ClubRefusal::OutOfScope(province.name));
         }
         Ok(Club {
             id,
@@ -219,18 +225,18 @@ impl Club {
     /// The club, if it is within reach.
     ///
     /// # Errors
-    /// [`Refusal::OutOfScope`].
-    pub fn within(self, reach: &Reach) -> Result<Club, Refusal> {
+    /// [`ClubRefusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Club, ClubRefusal> {
         if reach.covers_club(self.id, &self.province) {
             Ok(self)
         } else {
-            Err(Refusal::OutOfScope(self.name))
+            Err(ClubRefusal::OutOfScope(self.name))
         }
     }
 
     /// The club with other details.
     #[must_use]
-    pub fn with(self, Details { code, name, kind }: Details) -> Club {
+    pub fn with(self, ClubDetails { code, name, kind }: ClubDetails) -> Club {
         Club {
             code,
             name,
@@ -247,10 +253,10 @@ mod tests {
     #[test]
     fn a_code_is_short_and_plain() {
         for good in ["AB", "dit-1", " UP ", "ABCDEFGHIJKL"] {
-            assert!(Code::parse(good).is_ok(), "{good}");
+            assert!(ClubCode::parse(good).is_ok(), "{good}");
         }
         for bad in ["", "A", "1A", "-A", "A B", "É1", "ABCDEFGHIJKLM", "A_B"] {
-            assert!(Code::parse(bad).is_err(), "{bad}");
+            assert!(ClubCode::parse(bad).is_err(), "{bad}");
         }
     }
 }

@@ -1,24 +1,20 @@
 //! Clubs over HTTP.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, patch, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, Coordinator};
 use crate::clubs::affiliations::{self, Standing};
-use crate::clubs::{Club, Details, Kind, NewClub, contacts, store};
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::provinces;
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::clubs::store::{self, ClubFilter};
+use crate::clubs::{Club, ClubDetails, ClubKind, NewClub, contacts, use_cases};
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::names;
 use crate::values::validation::Word;
 use crate::web::body::{Body, Query};
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::Creation;
 use crate::web::merge_patch::Edit;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
@@ -48,46 +44,10 @@ struct CreateClub {
     #[schema(example = "Ditsobotla Herders", min_length = 1, max_length = 120)]
     name: String,
     /// What sort of club it is.
-    kind: Kind,
+    kind: ClubKind,
     /// The code of its province.
     #[schema(value_type = String, example = "ZA-NW")]
     province: Word,
-}
-
-/// A member club.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Club)]
-pub(crate) struct ClubView {
-    /// Its id.
-    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    id: Id,
-    /// Its short code.
-    #[schema(example = "DIT")]
-    code: String,
-    /// Its name.
-    #[schema(example = "Ditsobotla Herders")]
-    name: String,
-    /// What sort of club it is.
-    kind: Kind,
-    /// The code of its province.
-    #[schema(example = "ZA-NW")]
-    province: String,
-    /// When it was registered.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
-}
-
-impl From<Club> for ClubView {
-    fn from(club: Club) -> ClubView {
-        ClubView {
-            id: club.id,
-            code: club.code.to_string(),
-            name: club.name,
-            kind: club.kind,
-            province: club.province,
-            created_at: club.created_at,
-        }
-    }
 }
 
 /// Register a club
@@ -97,7 +57,7 @@ impl From<Club> for ClubView {
     tag = "clubs",
     request_body = CreateClub,
     responses(
-        (status = 201, description = "The club.", body = ClubView),
+        (status = 201, description = "The club.", body = Club),
         (status = 409, description = "`id-taken`: the id is another club's. `code-taken`: the code is another club's."),
         (status = 422, description = "`unknown-province`: there is no such province."),
     ),
@@ -105,33 +65,14 @@ impl From<Club> for ClubView {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/clubs")]
-async fn create_club(
-    caller: Coordinator,
-    Body(asked, request): Body<CreateClub>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let fingerprint = fingerprint(&asked)?;
-    let now = clock.now();
-    let id = asked.id.unwrap_or_else(|| Id::new(now));
+async fn create_club(caller: Coordinator, Body(asked, request): Body<CreateClub>) -> Result<Answer, Error> {
+    let creation = Creation::of(asked.id, &asked, caller.now())?;
     let new = NewClub::parse(&asked.code, &asked.name, asked.kind, asked.province.into())?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let created = move |club| Reply::public(ClubView::from(club)).created_at(format!("/v1/clubs/{id}"));
-    request
-        .once(&database, caller.account(), now, move |c| {
-            if let Some(club) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(created(club));
-            }
-            let province = provinces::store::find(c, &new.province)?;
-            let club = Club::admit(new.clone(), id, province, &reach, now)?;
-            store::insert(c, &club, &fingerprint)?;
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_club", "club", id, &ClubView::from(club.clone()))?,
-            )?;
-            Ok(created(club))
+    caller
+        .write_once(request, move |c, by| {
+            let club = use_cases::create(c, by, &creation, new.clone())?;
+            let location = format!("/v1/clubs/{}", club.id);
+            Ok(Reply::public(club).created_at(location))
         })
         .await
 }
@@ -146,7 +87,7 @@ struct ListClubs {
     province: Option<Word>,
     /// Only clubs of this kind.
     #[param(inline, example = "school")]
-    kind: Option<Kind>,
+    kind: Option<ClubKind>,
     /// Only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January, and then `lapsed`.
     #[param(inline, example = "good")]
     standing: Option<Standing>,
@@ -168,50 +109,35 @@ struct ListClubs {
 #[utoipa::path(
     tag = "clubs",
     params(ListClubs),
-    responses((status = 200, description = "A page of clubs.", body = Page<ClubView>)),
+    responses((status = 200, description = "A page of clubs.", body = Page<Club>)),
     security(()),
 )]
 #[get("/v1/clubs")]
-async fn list_clubs(
-    _caller: Anyone,
-    Query(query): Query<ListClubs>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<Page<ClubView>>, Error> {
-    let ListClubs {
-        province,
-        kind,
-        standing,
-        q: search,
-        limit,
-        cursor,
-    } = query;
-    let (province, after) = (province.map(String::from), after(cursor.as_deref())?);
-    let standing = standing.map(|standing| (standing, clock.now().day()));
-    let filter = store::Filter {
-        province,
-        kind,
-        standing,
-        search,
-        after,
+async fn list_clubs(caller: Anyone, Query(query): Query<ListClubs>) -> Result<Reply<Page<Club>>, Error> {
+    let (today, limit) = (caller.today(), query.limit);
+    let filter = ClubFilter {
+        province: query.province.map(String::from),
+        kind: query.kind,
+        standing: query.standing.map(|standing| (standing, today)),
+        search: query.q,
+        after: after(query.cursor.as_deref())?,
     };
-    let clubs = database.read(move |c| store::list(c, filter, limit.rows())).await?;
-    let page = Page::of(clubs, limit, |club| (names::fold(&club.name), club.id), ClubView::from)?;
-    Ok(Reply::public_page(page))
+    let clubs = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
+    let key = |club: &Club| (names::fold(&club.name), club.id);
+    Ok(Reply::public_page(Page::of(clubs, limit, key, |club| club)?))
 }
 
 /// Read a club
 #[utoipa::path(
     tag = "clubs",
     params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
-    responses((status = 200, description = "The club.", body = ClubView)),
+    responses((status = 200, description = "The club.", body = Club)),
     security(()),
 )]
 #[get("/v1/clubs/{id}")]
-async fn read_club(_caller: Anyone, id: Path<Id>, database: Data<Database>) -> Result<Reply<ClubView>, Error> {
-    let id = id.into_inner();
-    let club = database.read(move |c| find(c, id)).await?;
-    Ok(Reply::public(ClubView::from(club)))
+async fn read_club(caller: Anyone, id: Path<Id>) -> Result<Reply<Club>, Error> {
+    let club = caller.read(move |c| use_cases::read(c, *id)).await?;
+    Ok(Reply::public(club))
 }
 
 /// What may be changed of a club.
@@ -226,7 +152,7 @@ struct UpdateClub {
     name: String,
     /// What sort of club it is.
     #[schema(required = false)]
-    kind: Kind,
+    kind: ClubKind,
 }
 
 /// Change a club
@@ -237,7 +163,7 @@ struct UpdateClub {
     params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     request_body(content = UpdateClub, content_type = "application/merge-patch+json"),
     responses(
-        (status = 200, description = "The club as it is now.", body = ClubView),
+        (status = 200, description = "The club as it is now.", body = Club),
         (status = 409, description = "`code-taken`: the code is another club's."),
         (status = 422, description = "`not-a-school`: the club has an educator in charge, as only a school has."),
     ),
@@ -245,45 +171,20 @@ struct UpdateClub {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/clubs/{id}")]
-async fn update_club(
-    caller: Coordinator,
-    id: Path<Id>,
-    edit: Edit,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    edit.once(&database, caller.account(), now, move |c, change| {
-        let club = find_within(c, id, &reach)?;
-        let before = ClubView::from(club.clone());
-        let form = UpdateClub {
-            code: club.code.to_string(),
-            name: club.name.clone(),
-            kind: club.kind,
-        };
-        let form = change.made_to(&before, &form)?;
-        let changed = club.with(Details::parse(&form.code, &form.name, form.kind)?);
-        let changed = crate::clubs::contacts::store::find(c, id)?.keep(changed)?;
-        store::update(c, &changed)?;
-        let after = ClubView::from(changed);
-        audit::append(
-            c,
-            now,
-            &actor,
-            Change::altered("update_club", "club", id, &before, &after)?,
-        )?;
-        Ok(Reply::public(after))
-    })
-    .await
-}
-
-/// The club that a path names.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Club, Error> {
-    store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no club with this id.").into())
-}
-
-/// The club, if the caller looks after it.
-pub(crate) fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Club, Error> {
-    Ok(find(c, id)?.within(reach)?)
+async fn update_club(caller: Coordinator, id: Path<Id>, edit: Edit) -> Result<Answer, Error> {
+    let (change, request) = edit.into_parts();
+    caller
+        .write_once(request, move |c, by| {
+            let club = use_cases::update(c, by, *id, |club| {
+                let form = UpdateClub {
+                    code: club.code.to_string(),
+                    name: club.name.clone(),
+                    kind: club.kind,
+                };
+                let form = change.made_to(club, &form)?;
+                Ok(ClubDetails::parse(&form.code, &form.name, form.kind)?)
+            })?;
+            Ok(Reply::public(club))
+        })
+        .await
 }

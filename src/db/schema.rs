@@ -86,7 +86,6 @@ diesel::table! {
         kind -> Text,
         province_code -> Text,
         created_at -> Instant,
-        fingerprint -> Text,
     }
 }
 
@@ -283,7 +282,6 @@ diesel::table! {
         year -> BigInt,
         paid_on -> Nullable<Date>,
         created_at -> Instant,
-        fingerprint -> Text,
     }
 }
 

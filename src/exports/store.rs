@@ -61,7 +61,7 @@ fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club
     }
     let (mut clubs, mut after) = (Vec::new(), None);
     loop {
-        let page = clubs::store::Filter {
+        let page = clubs::store::ClubFilter {
             province: filter.province.clone(),
             after,
             ..Default::default()

@@ -5,10 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::accounts::{self, Reach, Role};
-use crate::clubs::affiliations::routes::AffiliationView;
-use crate::clubs::routes::ClubView;
-use crate::clubs::{self, Club, Code};
+use crate::accounts::{self, Authority, Reach, Role};
+use crate::clubs::affiliations::Affiliation;
+use crate::clubs::{self, Club, ClubCode};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::imports::cells::{Cells, Faulty};
@@ -107,12 +106,11 @@ impl Import {
 
 /// How far the uploader's authority of these roles reaches today.
 pub(crate) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
-    let grants = accounts::store::grants_of(c, account)?;
+    let grants = accounts::grants::store::list(c, &[account])?;
+    let valid = grants.iter().filter_map(|grant| grant.authority_on(now.day()));
     let fits = |role| role == Role::Administrator || roles.contains(&role);
-    let valid = grants
-        .iter()
-        .filter(|grant| grant.is_valid_on(now.day()) && fits(grant.authority.role()));
-    Ok(Reach::of(valid.map(|grant| &grant.authority)))
+    let fitting: Vec<Authority> = valid.filter(|authority| fits(authority.role())).collect();
+    Ok(Reach::of(&fitting))
 }
 
 /// What the files speak of, as far as it can be read.
@@ -131,7 +129,7 @@ impl Wanted {
                 let mut cells = Cells::new(table.file, row);
                 let code = cells.text(if table.file == File::Clubs { "code" } else { "club" });
                 wanted.codes.extend(
-                    code.and_then(|code| Code::parse(code).ok())
+                    code.and_then(|code| ClubCode::parse(code).ok())
                         .map(|code| code.to_string()),
                 );
                 if matches!(table.file, File::Players | File::Registrations) {
@@ -164,11 +162,9 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
         for club in clubs {
             match &club.before {
                 Some(_) => clubs::store::update(c, &club.after)?,
-                None => clubs::store::insert(c, &club.after, &club.fingerprint)?,
+                None => clubs::store::insert(c, &club.after)?,
             }
-            changes.push(change(club, "club", club.after.id, |club: &Club| {
-                ClubView::from(club.clone())
-            })?);
+            changes.push(change(club, "club", club.after.id, Club::clone)?);
         }
         audit::append_all(c, now, actor, changes)?;
         progress.add(count(clubs.len()));
@@ -178,10 +174,10 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
         for affiliation in affiliations {
             match &affiliation.before {
                 Some(_) => clubs::affiliations::store::update(c, &affiliation.after)?,
-                None => clubs::affiliations::store::insert(c, &affiliation.after, &affiliation.fingerprint)?,
+                None => clubs::affiliations::store::insert(c, &affiliation.after)?,
             }
-            let view = |affiliation: &clubs::affiliations::Affiliation| AffiliationView::from(affiliation.clone());
-            changes.push(change(affiliation, "affiliation", affiliation.after.id, view)?);
+            let id = affiliation.after.id;
+            changes.push(change(affiliation, "affiliation", id, Affiliation::clone)?);
         }
         audit::append_all(c, now, actor, changes)?;
         progress.add(count(affiliations.len()));

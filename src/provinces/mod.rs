@@ -3,11 +3,13 @@
 pub(crate) mod routes;
 pub(crate) mod store;
 
+use diesel::{Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// One of the nine provinces.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable)]
+#[diesel(table_name = crate::db::schema::provinces)]
 pub struct Province {
     /// ISO 3166-2 code.
     #[schema(example = "ZA-LP")]
@@ -18,7 +20,8 @@ pub struct Province {
 }
 
 /// A district or a metropolitan municipality of a province.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable)]
+#[diesel(table_name = crate::db::schema::regions)]
 pub struct Region {
     /// The code of the Municipal Demarcation Board.
     #[schema(example = "DC38")]
@@ -28,5 +31,6 @@ pub struct Region {
     pub name: String,
     /// The code of its province.
     #[schema(example = "ZA-NW")]
+    #[diesel(column_name = province_code)]
     pub province: String,
 }

@@ -1,12 +1,11 @@
 //! Provinces and their regions over HTTP.
 
 use actix_web::get;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::db::Database;
 use crate::provinces::{Province, Region, store};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::validation::Word;
@@ -38,8 +37,8 @@ struct Provinces {
     security(()),
 )]
 #[get("/v1/provinces")]
-async fn list_provinces(_caller: Anyone, database: Data<Database>) -> Result<Reply<Provinces>, Error> {
-    let items = database.read(|c| Ok(store::list(c)?)).await?;
+async fn list_provinces(caller: Anyone) -> Result<Reply<Provinces>, Error> {
+    let items = caller.read(store::list).await?;
     Ok(Reply::public(Provinces { items }))
 }
 
@@ -51,8 +50,8 @@ async fn list_provinces(_caller: Anyone, database: Data<Database>) -> Result<Rep
     security(()),
 )]
 #[get("/v1/provinces/{code}")]
-async fn read_province(_caller: Anyone, code: Path<Word>, database: Data<Database>) -> Result<Reply<Province>, Error> {
-    let province = database.read(move |c| Ok(store::find(c, code.as_str())?)).await?;
+async fn read_province(caller: Anyone, code: Path<Word>) -> Result<Reply<Province>, Error> {
+    let province = caller.read(move |c| store::find(c, code.as_str())).await?;
     let province = province.ok_or_else(|| NOT_FOUND.problem("There is no province with this code."))?;
     Ok(Reply::public(province))
 }
@@ -84,14 +83,10 @@ struct Regions {
     security(()),
 )]
 #[get("/v1/regions")]
-async fn list_regions(
-    _caller: Anyone,
-    Query(query): Query<ListRegions>,
-    database: Data<Database>,
-) -> Result<Reply<Regions>, Error> {
+async fn list_regions(caller: Anyone, Query(query): Query<ListRegions>) -> Result<Reply<Regions>, Error> {
     let province = query.province.map(String::from);
-    let items = database
-        .read(move |c| Ok(store::list_regions(c, province.as_deref())?))
+    let items = caller
+        .read(move |c| store::list_regions(c, province.as_deref()))
         .await?;
     Ok(Reply::public(Regions { items }))
 }
@@ -104,10 +99,8 @@ async fn list_regions(
     security(()),
 )]
 #[get("/v1/regions/{code}")]
-async fn read_region(_caller: Anyone, code: Path<Word>, database: Data<Database>) -> Result<Reply<Region>, Error> {
-    let region = database
-        .read(move |c| Ok(store::find_region(c, code.as_str())?))
-        .await?;
+async fn read_region(caller: Anyone, code: Path<Word>) -> Result<Reply<Region>, Error> {
+    let region = caller.read(move |c| store::find_region(c, code.as_str())).await?;
     let region = region.ok_or_else(|| NOT_FOUND.problem("There is no region with this code."))?;
     Ok(Reply::public(region))
 }

@@ -10,4 +10,5 @@ pub mod policy;
 pub(crate) mod random;
 pub mod sql_types;
 pub mod string_enum;
+pub mod string_value;
 pub mod validation;

@@ -154,6 +154,16 @@ fn list_in(patch: &Value) -> Option<String> {
 }
 
 impl Edit {
+    /// What to change, and the request that asks for it.
+    pub(crate) fn into_parts(self) -> (Change, Request) {
+        let Edit {
+            patch,
+            versions,
+            request,
+        } = self;
+        (Change { patch, versions }, request)
+    }
+
     /// Does the work in one transaction, once (see [`Request::once`]); it is given what to change.
     pub(crate) async fn once<T, F>(
         self,

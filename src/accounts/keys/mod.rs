@@ -1,25 +1,29 @@
 //! The keys with which the service signs its tokens and its certificates.
 
 pub(crate) mod routes;
+pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use diesel::{Insertable, Queryable, Selectable};
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
 
-use crate::accounts::store;
-use crate::db::Database;
+use crate::db::{Conn, Database};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::random;
 
 /// A key that signs, as it is stored.
-#[derive(Clone)]
+#[derive(Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::signing_keys)]
 pub struct SigningKey {
     /// The RFC 7638 thumbprint of the public key: how a token names it.
     pub kid: String,
@@ -47,6 +51,25 @@ impl SigningKey {
             created_at: now,
         })
     }
+
+    /// The key without its secret.
+    pub(crate) fn named(&self) -> NewSigningKey {
+        NewSigningKey {
+            kid: self.kid.clone(),
+            created_at: self.created_at,
+        }
+    }
+}
+
+/// A key that signs.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewSigningKey {
+    /// How tokens name it, and by which it is found among the published keys.
+    #[schema(example = "cX3mLdBvXq1uJ5tHw0sB9kYzV2nR7pQaE4fG6hJ8kLm")]
+    kid: String,
+    /// From when on it signs.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
 }
 
 /// Public keys, with which everyone can verify what was signed.
@@ -207,8 +230,13 @@ impl Keyring {
 
     /// The keys as they are on record now.
     pub(crate) async fn renewed(&self, database: &Database) -> Result<Arc<Keys>, Error> {
-        let stored = database.read(store::signing_keys).await?;
-        let keys = Arc::new(Keys::new(&stored, self.keys().issuer())?);
+        let ring = self.clone();
+        database.read(move |c| ring.renew(c)).await
+    }
+
+    /// Reads the keys as they are on record now.
+    pub(crate) fn renew(&self, c: &mut Conn) -> Result<Arc<Keys>, Error> {
+        let keys = Arc::new(Keys::new(&store::list(c)?, self.keys().issuer())?);
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys.clone();
         Ok(keys)
     }

@@ -7,11 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Administrator, Anyone};
-use crate::accounts::keys::{Keyring, SigningKey};
-use crate::accounts::store;
-use crate::db::audit::{self, Actor, Change};
-use crate::db::{Conn, Database};
-use crate::values::clock::{Clock, Timestamp};
+use crate::accounts::keys::{Keyring, NewSigningKey, use_cases};
 use crate::values::error::Error;
 use crate::web::body::NoBody;
 use crate::web::openapi::Routes;
@@ -42,52 +38,11 @@ struct SigningKeys {
     security(()),
 )]
 #[get("/.well-known/jwks.json")]
-pub(crate) async fn read_signing_keys(
-    _caller: Anyone,
-    keys: Data<Keyring>,
-    database: Data<Database>,
-) -> Result<Reply<SigningKeys>, Error> {
-    let keys = keys.renewed(&database).await?;
+pub(crate) async fn read_signing_keys(caller: Anyone, keys: Data<Keyring>) -> Result<Reply<SigningKeys>, Error> {
+    let keys = caller.read(move |c| keys.renew(c)).await?;
     Ok(Reply::public(SigningKeys {
         keys: keys.public().keys.clone(),
     }))
-}
-
-/// A key that signs.
-#[derive(Serialize, ToSchema)]
-struct NewSigningKey {
-    /// How tokens name it, and by which it is found among the published keys.
-    #[schema(example = "cX3mLdBvXq1uJ5tHw0sB9kYzV2nR7pQaE4fG6hJ8kLm")]
-    kid: String,
-    /// From when on it signs.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
-}
-
-impl NewSigningKey {
-    fn of(key: &SigningKey) -> NewSigningKey {
-        NewSigningKey {
-            kid: key.kid.clone(),
-            created_at: key.created_at,
-        }
-    }
-}
-
-/// Keeps a new key, which signs from now on.
-pub(crate) fn add(c: &mut Conn, now: Timestamp, actor: &Actor) -> Result<SigningKey, Error> {
-    let newest = store::signing_keys(c)?.first().map(|key| key.created_at);
-    // Of two made in the same instant the later one is the newer.
-    let instant = chrono::TimeDelta::microseconds(1);
-    let key = SigningKey::generate(newest.map_or(now, |newest| now.max(newest.after(instant))))?;
-    store::insert_signing_key(c, &key)?;
-    let view = NewSigningKey::of(&key);
-    audit::append(
-        c,
-        now,
-        actor,
-        Change::created("create_signing_key", "signing_key", &key.kid, &view)?,
-    )?;
-    Ok(key)
 }
 
 /// Rotate the signing key
@@ -104,17 +59,15 @@ pub(crate) fn add(c: &mut Conn, now: Timestamp, actor: &Actor) -> Result<Signing
 pub(crate) async fn create_signing_key(
     caller: Administrator,
     NoBody(request): NoBody,
-    database: Data<Database>,
-    clock: Data<Clock>,
     keys: Data<Keyring>,
 ) -> Result<Answer, Error> {
-    let (now, actor) = (clock.now(), caller.actor().clone());
-    let answer = request
-        .once(&database, caller.account(), now, move |c| {
-            let key = add(c, now, &actor)?;
-            Ok(Reply::private(NewSigningKey::of(&key)).created_at("/.well-known/jwks.json".to_owned()))
+    let context = caller.context().clone();
+    let answer = caller
+        .write_once(request, |c, by| {
+            let key = use_cases::create(c, by.now, &by.actor)?;
+            Ok(Reply::private(key.named()).created_at("/.well-known/jwks.json".to_owned()))
         })
         .await?;
-    keys.renewed(&database).await?;
+    context.read(move |c| keys.renew(c)).await?;
     Ok(answer)
 }

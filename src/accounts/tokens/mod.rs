@@ -2,6 +2,8 @@
 //! a hash and good for one use.
 
 pub(crate) mod routes;
+pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -42,6 +44,12 @@ struct Claims {
 pub(crate) struct Bearer {
     pub(crate) account: Id,
     pub(crate) session: Id,
+}
+
+/// A session that goes on: whom it speaks for, and its next refresh token.
+pub(crate) struct Refreshed {
+    pub(crate) bearer: Bearer,
+    pub(crate) refresh_token: String,
 }
 
 /// Why an access token is not taken.

@@ -3,20 +3,16 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
 use crate::accounts::keys::Keyring;
 use crate::accounts::password::Hasher;
-use crate::accounts::tokens::{ACCESS_SECONDS, Bearer, REFRESH_DAYS, stored_form};
-use crate::accounts::{Email, Refusal, store};
-use crate::db::audit::{self, Actor, Change};
-use crate::db::{Conn, Database};
-use crate::values::clock::{Clock, Timestamp};
+use crate::accounts::tokens::{ACCESS_SECONDS, Refreshed, stored_form, use_cases};
+use crate::accounts::{self, AccountRefusal, Email};
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::random;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::Reply;
@@ -86,36 +82,24 @@ struct RefreshToken {
 pub(crate) async fn create_token(
     caller: Anyone,
     Body(sign_in, _): Body<SignIn>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     hasher: Data<Hasher>,
     keys: Data<Keyring>,
 ) -> Result<Reply<Tokens>, Error> {
     let key = Email::parse(&sign_in.email)
         .map(|email| email.key())
         .unwrap_or_default();
-    let credentials = database.read(move |c| store::credentials(c, &key)).await?;
+    let credentials = caller
+        .clone()
+        .read(move |c| accounts::store::credentials(c, &key))
+        .await?;
     let (account, hash) = credentials.unzip();
     let matches = hasher.matches(sign_in.password, hash).await?;
-    let account = account.filter(|_| matches).ok_or(Refusal::SignInRefused)?;
-    let now = clock.now();
-    let session = Id::new(now);
-    let actor = caller.actor().for_account(account);
-    let refresh_token = database
-        .write(move |c| {
-            store::insert_session(c, session, account, now)?;
-            let refresh_token = issue_refresh_token(c, session, now)?;
-            let after = json!({ "account": account, "started_at": now });
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_token", "session", session, &after)?,
-            )?;
-            Ok(refresh_token)
-        })
+    let account = account.filter(|_| matches).ok_or(AccountRefusal::SignInRefused)?;
+    let (now, actor) = (caller.now(), caller.actor().clone());
+    let refreshed = caller
+        .write(move |c| use_cases::sign_in(c, now, &actor, account))
         .await?;
-    tokens(&keys, Bearer { account, session }, refresh_token, now)
+    tokens(&keys, refreshed, now)
 }
 
 /// Refresh the tokens
@@ -134,43 +118,12 @@ pub(crate) async fn create_token(
 pub(crate) async fn create_token_refresh(
     caller: Anyone,
     Body(sent, _): Body<RefreshToken>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     keys: Data<Keyring>,
 ) -> Result<Reply<Tokens>, Error> {
-    let now = clock.now();
-    let actor = caller.actor().clone();
-    // A reuse must be kept although it is refused, so it leaves the transaction as a value and not as an error.
-    let refreshed = database
-        .write(move |c| {
-            let hash = stored_form(&sent.refresh_token);
-            let Some(token) = store::find_refresh_token(c, &hash)? else {
-                return Ok(None);
-            };
-            let actor = actor.for_account(token.account);
-            if token.used_at.is_some() {
-                end_session(c, now, &actor, "reuse_refresh_token", token.session)?;
-                return Ok(None);
-            }
-            if token.session_ended_at.is_some() || token.expires_at <= now {
-                return Ok(None);
-            }
-            store::spend_refresh_token(c, &hash, now)?;
-            let refresh_token = issue_refresh_token(c, token.session, now)?;
-            let (before, after) = (json!({ "issued": null }), json!({ "issued": now }));
-            let change = Change::altered("create_token_refresh", "session", token.session, &before, &after)?;
-            audit::append(c, now, &actor, change)?;
-            Ok(Some((
-                Bearer {
-                    account: token.account,
-                    session: token.session,
-                },
-                refresh_token,
-            )))
-        })
-        .await?;
-    let (bearer, refresh_token) = refreshed.ok_or(Refusal::RefreshTokenRefused)?;
-    tokens(&keys, bearer, refresh_token, now)
+    let hash = stored_form(&sent.refresh_token);
+    let (now, actor) = (caller.now(), caller.actor().clone());
+    let refreshed = caller.write(move |c| use_cases::refresh(c, now, &actor, &hash)).await?;
+    tokens(&keys, refreshed.ok_or(AccountRefusal::RefreshTokenRefused)?, now)
 }
 
 /// Sign out
@@ -187,50 +140,21 @@ pub(crate) async fn create_token_refresh(
 pub(crate) async fn create_token_revocation(
     caller: Anyone,
     Body(sent, _): Body<RefreshToken>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
-    let now = clock.now();
-    let actor = caller.actor().clone();
-    database
-        .write(
-            move |c| match store::find_refresh_token(c, &stored_form(&sent.refresh_token))? {
-                Some(token) => {
-                    let actor = actor.for_account(token.account);
-                    end_session(c, now, &actor, "create_token_revocation", token.session)
-                }
-                None => Ok(()),
-            },
-        )
+    let hash = stored_form(&sent.refresh_token);
+    let (now, actor) = (caller.now(), caller.actor().clone());
+    caller
+        .write(move |c| use_cases::sign_out(c, now, &actor, &hash))
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-fn issue_refresh_token(c: &mut Conn, session: Id, now: Timestamp) -> Result<String, Error> {
-    let refresh_token = random::secret();
-    store::insert_refresh_token(c, &stored_form(&refresh_token), session, now, now.after(REFRESH_DAYS))?;
-    Ok(refresh_token)
-}
-
-fn end_session(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, session: Id) -> Result<(), Error> {
-    if store::end_session(c, session, now)? {
-        let (before, after) = (json!({ "ended_at": null }), json!({ "ended_at": now }));
-        audit::append(
-            c,
-            now,
-            actor,
-            Change::altered(action, "session", session, &before, &after)?,
-        )?;
-    }
-    Ok(())
-}
-
-fn tokens(keys: &Keyring, bearer: Bearer, refresh_token: String, now: Timestamp) -> Result<Reply<Tokens>, Error> {
+fn tokens(keys: &Keyring, refreshed: Refreshed, now: Timestamp) -> Result<Reply<Tokens>, Error> {
     Ok(Reply::private(Tokens {
-        access_token: keys.keys().issue(bearer, now)?,
+        access_token: keys.keys().issue(refreshed.bearer, now)?,
         token_type: "Bearer",
         expires_in: ACCESS_SECONDS,
-        refresh_token,
-        account_id: bearer.account,
+        refresh_token: refreshed.refresh_token,
+        account_id: refreshed.bearer.account,
     }))
 }

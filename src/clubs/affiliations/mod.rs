@@ -2,8 +2,12 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use chrono::NaiveDate;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
@@ -50,18 +54,25 @@ impl Standing {
     }
 }
 
-/// A club's affiliation for a gaming year.
-#[derive(Debug, Clone)]
+/// A club's affiliation for a gaming year, for those who look after the club.
+#[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::affiliations, treat_none_as_null = true)]
 pub struct Affiliation {
     /// Its id.
+    #[schema(example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")]
     pub id: Id,
-    /// Whose.
+    /// The club.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    #[serde(rename = "club_id")]
+    #[diesel(column_name = club_id)]
     pub club: Id,
-    /// For which year; a club has one for each.
+    /// The gaming year.
     pub year: GamingYear,
-    /// The day on which the fee was paid.
+    /// The day on which the fee was paid, if it was.
+    #[schema(example = "2026-11-20")]
     pub paid_on: Option<NaiveDate>,
     /// When it was recorded.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub created_at: Timestamp,
 }
 

@@ -1,26 +1,20 @@
 //! Affiliations over HTTP, and the standing that follows from them.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, patch, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, ClubSecretary, Coordinator};
-use crate::clubs::Refusal;
-use crate::clubs::affiliations::{Affiliation, Standing, store};
-use crate::clubs::routes::find;
-use crate::clubs::store as clubs;
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, INVALID_QUERY, NOT_FOUND};
+use crate::clubs::affiliations::store::{self, AffiliationFilter};
+use crate::clubs::affiliations::{Affiliation, Standing, use_cases};
+use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::validation::{Day, Word};
 use crate::web::body::{Body, Query};
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::Creation;
 use crate::web::merge_patch::Edit;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
@@ -61,45 +55,6 @@ struct UpdateAffiliation {
     paid_on: Option<Day>,
 }
 
-/// A club's affiliation for a gaming year, for those who look after the club.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Affiliation)]
-pub(crate) struct AffiliationView {
-    /// Its id.
-    #[schema(example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")]
-    id: Id,
-    /// The club.
-    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
-    /// The gaming year.
-    year: GamingYear,
-    /// The day on which the fee was paid, if it was.
-    #[schema(example = "2026-11-20")]
-    paid_on: Option<NaiveDate>,
-    /// When it was recorded.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
-}
-
-impl From<Affiliation> for AffiliationView {
-    fn from(affiliation: Affiliation) -> AffiliationView {
-        let Affiliation {
-            id,
-            club,
-            year,
-            paid_on,
-            created_at,
-        } = affiliation;
-        AffiliationView {
-            id,
-            club_id: club,
-            year,
-            paid_on,
-            created_at,
-        }
-    }
-}
-
 /// Affiliate a club for a gaming year
 ///
 /// With the day on which the fee was paid, or without it as long as it was not. Sent again with the same id and content,
@@ -108,7 +63,7 @@ impl From<Affiliation> for AffiliationView {
     tag = "clubs",
     request_body = CreateAffiliation,
     responses(
-        (status = 201, description = "The affiliation.", body = AffiliationView),
+        (status = 201, description = "The affiliation.", body = Affiliation),
         (status = 409, description = "`id-taken`: the id is another affiliation's. `already-affiliated`: the club has an affiliation for the year."),
         (status = 422, description = "`unknown-club`: there is no such club."),
     ),
@@ -119,35 +74,16 @@ impl From<Affiliation> for AffiliationView {
 pub(crate) async fn create_affiliation(
     caller: Coordinator,
     Body(asked, request): Body<CreateAffiliation>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let fingerprint = fingerprint(&asked)?;
-    let now = clock.now();
-    let id = asked.id.unwrap_or_else(|| Id::new(now));
-    let new = Affiliation::parse(id, asked.club_id, asked.year, asked.paid_on.map(NaiveDate::from), now)?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let created = move |affiliation| {
-        Reply::private(AffiliationView::from(affiliation)).created_at(format!("/v1/affiliations/{id}"))
-    };
-    request
-        .once(&database, caller.account(), now, move |c| {
-            clubs::find(c, new.club)?
-                .ok_or(Refusal::UnknownClub(new.club))?
-                .within(&reach)?;
-            // After the scope: whoever does not look after the club must not learn whether the content is the same.
-            if let Some(affiliation) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(created(affiliation));
-            }
-            store::insert(c, &new, &fingerprint)?;
-            let view = AffiliationView::from(new.clone());
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_affiliation", "affiliation", id, &view)?,
-            )?;
-            Ok(created(new.clone()))
+    let now = caller.now();
+    let creation = Creation::of(asked.id, &asked, now)?;
+    let paid_on = asked.paid_on.map(NaiveDate::from);
+    let new = Affiliation::parse(creation.id, asked.club_id, asked.year, paid_on, now)?;
+    caller
+        .write_once(request, move |c, by| {
+            let affiliation = use_cases::create(c, by, &creation, &new)?;
+            let location = format!("/v1/affiliations/{}", affiliation.id);
+            Ok(Reply::private(affiliation).created_at(location))
         })
         .await
 }
@@ -184,7 +120,7 @@ struct ListAffiliations {
 #[utoipa::path(
     tag = "clubs",
     params(ListAffiliations),
-    responses((status = 200, description = "A page of affiliations.", body = Page<AffiliationView>)),
+    responses((status = 200, description = "A page of affiliations.", body = Page<Affiliation>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
@@ -192,54 +128,34 @@ struct ListAffiliations {
 pub(crate) async fn list_affiliations(
     caller: ClubSecretary,
     Query(query): Query<ListAffiliations>,
-    database: Data<Database>,
-) -> Result<Reply<Page<AffiliationView>>, Error> {
-    let ListAffiliations {
-        year,
-        province,
-        club_id,
-        paid,
-        limit,
-        cursor,
-    } = query;
-    let after = after(cursor.as_deref())?;
-    let filter = store::Filter {
-        year,
-        province: province.map(String::from),
-        club: club_id,
-        paid,
-        after,
+) -> Result<Reply<Page<Affiliation>>, Error> {
+    let limit = query.limit;
+    let filter = AffiliationFilter {
+        year: query.year,
+        province: query.province.map(String::from),
+        club: query.club_id,
+        paid: query.paid,
+        after: after(query.cursor.as_deref())?,
     };
-    let reach = caller.reach().clone();
-    let affiliations = database
-        .read(move |c| store::list(c, &reach, filter, limit.rows()))
+    let affiliations = caller
+        .read(move |c, by| store::list(c, &by.reach, filter, limit.rows()))
         .await?;
     let key = |affiliation: &Affiliation| (affiliation.year, affiliation.id);
-    Ok(Reply::private_page(Page::of(
-        affiliations,
-        limit,
-        key,
-        AffiliationView::from,
-    )?))
+    Ok(Reply::private_page(Page::of(affiliations, limit, key, |item| item)?))
 }
 
 /// Read an affiliation
 #[utoipa::path(
     tag = "clubs",
     params(("id" = Id, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
-    responses((status = 200, description = "The affiliation.", body = AffiliationView)),
+    responses((status = 200, description = "The affiliation.", body = Affiliation)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/affiliations/{id}")]
-pub(crate) async fn read_affiliation(
-    caller: ClubSecretary,
-    id: Path<Id>,
-    database: Data<Database>,
-) -> Result<Reply<AffiliationView>, Error> {
-    let (id, reach) = (id.into_inner(), caller.reach().clone());
-    let affiliation = database.read(move |c| affiliation_within(c, id, &reach)).await?;
-    Ok(Reply::private(affiliation.into()))
+pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<Affiliation>, Error> {
+    let affiliation = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
+    Ok(Reply::private(affiliation))
 }
 
 /// Change an affiliation
@@ -249,49 +165,23 @@ pub(crate) async fn read_affiliation(
     tag = "clubs",
     params(("id" = Id, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
     request_body(content = UpdateAffiliation, content_type = "application/merge-patch+json"),
-    responses((status = 200, description = "The affiliation as it is now.", body = AffiliationView)),
+    responses((status = 200, description = "The affiliation as it is now.", body = Affiliation)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/affiliations/{id}")]
-pub(crate) async fn update_affiliation(
-    caller: Coordinator,
-    id: Path<Id>,
-    edit: Edit,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    edit.once(&database, caller.account(), now, move |c, change| {
-        let affiliation = affiliation_within(c, id, &reach)?;
-        let before = AffiliationView::from(affiliation.clone());
-        let form = change.made_to(
-            &before,
-            &UpdateAffiliation {
-                paid_on: affiliation.paid_on.map(Day::from),
-            },
-        )?;
-        let mended = affiliation.with_payment(form.paid_on.map(NaiveDate::from), now)?;
-        store::update(c, &mended)?;
-        let after = AffiliationView::from(mended);
-        audit::append(
-            c,
-            now,
-            &actor,
-            Change::altered("update_affiliation", "affiliation", id, &before, &after)?,
-        )?;
-        Ok(Reply::private(after))
-    })
-    .await
-}
-
-/// The affiliation, if the caller looks after the club.
-fn affiliation_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Affiliation, Error> {
-    let affiliation = store::find(c, id)?;
-    let affiliation = affiliation.ok_or_else(|| NOT_FOUND.problem("There is no affiliation with this id."))?;
-    find(c, affiliation.club)?.within(reach)?;
-    Ok(affiliation)
+pub(crate) async fn update_affiliation(caller: Coordinator, id: Path<Id>, edit: Edit) -> Result<Answer, Error> {
+    let (change, request) = edit.into_parts();
+    caller
+        .write_once(request, move |c, by| {
+            let affiliation = use_cases::update(c, by, *id, |affiliation| {
+                let paid_on = affiliation.paid_on.map(Day::from);
+                let form = change.made_to(affiliation, &UpdateAffiliation { paid_on })?;
+                Ok(form.paid_on.map(NaiveDate::from))
+            })?;
+            Ok(Reply::private(affiliation))
+        })
+        .await
 }
 
 /// On which day.
@@ -334,28 +224,19 @@ struct StandingOnDay {
 )]
 #[get("/v1/clubs/{id}/standing")]
 pub(crate) async fn read_club_standing(
-    _caller: Anyone,
+    caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ReadClubStanding>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<StandingOnDay>, Error> {
-    let (id, on) = (
-        id.into_inner(),
-        query.on.map_or_else(|| clock.now().day(), NaiveDate::from),
-    );
-    let year =
-        GamingYear::known(on).ok_or_else(|| INVALID_QUERY.problem("on: expected a day of a known gaming year"))?;
-    let affiliation = database
-        .read(move |c| {
-            find(c, id)?;
-            store::find_for(c, id, year)
-        })
-        .await?;
+    let club_id = *id;
+    let on = query.on.map_or_else(|| caller.today(), NaiveDate::from);
+    let year = GamingYear::known(on);
+    let year = year.ok_or_else(|| INVALID_QUERY.problem("on: expected a day of a known gaming year"))?;
+    let standing = caller.read(move |c| use_cases::read_standing(c, club_id, on)).await?;
     Ok(Reply::public(StandingOnDay {
-        club_id: id,
+        club_id,
         on,
         year,
-        standing: Standing::of(affiliation.as_ref(), on),
+        standing,
     }))
 }

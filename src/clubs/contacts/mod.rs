@@ -2,16 +2,22 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use std::ops::RangeInclusive;
 
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::accounts::Email;
-use crate::clubs::{Club, Kind, Refusal};
+use crate::clubs::{Club, ClubKind, ClubRefusal};
 use crate::values::validation::{Faults, Invalid, text};
 
-/// A telephone number, as it was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Phone(String);
+crate::string_value! {
+    /// A telephone number, as it was written.
+    pub struct Phone;
+}
 
 impl Phone {
     const MOST: usize = 40;
@@ -44,22 +50,20 @@ impl Phone {
             ))
         }
     }
-
-    /// As it was written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
-/// Someone who can be reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Someone who can be reached at a club.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::contacts)]
 pub struct Contact {
     /// The person's name.
+    #[schema(example = "Lindiwe Qwabe")]
     pub name: String,
-    /// Where to write.
+    /// An e-mail address, if there is one.
+    #[schema(value_type = Option<String>, example = "lindiwe@example.org")]
     pub email: Option<Email>,
-    /// Where to call.
+    /// A telephone number, if there is one; as it was written.
+    #[schema(value_type = Option<String>, example = "+27 18 381 4200")]
     pub phone: Option<Phone>,
 }
 
@@ -84,7 +88,7 @@ impl Contact {
 }
 
 /// Whom to reach at a club, as far as that is known.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Contacts {
     /// Who leads the club.
     pub chairperson: Option<Contact>,
@@ -95,31 +99,31 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    fn suit(&self, kind: Kind) -> bool {
-        self.educator_in_charge.is_none() || kind == Kind::School
+    fn suit(&self, kind: ClubKind) -> bool {
+        self.educator_in_charge.is_none() || kind == ClubKind::School
     }
 
     /// The contacts, if the club can have them.
     ///
     /// # Errors
-    /// [`Refusal::NotASchool`].
-    pub fn of(self, club: &Club) -> Result<Contacts, Refusal> {
+    /// [`ClubRefusal::NotASchool`].
+    pub fn of(self, club: &Club) -> Result<Contacts, ClubRefusal> {
         if self.suit(club.kind) {
             Ok(self)
         } else {
-            Err(Refusal::NotASchool)
+            Err(ClubRefusal::NotASchool)
         }
     }
 
     /// The club as it shall be, if it can keep these contacts.
     ///
     /// # Errors
-    /// [`Refusal::HasEducatorInCharge`].
-    pub fn keep(&self, changed: Club) -> Result<Club, Refusal> {
+    /// [`ClubRefusal::HasEducatorInCharge`].
+    pub fn keep(&self, changed: Club) -> Result<Club, ClubRefusal> {
         if self.suit(changed.kind) {
             Ok(changed)
         } else {
-            Err(Refusal::HasEducatorInCharge)
+            Err(ClubRefusal::HasEducatorInCharge)
         }
     }
 }

@@ -1,16 +1,12 @@
 //! Clubs' contacts over HTTP.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, patch};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::clubs::contacts::{Contact, Contacts, store};
-use crate::clubs::routes::find_within;
-use crate::db::Database;
-use crate::db::audit::{self, Change};
-use crate::values::clock::Clock;
+use crate::clubs::contacts::{Contact, Contacts, use_cases};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::Faults;
@@ -20,55 +16,6 @@ use crate::web::response::{Answer, Reply};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_club_contacts).service(update_club_contacts);
-}
-
-/// Someone who can be reached at a club.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Contact)]
-struct ContactView {
-    /// The person's name.
-    #[schema(example = "Lindiwe Qwabe")]
-    name: String,
-    /// An e-mail address, if there is one.
-    #[schema(example = "lindiwe@example.org")]
-    email: Option<String>,
-    /// A telephone number, if there is one; as it was written.
-    #[schema(example = "+27 18 381 4200")]
-    phone: Option<String>,
-}
-
-impl From<Contact> for ContactView {
-    fn from(contact: Contact) -> ContactView {
-        let email = contact.email.map(|email| email.as_str().to_owned());
-        let phone = contact.phone.map(|phone| phone.as_str().to_owned());
-        ContactView {
-            name: contact.name,
-            email,
-            phone,
-        }
-    }
-}
-
-/// Whom to reach at a club, as far as that is known.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Contacts)]
-struct ContactsView {
-    /// Who leads the club.
-    chairperson: Option<ContactView>,
-    /// Who does its paperwork.
-    secretary: Option<ContactView>,
-    /// Who answers for the learners; at a school alone.
-    educator_in_charge: Option<ContactView>,
-}
-
-impl From<Contacts> for ContactsView {
-    fn from(contacts: Contacts) -> ContactsView {
-        ContactsView {
-            chairperson: contacts.chairperson.map(ContactView::from),
-            secretary: contacts.secretary.map(ContactView::from),
-            educator_in_charge: contacts.educator_in_charge.map(ContactView::from),
-        }
-    }
 }
 
 /// What may be changed of someone who can be reached.
@@ -86,9 +33,13 @@ struct UpdateContact {
     phone: Option<String>,
 }
 
-impl From<ContactView> for UpdateContact {
-    fn from(ContactView { name, email, phone }: ContactView) -> UpdateContact {
-        UpdateContact { name, email, phone }
+impl From<Contact> for UpdateContact {
+    fn from(Contact { name, email, phone }: Contact) -> UpdateContact {
+        UpdateContact {
+            name,
+            email: email.map(|email| email.as_str().to_owned()),
+            phone: phone.map(|phone| phone.as_str().to_owned()),
+        }
     }
 }
 
@@ -106,15 +57,10 @@ struct UpdateContacts {
 
 impl From<Contacts> for UpdateContacts {
     fn from(contacts: Contacts) -> UpdateContacts {
-        let ContactsView {
-            chairperson,
-            secretary,
-            educator_in_charge,
-        } = contacts.into();
         UpdateContacts {
-            chairperson: chairperson.map(UpdateContact::from),
-            secretary: secretary.map(UpdateContact::from),
-            educator_in_charge: educator_in_charge.map(UpdateContact::from),
+            chairperson: contacts.chairperson.map(UpdateContact::from),
+            secretary: contacts.secretary.map(UpdateContact::from),
+            educator_in_charge: contacts.educator_in_charge.map(UpdateContact::from),
         }
     }
 }
@@ -149,24 +95,14 @@ impl UpdateContacts {
 #[utoipa::path(
     tag = "clubs",
     params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
-    responses((status = 200, description = "The contacts.", body = ContactsView)),
+    responses((status = 200, description = "The contacts.", body = Contacts)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/clubs/{id}/contacts")]
-pub(crate) async fn read_club_contacts(
-    caller: ClubSecretary,
-    id: Path<Id>,
-    database: Data<Database>,
-) -> Result<Reply<ContactsView>, Error> {
-    let (id, reach) = (id.into_inner(), caller.reach().clone());
-    let contacts = database
-        .read(move |c| {
-            find_within(c, id, &reach)?;
-            store::find(c, id)
-        })
-        .await?;
-    Ok(Reply::private(contacts.into()))
+pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<Contacts>, Error> {
+    let contacts = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
+    Ok(Reply::private(contacts))
 }
 
 /// Change a club's contacts
@@ -179,39 +115,22 @@ pub(crate) async fn read_club_contacts(
     params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     request_body(content = UpdateContacts, content_type = "application/merge-patch+json"),
     responses(
-        (status = 200, description = "The contacts as they are now.", body = ContactsView),
+        (status = 200, description = "The contacts as they are now.", body = Contacts),
         (status = 422, description = "`not-a-school`: only a school has an educator in charge."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[patch("/v1/clubs/{id}/contacts")]
-pub(crate) async fn update_club_contacts(
-    caller: ClubSecretary,
-    id: Path<Id>,
-    edit: Edit,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    edit.once(&database, caller.account(), now, move |c, change| {
-        let club = find_within(c, id, &reach)?;
-        let contacts = store::find(c, id)?;
-        let before = ContactsView::from(contacts.clone());
-        let changed = change
-            .made_to(&before, &UpdateContacts::from(contacts))?
-            .parse()?
-            .of(&club)?;
-        store::keep(c, id, &changed)?;
-        let after = ContactsView::from(changed);
-        audit::append(
-            c,
-            now,
-            &actor,
-            Change::altered("update_club_contacts", "club", id, &before, &after)?,
-        )?;
-        Ok(Reply::private(after))
-    })
-    .await
+pub(crate) async fn update_club_contacts(caller: ClubSecretary, id: Path<Id>, edit: Edit) -> Result<Answer, Error> {
+    let (change, request) = edit.into_parts();
+    caller
+        .write_once(request, move |c, by| {
+            let contacts = use_cases::update(c, by, *id, |contacts| {
+                let form = UpdateContacts::from(contacts.clone());
+                Ok(change.made_to(contacts, &form)?.parse()?)
+            })?;
+            Ok(Reply::private(contacts))
+        })
+        .await
 }

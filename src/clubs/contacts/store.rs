@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 
-use crate::accounts::Email;
-use crate::clubs::contacts::{Contact, Contacts, Phone};
+use crate::clubs::contacts::{Contact, Contacts};
 use crate::db::Conn;
 use crate::db::schema::contacts;
 use crate::values::error::Error;
@@ -15,37 +14,26 @@ const CHAIRPERSON: &str = "chairperson";
 const SECRETARY: &str = "secretary";
 const EDUCATOR_IN_CHARGE: &str = "educator_in_charge";
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = contacts)]
-struct Row {
+struct ContactRow {
     club_id: Id,
     role: String,
-    name: String,
-    email: Option<String>,
-    phone: Option<String>,
+    #[diesel(embed)]
+    contact: Contact,
 }
 
 /// The contacts of a club; none of one that is not there.
 pub(crate) fn find(c: &mut Conn, club: Id) -> Result<Contacts, Error> {
-    let rows: Vec<Row> = contacts::table.filter(contacts::club_id.eq(club)).load(c)?;
+    let of_club = contacts::table.filter(contacts::club_id.eq(club));
+    let rows: Vec<ContactRow> = of_club.select(ContactRow::as_select()).load(c)?;
     let mut all = Contacts::default();
-    for Row {
-        role,
-        name,
-        email,
-        phone,
-        ..
-    } in rows
-    {
-        let wrong = || Error::Internal(format!("club {club}: its {role}"));
-        let email = email.as_deref().map(Email::parse).transpose().map_err(|_| wrong())?;
-        let phone = phone.as_deref().map(Phone::parse).transpose().map_err(|_| wrong())?;
-        let contact = Some(Contact { name, email, phone });
+    for ContactRow { role, contact, .. } in rows {
         match role.as_str() {
-            CHAIRPERSON => all.chairperson = contact,
-            SECRETARY => all.secretary = contact,
-            EDUCATOR_IN_CHARGE => all.educator_in_charge = contact,
-            _ => return Err(wrong()),
+            CHAIRPERSON => all.chairperson = Some(contact),
+            SECRETARY => all.secretary = Some(contact),
+            EDUCATOR_IN_CHARGE => all.educator_in_charge = Some(contact),
+            _ => return Err(Error::Internal(format!("club {club}: its {role}"))),
         }
     }
     Ok(all)
@@ -67,17 +55,13 @@ pub(crate) fn keep(c: &mut Conn, club: Id, all: &Contacts) -> Result<(), Error> 
         (EDUCATOR_IN_CHARGE, &all.educator_in_charge),
     ];
     for (role, contact) in roles {
-        let Some(Contact { name, email, phone }) = contact else {
-            continue;
-        };
-        let row = Row {
+        let Some(contact) = contact.clone() else { continue };
+        let row = ContactRow {
             club_id: club,
             role: role.to_owned(),
-            name: name.clone(),
-            email: email.as_ref().map(|email| email.as_str().to_owned()),
-            phone: phone.as_ref().map(|phone| phone.as_str().to_owned()),
+            contact,
         };
-        diesel::insert_into(contacts::table).values(&row).execute(c)?;
+        diesel::insert_into(contacts::table).values(row).execute(c)?;
     }
     Ok(())
 }

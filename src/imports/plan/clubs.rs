@@ -1,7 +1,7 @@
 //! Rows about clubs and their affiliations.
 
 use crate::clubs::affiliations::Affiliation;
-use crate::clubs::{Club, Code, Details, Kind, NewClub, Refusal};
+use crate::clubs::{Club, ClubCode, ClubDetails, ClubKind, ClubRefusal, NewClub};
 use crate::imports::File;
 use crate::imports::cells::Cells;
 use crate::imports::plan::{Altered, Fate, Judge, refuse};
@@ -11,15 +11,15 @@ use crate::values::validation::Invalid;
 
 impl Judge {
     pub(crate) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
-        let kind: Option<Kind> = cells.value("kind");
+        let kind: Option<ClubKind> = cells.value("kind");
         let (code, name) = (
             cells.text("code").unwrap_or_default(),
             cells.text("name").unwrap_or_default(),
         );
         // A kind that cannot be read is told already; the others are looked at all the same.
-        let details = cells.take_all(Details::parse(code, name, kind.unwrap_or(Kind::Community)));
+        let details = cells.take_all(ClubDetails::parse(code, name, kind.unwrap_or(ClubKind::Community)));
         let province = self.province(cells);
-        let code = Code::parse(code).ok()?;
+        let code = ClubCode::parse(code).ok()?;
         if let Some(earlier) = self.seen.insert(format!("club {code}"), cells.line()) {
             cells.note(
                 Some("code"),
@@ -43,15 +43,15 @@ impl Judge {
                 );
                 return None;
             }
-            if kind? != Kind::School && self.educated.contains(&club.id) {
-                refuse(cells, "kind", Refusal::HasEducatorInCharge);
+            if kind? != ClubKind::School && self.educated.contains(&club.id) {
+                refuse(cells, "kind", ClubRefusal::HasEducatorInCharge);
                 return None;
             }
             club.with(details?)
         } else {
             let province = province?;
             if !self.reach.covers_province(&province.code) {
-                refuse(cells, "province", Refusal::OutOfScope(province.name));
+                refuse(cells, "province", ClubRefusal::OutOfScope(province.name));
                 return None;
             }
             kind?;
@@ -105,7 +105,7 @@ impl Judge {
         let code = cells.word("province")?;
         let province = self.provinces.get(code).cloned();
         if province.is_none() {
-            refuse(cells, "province", Refusal::UnknownProvince(code.to_owned()));
+            refuse(cells, "province", ClubRefusal::UnknownProvince(code.to_owned()));
         }
         province
     }
@@ -113,7 +113,7 @@ impl Judge {
     /// The club that the row names, if it is within reach.
     pub(crate) fn club_of(&self, cells: &mut Cells<'_>) -> Option<Club> {
         let code = cells.required("club")?;
-        let code = cells.take("club", Code::parse(code))?;
+        let code = cells.take("club", ClubCode::parse(code))?;
         match self.codes.get(code.as_str()) {
             Some(Some(club)) => club
                 .clone()

@@ -194,12 +194,12 @@ impl Registration {
 }
 
 /// Whether an institution of that kind has people of that division.
-fn fits(division: Division, kind: clubs::Kind) -> Result<(), Refusal> {
+fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), Refusal> {
     match (kind, division) {
-        (clubs::Kind::Community, _) => Err(Refusal::NotAnInstitution),
-        (clubs::Kind::School, Division::HighSchool | Division::PrimarySchool)
-        | (clubs::Kind::University, Division::Student) => Ok(()),
-        (clubs::Kind::School | clubs::Kind::University, _) => Err(Refusal::DivisionDoesNotFit),
+        (clubs::ClubKind::Community, _) => Err(Refusal::NotAnInstitution),
+        (clubs::ClubKind::School, Division::HighSchool | Division::PrimarySchool)
+        | (clubs::ClubKind::University, Division::Student) => Ok(()),
+        (clubs::ClubKind::School | clubs::ClubKind::University, _) => Err(Refusal::DivisionDoesNotFit),
     }
 }
 
@@ -216,7 +216,10 @@ mod tests {
                 .count()
         };
         assert_eq!(
-            clubs::Kind::ALL.iter().map(|kind| fitting(*kind)).collect::<Vec<_>>(),
+            clubs::ClubKind::ALL
+                .iter()
+                .map(|kind| fitting(*kind))
+                .collect::<Vec<_>>(),
             [0, 2, 1]
         );
     }

@@ -71,7 +71,7 @@ pub(crate) struct ClubForm {
     #[schema(example = "Ditsobotla Herders")]
     pub(crate) name: String,
     /// What sort of club it is.
-    pub(crate) kind: clubs::Kind,
+    pub(crate) kind: clubs::ClubKind,
     /// The code of its province.
     #[schema(value_type = String, example = "ZA-NW")]
     pub(crate) province: Word,

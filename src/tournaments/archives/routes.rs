@@ -27,7 +27,7 @@ use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
 use crate::web::body::LargeBody;
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::{Creation, earlier, fingerprint};
 use crate::web::openapi::Routes;
 use crate::web::response::{Answer, Reply};
 
@@ -200,7 +200,8 @@ impl Taking {
             let asked = NewClub::parse(&form.code, &form.name, form.kind, province);
             let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{place}")))?;
             let club = Club::admit(asked, form.id, found, &self.reach, self.now)?;
-            clubs::store::insert(c, &club, &fingerprint(form)?)?;
+            clubs::store::insert(c, &club)?;
+            Creation::of(Some(form.id), form, self.now)?.keep(c)?;
             audit::append(
                 c,
                 self.now,

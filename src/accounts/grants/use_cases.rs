@@ -1,0 +1,53 @@
+//! Grants: given, read and taken back.
+
+use crate::accounts::grants::{Grant, store};
+use crate::accounts::{self, AccountRefusal, Caller};
+use crate::db::Conn;
+use crate::db::audit::{self, Actor, Change};
+use crate::values::clock::Timestamp;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+
+/// Gives a grant to an account.
+pub(crate) fn create(c: &mut Conn, by: &Caller, grant: &Grant) -> Result<(), Error> {
+    accounts::store::find(c, grant.account)?.ok_or_else(|| NOT_FOUND.problem("There is no account with this id."))?;
+    give(c, by.now, &by.actor, grant)
+}
+
+/// Keeps a grant of an account, if what it is for exists.
+pub(crate) fn give(c: &mut Conn, now: Timestamp, actor: &Actor, grant: &Grant) -> Result<(), Error> {
+    if let Some(province) = &grant.province
+        && !store::province_exists(c, province)?
+    {
+        return Err(AccountRefusal::UnknownProvince(province.clone()).into());
+    }
+    if let Some(club) = grant.club
+        && !store::club_exists(c, club)?
+    {
+        return Err(AccountRefusal::UnknownClub(club).into());
+    }
+    store::insert(c, grant)?;
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::created("create_grant", "grant", grant.id, grant)?,
+    )
+}
+
+/// The grant of that id.
+pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Grant, Error> {
+    store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no grant with this id.").into())
+}
+
+/// Takes a grant back.
+pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: Id) -> Result<Grant, Error> {
+    let before = read(c, id)?;
+    let after = before.clone().revoked(by.now)?;
+    store::update(c, &after)?;
+    by.audit(
+        c,
+        Change::altered("create_grant_revocation", "grant", id, &before, &after)?,
+    )?;
+    Ok(after)
+}

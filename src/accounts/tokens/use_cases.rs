@@ -1,0 +1,69 @@
+//! Sessions: begun, carried on and ended.
+
+use serde_json::json;
+
+use crate::accounts::tokens::store::{self, RefreshTokenRow};
+use crate::accounts::tokens::{Bearer, Refreshed};
+use crate::db::Conn;
+use crate::db::audit::{self, Actor, Change};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::random;
+
+/// Begins a session of an account whose password was shown.
+pub(crate) fn sign_in(c: &mut Conn, now: Timestamp, actor: &Actor, account: Id) -> Result<Refreshed, Error> {
+    let session = Id::new(now);
+    let bearer = Bearer { account, session };
+    store::insert_session(c, bearer, now)?;
+    let refreshed = issue(c, now, bearer)?;
+    let after = json!({ "account": account, "started_at": now });
+    let change = Change::created("create_token", "session", session, &after)?;
+    audit::append(c, now, &actor.for_account(account), change)?;
+    Ok(refreshed)
+}
+
+/// Uses a refresh token up for the next one; nothing for one that cannot be used. A used one ends its session, which must be
+/// kept although the caller is refused.
+pub(crate) fn refresh(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) -> Result<Option<Refreshed>, Error> {
+    let Some(token) = store::find_refresh_token(c, hash)? else {
+        return Ok(None);
+    };
+    if token.used_at.is_some() {
+        end(c, now, actor, "reuse_refresh_token", &token)?;
+        return Ok(None);
+    }
+    if token.session_ended_at.is_some() || token.expires_at <= now {
+        return Ok(None);
+    }
+    store::spend_refresh_token(c, hash, now)?;
+    let RefreshTokenRow { account, session, .. } = token;
+    let refreshed = issue(c, now, Bearer { account, session })?;
+    let (before, after) = (json!({ "issued": null }), json!({ "issued": now }));
+    let change = Change::altered("create_token_refresh", "session", session, &before, &after)?;
+    audit::append(c, now, &actor.for_account(account), change)?;
+    Ok(Some(refreshed))
+}
+
+/// Ends the session of a refresh token, if there is one.
+pub(crate) fn sign_out(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) -> Result<(), Error> {
+    match store::find_refresh_token(c, hash)? {
+        Some(token) => end(c, now, actor, "create_token_revocation", &token),
+        None => Ok(()),
+    }
+}
+
+fn issue(c: &mut Conn, now: Timestamp, bearer: Bearer) -> Result<Refreshed, Error> {
+    let refresh_token = random::secret();
+    store::insert_refresh_token(c, &refresh_token, bearer.session, now)?;
+    Ok(Refreshed { bearer, refresh_token })
+}
+
+fn end(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, token: &RefreshTokenRow) -> Result<(), Error> {
+    if store::end_session(c, token.session, now)? {
+        let (before, after) = (json!({ "ended_at": null }), json!({ "ended_at": now }));
+        let change = Change::altered(action, "session", token.session, &before, &after)?;
+        audit::append(c, now, &actor.for_account(token.account), change)?;
+    }
+    Ok(())
+}
