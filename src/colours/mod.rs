@@ -213,7 +213,7 @@ impl From<Refusal> for Error {
         match refusal {
             Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
             Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            Refusal::Erased => return players::Refusal::Erased.into(),
+            Refusal::Erased => return players::PlayerRefusal::Erased.into(),
             Refusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
             Refusal::NotEarned(missing) => {
                 let missing: Vec<MissingView> = missing.into_iter().map(MissingView::from).collect();

@@ -12,7 +12,6 @@ CREATE TABLE players (
     province_code TEXT NOT NULL REFERENCES provinces (code),
     club_id TEXT NOT NULL REFERENCES clubs (id),
     created_at TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT players_number_key UNIQUE (number),
     CONSTRAINT players_number_check CHECK (number BETWEEN 1 AND 9999999),
     CONSTRAINT players_sex_check CHECK (sex IN ('female', 'male'))

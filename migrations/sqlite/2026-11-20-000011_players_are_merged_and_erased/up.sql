@@ -18,15 +18,14 @@ CREATE TABLE players_anew (
     -- The entry that stays, of two that were made for one person.
     merged_into_id TEXT REFERENCES players (id),
     erased_at TEXT,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT players_number_key UNIQUE (number),
     CONSTRAINT players_number_check CHECK (number BETWEEN 1 AND 9999999),
     CONSTRAINT players_sex_check CHECK (sex IN ('female', 'male')),
     CONSTRAINT players_erased_check CHECK ((erased_at IS NULL) = (birth_date IS NOT NULL AND sex IS NOT NULL)),
     CONSTRAINT players_merged_check CHECK (merged_into_id <> id)
 ) STRICT;
-INSERT INTO players_anew (id, number, family_name, given_names, name_key, birth_date, sex, province_code, club_id, created_at, fingerprint)
-    SELECT id, number, family_name, given_names, name_key, birth_date, sex, province_code, club_id, created_at, fingerprint FROM players;
+INSERT INTO players_anew (id, number, family_name, given_names, name_key, birth_date, sex, province_code, club_id, created_at)
+    SELECT id, number, family_name, given_names, name_key, birth_date, sex, province_code, club_id, created_at FROM players;
 DROP TABLE players;
 ALTER TABLE players_anew RENAME TO players;
 CREATE INDEX players_province_code_number_idx ON players (province_code, number);

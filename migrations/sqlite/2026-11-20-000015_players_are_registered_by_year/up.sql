@@ -10,7 +10,6 @@ CREATE TABLE registrations (
     -- The day on which the fee was paid.
     paid_on TEXT,
     created_at TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT registrations_player_id_year_basis_key UNIQUE (player_id, year, basis),
     CONSTRAINT registrations_basis_check CHECK (basis IN ('member', 'institution')),
     CONSTRAINT registrations_division_check CHECK (division IN ('senior', 'student', 'high_school', 'primary_school'))

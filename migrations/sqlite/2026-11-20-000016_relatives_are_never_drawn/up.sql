@@ -7,7 +7,6 @@ CREATE TABLE pairing_bars (
     relation TEXT NOT NULL,
     created_at TEXT NOT NULL,
     withdrawn_at TEXT,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT pairing_bars_players_check CHECK (player_id < other_player_id),
     CONSTRAINT pairing_bars_relation_check CHECK (relation IN ('partner', 'parent_and_child', 'siblings', 'declared'))
 ) STRICT;
