@@ -163,7 +163,7 @@ impl From<PlayerRefusal> for Error {
     }
 }
 
-/// What stands under the club's id, if it exists and is within reach.
+/// The club that stands under the id, if there is one and it is within reach.
 ///
 /// # Errors
 /// [`PlayerRefusal::UnknownClub`], [`PlayerRefusal::OutOfScope`].
@@ -272,7 +272,7 @@ impl Player {
         }
     }
 
-    /// What an erasure leaves of the player: the pseudonym.
+    /// The pseudonym that an erasure leaves of the player.
     #[must_use]
     pub fn erased(self) -> Player {
         Player {

@@ -17,7 +17,7 @@ use crate::players::{self, Number, Particulars, Player, pairing_bars};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
-/// What is on record of a player.
+/// The record of a player.
 pub(crate) struct PlayerRecord {
     numbers: Vec<Number>,
     merged_entries: Vec<Player>,

@@ -13,7 +13,7 @@ use crate::tournaments::entries::{self, Entry};
 use crate::umpires::{self, Accreditation};
 use crate::values::error::Error;
 
-/// What is on record of a person.
+/// The record of a person.
 pub(crate) struct PersonRecord {
     /// The player, as they read of themselves.
     pub(crate) player: Player,

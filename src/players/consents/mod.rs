@@ -1,4 +1,4 @@
-//! What guardians allow for players under 18, and what players of age allow themselves.
+//! Consents: what guardians allow for players under 18, and what players of age allow themselves.
 //!
 //! Two questions have two purposes, and neither answers the other. A name is withheld only of who is under 18, so that a
 //! guardian's consent to its being public is of no more use from then on. Colours are shared of nobody without consent: what
@@ -75,7 +75,7 @@ pub struct Consent {
     pub withdrawn_at: Option<Timestamp>,
 }
 
-/// What was signed.
+/// A consent as it was signed.
 #[derive(Debug, Clone)]
 pub struct Given {
     /// The guardian who has signed; none where players have for themselves.

@@ -18,14 +18,11 @@ const ROWS: usize = 500;
 
 /// Keeps a new registration.
 pub(crate) fn insert(c: &mut Conn, registration: &Registration) -> Result<(), Error> {
-    let (constraint, refusal) = (
-        "registrations_player_id_year_basis_key",
-        RegistrationRefusal::AlreadyRegistered,
-    );
+    let constraint = "registrations_player_id_year_basis_key";
     let inserted = diesel::insert_into(registrations::table)
         .values(registration)
         .execute(c);
-    inserted.on_conflict(constraint, refusal)?;
+    inserted.on_conflict(constraint, RegistrationRefusal::AlreadyRegistered)?;
     Ok(())
 }
 

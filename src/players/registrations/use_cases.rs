@@ -61,17 +61,17 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Registration, P
     with_player(c, registration, |registration| registration.player)
 }
 
-/// Changes the division and the day of payment to what `change` makes of the present ones.
+/// Changes the division and the day of payment to what `mend` makes of the present ones.
 pub(crate) fn update(
     c: &mut Conn,
     by: &Caller,
     id: Id,
-    change: impl FnOnce(&Registration, &Player) -> Result<(Division, Option<NaiveDate>), Error>,
+    mend: impl FnOnce(&Registration, &Player) -> Result<(Division, Option<NaiveDate>), Error>,
 ) -> Result<(Registration, Player), Error> {
     let (registration, club) = find_within(c, by, id)?;
     let player = find_player(c, registration.player)?;
     let before = registration.evidence(&player, by.today());
-    let (division, paid_on) = change(&registration, &player)?;
+    let (division, paid_on) = mend(&registration, &player)?;
     let registration = registration.with(division, paid_on, &club)?;
     store::update(c, &registration)?;
     let after = registration.evidence(&player, by.today());

@@ -1,4 +1,4 @@
-//! Where a player has lived, and since when: colours follow residence on the day.
+//! Residences: where a player has lived, and since when. Colours follow residence on the day.
 
 pub(crate) mod routes;
 pub(crate) mod store;

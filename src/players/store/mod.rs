@@ -36,9 +36,9 @@ pub(crate) struct PlayerRow {
     consented: bool,
 }
 
-/// What is kept of a person: nothing once it was erased.
+/// The columns of a person: empty once the data was erased.
 #[derive(Default, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = players, treat_none_as_default_value = false)]
+#[diesel(table_name = players, treat_none_as_default_value = false, treat_none_as_null = true)]
 pub(crate) struct PersonRow {
     family_name: String,
     given_names: String,
@@ -115,8 +115,8 @@ pub(crate) fn players_of(rows: Vec<PlayerRow>) -> Result<Vec<Player>, Error> {
     rows.into_iter().map(Player::try_from).collect()
 }
 
-/// Whether a guardian has consented to the name's being public. Whether there is such a consent, not how many: that is
-/// private, and would show in how long a public answer takes.
+/// Whether a guardian has consented to the name's being public. It is asked whether there is such a consent, not how many
+/// there are: that is private, and would show in how long a public answer takes.
 #[auto_type]
 fn has_consent() -> _ {
     let purpose: Purpose = Purpose::PublishName;
@@ -127,8 +127,8 @@ fn has_consent() -> _ {
     exists(consent)
 }
 
-/// Whether the name is public, as [`Player::name_is_withheld`] says of one player: of everyone who was born by the day 18
-/// years ago, and of those below for whom a guardian has consented. Whose data was erased has no birth date and no consent.
+/// Whether the name is public, as [`Player::name_is_withheld`] says it of one player: the player is of age, or a guardian has
+/// consented. An erased player has neither a birth date nor a consent.
 #[auto_type]
 pub(crate) fn name_is_public(of_age_if_born_by: NaiveDate) -> _ {
     players::birth_date
@@ -324,7 +324,7 @@ pub(crate) fn list(c: &mut Conn, filter: PlayerFilter, rows: i64) -> Result<Vec<
     players_of(query.load(c)?)
 }
 
-/// Whose names have a word that begins with those letters.
+/// The players whose names have a word that begins with those letters.
 #[auto_type]
 pub(crate) fn beginning_with(prefix: &str) -> _ {
     let end: String = format!("{prefix}{}", char::MAX);
@@ -362,7 +362,7 @@ pub(crate) fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error
     Ok(rarest.map(|(_, word)| word))
 }
 
-/// What a page of players ends with.
+/// The place of the player in a list by number.
 pub(crate) fn key(player: &Player) -> i64 {
     player.number.stored()
 }
