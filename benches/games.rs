@@ -40,9 +40,9 @@ fn fill(path: &str) {
         write!(
             sql,
             "INSERT INTO players (id, number, family_name, given_names, name_key, birth_date, sex, province_code,
-                club_id, created_at, fingerprint, sort_key)
+                club_id, created_at, sort_key)
              VALUES ('{}', {number}, 'Mokoena', 'Thandiwe', ' thandiwe mokoena', '1998-04-17', 'female', 'ZA-NW', '{}',
-                '2026-11-20T08:00:00.000000Z', '', 'mokoena thandiwe');",
+                '2026-11-20T08:00:00.000000Z', 'mokoena thandiwe');",
             id(9, number),
             id(8, 0),
         )

@@ -62,9 +62,9 @@ fn fill(path: &str) {
         write!(
             sql,
             "INSERT INTO players (id, number, family_name, given_names, name_key, birth_date, sex, province_code,
-                club_id, created_at, fingerprint, sort_key)
+                club_id, created_at, sort_key)
              VALUES ('{player}', {number}, '{}', '{given}', ' {key}', '1998-04-17', 'female', 'ZA-NW', '{}',
-                '2026-11-20T08:00:00.000000Z', '', '{sort_key}');",
+                '2026-11-20T08:00:00.000000Z', '{sort_key}');",
             family.replace('\'', "''"),
             id(8, 0),
         )

@@ -242,7 +242,7 @@ fn load_player(
     };
     let last = last.map(|player| player.number);
     let player = Player::register(person, Id::new(now), home, club, last, now)?;
-    players::store::insert(c, &player, &fingerprint(&player.particulars()?)?)?;
+    players::store::insert(c, &player)?;
     note(c, now, "player", player.id)?;
     let division = match club.kind {
         ClubKind::Community => Division::Senior,
@@ -257,7 +257,7 @@ fn load_player(
         paid_on,
     };
     let registration = Registration::admit(&new, Id::new(now), &player, club, now)?;
-    players::registrations::store::insert(c, &registration, &fingerprint(&registration.id)?)?;
+    players::registrations::store::insert(c, &registration)?;
     note(c, now, "registration", registration.id)?;
     Ok(player)
 }
@@ -352,13 +352,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Times
         now.day(),
         now.day(),
     )?;
-    let consent = Consent {
-        id: Id::new(now),
-        player: holder.id,
-        given,
-        recorded_at: now,
-        withdrawn_at: None,
-    };
+    let consent = Consent::of(Id::new(now), holder.id, given, now);
     players::consents::store::insert(c, &consent)?;
     note(c, now, "consent", consent.id)
 }

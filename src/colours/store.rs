@@ -2,19 +2,18 @@
 //! candidates.
 
 use chrono::NaiveDate;
-use diesel::dsl::exists;
 use diesel::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::accounts::Reach;
 use crate::colours::criteria::rules::Criteria;
 use crate::colours::{Approval, Award, Basis, Ending, Level, Refusal, State, days};
-use crate::db::schema::{colours, colours_criteria, consents, players};
+use crate::db::schema::{colours, colours_criteria, players};
 use crate::db::{Conn, OnConflict};
 use crate::players::Home;
-use crate::players::consents::Purpose;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::Division;
+use crate::players::store::name_is_public;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -221,14 +220,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Award>
     let mut query = colours::table.order(colours::id.desc()).limit(rows).into_boxed();
     match filter.audience {
         Audience::Public(born_by) => {
-            let consent = consents::table
-                .filter(consents::player_id.eq(players::id))
-                .filter(consents::purpose.eq(Purpose::PublishName.word()))
-                .filter(consents::withdrawn_at.is_null());
-            // Whose data was erased has no birth date. What a merged entry has left is the same player's once more.
-            let named = players::birth_date.le(born_by).or(exists(consent)).assume_not_null();
+            // What a merged entry has left is the same player's once more.
             let named = players::table
-                .filter(named)
+                .filter(name_is_public(born_by))
                 .filter(players::merged_into_id.is_null())
                 .select(players::id);
             query = query

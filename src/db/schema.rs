@@ -106,7 +106,6 @@ diesel::table! {
         created_at -> Instant,
         merged_into_id -> Nullable<Uid>,
         erased_at -> Nullable<Instant>,
-        fingerprint -> Text,
         sort_key -> Text,
     }
 }
@@ -309,7 +308,6 @@ diesel::table! {
         division -> Text,
         paid_on -> Nullable<Date>,
         created_at -> Instant,
-        fingerprint -> Text,
     }
 }
 
@@ -339,7 +337,6 @@ diesel::table! {
         relation -> Text,
         created_at -> Instant,
         withdrawn_at -> Nullable<Instant>,
-        fingerprint -> Text,
     }
 }
 

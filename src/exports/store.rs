@@ -79,8 +79,8 @@ fn clubs_within(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Club
 fn members(c: &mut Conn, filter: &Filter, reach: &Reach) -> Result<Vec<Player>, Error> {
     let (mut members, mut after) = (Vec::new(), None);
     loop {
-        let order = players::particulars::store::Order::Number { after };
-        let page = players::particulars::store::Filter {
+        let order = players::particulars::store::ParticularsOrder::Number { after };
+        let page = players::particulars::store::ParticularsFilter {
             club: filter.club,
             order,
             ..Default::default()
@@ -96,7 +96,7 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &Filter, reach: &Reach)
     let (mut found, mut players, mut after) = (Vec::new(), HashMap::new(), None);
     loop {
         let Filter { province, club, year } = filter.clone();
-        let page = players::registrations::store::Filter {
+        let page = players::registrations::store::RegistrationFilter {
             year,
             province,
             club,

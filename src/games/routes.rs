@@ -10,7 +10,7 @@ use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::db::{Conn, Database};
 use crate::games::admission::{self, Admission, admit};
 use crate::games::forms::CreateGame;
-pub(crate) use crate::games::views::{Entry, GameSummary, GameView};
+pub(crate) use crate::games::views::{Entry, GameView};
 use crate::games::{Game, changes, openings, positions, search, statistics, store, validations};
 use crate::tournaments::officials::caller::Asking;
 use crate::values::clock::Clock;

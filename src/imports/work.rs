@@ -15,7 +15,6 @@ use crate::imports::jobs::Progress;
 use crate::imports::plan::{Altered, Plan, World, judge, named, numbered};
 use crate::imports::table::Table;
 use crate::imports::{File, Input, Report, State, store};
-use crate::players::registrations::routes::RegistrationView;
 use crate::players::residences::Residence;
 use crate::players::{self, Name, Number, Player};
 use crate::provinces;
@@ -189,17 +188,14 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
     for registrations in plan.registrations.chunks(STEP) {
         let mut changes = Vec::new();
         let (new, known): (Vec<_>, Vec<_>) = registrations.iter().partition(|(one, _)| one.before.is_none());
-        let new: Vec<_> = new
-            .iter()
-            .map(|(one, _)| (&one.after, one.fingerprint.as_str()))
-            .collect();
+        let new: Vec<_> = new.iter().map(|(one, _)| &one.after).collect();
         players::registrations::store::insert_all(c, &new)?;
         for (registration, _) in known {
             players::registrations::store::update(c, &registration.after)?;
         }
         for (registration, player) in registrations {
-            let view = |one: &players::registrations::Registration| RegistrationView::of(one, player, now.day());
-            changes.push(change(registration, "registration", registration.after.id, view)?);
+            let evidence = |one: &players::registrations::Registration| one.evidence(player, now.day());
+            changes.push(change(registration, "registration", registration.after.id, evidence)?);
         }
         audit::append_all(c, now, actor, changes)?;
         progress.add(count(registrations.len()));
@@ -210,11 +206,7 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
 fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor: &Actor) -> Result<(), Error> {
     let mut changes = Vec::new();
     let new = players.iter().filter(|player| player.before.is_none());
-    players::store::batches::insert(
-        c,
-        &new.map(|player| (&player.after, player.fingerprint.as_str()))
-            .collect::<Vec<_>>(),
-    )?;
+    players::store::batches::insert(c, &new.map(|player| &player.after).collect::<Vec<_>>())?;
     for Altered { before, after, .. } in players {
         let Some(before) = before else {
             changes.push(Change::created(ACTION, "player", after.id, &after.particulars()?)?);

@@ -14,21 +14,25 @@ pub mod residences;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub mod transfers;
+pub(crate) mod use_cases;
+pub(crate) mod views;
 
-use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
-use crate::values::error::Error;
 use chrono::NaiveDate;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::accounts::Reach;
+use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
 use crate::clubs::Club;
 use crate::provinces::{Province, Region};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
+use crate::values::validation::{Faults, in_life};
 
 pub use number::Number;
+pub use particulars::Particulars;
 pub use person::{Name, Person, Sex, of_age_if_born_by};
+pub use views::{PlayerName, PublicPlayer};
 
 /// A registered player.
 #[derive(Debug, Clone)]
@@ -52,93 +56,15 @@ pub struct Player {
 }
 
 /// Where someone lives.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::residences, treat_none_as_default_value = false, treat_none_as_null = true)]
 pub struct Home {
     /// The province's code.
+    #[diesel(column_name = province_code)]
     pub province: String,
     /// The code of the region in it; private.
+    #[diesel(column_name = region_code)]
     pub region: Option<String>,
-}
-
-crate::string_enum! {
-    /// In which order to list.
-    pub enum Sort as "ParticularsSort" {
-        /// By number.
-        Number = "number",
-        /// By family name, then given names, without regard to case and accents; then by number.
-        Name = "name",
-    }
-}
-
-/// Everything that the federation keeps of a player: for those who look after the player.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Particulars {
-    /// The player's id.
-    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    id: Id,
-    /// The number that people speak and print.
-    #[schema(value_type = String, example = "M-0004217-K")]
-    pub(crate) number: Number,
-    /// Family name, with its particles.
-    #[schema(example = "Mokoena")]
-    family_name: String,
-    /// Given names; a person may have none.
-    #[schema(example = "Thandiwe")]
-    given_names: Option<String>,
-    /// The day of birth.
-    #[schema(example = "1998-04-17")]
-    birth_date: NaiveDate,
-    /// For the ladies' awards.
-    sex: Sex,
-    /// The code of the province in which the player lives.
-    #[schema(example = "ZA-NW")]
-    province: String,
-    /// The code of the region in which the player lives.
-    #[schema(example = "DC38")]
-    region: Option<String>,
-    /// The club of which the player is a member.
-    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
-    /// When the player was registered.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
-}
-
-/// What everyone may see of a player.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PublicPlayer {
-    /// The player's id.
-    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    id: Id,
-    /// The number that people speak and print.
-    #[schema(value_type = String, example = "M-0004217-K")]
-    number: Number,
-    /// The full name; the initials where the name is withheld.
-    #[schema(example = "Thandiwe Mokoena")]
-    name: String,
-    /// Whether the name is withheld: the player is under 18, and no guardian has consented.
-    #[schema(example = false)]
-    name_withheld: bool,
-    /// The code of the province in which the player lives.
-    #[schema(example = "ZA-NW")]
-    province: String,
-    /// The club through which the player is registered.
-    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
-}
-
-/// A player as one appears in a game or a list of another kind.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PlayerName {
-    /// The player's id.
-    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub(crate) id: Id,
-    /// The number that people speak and print.
-    #[schema(value_type = String, example = "M-0004217-K")]
-    pub(crate) number: Number,
-    /// The full name; the initials where the name is withheld.
-    #[schema(example = "Thandiwe Mokoena")]
-    pub(crate) name: String,
 }
 
 impl Player {
@@ -164,29 +90,6 @@ impl Player {
             .unwrap_or_else(pseudonym)
     }
 
-    /// What everyone may see on that day.
-    #[must_use]
-    pub fn public(&self, today: NaiveDate) -> PublicPlayer {
-        PublicPlayer {
-            id: self.id,
-            number: self.number,
-            name: self.public_name(today),
-            name_withheld: self.name_is_withheld(today),
-            province: self.home.province.clone(),
-            club_id: self.club,
-        }
-    }
-
-    /// How the player appears in a game on that day.
-    #[must_use]
-    pub fn named(&self, today: NaiveDate) -> PlayerName {
-        PlayerName {
-            id: self.id,
-            number: self.number,
-            name: self.public_name(today),
-        }
-    }
-
     /// The player as one reads of oneself: nothing of the name is withheld.
     #[must_use]
     pub fn to_themselves(self) -> Player {
@@ -195,56 +98,11 @@ impl Player {
             ..self
         }
     }
-
-    /// How the player appears to those who look after them.
-    #[must_use]
-    pub fn named_in_full(&self) -> PlayerName {
-        let name = self
-            .person
-            .as_ref()
-            .map_or_else(|| self.number.to_string(), |person| person.name.full());
-        PlayerName {
-            id: self.id,
-            number: self.number,
-            name,
-        }
-    }
-
-    /// Everything.
-    ///
-    /// # Errors
-    /// [`Refusal::Erased`].
-    pub(crate) fn particulars(&self) -> Result<Particulars, Refusal> {
-        let Person { name, birth_date, sex } = self.person.clone().ok_or(Refusal::Erased)?;
-        Ok(Particulars {
-            id: self.id,
-            number: self.number,
-            family_name: name.family,
-            given_names: name.given,
-            birth_date,
-            sex,
-            province: self.home.province.clone(),
-            region: self.home.region.clone(),
-            club_id: self.club,
-            created_at: self.created_at,
-        })
-    }
-}
-
-/// A player as one is asked for.
-#[derive(Debug, Clone)]
-pub struct NewPlayer {
-    /// Who it is.
-    pub person: Person,
-    /// Where the player lives, as it was asked for.
-    pub home: Home,
-    /// The club that registers the player.
-    pub club: Id,
 }
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum PlayerRefusal {
     /// The club does not exist.
     #[error("There is no club with the id {0}.")]
     UnknownClub(Id),
@@ -289,50 +147,42 @@ crate::problem_kinds! {
         "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<PlayerRefusal> for Error {
+    fn from(refusal: PlayerRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
-            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            Refusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
-            Refusal::NumbersUsedUp => NUMBERS_USED_UP.problem(detail),
-            Refusal::Merged(_) => MERGED_BEFORE.problem(detail),
-            Refusal::Erased => ERASED.problem(detail),
+            PlayerRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            PlayerRefusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
+            PlayerRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            PlayerRefusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
+            PlayerRefusal::NumbersUsedUp => NUMBERS_USED_UP.problem(detail),
+            PlayerRefusal::Merged(_) => MERGED_BEFORE.problem(detail),
+            PlayerRefusal::Erased => ERASED.problem(detail),
         }
         .into()
     }
 }
 
-/// What stands under the club's id, if it exists and is within reach.
+/// The club that stands under the id, if there is one and it is within reach.
 ///
 /// # Errors
-/// [`Refusal::UnknownClub`], [`Refusal::OutOfScope`].
-pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, Refusal> {
-    let club = club.ok_or(Refusal::UnknownClub(id))?;
+/// [`PlayerRefusal::UnknownClub`], [`PlayerRefusal::OutOfScope`].
+pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, PlayerRefusal> {
+    let club = club.ok_or(PlayerRefusal::UnknownClub(id))?;
     if reach.covers_club(club.id, &club.province) {
         Ok(club)
     } else {
-        Err(Refusal::OutOfScope)
+        Err(PlayerRefusal::OutOfScope)
     }
-}
-
-/// Whether an entry is still there by itself, and not merged into that one.
-///
-/// # Errors
-/// [`Refusal::Merged`].
-pub fn unmerged(merged_into: Option<Id>) -> Result<(), Refusal> {
-    merged_into.map_or(Ok(()), |stays| Err(Refusal::Merged(stays)))
 }
 
 impl Home {
     /// A home in the province and the region that stand under the codes that were asked for.
     ///
     /// # Errors
-    /// [`Refusal::UnknownProvince`], [`Refusal::UnknownRegion`].
-    pub fn found(self, province: Option<Province>, region: Option<Region>) -> Result<Home, Refusal> {
-        let province = province.ok_or(Refusal::UnknownProvince(self.province))?;
+    /// [`PlayerRefusal::UnknownProvince`], [`PlayerRefusal::UnknownRegion`].
+    pub fn found(self, province: Option<Province>, region: Option<Region>) -> Result<Home, PlayerRefusal> {
+        let province = province.ok_or(PlayerRefusal::UnknownProvince(self.province))?;
         let Some(asked) = self.region else {
             return Ok(Home {
                 province: province.code,
@@ -344,7 +194,7 @@ impl Home {
                 province: province.code,
                 region: Some(region.code),
             }),
-            None => Err(Refusal::UnknownRegion(asked)),
+            None => Err(PlayerRefusal::UnknownRegion(asked)),
         }
     }
 }
@@ -353,7 +203,7 @@ impl Player {
     /// Registers a person as a member of a club. `home` is known to exist; `last` is the number given last.
     ///
     /// # Errors
-    /// [`Refusal::NumbersUsedUp`].
+    /// [`PlayerRefusal::NumbersUsedUp`].
     pub fn register(
         person: Person,
         id: Id,
@@ -361,16 +211,22 @@ impl Player {
         club: &Club,
         last: Option<Number>,
         now: Timestamp,
-    ) -> Result<Player, Refusal> {
+    ) -> Result<Player, PlayerRefusal> {
         Ok(Player::pseudonym(id, home, club, last, now)?.with(person))
     }
 
     /// Somebody of whom nothing is known but what was done, under a number: the person's data was erased before.
     ///
     /// # Errors
-    /// [`Refusal::NumbersUsedUp`].
-    pub fn pseudonym(id: Id, home: Home, club: &Club, last: Option<Number>, now: Timestamp) -> Result<Player, Refusal> {
-        let number = Number::following(last).ok_or(Refusal::NumbersUsedUp)?;
+    /// [`PlayerRefusal::NumbersUsedUp`].
+    pub fn pseudonym(
+        id: Id,
+        home: Home,
+        club: &Club,
+        last: Option<Number>,
+        now: Timestamp,
+    ) -> Result<Player, PlayerRefusal> {
+        let number = Number::following(last).ok_or(PlayerRefusal::NumbersUsedUp)?;
         let (person, club) = (None, club.id);
         Ok(Player {
             id,
@@ -396,20 +252,49 @@ impl Player {
     /// The player, unless the entry was merged into another one.
     ///
     /// # Errors
-    /// [`Refusal::Merged`].
-    pub fn unmerged(self) -> Result<Player, Refusal> {
-        unmerged(self.merged_into).map(|()| self)
+    /// [`PlayerRefusal::Merged`].
+    pub fn unmerged(self) -> Result<Player, PlayerRefusal> {
+        match self.merged_into {
+            None => Ok(self),
+            Some(stays) => Err(PlayerRefusal::Merged(stays)),
+        }
     }
 
     /// The player, unless the person's data was erased.
     ///
     /// # Errors
-    /// [`Refusal::Erased`].
-    pub fn unerased(self) -> Result<Player, Refusal> {
+    /// [`PlayerRefusal::Erased`].
+    pub fn unerased(self) -> Result<Player, PlayerRefusal> {
         if self.person.is_some() {
             Ok(self)
         } else {
-            Err(Refusal::Erased)
+            Err(PlayerRefusal::Erased)
+        }
+    }
+
+    /// The pseudonym that an erasure leaves of the player.
+    #[must_use]
+    pub fn erased(self) -> Player {
+        Player {
+            person: None,
+            home: Home {
+                region: None,
+                ..self.home
+            },
+            consented: false,
+            ..self
+        }
+    }
+
+    /// Refuses a day before the player's birth, as the field at the pointer.
+    ///
+    /// # Errors
+    /// The fault of [`in_life`].
+    pub fn lived_on(&self, day: NaiveDate, pointer: &str) -> Result<(), Faults> {
+        let Some(person) = &self.person else { return Ok(()) };
+        match in_life(day, person.birth_date) {
+            Ok(_) => Ok(()),
+            Err(invalid) => Err(Faults::of(pointer, invalid)),
         }
     }
 }

@@ -251,7 +251,7 @@ impl From<Refusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
-            Refusal::Erased => return players::Refusal::Erased.into(),
+            Refusal::Erased => return players::PlayerRefusal::Erased.into(),
             Refusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
             Refusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
             Refusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),

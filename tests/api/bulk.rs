@@ -71,7 +71,7 @@ fn people(shape: Shape) -> Vec<String> {
             let province = PROVINCES[club % PROVINCES.len()];
             format!(
                 "('{}', {}, 'Mokoena', 'Player {number}', ' player {number} mokoena', '1998-04-17', '{sex}', '{province}', \
-                 '{}', '{AT}', '', 'mokoena player {number}')",
+                 '{}', '{AT}', 'mokoena player {number}')",
                 id(PLAYER, number),
                 100_000 + number,
                 id(CLUB, club)
@@ -91,7 +91,7 @@ fn people(shape: Shape) -> Vec<String> {
         .map(|number| {
             let division = DIVISIONS[number % 5 % DIVISIONS.len()];
             format!(
-                "('{}', '{}', '{}', 2027, 'member', '{division}', '{AT}', '')",
+                "('{}', '{}', '{}', 2027, 'member', '{division}', '{AT}')",
                 id(REGISTRATION, number),
                 id(PLAYER, number),
                 id(CLUB, club_of(number))
@@ -99,7 +99,7 @@ fn people(shape: Shape) -> Vec<String> {
         })
         .collect();
     let players_columns = "id, number, family_name, given_names, name_key, birth_date, sex, province_code, club_id, created_at, \
-                           fingerprint, sort_key";
+                           sort_key";
     [
         insert(
             "clubs",
@@ -114,7 +114,7 @@ fn people(shape: Shape) -> Vec<String> {
         ),
         insert(
             "registrations",
-            "id, player_id, club_id, year, basis, division, created_at, fingerprint",
+            "id, player_id, club_id, year, basis, division, created_at",
             &registrations,
         ),
     ]

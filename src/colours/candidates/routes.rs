@@ -15,7 +15,7 @@ use crate::colours::views::{EvidenceView, MissingView};
 use crate::colours::{Award, Basis, Level, State, store};
 use crate::db::{Conn, Database};
 use crate::players::registrations::Division;
-use crate::players::routes::Entry;
+use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, PlayerName};
 use crate::tournaments;
 use crate::values::clock::Clock;
@@ -310,19 +310,19 @@ struct ColoursCandidacy {
 #[get("/v1/players/{id}/colours-candidacy")]
 pub(crate) async fn read_colours_candidacy(
     caller: ClubSecretary,
-    entry: Entry,
+    path: PlayerPath,
     Query(query): Query<ReadCandidacy>,
     database: Data<Database>,
     clock: Data<Clock>,
 ) -> Result<Reply<ColoursCandidacy>, Error> {
-    let (year, reach) = (
+    let (year, by) = (
         query.year.unwrap_or_else(|| GamingYear::of(clock.now().day())),
-        caller.reach().clone(),
+        caller.caller().clone(),
     );
     let levels = query.level.map_or_else(|| Level::ALL.to_vec(), |level| vec![level]);
     let view = database
         .read(move |c| {
-            let player = entry.within(c, &reach)?.id;
+            let player = find_within(c, &by, &path)?.id;
             let criteria = store::criteria(c, year)?;
             let dossier = crate::colours::candidates::store::find(c, year, &events(&criteria, &levels), Some(player))?;
             let mut divisions = dossier.divisions(player);

@@ -170,7 +170,7 @@ impl From<Refusal> for Error {
             Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
             Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
             Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
-            Refusal::Erased => return players::Refusal::Erased.into(),
+            Refusal::Erased => return players::PlayerRefusal::Erased.into(),
             Refusal::NotRegistered => NOT_REGISTERED.problem(detail),
             Refusal::NotAccredited => NOT_ACCREDITED.problem(detail),
             Refusal::AlreadySelected => ALREADY_SELECTED.problem(detail),

@@ -6,10 +6,8 @@ use crate::clubs::Club;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::imports::{File, Suspect};
-use crate::players::registrations::Refusal as NotRegistered;
-use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
-use crate::players::{Home, Name, Number, Person, Player, Refusal, Sex};
-use crate::values::digest::sha256;
+use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
+use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::id::Id;
 use crate::values::names;
 use crate::values::validation::{Invalid, past};
@@ -77,15 +75,15 @@ impl Judge {
         let player = self.player_of(cells, number)?;
         let first = self.is_first(cells, Some("number"), format!("player {}", player.id));
         if !self.looks_after(&player) {
-            refuse(cells, "number", Refusal::OutOfScope);
+            refuse(cells, "number", PlayerRefusal::OutOfScope);
             return None;
         }
         if player.person.is_none() {
-            refuse(cells, "number", Refusal::Erased);
+            refuse(cells, "number", PlayerRefusal::Erased);
             return None;
         }
         if club?.id != player.club {
-            refuse(cells, "club", NotRegistered::TransferRequired);
+            refuse(cells, "club", RegistrationRefusal::TransferRequired);
             return None;
         }
         let (person, home) = (person?, home?);
@@ -117,7 +115,7 @@ impl Judge {
         self.plan.players.push(Altered {
             before: None,
             after: player,
-            fingerprint: cells.fingerprint(),
+            fingerprint: String::new(),
         });
         Some(Fate::Created)
     }
@@ -184,7 +182,7 @@ impl Judge {
         let (player, club, year, basis) = (player?, club?, year?, basis?);
         let (division, paid_on) = (division?, paid_on.ok()?);
         if player.person.is_none() {
-            refuse(cells, "number", Refusal::Erased);
+            refuse(cells, "number", PlayerRefusal::Erased);
             return None;
         }
         let what = format!("registration {} {} {}", player.id, year.number(), basis.word());
@@ -194,7 +192,7 @@ impl Judge {
         let before = self.registrations.get(&key(player.id, year, basis)).cloned();
         let after = match before.clone() {
             Some(registration) if registration.club != club.id => {
-                refuse(cells, "number", NotRegistered::AlreadyRegistered);
+                refuse(cells, "number", RegistrationRefusal::AlreadyRegistered);
                 return None;
             }
             Some(registration) if registration.division == division && registration.paid_on == paid_on => {
@@ -217,8 +215,7 @@ impl Judge {
         };
         let after = after.map_err(|refusal| refuse(cells, "club", refusal)).ok()?;
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
-        // Not of the row: it has a name and a birth date, and a digest of what is erased later could be guessed at.
-        let fingerprint = sha256(after.id.to_string());
+        let fingerprint = String::new();
         self.plan.registrations.push((
             Altered {
                 before,

@@ -2,3 +2,4 @@
 
 pub(crate) mod players;
 pub(crate) mod routes;
+pub(crate) mod use_cases;

@@ -1,4 +1,4 @@
-//! All that this noun keeps of one person.
+//! All that is kept of one person as a player.
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -6,17 +6,54 @@ use utoipa::ToSchema;
 
 use crate::accounts::{Authority, Reach};
 use crate::db::{Conn, audit};
-use crate::players::consents::routes::ConsentView;
-use crate::players::consents::store as consents;
-use crate::players::pairing_bars::routes as pairing_bars;
-use crate::players::pairing_bars::routes::PairingBarView;
-use crate::players::registrations::routes::RegistrationView;
-use crate::players::residences::routes::ResidenceView;
-use crate::players::residences::store as residences;
-use crate::players::transfers::routes::TransferView;
-use crate::players::{Number, Particulars, Player, store};
+use crate::players::consents::Consent;
+use crate::players::pairing_bars::PairingBar;
+use crate::players::registrations::Registration;
+use crate::players::registrations::store::RegistrationFilter;
+use crate::players::residences::Residence;
+use crate::players::transfers::Transfer;
+use crate::players::views::{PairingBarView, RegistrationView, ResidenceView, TransferView};
+use crate::players::{self, Number, Particulars, Player, pairing_bars};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+
+/// The record of a player.
+pub(crate) struct PlayerRecord {
+    numbers: Vec<Number>,
+    merged_entries: Vec<Player>,
+    residences: Vec<Residence>,
+    registrations: Vec<Registration>,
+    transfers: Vec<Transfer>,
+    consents: Vec<Consent>,
+    pairing_bars: Vec<(PairingBar, [Player; 2])>,
+    changes: Vec<(Timestamp, String)>,
+}
+
+impl PlayerRecord {
+    /// Everything about the player.
+    pub(crate) fn load(c: &mut Conn, player: &Player) -> Result<PlayerRecord, Error> {
+        let everywhere = Reach::of(&[Authority::Administrator]);
+        let entries = players::store::entries(c, player.id)?;
+        let registrations = RegistrationFilter {
+            players: Some(entries.clone()),
+            ..Default::default()
+        };
+        let transfers = players::transfers::store::Filter {
+            players: Some(entries.clone()),
+            ..Default::default()
+        };
+        Ok(PlayerRecord {
+            numbers: players::store::numbers(c, &entries)?,
+            merged_entries: players::store::merged_into(c, player.id)?,
+            residences: players::residences::store::list(c, player.id)?,
+            registrations: players::registrations::store::list(c, registrations, &everywhere, None)?,
+            transfers: players::transfers::store::list(c, transfers, &everywhere, None)?,
+            consents: players::consents::store::list(c, player.id)?,
+            pairing_bars: pairing_bars::use_cases::list_of(c, player.id)?,
+            changes: audit::naming(c, &entries)?,
+        })
+    }
+}
 
 /// What is on record of a player.
 #[derive(Serialize, ToSchema)]
@@ -35,7 +72,7 @@ pub(crate) struct PlayerData {
     /// From which clubs to which the player went.
     transfers: Vec<TransferView>,
     /// What guardians allow and allowed.
-    consents: Vec<ConsentView>,
+    consents: Vec<Consent>,
     /// Whom the player is and was never drawn against.
     pairing_bars: Vec<PairingBarView>,
     /// What was done to the record, and when.
@@ -55,47 +92,32 @@ struct ChangeView {
 }
 
 impl PlayerData {
-    /// Everything about the player, as one reads of oneself.
-    pub(crate) fn of(c: &mut Conn, player: &Player, today: NaiveDate) -> Result<PlayerData, Error> {
-        let everywhere = Reach::of(&[Authority::Administrator]);
-        let entries = store::entries(c, player.id)?;
-        let of_player = crate::players::registrations::store::Filter {
-            players: Some(entries.clone()),
-            ..Default::default()
-        };
-        let registrations = crate::players::registrations::store::list(c, of_player, &everywhere, None)?;
-        let of_player = crate::players::transfers::store::Filter {
-            players: Some(entries.clone()),
-            ..Default::default()
-        };
-        let transfers = crate::players::transfers::store::list(c, of_player, &everywhere, None)?;
-        let bars = crate::players::pairing_bars::store::list(c, player.id)?;
-        let merged = store::merged_into(c, player.id)?;
-        let changes = audit::naming(c, &entries)?
-            .into_iter()
-            .map(|(at, action)| ChangeView { at, action });
+    /// The record, as the player reads of themselves.
+    pub(crate) fn of(record: PlayerRecord, player: &Player, today: NaiveDate) -> Result<PlayerData, Error> {
+        let merged_entries = record.merged_entries.iter().map(Player::particulars);
+        let registrations = record.registrations.iter();
+        let transfers = record.transfers.into_iter();
+        let bars = record.pairing_bars.into_iter().map(|(bar, mut players)| {
+            for own in players.iter_mut().filter(|named| named.id == player.id) {
+                own.clone_from(player);
+            }
+            PairingBarView::of(&bar, &players, today)
+        });
+        let changes = record.changes.into_iter();
         Ok(PlayerData {
             particulars: player.particulars()?,
-            numbers: store::numbers(c, &entries)?,
-            merged_entries: merged.iter().map(Player::particulars).collect::<Result<_, _>>()?,
-            residences: residences::list(c, player.id)?
-                .into_iter()
-                .map(ResidenceView::from)
-                .collect(),
+            numbers: record.numbers,
+            merged_entries: merged_entries.collect::<Result<_, _>>()?,
+            residences: record.residences.into_iter().map(ResidenceView::from).collect(),
             registrations: registrations
-                .iter()
-                .map(|one| RegistrationView::of(one, player, today))
+                .map(|registration| RegistrationView::of(registration, player, today))
                 .collect(),
             transfers: transfers
-                .into_iter()
-                .map(|one| TransferView::of(one, player, today))
+                .map(|transfer| TransferView::of(transfer, player, today))
                 .collect(),
-            consents: consents::list(c, player.id)?
-                .into_iter()
-                .map(ConsentView::from)
-                .collect(),
-            pairing_bars: pairing_bars::shown_to(player, c, bars, today)?,
-            changes: changes.collect(),
+            consents: record.consents,
+            pairing_bars: bars.collect(),
+            changes: changes.map(|(at, action)| ChangeView { at, action }).collect(),
         })
     }
 }

@@ -1,25 +1,20 @@
 //! All that the federation keeps of one person, as one answer.
 
 use actix_web::get;
-use actix_web::web::Data;
+use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::colours;
 use crate::colours::selections::routes::SelectionView;
 use crate::colours::views::ParticularsView as ColoursView;
-use crate::db::Database;
-use crate::games;
-pub(crate) use crate::games::routes::GameSummary;
+use crate::games::views::GameSummary;
 use crate::persons::data::players::PlayerData;
-use crate::players::routes::Entry as PlayerEntry;
-use crate::tournaments;
+use crate::persons::data::use_cases::{self, PersonRecord};
+use crate::players::use_cases::PlayerPath;
 use crate::tournaments::appointments::routes::AppointmentView;
 use crate::tournaments::entries::routes::EntryView;
-use crate::umpires;
 use crate::umpires::views::ParticularsView;
-use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
@@ -48,6 +43,28 @@ pub(crate) struct PlayerExport {
     colours: Vec<ColoursView>,
 }
 
+impl PlayerExport {
+    fn of(record: PersonRecord, today: NaiveDate) -> Result<PlayerExport, Error> {
+        let player = record.player;
+        let accreditations = record.accreditations.iter();
+        let accreditations = accreditations.map(|one| ParticularsView::of(one, &player, today));
+        let appointments = record.appointments.iter().map(|one| AppointmentView::of(one, today));
+        let entries = record.entries.iter().map(|entry| EntryView::of(entry, today));
+        let games = record.games.iter().map(|game| GameSummary::new(game, today));
+        let selections = record.selections.iter().map(|one| SelectionView::of(one, &player));
+        let colours = record.awards.iter().map(|award| ColoursView::of(award, &player));
+        Ok(PlayerExport {
+            player: PlayerData::of(record.as_player, &player, today)?,
+            accreditations: accreditations.collect::<Result<_, _>>()?,
+            appointments: appointments.collect(),
+            entries: entries.collect(),
+            games: games.collect(),
+            selections: selections.collect(),
+            colours: colours.collect(),
+        })
+    }
+}
+
 /// Export a person's own data
 ///
 /// All that is on record of the person, private and public, to be handed to them: their own name stands in it in full. What
@@ -60,49 +77,8 @@ pub(crate) struct PlayerExport {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/export")]
-pub(crate) async fn read_player_export(
-    caller: ClubSecretary,
-    entry: PlayerEntry,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<PlayerExport>, Error> {
-    let (reach, today) = (caller.reach().clone(), clock.now().day());
-    let export = database
-        .read(move |c| {
-            let player = entry.within(c, &reach)?.to_themselves();
-            let of_player = games::store::Filter {
-                player: Some(player.id),
-                ..Default::default()
-            };
-            let mut games = games::store::list(c, of_player, i64::MAX)?;
-            let mut entries = tournaments::entries::store::of_player(c, player.id)?;
-            let mut appointments = tournaments::appointments::store::of_player(c, player.id)?;
-            let sides = games.iter_mut().flat_map(|game| [&mut game.first, &mut game.second]);
-            let entered = entries.iter_mut().map(|entry| &mut entry.player);
-            let appointed = appointments.iter_mut().map(|appointment| &mut appointment.umpire);
-            for own in sides
-                .chain(entered)
-                .chain(appointed)
-                .filter(|named| named.id == player.id)
-            {
-                own.clone_from(&player);
-            }
-            let selections = colours::selections::store::of_player(c, player.id)?;
-            let awards = colours::store::of_player(c, player.id)?;
-            let accreditations = umpires::store::of_player(c, player.id)?;
-            let accreditations = accreditations
-                .iter()
-                .map(|one| ParticularsView::of(one, &player, today));
-            Ok(PlayerExport {
-                player: PlayerData::of(c, &player, today)?,
-                accreditations: accreditations.collect::<Result<_, _>>()?,
-                appointments: appointments.iter().map(|one| AppointmentView::of(one, today)).collect(),
-                entries: entries.iter().map(|entry| EntryView::of(entry, today)).collect(),
-                games: games.iter().map(|game| GameSummary::new(game, today)).collect(),
-                selections: selections.iter().map(|one| SelectionView::of(one, &player)).collect(),
-                colours: awards.iter().map(|one| ColoursView::of(one, &player)).collect(),
-            })
-        })
-        .await?;
-    Ok(Reply::private(export).kept_as(&format!("player-{}.json", clock.now().day())))
+pub(crate) async fn read_player_export(caller: ClubSecretary, path: PlayerPath) -> Result<Reply<PlayerExport>, Error> {
+    let today = caller.today();
+    let record = caller.read(move |c, by| use_cases::read(c, by, &path)).await?;
+    Ok(Reply::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
 }

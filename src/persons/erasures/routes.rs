@@ -1,13 +1,13 @@
 //! Erasing a person's data over HTTP.
 
-use crate::values::id::Id;
 use actix_web::post;
 
 use crate::accounts::caller::Administrator;
 use crate::persons::erasures::use_cases;
 use crate::players::PublicPlayer;
-use crate::players::routes::Entry;
+use crate::players::use_cases::PlayerPath;
 use crate::values::error::Error;
+use crate::values::id::Id;
 use crate::web::body::NoBody;
 use crate::web::openapi::Routes;
 use crate::web::response::{Answer, Reply};
@@ -31,15 +31,15 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[post("/v1/players/{id}/erasures")]
 pub(crate) async fn create_erasure(
     caller: Administrator,
-    entry: Entry,
+    path: PlayerPath,
     NoBody(request): NoBody,
 ) -> Result<Answer, Error> {
     let context = caller.context().clone();
     let answer = caller
         .write_once(request, move |c, by| {
-            let player = entry.within(c, &by.reach)?;
-            let left = use_cases::erase(c, by, &player)?;
-            Ok(Reply::public(left).created_at(format!("/v1/players/{}", player.id)))
+            let left = use_cases::erase(c, by, &path)?;
+            let location = format!("/v1/players/{}", left.id);
+            Ok(Reply::public(left.public(by.today())).created_at(location))
         })
         .await?;
     context.clear_journal().await;

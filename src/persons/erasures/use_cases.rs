@@ -4,13 +4,15 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::persons::HOLDINGS;
-use crate::players::{self, Player, PublicPlayer};
+use crate::players::use_cases::{PlayerPath, find_within};
+use crate::players::{self, Player};
 use crate::values::error::Error;
 use crate::web::idempotency;
 
 /// Takes away what is kept of the person beside what the pseudonym, the number, has done: in all nouns, in the audit trail
 /// and in the answers that are kept.
-pub(crate) fn erase(c: &mut Conn, by: &Caller, player: &Player) -> Result<PublicPlayer, Error> {
+pub(crate) fn erase(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Player, Error> {
+    let player = find_within(c, by, path)?;
     let entries = players::store::entries(c, player.id)?;
     for holding in HOLDINGS {
         (holding.erase)(c, &entries, by.now)?;
@@ -19,9 +21,8 @@ pub(crate) fn erase(c: &mut Conn, by: &Caller, player: &Player) -> Result<Public
         audit::forget(c, *entry)?;
         idempotency::forget(c, *entry)?;
     }
-    let left = players::store::find(c, player.id)?;
-    let left = left.ok_or_else(|| Error::Internal(format!("player {}: what is left", player.id)))?;
-    let left = left.public(by.today());
-    by.audit(c, Change::created("create_erasure", "player", player.id, &left)?)?;
+    let left = player.erased();
+    let after = left.public(by.today());
+    by.audit(c, Change::created("create_erasure", "player", left.id, &after)?)?;
     Ok(left)
 }

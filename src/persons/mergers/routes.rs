@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::caller::Coordinator;
 use crate::persons::mergers::use_cases;
 use crate::players::particulars::store as particulars;
-use crate::players::routes::Entry;
+use crate::players::use_cases::PlayerPath;
 use crate::players::{Particulars, Player};
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -68,7 +68,7 @@ pub(crate) async fn list_duplicates(
     };
     let pairs: Result<Vec<Duplicate>, Error> = pairs.into_iter().map(pair).collect();
     let key = |pair: &Duplicate| {
-        let numbers = pair.players.iter().map(|player| player.number.stored());
+        let numbers = pair.players.iter().map(Particulars::number_key);
         numbers.collect::<Vec<_>>()
     };
     Ok(Reply::private_page(Page::of(pairs?, limit, key, |pair| pair)?))
@@ -104,13 +104,12 @@ struct CreateMerger {
 #[post("/v1/players/{id}/mergers")]
 pub(crate) async fn create_merger(
     caller: Coordinator,
-    entry: Entry,
+    path: PlayerPath,
     Body(asked, request): Body<CreateMerger>,
 ) -> Result<Answer, Error> {
     caller
         .write_once(request, move |c, by| {
-            let stays = entry.within(c, &by.reach)?;
-            let stays = use_cases::merge(c, by, &stays, asked.duplicate_id)?;
+            let stays = use_cases::merge(c, by, &path, asked.duplicate_id)?;
             let location = format!("/v1/players/{}", stays.id);
             Ok(Reply::private(stays.particulars()?).created_at(location))
         })

@@ -8,7 +8,7 @@ use crate::db::audit::Change;
 use crate::persons::HOLDINGS;
 use crate::persons::mergers::BOTH_HAVE_PLAYED;
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::routes::find_within;
+use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, MERGED_BEFORE, Player, SAME_PLAYER, UNKNOWN_PLAYER};
 use crate::tournaments::entries;
 use crate::values::error::Error;
@@ -18,7 +18,8 @@ const ACTION: &str = "create_merger";
 
 /// Gives everything of the duplicate to the entry that stays, unless that has its own. Games are left where they are: their
 /// players are looked up by [`players::store::find_all`], which knows of mergers.
-pub(crate) fn merge(c: &mut Conn, by: &Caller, stays: &Player, duplicate: Id) -> Result<Player, Error> {
+pub(crate) fn merge(c: &mut Conn, by: &Caller, path: &PlayerPath, duplicate: Id) -> Result<Player, Error> {
+    let stays = find_within(c, by, path)?;
     let detail = format!("There is no player with the id {duplicate}.");
     let found = players::store::find_member(c, duplicate)?;
     let found = found.ok_or_else(|| UNKNOWN_PLAYER.at("/duplicate_id", detail))?;
@@ -29,7 +30,7 @@ pub(crate) fn merge(c: &mut Conn, by: &Caller, stays: &Player, duplicate: Id) ->
     if found.id != duplicate {
         return Err(MERGED_BEFORE.problem("The duplicate was merged before.").into());
     }
-    let before = find_within(c, duplicate, &by.reach)?.particulars()?;
+    let before = find_within(c, by, &duplicate.into())?.particulars()?;
     if entries::store::have_both_played(c, duplicate, stays.id)? {
         let both = BOTH_HAVE_PLAYED.problem("Both have been drawn in one tournament.");
         return Err(both.into());
@@ -48,5 +49,6 @@ pub(crate) fn merge(c: &mut Conn, by: &Caller, stays: &Player, duplicate: Id) ->
             by.audit(c, Change::altered(ACTION, subject, id, &before, &after)?)?;
         }
     }
-    find_within(c, stays.id, &by.reach)
+    // The duplicate may have known an earlier home, or a later one.
+    find_within(c, by, path)
 }

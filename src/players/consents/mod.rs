@@ -1,4 +1,4 @@
-//! What guardians allow for players under 18, and what players of age allow themselves.
+//! Consents: what guardians allow for players under 18, and what players of age allow themselves.
 //!
 //! Two questions have two purposes, and neither answers the other. A name is withheld only of who is under 18, so that a
 //! guardian's consent to its being public is of no more use from then on. Colours are shared of nobody without consent: what
@@ -6,11 +6,16 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::players::Player;
+use crate::players::{ALREADY_WITHDRAWN, NOT_THEIRS_TO_GIVE, Player};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, past, text};
 
@@ -37,22 +42,40 @@ crate::string_enum! {
     }
 }
 
-/// A consent as it is on record.
-#[derive(Debug, Clone)]
+/// A consent, for those who look after the player.
+#[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::consents)]
 pub struct Consent {
     /// Its id.
+    #[schema(example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")]
     pub id: Id,
     /// For whom.
+    #[serde(rename = "player_id")]
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    #[diesel(column_name = player_id)]
     pub player: Id,
-    /// What was given.
-    pub given: Given,
+    /// The parent or the guardian who consents; none where players consent for themselves.
+    #[schema(example = "Lindiwe Mokoena")]
+    pub guardian: Option<String>,
+    /// What who consents is to the player.
+    pub relation: Relation,
+    /// What they allow.
+    pub purpose: Purpose,
+    /// The version of the federation's wording that was signed.
+    #[schema(example = "2026-1")]
+    pub wording: String,
+    /// The day of the signature.
+    #[schema(example = "2026-11-20")]
+    pub given_on: NaiveDate,
     /// When it was recorded.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub recorded_at: Timestamp,
-    /// When it was withdrawn.
+    /// When it was withdrawn; it holds until then, and a guardian's never after the player is 18.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     pub withdrawn_at: Option<Timestamp>,
 }
 
-/// What was signed.
+/// A consent as it was signed.
 #[derive(Debug, Clone)]
 pub struct Given {
     /// The guardian who has signed; none where players have for themselves.
@@ -101,24 +124,17 @@ impl Given {
     /// is public anyway: that does no harm.
     ///
     /// # Errors
-    /// [`Refusal::UnderAge`], [`Refusal::OfAge`].
-    pub fn is_theirs_to_give(&self, player: &Player) -> Result<(), Refusal> {
+    /// [`ConsentRefusal::UnderAge`], [`ConsentRefusal::OfAge`].
+    pub fn is_theirs_to_give(&self, player: &Player) -> Result<(), ConsentRefusal> {
         let minor = player
             .person
             .as_ref()
             .is_some_and(|person| person.is_minor(self.given_on));
         match (self.relation, self.purpose) {
-            (Relation::Themselves, _) if minor => Err(Refusal::UnderAge),
-            (Relation::Parent | Relation::Guardian, Purpose::ShareColours) if !minor => Err(Refusal::OfAge),
+            (Relation::Themselves, _) if minor => Err(ConsentRefusal::UnderAge),
+            (Relation::Parent | Relation::Guardian, Purpose::ShareColours) if !minor => Err(ConsentRefusal::OfAge),
             _ => Ok(()),
         }
-    }
-
-    /// Whether the other one allows the same, and is of a guardian as this one, or of the player as this one.
-    #[must_use]
-    pub fn allows_as(&self, other: &Given) -> bool {
-        let own = |given: &Given| given.relation == Relation::Themselves;
-        self.purpose == other.purpose && own(self) == own(other)
     }
 }
 
@@ -135,7 +151,7 @@ fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String
     }
 }
 
-/// Who consents, if there is anything for them to consent to: of who is of age the name is public already.
+/// The relation, if there is anything to consent to in it: of who is of age the name is public already.
 fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, Invalid> {
     match (relation, purpose) {
         (Relation::Themselves, Purpose::PublishName) => Err(Invalid::new(
@@ -148,7 +164,7 @@ fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, Invalid> 
 
 /// Why the federation says no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ConsentRefusal {
     /// A consent is withdrawn once.
     #[error("The consent was withdrawn before.")]
     AlreadyWithdrawn,
@@ -160,14 +176,55 @@ pub enum Refusal {
     OfAge,
 }
 
+impl From<ConsentRefusal> for Error {
+    fn from(refusal: ConsentRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            ConsentRefusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
+            ConsentRefusal::UnderAge | ConsentRefusal::OfAge => NOT_THEIRS_TO_GIVE.at("/relation", detail),
+        }
+        .into()
+    }
+}
+
 impl Consent {
+    /// The record of what was signed for a player.
+    #[must_use]
+    pub fn of(id: Id, player: Id, given: Given, now: Timestamp) -> Consent {
+        let Given {
+            guardian,
+            relation,
+            purpose,
+            wording,
+            given_on,
+        } = given;
+        Consent {
+            id,
+            player,
+            guardian,
+            relation,
+            purpose,
+            wording,
+            given_on,
+            recorded_at: now,
+            withdrawn_at: None,
+        }
+    }
+
+    /// Whether the other one allows the same, and is of a guardian as this one, or of the player as this one.
+    #[must_use]
+    pub fn allows_as(&self, other: &Consent) -> bool {
+        let own = |consent: &Consent| consent.relation == Relation::Themselves;
+        self.purpose == other.purpose && own(self) == own(other)
+    }
+
     /// The consent as it is from that instant on.
     ///
     /// # Errors
-    /// [`Refusal::AlreadyWithdrawn`].
-    pub fn withdrawn(self, now: Timestamp) -> Result<Consent, Refusal> {
+    /// [`ConsentRefusal::AlreadyWithdrawn`].
+    pub fn withdrawn(self, now: Timestamp) -> Result<Consent, ConsentRefusal> {
         if self.withdrawn_at.is_some() {
-            return Err(Refusal::AlreadyWithdrawn);
+            return Err(ConsentRefusal::AlreadyWithdrawn);
         }
         Ok(Consent {
             withdrawn_at: Some(now),

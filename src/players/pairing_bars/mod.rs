@@ -3,9 +3,14 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
+
+use chrono::NaiveDate;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use serde::Serialize;
 
 use crate::accounts::ROLE_REQUIRED;
-use crate::players::{ALREADY_WITHDRAWN, SAME_PLAYER};
+use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, SAME_PLAYER};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -25,12 +30,19 @@ crate::string_enum! {
 }
 
 /// A bar as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::pairing_bars, treat_none_as_null = true)]
 pub struct PairingBar {
     /// Its id.
     pub id: Id,
-    /// The two players; the smaller id first, so that a pair is written in one way.
-    pub players: [Id; 2],
+    /// The player with the smaller id, so that a pair is written in one way.
+    #[serde(skip)]
+    #[diesel(column_name = player_id)]
+    pub player: Id,
+    /// The other player.
+    #[serde(skip)]
+    #[diesel(column_name = other_player_id)]
+    pub other_player: Id,
     /// What they are to each other.
     pub relation: Relation,
     /// When it was made.
@@ -39,9 +51,17 @@ pub struct PairingBar {
     pub withdrawn_at: Option<Timestamp>,
 }
 
+/// A bar as the audit trail keeps it: with the players as everyone may see them.
+#[derive(Debug, Serialize)]
+pub(crate) struct PairingBarEvidence {
+    #[serde(flatten)]
+    bar: PairingBar,
+    players: [PlayerName; 2],
+}
+
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum PairingBarRefusal {
     /// Nobody is drawn against themselves.
     #[error("A bar is between two players.")]
     SamePlayer,
@@ -61,14 +81,14 @@ crate::problem_kinds! {
         "There is a pairing bar between the two players.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<PairingBarRefusal> for Error {
+    fn from(refusal: PairingBarRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::SamePlayer => SAME_PLAYER.at("/player_ids/1", detail),
-            Refusal::NotDeclared => ROLE_REQUIRED.problem(detail),
-            Refusal::AlreadyBarred => ALREADY_BARRED.problem(detail),
-            Refusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
+            PairingBarRefusal::SamePlayer => SAME_PLAYER.at("/player_ids/1", detail),
+            PairingBarRefusal::NotDeclared => ROLE_REQUIRED.problem(detail),
+            PairingBarRefusal::AlreadyBarred => ALREADY_BARRED.problem(detail),
+            PairingBarRefusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
         }
         .into()
     }
@@ -85,37 +105,63 @@ impl PairingBar {
         by_umpire: bool,
         id: Id,
         now: Timestamp,
-    ) -> Result<PairingBar, Refusal> {
+    ) -> Result<PairingBar, PairingBarRefusal> {
         players.sort_unstable();
-        if players[0] == players[1] {
-            return Err(Refusal::SamePlayer);
+        let [player, other_player] = players;
+        if player == other_player {
+            return Err(PairingBarRefusal::SamePlayer);
         }
         if relation == Relation::Declared && !by_umpire {
-            return Err(Refusal::NotDeclared);
+            return Err(PairingBarRefusal::NotDeclared);
         }
         Ok(PairingBar {
             id,
-            players,
+            player,
+            other_player,
             relation,
             created_at: now,
             withdrawn_at: None,
         })
     }
 
+    /// The two, in the order in which they are written.
+    #[must_use]
+    pub fn players(&self) -> [Id; 2] {
+        [self.player, self.other_player]
+    }
+
+    /// The one whom the bar keeps from that player.
+    #[must_use]
+    pub fn partner_of(&self, player: Id) -> Id {
+        if self.player == player {
+            self.other_player
+        } else {
+            self.player
+        }
+    }
+
+    /// The bar as the audit trail keeps it, with its players in their order.
+    pub(crate) fn evidence(&self, players: &[Player; 2], today: NaiveDate) -> PairingBarEvidence {
+        PairingBarEvidence {
+            bar: self.clone(),
+            players: players.each_ref().map(|player| player.named(today)),
+        }
+    }
+
     /// The bar, taken back. `by_umpire` says whether an umpire or an administrator does so.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn withdrawn(self, by_umpire: bool, now: Timestamp) -> Result<PairingBar, Refusal> {
+    pub fn withdrawn(self, by_umpire: bool, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
         if self.relation == Relation::Declared && !by_umpire {
-            return Err(Refusal::NotDeclared);
+            return Err(PairingBarRefusal::NotDeclared);
         }
         match self.withdrawn_at {
             None => Ok(PairingBar {
                 withdrawn_at: Some(now),
                 ..self
             }),
-            Some(_) => Err(Refusal::AlreadyWithdrawn),
+            Some(_) => Err(PairingBarRefusal::AlreadyWithdrawn),
         }
     }
 }

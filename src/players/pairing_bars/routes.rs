@@ -1,27 +1,22 @@
 //! Pairing bars over HTTP.
 
-use std::collections::HashMap;
-
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::Reach;
 use crate::accounts::caller::{ClubSecretary, Official};
-use crate::clubs;
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::players::pairing_bars::{PairingBar, Relation, store};
-use crate::players::routes::Entry;
-use crate::players::{self, Player, PlayerName, UNKNOWN_PLAYER, club_within};
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::players::Player;
+use crate::players::pairing_bars::use_cases::{self, NewPairingBar};
+use crate::players::pairing_bars::{PairingBar, Relation};
+use crate::players::use_cases::PlayerPath;
+use crate::players::views::PairingBarView;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
 use crate::web::body::{Body, NoBody};
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::response::{Answer, Reply};
 
@@ -47,26 +42,6 @@ struct CreatePairingBar {
     relation: Relation,
 }
 
-/// A pairing bar, for those who look after one of the players.
-#[derive(Serialize, ToSchema)]
-#[schema(as = PairingBar)]
-pub(crate) struct PairingBarView {
-    /// Its id.
-    #[schema(example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")]
-    id: Id,
-    /// The two players, as everyone may see them.
-    #[schema(min_items = 2, max_items = 2)]
-    players: Vec<PlayerName>,
-    /// What they are to each other.
-    relation: Relation,
-    /// When it was made.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
-    /// When it was withdrawn; it holds until then.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
-    withdrawn_at: Option<Timestamp>,
-}
-
 /// All pairing bars of a player.
 #[derive(Serialize, ToSchema)]
 struct PairingBars {
@@ -74,83 +49,10 @@ struct PairingBars {
     items: Vec<PairingBarView>,
 }
 
-/// The bars with the players' names.
-fn shown(c: &mut Conn, bars: Vec<PairingBar>, today: NaiveDate) -> Result<Vec<PairingBarView>, Error> {
-    let ids: Vec<Id> = bars.iter().flat_map(|bar| bar.players).collect();
-    Ok(views(bars, &players::store::find_all(c, &ids)?, today))
-}
-
-/// The bars of a player with the names, the player's own as one reads of oneself.
-pub(crate) fn shown_to(
-    player: &Player,
-    c: &mut Conn,
-    bars: Vec<PairingBar>,
-    today: NaiveDate,
-) -> Result<Vec<PairingBarView>, Error> {
-    let ids: Vec<Id> = bars.iter().flat_map(|bar| bar.players).collect();
-    let mut named = players::store::find_all(c, &ids)?;
-    for own in named.values_mut().filter(|named| named.id == player.id) {
-        own.clone_from(player);
-    }
-    Ok(views(bars, &named, today))
-}
-
-fn views(bars: Vec<PairingBar>, named: &HashMap<Id, Player>, today: NaiveDate) -> Vec<PairingBarView> {
-    let view = |PairingBar {
-                    id,
-                    players,
-                    relation,
-                    created_at,
-                    withdrawn_at,
-                }| {
-        let players = players
-            .iter()
-            .filter_map(|id| named.get(id))
-            .map(|player| player.named(today))
-            .collect();
-        PairingBarView {
-            id,
-            players,
-            relation,
-            created_at,
-            withdrawn_at,
-        }
-    };
-    bars.into_iter().map(view).collect()
-}
-
-fn view(c: &mut Conn, bar: &PairingBar, today: NaiveDate) -> Result<PairingBarView, Error> {
-    let views = shown(c, vec![bar.clone()], today)?;
-    views
-        .into_iter()
-        .next()
-        .ok_or_else(|| Error::Internal("no pairing bar to show".to_owned()))
-}
-
-/// Refuses who looks after neither of the two and is no umpire, for whom there are no limits. That is judged before
-/// anything is read of them.
-fn either_within(c: &mut Conn, pair: [Id; 2], reach: &Reach) -> Result<(), Error> {
-    let mut looks_after = |place: usize| {
-        let unknown = || unknown_player(place, pair[place]);
-        let club = players::store::club(c, pair[place])?.ok_or_else(unknown)?;
-        let found = clubs::store::find(c, club)?;
-        Ok::<_, Error>(if reach.is_umpire() {
-            Ok(())
-        } else {
-            club_within(found, club, reach).map(|_| ())
-        })
-    };
-    looks_after(0)?.or(looks_after(1)?)?;
-    Ok(())
-}
-
-fn unknown_player(place: usize, id: Id) -> Error {
-    UNKNOWN_PLAYER
-        .at(
-            &format!("/player_ids/{place}"),
-            format!("There is no player with the id {id}."),
-        )
-        .into()
+/// The answer to what was done: the bar, at its own address.
+fn recorded((bar, players): (PairingBar, [Player; 2]), today: NaiveDate) -> Reply<PairingBarView> {
+    let location = format!("/v1/pairing-bars/{}", bar.id);
+    Reply::private(PairingBarView::of(&bar, &players, today)).created_at(location)
 }
 
 /// Bar two players from meeting
@@ -172,42 +74,16 @@ fn unknown_player(place: usize, id: Id) -> Error {
 pub(crate) async fn create_pairing_bar(
     caller: Official,
     Body(asked, request): Body<CreatePairingBar>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
-    let id = asked.id.unwrap_or_else(|| Id::new(now));
-    let pair = <[Id; 2]>::try_from(asked.player_ids);
-    let pair = pair.map_err(|_| Faults::of("/player_ids", Invalid::new("invalid-value", "Must name two players.")))?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            either_within(c, pair, &reach)?;
-            let found = players::store::find_all(c, &pair)?;
-            let player = |place: usize| {
-                found
-                    .get(&pair[place])
-                    .ok_or_else(|| unknown_player(place, pair[place]))
-            };
-            let pair = [player(0)?, player(1)?];
-            let created = |view| Reply::private(view).created_at(format!("/v1/pairing-bars/{id}"));
-            if let Some(bar) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(created(view(c, &bar, now.day())?));
-            }
-            for player in pair {
-                player.clone().unerased()?;
-            }
-            let by_umpire = reach.is_umpire() || reach.is_everywhere();
-            let bar = PairingBar::between([pair[0].id, pair[1].id], asked.relation, by_umpire, id, now)?;
-            store::insert(c, &bar, &fingerprint)?;
-            let view = view(c, &bar, now.day())?;
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_pairing_bar", "pairing_bar", id, &view)?,
-            )?;
-            Ok(created(view))
+    let two = || Faults::of("/player_ids", Invalid::new("invalid-value", "Must name two players."));
+    let new = NewPairingBar {
+        creation: Creation::of(asked.id, &asked, caller.now())?,
+        players: asked.player_ids.as_slice().try_into().map_err(|_| two())?,
+        relation: asked.relation,
+    };
+    caller
+        .write_once(request, move |c, by| {
+            Ok(recorded(use_cases::bar(c, by, &new)?, by.today()))
         })
         .await
 }
@@ -221,28 +97,13 @@ pub(crate) async fn create_pairing_bar(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/pairing-bars")]
-pub(crate) async fn list_pairing_bars(
-    caller: ClubSecretary,
-    entry: Entry,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<PairingBars>, Error> {
-    let (reach, today) = (caller.reach().clone(), clock.now().day());
-    let items = database
-        .read(move |c| {
-            entry.within(c, &reach)?;
-            let bars = store::list(c, entry.id)?;
-            shown(c, bars, today)
-        })
-        .await?;
-    Ok(Reply::private(PairingBars { items }))
-}
-
-/// The bar, if the caller looks after one of the players.
-fn bar_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<PairingBar, Error> {
-    let bar = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no pairing bar with this id."))?;
-    either_within(c, bar.players, reach)?;
-    Ok(bar)
+pub(crate) async fn list_pairing_bars(caller: ClubSecretary, path: PlayerPath) -> Result<Reply<PairingBars>, Error> {
+    let today = caller.today();
+    let bars = caller.read(move |c, by| use_cases::list(c, by, &path)).await?;
+    let items = bars
+        .iter()
+        .map(|(bar, players)| PairingBarView::of(bar, players, today));
+    Ok(Reply::private(PairingBars { items: items.collect() }))
 }
 
 /// Read a pairing bar
@@ -254,20 +115,10 @@ fn bar_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<PairingBar, Error> 
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/pairing-bars/{id}")]
-pub(crate) async fn read_pairing_bar(
-    caller: ClubSecretary,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<PairingBarView>, Error> {
-    let (id, reach, today) = (id.into_inner(), caller.reach().clone(), clock.now().day());
-    let view = database
-        .read(move |c| {
-            let bar = bar_within(c, id, &reach)?;
-            view(c, &bar, today)
-        })
-        .await?;
-    Ok(Reply::private(view))
+pub(crate) async fn read_pairing_bar(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<PairingBarView>, Error> {
+    let today = caller.today();
+    let (bar, players) = caller.read(move |c, by| use_cases::find(c, by, *id)).await?;
+    Ok(Reply::private(PairingBarView::of(&bar, &players, today)))
 }
 
 /// Withdraw a pairing bar
@@ -288,21 +139,10 @@ pub(crate) async fn create_pairing_bar_withdrawal(
     caller: ClubSecretary,
     id: Path<Id>,
     NoBody(request): NoBody,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let bar = bar_within(c, id, &reach)?;
-            let before = view(c, &bar, now.day())?;
-            let withdrawn = bar.withdrawn(reach.is_everywhere(), now)?;
-            store::update(c, &withdrawn)?;
-            let after = view(c, &withdrawn, now.day())?;
-            let change = Change::altered("create_pairing_bar_withdrawal", "pairing_bar", id, &before, &after)?;
-            audit::append(c, now, &actor, change)?;
-            Ok(Reply::private(after).created_at(format!("/v1/pairing-bars/{id}")))
+    caller
+        .write_once(request, move |c, by| {
+            Ok(recorded(use_cases::withdraw(c, by, *id)?, by.today()))
         })
         .await
 }

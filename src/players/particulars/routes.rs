@@ -1,23 +1,19 @@
 //! Players' particulars over HTTP: for those who look after the players.
 
-use actix_web::web::Data;
 use actix_web::{get, patch};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::db::Database;
-use crate::db::audit::{self, Change};
-use crate::players::particulars::store as particulars;
-use crate::players::registrations::State;
-use crate::players::routes::Entry;
-use crate::players::{Particulars, Person, Player, Sex, Sort, of_age_if_born_by, store};
-use crate::values::clock::Clock;
+use crate::players::particulars::store::{self, ParticularsFilter, ParticularsOrder};
+use crate::players::particulars::{ParticularsSort, UpdateParticulars, use_cases};
+use crate::players::registrations::MembershipState;
+use crate::players::use_cases::{PlayerPath, find_within};
+use crate::players::{Particulars, Player, of_age_if_born_by};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::names;
-use crate::values::validation::{Day, Word};
+use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::merge_patch::Edit;
 use crate::web::openapi::Routes;
@@ -44,30 +40,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[get("/v1/players/{id}/particulars")]
 pub(crate) async fn read_player_particulars(
     caller: ClubSecretary,
-    entry: Entry,
-    database: Data<Database>,
+    path: PlayerPath,
 ) -> Result<Reply<Particulars>, Error> {
-    let reach = caller.reach().clone();
-    let player = database.read(move |c| entry.within(c, &reach)).await?;
+    let player = caller.read(move |c, by| find_within(c, by, &path)).await?;
     Ok(Reply::private(player.particulars()?))
-}
-
-/// What may be changed of a player's particulars.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct UpdateParticulars {
-    /// Family name, with its particles.
-    #[schema(required = false, example = "Mokoena", min_length = 1, max_length = 200)]
-    family_name: String,
-    /// Given names; `null` for a person who has none.
-    #[schema(example = "Thandiwe", min_length = 1, max_length = 200)]
-    given_names: Option<String>,
-    /// The day of birth.
-    #[schema(required = false, value_type = NaiveDate, example = "1998-04-17")]
-    birth_date: Day,
-    /// For the ladies' awards.
-    #[schema(required = false)]
-    sex: Sex,
 }
 
 /// Change a player's particulars
@@ -84,34 +60,18 @@ struct UpdateParticulars {
 #[patch("/v1/players/{id}/particulars")]
 pub(crate) async fn update_player_particulars(
     caller: ClubSecretary,
-    entry: Entry,
-    edit: Edit,
-    database: Data<Database>,
-    clock: Data<Clock>,
+    path: PlayerPath,
+    Edit(change, request): Edit,
 ) -> Result<Answer, Error> {
-    let (id, now) = (entry.id, clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    edit.once(&database, caller.account(), now, move |c, change| {
-        let player = entry.within(c, &reach)?;
-        let before = player.particulars()?;
-        let form = change.made_to(
-            &before,
-            &UpdateParticulars {
-                family_name: before.family_name.clone(),
-                given_names: before.given_names.clone(),
-                birth_date: before.birth_date.into(),
-                sex: before.sex,
-            },
-        )?;
-        let (given_names, birth_date) = (form.given_names.as_deref(), form.birth_date.into());
-        let person = Person::parse(&form.family_name, given_names, birth_date, form.sex, now.day())?;
-        store::update(c, id, &person)?;
-        let after = player.with(person).particulars()?;
-        let change = Change::altered("update_player_particulars", "player", id, &before, &after)?;
-        audit::append(c, now, &actor, change)?;
-        Ok(Reply::private(after))
-    })
-    .await
+    caller
+        .write_once(request, move |c, by| {
+            let particulars = use_cases::update(c, by, &path, |present| {
+                let form = change.made_to(present, &UpdateParticulars::from(present))?;
+                Ok(form.person(by.today())?)
+            })?;
+            Ok(Reply::private(particulars))
+        })
+        .await
 }
 
 /// Which players to list.
@@ -134,13 +94,13 @@ struct ListParticulars {
     consent_missing: bool,
     /// Only players whose membership stands so in `year`.
     #[param(inline, example = "unpaid")]
-    registration: Option<State>,
+    registration: Option<MembershipState>,
     /// The gaming year that `registration` is about; the present one if absent.
     #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
     /// In which order; by number if absent.
     #[param(inline, example = "name")]
-    sort: Option<Sort>,
+    sort: Option<ParticularsSort>,
     /// How many items a page holds.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -165,39 +125,28 @@ struct ListParticulars {
 pub(crate) async fn list_particulars(
     caller: ClubSecretary,
     Query(query): Query<ListParticulars>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Page<Particulars>>, Error> {
-    let (reach, today) = (caller.reach().clone(), clock.now().day());
-    let (sort, cursor) = (query.sort.unwrap_or(Sort::Number), query.cursor.as_deref());
-    let order = match sort {
-        Sort::Number => particulars::Order::Number { after: after(cursor)? },
-        Sort::Name => particulars::Order::Name { after: after(cursor)? },
-    };
-    let year = query.year.unwrap_or(GamingYear::of(today));
-    let filter = particulars::Filter {
+    let (limit, cursor) = (query.limit, query.cursor.as_deref());
+    let sort = query.sort.unwrap_or(ParticularsSort::Number);
+    let year = query.year.unwrap_or(GamingYear::of(caller.today()));
+    let filter = ParticularsFilter {
         province: query.province.map(String::from),
         club: query.club_id,
         search: query.q,
-        unconsented: query.consent_missing.then(|| of_age_if_born_by(today)),
+        unconsented: query.consent_missing.then(|| of_age_if_born_by(caller.today())),
         registration: query.registration.map(|state| (state, year)),
-        order,
+        order: match sort {
+            ParticularsSort::Number => ParticularsOrder::Number { after: after(cursor)? },
+            ParticularsSort::Name => ParticularsOrder::Name { after: after(cursor)? },
+        },
     };
-    let limit = query.limit;
-    let players = database
-        .read(move |c| particulars::list(c, filter, &reach, Some(limit.rows())))
+    let players = caller
+        .read(move |c, by| store::list(c, filter, &by.reach, Some(limit.rows())))
         .await?;
-    let particulars: Result<Vec<Particulars>, _> = players.iter().map(Player::particulars).collect();
-    let number = |one: &Particulars| one.number.stored();
-    let name = |one: &Particulars| {
-        (
-            names::sort_key(&one.family_name, one.given_names.as_deref()),
-            number(one),
-        )
-    };
+    let particulars = players.iter().map(Player::particulars).collect::<Result<_, _>>()?;
     let page = match sort {
-        Sort::Number => Page::of(particulars?, limit, number, |one| one),
-        Sort::Name => Page::of(particulars?, limit, name, |one| one),
+        ParticularsSort::Number => Page::of(particulars, limit, Particulars::number_key, |one| one),
+        ParticularsSort::Name => Page::of(particulars, limit, Particulars::name_key, |one| one),
     };
     Ok(Reply::private_page(page?))
 }

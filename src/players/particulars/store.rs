@@ -6,11 +6,10 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::db::Conn;
-use crate::db::schema::{clubs, consents, players, registrations};
+use crate::db::schema::{clubs, players, registrations};
 use crate::players::Player;
-use crate::players::consents::Purpose;
-use crate::players::registrations::{Basis, State};
-use crate::players::store::{Row, beginning_with, players_of, rarest};
+use crate::players::registrations::{Basis, MembershipState};
+use crate::players::store::{PlayerRow, beginning_with, name_is_public, players_of, rarest};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
@@ -18,37 +17,42 @@ use crate::values::names;
 
 /// Which players to list.
 #[derive(Debug, Default)]
-pub(crate) struct Filter {
+pub(crate) struct ParticularsFilter {
     /// The province of residence.
     pub(crate) province: Option<String>,
     pub(crate) club: Option<Id>,
     /// Words of a name.
     pub(crate) search: Option<String>,
-    /// Only minors without a guardian's consent: those who were born after that day.
+    /// Only players whose name is withheld: minors without a guardian's consent, who were born after that day.
     pub(crate) unconsented: Option<NaiveDate>,
     /// How a membership stands in a gaming year.
-    pub(crate) registration: Option<(State, GamingYear)>,
-    pub(crate) order: Order,
+    pub(crate) registration: Option<(MembershipState, GamingYear)>,
+    pub(crate) order: ParticularsOrder,
 }
 
 /// In which order to list, and after which place of it to begin.
 #[derive(Debug)]
-pub(crate) enum Order {
+pub(crate) enum ParticularsOrder {
     /// By number.
     Number { after: Option<i64> },
     /// By family name, then given names, then number.
     Name { after: Option<(String, i64)> },
 }
 
-impl Default for Order {
-    fn default() -> Order {
-        Order::Number { after: None }
+impl Default for ParticularsOrder {
+    fn default() -> ParticularsOrder {
+        ParticularsOrder::Number { after: None }
     }
 }
 
 /// Members of the clubs within reach, of each person one entry; all of them without a number of rows.
-pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Player>, Error> {
-    let mut query = players::table.into_boxed();
+pub(crate) fn list(
+    c: &mut Conn,
+    filter: ParticularsFilter,
+    reach: &Reach,
+    rows: Option<i64>,
+) -> Result<Vec<Player>, Error> {
+    let mut query = players::table.select(PlayerRow::as_select()).into_boxed();
     query = query.filter(players::merged_into_id.is_null().and(players::erased_at.is_null()));
     if !reach.is_everywhere() {
         let of_provinces = clubs::table
@@ -76,33 +80,27 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
         }
     }
     if let Some(of_age) = filter.unconsented {
-        let consent = consents::table
-            .filter(consents::player_id.eq(players::id))
-            .filter(consents::purpose.eq(Purpose::PublishName.word()))
-            .filter(consents::withdrawn_at.is_null());
-        query = query
-            .filter(players::birth_date.gt(of_age))
-            .filter(not(exists(consent)));
+        query = query.filter(not(name_is_public(of_age)));
     }
     if let Some((state, year)) = filter.registration {
         let membership = registrations::table
             .filter(registrations::player_id.eq(players::id))
-            .filter(registrations::basis.eq(Basis::Member.word()))
-            .filter(registrations::year.eq(year.stored()));
+            .filter(registrations::basis.eq(Basis::Member))
+            .filter(registrations::year.eq(year));
         query = match state {
-            State::None => query.filter(not(exists(membership))),
-            State::Unpaid => query.filter(exists(membership.filter(registrations::paid_on.is_null()))),
-            State::Paid => query.filter(exists(membership.filter(registrations::paid_on.is_not_null()))),
+            MembershipState::None => query.filter(not(exists(membership))),
+            MembershipState::Unpaid => query.filter(exists(membership.filter(registrations::paid_on.is_null()))),
+            MembershipState::Paid => query.filter(exists(membership.filter(registrations::paid_on.is_not_null()))),
         };
     }
     query = match filter.order {
-        Order::Number { .. } => query.order(players::number.asc()),
-        Order::Name { .. } => query.order((players::sort_key.asc(), players::number.asc())),
+        ParticularsOrder::Number { .. } => query.order(players::number.asc()),
+        ParticularsOrder::Name { .. } => query.order((players::sort_key.asc(), players::number.asc())),
     };
     match filter.order {
-        Order::Number { after: None } | Order::Name { after: None } => {}
-        Order::Number { after: Some(number) } => query = query.filter(players::number.gt(number)),
-        Order::Name {
+        ParticularsOrder::Number { after: None } | ParticularsOrder::Name { after: None } => {}
+        ParticularsOrder::Number { after: Some(number) } => query = query.filter(players::number.gt(number)),
+        ParticularsOrder::Name {
             after: Some((key, number)),
         } => {
             // Said so that the index finds where to begin: an alternative alone would be asked of every player before.
@@ -113,8 +111,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     if let Some(rows) = rows {
         query = query.limit(rows);
     }
-    let rows: Vec<Row> = query.load(c)?;
-    players_of(c, rows)
+    players_of(query.load(c)?)
 }
 
 /// Pairs of entries with one name and one birth date, both within reach, that were not merged; by their numbers.

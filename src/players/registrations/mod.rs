@@ -2,13 +2,16 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::values::error::Error;
 use chrono::NaiveDate;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use serde::Serialize;
 
 use crate::clubs::{self, Club};
-use crate::players::Player;
+use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, past};
@@ -39,7 +42,7 @@ crate::string_enum! {
 
 crate::string_enum! {
     /// How a player's membership stands in a gaming year.
-    pub enum State as "MembershipState" {
+    pub enum MembershipState as "MembershipState" {
         /// The player is not registered.
         None = "none",
         /// The player is registered, and the fee is not paid.
@@ -50,13 +53,19 @@ crate::string_enum! {
 }
 
 /// A registration as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::registrations)]
+#[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
 pub struct Registration {
     /// Its id.
     pub id: Id,
-    /// Who is registered.
+    /// The player who is registered.
+    #[serde(skip)]
+    #[diesel(column_name = player_id)]
     pub player: Id,
-    /// Through which club.
+    /// The club through which it is done.
+    #[serde(rename = "club_id")]
+    #[diesel(column_name = club_id)]
     pub club: Id,
     /// For which gaming year.
     pub year: GamingYear,
@@ -70,9 +79,17 @@ pub struct Registration {
     pub created_at: Timestamp,
 }
 
+/// A registration as the audit trail keeps it: with the player's name.
+#[derive(Debug, Serialize)]
+pub(crate) struct RegistrationEvidence {
+    #[serde(flatten)]
+    registration: Registration,
+    player: PlayerName,
+}
+
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum RegistrationRefusal {
     /// A player is a member of one club at a time.
     #[error("The player is a member of another club, and must be transferred first.")]
     TransferRequired,
@@ -100,14 +117,14 @@ crate::problem_kinds! {
         "A player is registered once for a gaming year as a member, and once by an institution.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<RegistrationRefusal> for Error {
+    fn from(refusal: RegistrationRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::TransferRequired => TRANSFER_REQUIRED.problem(detail),
-            Refusal::NotAnInstitution => NOT_AN_INSTITUTION.at("/basis", detail),
-            Refusal::DivisionDoesNotFit => DIVISION_DOES_NOT_FIT.at("/division", detail),
-            Refusal::AlreadyRegistered => ALREADY_REGISTERED.problem(detail),
+            RegistrationRefusal::TransferRequired => TRANSFER_REQUIRED.problem(detail),
+            RegistrationRefusal::NotAnInstitution => NOT_AN_INSTITUTION.at("/basis", detail),
+            RegistrationRefusal::DivisionDoesNotFit => DIVISION_DOES_NOT_FIT.at("/division", detail),
+            RegistrationRefusal::AlreadyRegistered => ALREADY_REGISTERED.problem(detail),
         }
         .into()
     }
@@ -153,9 +170,9 @@ impl Registration {
         player: &Player,
         club: &Club,
         now: Timestamp,
-    ) -> Result<Registration, Refusal> {
+    ) -> Result<Registration, RegistrationRefusal> {
         match new.basis {
-            Basis::Member if player.club != club.id => return Err(Refusal::TransferRequired),
+            Basis::Member if player.club != club.id => return Err(RegistrationRefusal::TransferRequired),
             Basis::Member => {}
             Basis::Institution => fits(new.division, club.kind)?,
         }
@@ -180,8 +197,13 @@ impl Registration {
     /// The registration in another division, or with another day of payment.
     ///
     /// # Errors
-    /// [`Refusal::DivisionDoesNotFit`].
-    pub fn with(self, division: Division, paid_on: Option<NaiveDate>, club: &Club) -> Result<Registration, Refusal> {
+    /// [`RegistrationRefusal::DivisionDoesNotFit`].
+    pub fn with(
+        self,
+        division: Division,
+        paid_on: Option<NaiveDate>,
+        club: &Club,
+    ) -> Result<Registration, RegistrationRefusal> {
         if self.basis == Basis::Institution {
             fits(division, club.kind)?;
         }
@@ -191,15 +213,34 @@ impl Registration {
             ..self
         })
     }
+
+    /// The player's name for those who look after the club: in full, or, if the player is a member of another club, as
+    /// everyone may see it.
+    pub(crate) fn name_of(&self, player: &Player, today: NaiveDate) -> PlayerName {
+        // Whoever looks after the club looks after its members, and not after the others whom it enters.
+        if player.club == self.club {
+            player.named_in_full()
+        } else {
+            player.named(today)
+        }
+    }
+
+    /// The registration as the audit trail keeps it.
+    pub(crate) fn evidence(&self, player: &Player, today: NaiveDate) -> RegistrationEvidence {
+        RegistrationEvidence {
+            registration: self.clone(),
+            player: self.name_of(player, today),
+        }
+    }
 }
 
 /// Whether an institution of that kind has people of that division.
-fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), Refusal> {
+fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), RegistrationRefusal> {
     match (kind, division) {
-        (clubs::ClubKind::Community, _) => Err(Refusal::NotAnInstitution),
+        (clubs::ClubKind::Community, _) => Err(RegistrationRefusal::NotAnInstitution),
         (clubs::ClubKind::School, Division::HighSchool | Division::PrimarySchool)
         | (clubs::ClubKind::University, Division::Student) => Ok(()),
-        (clubs::ClubKind::School | clubs::ClubKind::University, _) => Err(Refusal::DivisionDoesNotFit),
+        (clubs::ClubKind::School | clubs::ClubKind::University, _) => Err(RegistrationRefusal::DivisionDoesNotFit),
     }
 }
 
@@ -216,10 +257,7 @@ mod tests {
                 .count()
         };
         assert_eq!(
-            clubs::ClubKind::ALL
-                .iter()
-                .map(|kind| fitting(*kind))
-                .collect::<Vec<_>>(),
+            clubs::ClubKind::ALL.iter().map(|kind| fitting(*kind)).collect::<Vec<_>>(),
             [0, 2, 1]
         );
     }

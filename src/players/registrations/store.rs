@@ -1,6 +1,5 @@
 //! Registrations in the database.
 
-use chrono::NaiveDate;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
@@ -9,8 +8,7 @@ use crate::db::schema::{clubs, players, registrations};
 use crate::db::{Conn, OnConflict};
 use crate::on_either;
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::registrations::{Basis, Division, Refusal, Registration};
-use crate::values::clock::Timestamp;
+use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
@@ -18,108 +16,38 @@ use crate::values::id::Id;
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
 
-#[derive(Queryable, Insertable)]
-#[diesel(table_name = registrations, treat_none_as_default_value = false)]
-struct Row {
-    id: Id,
-    player_id: Id,
-    club_id: Id,
-    year: i64,
-    basis: String,
-    division: String,
-    paid_on: Option<NaiveDate>,
-    created_at: Timestamp,
-    fingerprint: String,
-}
-
-impl TryFrom<Row> for Registration {
-    type Error = Error;
-
-    fn try_from(row: Row) -> Result<Registration, Error> {
-        let year = GamingYear::new(row.year);
-        let words = (Basis::from_word(&row.basis), Division::from_word(&row.division));
-        let (Some(year), (Some(basis), Some(division))) = (year, words) else {
-            return Err(Error::Internal(format!(
-                "registration {}: its year, basis or division",
-                row.id
-            )));
-        };
-        let Row {
-            id,
-            player_id: player,
-            club_id: club,
-            paid_on,
-            created_at,
-            ..
-        } = row;
-        Ok(Registration {
-            id,
-            player,
-            club,
-            year,
-            basis,
-            division,
-            paid_on,
-            created_at,
-        })
-    }
-}
-
 /// Keeps a new registration.
-pub(crate) fn insert(c: &mut Conn, registration: &Registration, fingerprint: &str) -> Result<(), Error> {
-    diesel::insert_into(registrations::table)
-        .values(&row(registration, fingerprint))
-        .execute(c)
-        .on_conflict("registrations_player_id_year_basis_key", Refusal::AlreadyRegistered)?;
+pub(crate) fn insert(c: &mut Conn, registration: &Registration) -> Result<(), Error> {
+    let constraint = "registrations_player_id_year_basis_key";
+    let inserted = diesel::insert_into(registrations::table)
+        .values(registration)
+        .execute(c);
+    inserted.on_conflict(constraint, RegistrationRefusal::AlreadyRegistered)?;
     Ok(())
 }
 
-fn row(registration: &Registration, fingerprint: &str) -> Row {
-    Row {
-        id: registration.id,
-        player_id: registration.player,
-        club_id: registration.club,
-        year: registration.year.stored(),
-        basis: registration.basis.word().to_owned(),
-        division: registration.division.word().to_owned(),
-        paid_on: registration.paid_on,
-        created_at: registration.created_at,
-        fingerprint: fingerprint.to_owned(),
-    }
-}
-
-/// Keeps many new registrations, each with what it was created from.
-pub(crate) fn insert_all(c: &mut Conn, registrations: &[(&Registration, &str)]) -> Result<(), Error> {
-    let rows: Vec<Row> = registrations
-        .iter()
-        .map(|(registration, fingerprint)| row(registration, fingerprint))
-        .collect();
-    for rows in rows.chunks(ROWS) {
-        on_either!(&mut *c, c => diesel::insert_into(registrations::table).values(rows).execute(c))?;
+/// Keeps many new registrations.
+pub(crate) fn insert_all(c: &mut Conn, registrations: &[&Registration]) -> Result<(), Error> {
+    for rows in registrations.chunks(ROWS) {
+        on_either!(&mut *c, c => diesel::insert_into(registrations::table).values(rows.to_vec()).execute(c))?;
     }
     Ok(())
 }
 
 /// All registrations of the players.
 pub(crate) fn find_of_all(c: &mut Conn, players: &[Id]) -> Result<Vec<Registration>, Error> {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut found: Vec<Registration> = Vec::new();
     for players in players.chunks(ROWS) {
-        rows.extend(
-            registrations::table
-                .filter(registrations::player_id.eq_any(players))
-                .load::<Row>(c)?,
-        );
+        let of_players = registrations::table.filter(registrations::player_id.eq_any(players));
+        found.extend(of_players.select(Registration::as_select()).load(c)?);
     }
-    rows.into_iter().map(Registration::try_from).collect()
+    Ok(found)
 }
 
-/// Keeps a registration's changed division and payment.
+/// Keeps a registration as it was changed.
 pub(crate) fn update(c: &mut Conn, registration: &Registration) -> Result<(), Error> {
     diesel::update(registrations::table.find(registration.id))
-        .set((
-            registrations::division.eq(registration.division.word()),
-            registrations::paid_on.eq(registration.paid_on),
-        ))
+        .set(registration)
         .execute(c)?;
     Ok(())
 }
@@ -128,42 +56,32 @@ pub(crate) fn update(c: &mut Conn, registration: &Registration) -> Result<(), Er
 pub(crate) fn follow(c: &mut Conn, player: Id, club: Id, from: GamingYear) -> Result<(), Error> {
     let current = registrations::table
         .filter(registrations::player_id.eq(player))
-        .filter(registrations::basis.eq(Basis::Member.word()))
-        .filter(registrations::year.ge(from.stored()));
+        .filter(registrations::basis.eq(Basis::Member))
+        .filter(registrations::year.ge(from));
     diesel::update(current)
         .set(registrations::club_id.eq(club))
         .execute(c)?;
     Ok(())
 }
 
+/// The registration of that id.
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Registration>, Error> {
-    Ok(find_with_fingerprint(c, id)?.map(|(registration, _)| registration))
-}
-
-/// The registration, and what it was created from.
-pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Registration, String)>, Error> {
-    let row: Option<Row> = registrations::table.find(id).first(c).optional()?;
-    row.map(|row| {
-        let fingerprint = row.fingerprint.clone();
-        Ok((Registration::try_from(row)?, fingerprint))
-    })
-    .transpose()
+    let registration = registrations::table.find(id).select(Registration::as_select());
+    Ok(registration.first(c).optional()?)
 }
 
 /// The registration of that player, year and basis.
 pub(crate) fn find_of(c: &mut Conn, player: Id, year: GamingYear, basis: Basis) -> Result<Option<Registration>, Error> {
-    let row: Option<Row> = registrations::table
+    let registration = registrations::table
         .filter(registrations::player_id.eq(player))
-        .filter(registrations::year.eq(year.stored()))
-        .filter(registrations::basis.eq(basis.word()))
-        .first(c)
-        .optional()?;
-    row.map(Registration::try_from).transpose()
+        .filter(registrations::year.eq(year))
+        .filter(registrations::basis.eq(basis));
+    Ok(registration.select(Registration::as_select()).first(c).optional()?)
 }
 
 /// Which registrations to list.
 #[derive(Debug, Default)]
-pub(crate) struct Filter {
+pub(crate) struct RegistrationFilter {
     pub(crate) year: Option<GamingYear>,
     /// The province of the club.
     pub(crate) province: Option<String>,
@@ -179,8 +97,16 @@ pub(crate) struct Filter {
 }
 
 /// Registrations within reach, by id; all of them without a number of rows.
-pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Registration>, Error> {
-    let mut query = registrations::table.order(registrations::id.asc()).into_boxed();
+pub(crate) fn list(
+    c: &mut Conn,
+    filter: RegistrationFilter,
+    reach: &Reach,
+    rows: Option<i64>,
+) -> Result<Vec<Registration>, Error> {
+    let mut query = registrations::table
+        .select(Registration::as_select())
+        .order(registrations::id.asc())
+        .into_boxed();
     if !reach.is_everywhere() {
         let province = clubs::table
             .filter(clubs::province_code.eq_any(reach.provinces().to_vec()))
@@ -189,7 +115,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
         query = query.filter(own.or(registrations::club_id.eq_any(province)));
     }
     if let Some(year) = filter.year {
-        query = query.filter(registrations::year.eq(year.stored()));
+        query = query.filter(registrations::year.eq(year));
     }
     if let Some(province) = filter.province {
         let clubs = clubs::table.filter(clubs::province_code.eq(province)).select(clubs::id);
@@ -208,7 +134,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
         query = query.filter(registrations::player_id.ne_all(merged));
     }
     if let Some(division) = filter.division {
-        query = query.filter(registrations::division.eq(division.word()));
+        query = query.filter(registrations::division.eq(division));
     }
     match filter.paid {
         Some(true) => query = query.filter(registrations::paid_on.is_not_null()),
@@ -219,9 +145,9 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
         let later = diesel::alias!(registrations as later);
         let next = later
             .filter(later.field(registrations::player_id).eq(registrations::player_id))
-            .filter(later.field(registrations::basis).eq(Basis::Member.word()))
+            .filter(later.field(registrations::basis).eq(Basis::Member))
             .filter(later.field(registrations::year).eq(registrations::year + 1));
-        query = query.filter(registrations::basis.eq(Basis::Member.word()));
+        query = query.filter(registrations::basis.eq(Basis::Member));
         query = if renewed {
             query.filter(exists(next))
         } else {
@@ -234,18 +160,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     if let Some(rows) = rows {
         query = query.limit(rows);
     }
-    let rows: Vec<Row> = query.load(c)?;
-    rows.into_iter().map(Registration::try_from).collect()
-}
-
-/// A registration as far as a merger is concerned.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = registrations)]
-struct PaidRow {
-    id: Id,
-    year: i64,
-    basis: String,
-    paid_on: Option<NaiveDate>,
+    Ok(query.load(c)?)
 }
 
 /// Gives the duplicate's registrations to the entry that stays, for its club. A player has one for a year on each basis:
@@ -254,14 +169,14 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     let of = |player: Id| {
         registrations::table
             .filter(registrations::player_id.eq(player))
-            .select(PaidRow::as_select())
+            .select(Registration::as_select())
     };
-    let own: Vec<PaidRow> = of(merger.stays).load(c)?;
+    let own: Vec<Registration> = of(merger.stays).load(c)?;
     let mut changed = Vec::new();
     for theirs in of(merger.duplicate).load(c)? {
         match own
             .iter()
-            .find(|own| (own.year, &own.basis) == (theirs.year, &theirs.basis))
+            .find(|own| (own.year, own.basis) == (theirs.year, theirs.basis))
         {
             None => {
                 diesel::update(registrations::table.find(theirs.id))

@@ -1,28 +1,49 @@
-//! Where a player has lived, and since when: colours follow residence on the day.
+//! Residences: where a player has lived, and since when. Colours follow residence on the day.
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
 
-use crate::players::Home;
+use crate::players::{Home, Player};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 
 /// A residence as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::residences)]
 pub struct Residence {
-    /// Whose.
+    /// The player's id.
+    #[serde(skip)]
+    #[diesel(column_name = player_id)]
     pub player: Id,
     /// The first day: never in the future, so that where a player lives today is what was recorded.
     pub since: NaiveDate,
-    /// Where.
+    /// The home.
+    #[serde(flatten)]
+    #[diesel(embed)]
     pub home: Home,
     /// When it was recorded.
     pub recorded_at: Timestamp,
 }
 
-/// Where the player lived on that day, if that is known.
+impl Residence {
+    /// The residence with which a player begins.
+    #[must_use]
+    pub fn first(player: &Player) -> Residence {
+        Residence {
+            player: player.id,
+            since: player.created_at.day(),
+            home: player.home.clone(),
+            recorded_at: player.created_at,
+        }
+    }
+}
+
+/// The home on that day, if it is known.
 #[must_use]
 pub fn on(residences: &[Residence], day: NaiveDate) -> Option<&Home> {
     let begun = residences.iter().filter(|residence| residence.since <= day);

@@ -1,18 +1,14 @@
 //! Residences over HTTP.
 
-use actix_web::web::Data;
 use actix_web::{get, post};
-use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::db::Database;
-use crate::db::audit::{self, Change};
 use crate::players::Home;
-use crate::players::residences::{Residence, on, store};
-use crate::players::routes::{Entry, lived, new_home};
-use crate::values::clock::{Clock, Timestamp};
+use crate::players::residences::use_cases;
+use crate::players::use_cases::PlayerPath;
+use crate::players::views::ResidenceView;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Day, Faults, Word, past};
@@ -39,41 +35,6 @@ struct CreateResidence {
     region: Option<Word>,
 }
 
-/// Where a player has lived, and since when.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Residence)]
-pub(crate) struct ResidenceView {
-    /// The first day.
-    #[schema(example = "2026-10-01")]
-    since: NaiveDate,
-    /// The code of the province.
-    #[schema(example = "ZA-NW")]
-    province: String,
-    /// The code of the region in it, if that is known.
-    #[schema(example = "DC38")]
-    region: Option<String>,
-    /// When it was recorded.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    recorded_at: Timestamp,
-}
-
-impl From<Residence> for ResidenceView {
-    fn from(residence: Residence) -> ResidenceView {
-        let Residence {
-            since,
-            home: Home { province, region },
-            recorded_at,
-            ..
-        } = residence;
-        ResidenceView {
-            since,
-            province,
-            region,
-            recorded_at,
-        }
-    }
-}
-
 /// All residences of a player.
 #[derive(Serialize, ToSchema)]
 struct Residences {
@@ -98,47 +59,21 @@ struct Residences {
 #[post("/v1/players/{id}/residences")]
 pub(crate) async fn create_residence(
     caller: ClubSecretary,
-    entry: Entry,
+    path: PlayerPath,
     Body(asked, request): Body<CreateResidence>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (player, now) = (entry.id, clock.now());
     let mut faults = Faults::default();
-    let since = faults
-        .take("/since", past(asked.since.into(), now.day()))
-        .ok_or(faults)?;
+    let since = faults.take("/since", past(asked.since.into(), caller.today()));
+    let since = since.ok_or(faults)?;
     let home = Home {
         province: asked.province.into(),
         region: asked.region.map(String::from),
     };
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let found = entry.within(c, &reach)?;
-            lived(&found, "/since", since)?;
-            let residence = Residence {
-                player,
-                since,
-                home: new_home(c, home.clone())?,
-                recorded_at: now,
-            };
-            let before = store::list(c, player)?
-                .into_iter()
-                .find(|earlier| earlier.since == since)
-                .map(ResidenceView::from);
-            store::keep(c, &residence)?;
-            if let Some(home) = on(&store::list(c, player)?, now.day()) {
-                store::settle(c, player, home)?;
-            }
-            let view = ResidenceView::from(residence);
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::altered("create_residence", "player", player, &before, &view)?,
-            )?;
-            Ok(Reply::private(view).created_at(format!("/v1/players/{player}/residences")))
+    caller
+        .write_once(request, move |c, by| {
+            let residence = use_cases::record(c, by, &path, since, home.clone())?;
+            let location = format!("/v1/players/{}/residences", residence.player);
+            Ok(Reply::private(ResidenceView::from(residence)).created_at(location))
         })
         .await
 }
@@ -152,19 +87,8 @@ pub(crate) async fn create_residence(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/residences")]
-pub(crate) async fn list_residences(
-    caller: ClubSecretary,
-    entry: Entry,
-    database: Data<Database>,
-) -> Result<Reply<Residences>, Error> {
-    let reach = caller.reach().clone();
-    let residences = database
-        .read(move |c| {
-            entry.within(c, &reach)?;
-            store::list(c, entry.id)
-        })
-        .await?;
-    Ok(Reply::private(Residences {
-        items: residences.into_iter().map(ResidenceView::from).collect(),
-    }))
+pub(crate) async fn list_residences(caller: ClubSecretary, path: PlayerPath) -> Result<Reply<Residences>, Error> {
+    let residences = caller.read(move |c, by| use_cases::list(c, by, &path)).await?;
+    let items = residences.into_iter().map(ResidenceView::from).collect();
+    Ok(Reply::private(Residences { items }))
 }

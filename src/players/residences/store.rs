@@ -14,24 +14,12 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-type Row = (Id, NaiveDate, String, Option<String>, Timestamp);
-
 /// Keeps a residence, in place of one since the same day.
 pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
-    let home = (
-        residences::province_code.eq(&residence.home.province),
-        residences::region_code.eq(residence.home.region.as_deref()),
-        residences::recorded_at.eq(residence.recorded_at),
-    );
     let same = residences::table.find((residence.player, residence.since));
-    if diesel::update(same).set(home).execute(c)? == 0 {
-        let begin = (
-            residences::player_id.eq(residence.player),
-            residences::since.eq(residence.since),
-        );
-        diesel::insert_into(residences::table)
-            .values((begin, home))
-            .execute(c)?;
+    let recorded = residences::recorded_at.eq(residence.recorded_at);
+    if diesel::update(same).set((&residence.home, recorded)).execute(c)? == 0 {
+        diesel::insert_into(residences::table).values(residence).execute(c)?;
     }
     Ok(())
 }
@@ -55,31 +43,19 @@ pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<Hash
     for players in players.chunks(VALUES) {
         let begun = residences::player_id.eq_any(players).and(residences::since.le(day));
         // The latest comes last, and so counts.
-        let rows: Vec<Row> = residences::table.filter(begun).order(residences::since.asc()).load(c)?;
-        homes.extend(
-            rows.into_iter()
-                .map(|(player, _, province, region, _)| (player, Home { province, region })),
-        );
+        let rows = residences::table.filter(begun).order(residences::since.asc());
+        let rows: Vec<Residence> = rows.select(Residence::as_select()).load(c)?;
+        homes.extend(rows.into_iter().map(|residence| (residence.player, residence.home)));
     }
     Ok(homes)
 }
 
-fn residence((player, since, province, region, recorded_at): Row) -> Residence {
-    Residence {
-        player,
-        since,
-        home: Home { province, region },
-        recorded_at,
-    }
-}
-
 /// All of a player's residences, the latest first.
 pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Residence>, Error> {
-    let rows: Vec<Row> = residences::table
+    let residences = residences::table
         .filter(residences::player_id.eq(player))
-        .order(residences::since.desc())
-        .load(c)?;
-    Ok(rows.into_iter().map(residence).collect())
+        .order(residences::since.desc());
+    Ok(residences.select(Residence::as_select()).load(c)?)
 }
 
 /// The residences of many players, by player.
@@ -88,11 +64,10 @@ pub(crate) fn list_of_all(c: &mut Conn, players: &[Id]) -> Result<HashMap<Id, Ve
     const VALUES: usize = 500;
     let mut found: HashMap<Id, Vec<Residence>> = HashMap::new();
     for players in players.chunks(VALUES) {
-        let rows: Vec<Row> = residences::table
-            .filter(residences::player_id.eq_any(players))
-            .load(c)?;
-        for row in rows {
-            found.entry(row.0).or_default().push(residence(row));
+        let of_players = residences::table.filter(residences::player_id.eq_any(players));
+        let residences: Vec<Residence> = of_players.select(Residence::as_select()).load(c)?;
+        for residence in residences {
+            found.entry(residence.player).or_default().push(residence);
         }
     }
     Ok(found)

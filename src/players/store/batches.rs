@@ -8,7 +8,8 @@ use crate::accounts::Reach;
 use crate::db::Conn;
 use crate::db::schema::{clubs, player_words, players, residences};
 use crate::on_either;
-use crate::players::store::{Row, find_all, name_key, players_of, row};
+use crate::players::residences::Residence;
+use crate::players::store::{PlayerRow, find_all, name_key, players_of};
 use crate::players::{Name, Number, Player};
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -58,39 +59,27 @@ pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<
             .filter(players::name_key.eq_any(keys))
             .filter(players::merged_into_id.is_null())
             .filter(players::erased_at.is_null())
-            .select(players::all_columns)
+            .select(PlayerRow::as_select())
             .into_boxed();
         if !reach.is_everywhere() {
             let own = players::club_id.eq_any(reach.clubs().to_vec());
             query = query.filter(own.or(clubs::province_code.eq_any(reach.provinces().to_vec())));
         }
-        let rows: Vec<Row> = query.load(c)?;
-        found.extend(players_of(c, rows)?);
+        found.extend(players_of(query.load(c)?)?);
     }
     found.sort_by_key(|player| player.number);
     Ok(found)
 }
 
-/// Keeps new players, each with what the entry was created from, and that they live where they do from today.
-pub(crate) fn insert(c: &mut Conn, players: &[(&Player, &str)]) -> Result<(), Error> {
+/// Keeps new players, and that they live where they do from today. Of one whose data was erased there is nothing else.
+pub(crate) fn insert(c: &mut Conn, players: &[&Player]) -> Result<(), Error> {
     for players in players.chunks(ROWS) {
-        let rows: Vec<Row> = players
-            .iter()
-            .map(|(player, fingerprint)| row(player, fingerprint))
-            .collect();
-        let homes = players.iter().map(|(player, _)| {
-            (
-                residences::player_id.eq(player.id),
-                residences::since.eq(player.created_at.day()),
-                residences::province_code.eq(&player.home.province),
-                residences::region_code.eq(&player.home.region),
-                residences::recorded_at.eq(player.created_at),
-            )
-        });
-        let homes: Vec<_> = homes.collect();
+        let rows: Vec<PlayerRow> = players.iter().copied().map(PlayerRow::from).collect();
+        let known = players.iter().filter(|player| player.person.is_some());
+        let homes: Vec<Residence> = known.map(|player| Residence::first(player)).collect();
         let words: HashSet<(&str, Id)> = rows
             .iter()
-            .flat_map(|row| row.name_key.split_whitespace().map(|word| (word, row.id)))
+            .flat_map(|row| row.person.name_key.split_whitespace().map(|word| (word, row.id)))
             .collect();
         let words: Vec<_> = words
             .into_iter()

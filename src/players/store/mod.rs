@@ -5,146 +5,153 @@ pub(crate) mod batches;
 use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
+use diesel::dsl::{auto_type, exists};
 use diesel::prelude::*;
 
 use crate::db::Conn;
-use crate::db::schema::{player_words, players};
+use crate::db::schema::{consents, player_words, players};
 use crate::players::consents::Purpose;
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::residences::Residence;
 use crate::players::{Home, Name, Number, Person, Player, Sex};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::names;
+use crate::web::idempotency::forget_creations;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = players, treat_none_as_default_value = false)]
-pub(crate) struct Row {
+pub(crate) struct PlayerRow {
     id: Id,
     number: i64,
-    family_name: String,
-    given_names: String,
-    name_key: String,
-    birth_date: Option<NaiveDate>,
-    sex: Option<String>,
+    #[diesel(embed)]
+    person: PersonRow,
     province_code: String,
     region_code: Option<String>,
     club_id: Id,
     created_at: Timestamp,
     merged_into_id: Option<Id>,
     erased_at: Option<Timestamp>,
-    fingerprint: String,
-    sort_key: String,
+    #[diesel(skip_insertion, select_expression = has_consent())]
+    consented: bool,
 }
 
-impl Row {
-    fn player(self, named: &HashSet<Id>) -> Result<Player, Error> {
-        let wrong = |what| Error::Internal(format!("player {}: the {what}", self.id));
-        let number = Number::from_stored(self.number).ok_or_else(|| wrong("number"))?;
-        let person = match (self.birth_date, &self.sex) {
-            (Some(birth_date), Some(sex)) => {
-                let sex = Sex::from_word(sex).ok_or_else(|| wrong("sex"))?;
-                let given = Some(self.given_names).filter(|given| !given.is_empty());
-                Some(Person {
-                    name: Name {
-                        family: self.family_name,
-                        given,
-                    },
-                    birth_date,
-                    sex,
-                })
-            }
-            _ => None,
+/// The columns of a person: empty once the data was erased.
+#[derive(Default, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = players, treat_none_as_default_value = false, treat_none_as_null = true)]
+pub(crate) struct PersonRow {
+    family_name: String,
+    given_names: String,
+    name_key: String,
+    sort_key: String,
+    birth_date: Option<NaiveDate>,
+    sex: Option<Sex>,
+}
+
+impl From<&Person> for PersonRow {
+    fn from(Person { name, birth_date, sex }: &Person) -> PersonRow {
+        PersonRow {
+            family_name: name.family.clone(),
+            given_names: name.given.clone().unwrap_or_default(),
+            name_key: name_key(name),
+            sort_key: names::sort_key(&name.family, name.given.as_deref()),
+            birth_date: Some(*birth_date),
+            sex: Some(*sex),
+        }
+    }
+}
+
+impl PersonRow {
+    fn person(self) -> Option<Person> {
+        let name = Name {
+            family: self.family_name,
+            given: Some(self.given_names).filter(|given| !given.is_empty()),
         };
+        let (birth_date, sex) = self.birth_date.zip(self.sex)?;
+        Some(Person { name, birth_date, sex })
+    }
+}
+
+impl From<&Player> for PlayerRow {
+    fn from(player: &Player) -> PlayerRow {
+        PlayerRow {
+            id: player.id,
+            number: player.number.stored(),
+            person: player.person.as_ref().map(PersonRow::from).unwrap_or_default(),
+            province_code: player.home.province.clone(),
+            region_code: player.home.region.clone(),
+            club_id: player.club,
+            created_at: player.created_at,
+            merged_into_id: player.merged_into,
+            erased_at: player.person.is_none().then_some(player.created_at),
+            consented: player.consented,
+        }
+    }
+}
+
+impl TryFrom<PlayerRow> for Player {
+    type Error = Error;
+
+    fn try_from(row: PlayerRow) -> Result<Player, Error> {
+        let number = Number::from_stored(row.number);
         Ok(Player {
-            id: self.id,
-            number,
-            person,
+            id: row.id,
+            number: number.ok_or_else(|| Error::Internal(format!("player {}: the number", row.id)))?,
+            person: row.person.person(),
             home: Home {
-                province: self.province_code,
-                region: self.region_code,
+                province: row.province_code,
+                region: row.region_code,
             },
-            club: self.club_id,
-            created_at: self.created_at,
-            merged_into: self.merged_into_id,
-            consented: named.contains(&self.id),
+            club: row.club_id,
+            created_at: row.created_at,
+            merged_into: row.merged_into_id,
+            consented: row.consented,
         })
     }
 }
 
 /// The players of the rows, in the same order.
-pub(crate) fn players_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Player>, Error> {
-    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
-    let named = crate::players::consents::store::named(c, &ids)?;
-    rows.into_iter().map(|row| row.player(&named)).collect()
+pub(crate) fn players_of(rows: Vec<PlayerRow>) -> Result<Vec<Player>, Error> {
+    rows.into_iter().map(Player::try_from).collect()
 }
 
-/// Keeps a new player, and that they live where they do from today. Of one whose data was erased there is nothing else.
-pub(crate) fn insert(c: &mut Conn, player: &Player, fingerprint: &str) -> Result<(), Error> {
-    let row = row(player, fingerprint);
-    diesel::insert_into(players::table).values(&row).execute(c)?;
-    if player.person.is_none() {
-        return Ok(());
-    }
-    let (since, recorded_at) = (player.created_at.day(), player.created_at);
-    crate::players::residences::store::keep(
-        c,
-        &Residence {
-            player: player.id,
-            since,
-            home: player.home.clone(),
-            recorded_at,
-        },
-    )?;
-    keep_words(c, player.id, &row.name_key)
+/// Whether a guardian has consented to the name's being public. It is asked whether there is such a consent, not how many
+/// there are: that is private, and would show in how long a public answer takes.
+#[auto_type]
+fn has_consent() -> _ {
+    let purpose: Purpose = Purpose::PublishName;
+    let consent = consents::table
+        .filter(consents::player_id.eq(players::id))
+        .filter(consents::purpose.eq(purpose))
+        .filter(consents::withdrawn_at.is_null());
+    exists(consent)
 }
 
-fn row(player: &Player, fingerprint: &str) -> Row {
-    let named = player.person.as_ref().map(|person| &person.name);
-    Row {
-        id: player.id,
-        number: player.number.stored(),
-        family_name: named.map(|name| name.family.clone()).unwrap_or_default(),
-        given_names: named.and_then(|name| name.given.clone()).unwrap_or_default(),
-        name_key: named.map(name_key).unwrap_or_default(),
-        birth_date: player.person.as_ref().map(|person| person.birth_date),
-        sex: player.person.as_ref().map(|person| person.sex.word().to_owned()),
-        province_code: player.home.province.clone(),
-        region_code: player.home.region.clone(),
-        club_id: player.club,
-        created_at: player.created_at,
-        merged_into_id: player.merged_into,
-        erased_at: player.person.is_none().then_some(player.created_at),
-        fingerprint: fingerprint.to_owned(),
-        sort_key: named.map(sort_key).unwrap_or_default(),
-    }
+/// Whether the name is public, as [`Player::name_is_withheld`] says it of one player: the player is of age, or a guardian has
+/// consented. An erased player has neither a birth date nor a consent.
+#[auto_type]
+pub(crate) fn name_is_public(of_age_if_born_by: NaiveDate) -> _ {
+    players::birth_date
+        .le(of_age_if_born_by)
+        .or(has_consent())
+        .assume_not_null()
+}
+
+/// Keeps a new player, as [`batches::insert`].
+pub(crate) fn insert(c: &mut Conn, player: &Player) -> Result<(), Error> {
+    batches::insert(c, &[player])
 }
 
 /// Keeps a person's mended data.
 pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Error> {
-    let name_key = name_key(&person.name);
-    diesel::update(players::table.find(player))
-        .set((
-            players::family_name.eq(&person.name.family),
-            players::given_names.eq(person.name.given.as_deref().unwrap_or_default()),
-            players::name_key.eq(&name_key),
-            players::sort_key.eq(sort_key(&person.name)),
-            players::birth_date.eq(person.birth_date),
-            players::sex.eq(person.sex.word()),
-        ))
-        .execute(c)?;
-    keep_words(c, player, &name_key)
+    let row = PersonRow::from(person);
+    diesel::update(players::table.find(player)).set(&row).execute(c)?;
+    keep_words(c, player, &row.name_key)
 }
 
-/// What a search looks in.
+/// The names as a search looks through them.
 fn name_key(name: &Name) -> String {
     format!(" {}", names::fold(&name.full()))
-}
-
-/// What lists of names are sorted by.
-fn sort_key(name: &Name) -> String {
-    names::sort_key(&name.family, name.given.as_deref())
 }
 
 /// Keeps the words by which a search finds the player.
@@ -158,16 +165,10 @@ fn keep_words(c: &mut Conn, player: Id, name_key: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// The entry with that id, as it is: it may have been merged into another one.
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
-    Ok(find_with_fingerprint(c, id)?.map(|(player, _)| player))
-}
-
-/// The player, and what the entry was created from.
-pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Player, String)>, Error> {
-    let row: Option<Row> = players::table.find(id).first(c).optional()?;
-    let Some(row) = row else { return Ok(None) };
-    let fingerprint = row.fingerprint.clone();
-    Ok(players_of(c, vec![row])?.pop().map(|player| (player, fingerprint)))
+    let row = players::table.find(id).select(PlayerRow::as_select());
+    row.first(c).optional()?.map(Player::try_from).transpose()
 }
 
 /// Where an entry is: all that is needed to judge who looks after the player.
@@ -208,8 +209,8 @@ pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, 
         .filter_map(|(id, stays)| Some((id, stays?)))
         .collect();
     let present: Vec<Id> = ids.iter().map(|id| merged.get(id).copied().unwrap_or(*id)).collect();
-    let rows: Vec<Row> = players::table.filter(players::id.eq_any(&present)).load(c)?;
-    let players: HashMap<Id, Player> = players_of(c, rows)?
+    let rows = players::table.filter(players::id.eq_any(&present));
+    let players: HashMap<Id, Player> = players_of(rows.select(PlayerRow::as_select()).load(c)?)?
         .into_iter()
         .map(|player| (player.id, player))
         .collect();
@@ -248,8 +249,7 @@ pub(crate) fn merged_into(c: &mut Conn, id: Id) -> Result<Vec<Player>, Error> {
     let merged = players::table
         .filter(players::merged_into_id.eq(id))
         .order(players::number.asc());
-    let rows: Vec<Row> = merged.load(c)?;
-    players_of(c, rows)
+    players_of(merged.select(PlayerRow::as_select()).load(c)?)
 }
 
 /// The numbers of these entries, in their order.
@@ -269,20 +269,24 @@ pub(crate) fn last_number(c: &mut Conn) -> Result<Option<Number>, Error> {
 
 /// Which players to list.
 #[derive(Debug, Default)]
-pub(crate) struct Filter {
+pub(crate) struct PlayerFilter {
     pub(crate) province: Option<String>,
     pub(crate) club: Option<Id>,
     pub(crate) number: Option<Number>,
-    /// Words of a name, and the latest birth date with which a player may be found by name.
+    /// Words of a name that is public, and the latest birth date of who is of age.
     pub(crate) search: Option<(String, NaiveDate)>,
     /// The number after which to begin.
     pub(crate) after: Option<i64>,
 }
 
 /// Players by number, of each person one entry.
-pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player>, Error> {
-    let mut query = players::table.order(players::number.asc()).limit(rows).into_boxed();
-    query = query.filter(players::merged_into_id.is_null());
+pub(crate) fn list(c: &mut Conn, filter: PlayerFilter, rows: i64) -> Result<Vec<Player>, Error> {
+    let mut query = players::table
+        .filter(players::merged_into_id.is_null())
+        .select(PlayerRow::as_select())
+        .order(players::number.asc())
+        .limit(rows)
+        .into_boxed();
     if let Some(province) = filter.province {
         query = query.filter(players::province_code.eq(province));
     }
@@ -306,17 +310,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
         if patterns.is_empty() {
             return Ok(Vec::new());
         }
-        // Whose name is withheld is not found by it.
-        let named = crate::db::schema::consents::table
-            .filter(crate::db::schema::consents::player_id.eq(players::id))
-            .filter(crate::db::schema::consents::purpose.eq(Purpose::PublishName.word()))
-            .filter(crate::db::schema::consents::withdrawn_at.is_null());
-        query = query.filter(
-            players::birth_date
-                .le(born_by)
-                .or(diesel::dsl::exists(named))
-                .assume_not_null(),
-        );
+        query = query.filter(name_is_public(born_by));
         for pattern in patterns {
             query = query.filter(players::name_key.like(pattern));
         }
@@ -327,12 +321,11 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Player
     if let Some(after) = filter.after {
         query = query.filter(players::number.gt(after));
     }
-    let rows: Vec<Row> = query.load(c)?;
-    players_of(c, rows)
+    players_of(query.load(c)?)
 }
 
-/// Whose names have a word that begins with those letters.
-#[diesel::dsl::auto_type]
+/// The players whose names have a word that begins with those letters.
+#[auto_type]
 pub(crate) fn beginning_with(prefix: &str) -> _ {
     let end: String = format!("{prefix}{}", char::MAX);
     let begin: String = prefix.to_owned();
@@ -369,7 +362,7 @@ pub(crate) fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error
     Ok(rarest.map(|(_, word)| word))
 }
 
-/// What a page of players ends with.
+/// The place of the player in a list by number.
 pub(crate) fn key(player: &Player) -> i64 {
     player.number.stored()
 }
@@ -411,10 +404,10 @@ pub(crate) fn erase(c: &mut Conn, players: &[Id], at: Timestamp) -> Result<(), E
             players::sex.eq(None::<String>),
             players::region_code.eq(None::<String>),
             players::erased_at.eq(at),
-            // A digest of what was erased could be matched by guessing.
-            players::fingerprint.eq(""),
         ))
         .execute(c)?;
+    // A digest of what was erased could be matched by guessing.
+    forget_creations(c, players)?;
     diesel::delete(player_words::table.filter(player_words::player_id.eq_any(players))).execute(c)?;
     Ok(())
 }

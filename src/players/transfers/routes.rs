@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
+use crate::players::Player;
 use crate::players::transfers::use_cases::{self, NewTransfer, Search};
 use crate::players::transfers::{Transfer, TransferState};
-use crate::players::{Player, PlayerName};
-use crate::values::clock::Timestamp;
+use crate::players::views::TransferView;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, text};
@@ -43,57 +43,6 @@ struct CreateTransfer {
     /// The club that the player joins.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
-}
-
-/// A transfer, for those who look after one of the clubs.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Transfer)]
-pub(crate) struct TransferView {
-    /// Its id.
-    #[schema(example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")]
-    id: Id,
-    /// Who moves, as everyone may see.
-    player: PlayerName,
-    /// The club that the player leaves.
-    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e60")]
-    from_club_id: Id,
-    /// The club that the player joins.
-    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    to_club_id: Id,
-    /// How far it has come.
-    state: TransferState,
-    /// When the new club asked.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    asked_at: Timestamp,
-    /// When the old club released the player.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-21T09:30:00.000000Z")]
-    released_at: Option<Timestamp>,
-    /// When the new club's province accepted.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-23T07:15:00.000000Z")]
-    accepted_at: Option<Timestamp>,
-    /// When one side refused.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-23T07:15:00.000000Z")]
-    refused_at: Option<Timestamp>,
-    /// Why it was refused.
-    #[schema(example = "The player owes the club a board.")]
-    reason: Option<String>,
-}
-
-impl TransferView {
-    pub(crate) fn of(transfer: Transfer, player: &Player, today: NaiveDate) -> TransferView {
-        TransferView {
-            id: transfer.id,
-            player: player.named(today),
-            from_club_id: transfer.from,
-            to_club_id: transfer.to,
-            state: transfer.state(),
-            asked_at: transfer.asked_at,
-            released_at: transfer.released_at,
-            accepted_at: transfer.accepted_at,
-            refused_at: transfer.refused_at,
-            reason: transfer.reason,
-        }
-    }
 }
 
 /// The answer to a step: the transfer, at its own address.

@@ -7,6 +7,7 @@ use crate::db::audit::Change;
 use crate::players::registrations::store as registrations;
 use crate::players::transfers::store::{self, Filter};
 use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
+use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, club_within, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
@@ -43,7 +44,7 @@ pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewTransfer) -> Result<(Trans
     let creation = &new.creation;
     let existing = store::find(c, creation.id)?;
     if let Some(transfer) = creation.earlier(c, existing)? {
-        return with_player(c, transfer);
+        return with_player(c, transfer, |transfer| transfer.player);
     }
     let player = players::store::find_member(c, new.player)?
         .ok_or_else(|| unknown_player(new.player))?
@@ -102,13 +103,13 @@ fn step(
     let after = take(before.clone())?;
     store::update(c, &after)?;
     by.audit(c, Change::altered(action, "transfer", id, &before, &after)?)?;
-    with_player(c, after)
+    with_player(c, after, |transfer| transfer.player)
 }
 
 /// The transfer, for those who look after one of its clubs.
 pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Player), Error> {
     let transfer = find_within(c, id, &by.reach, Party::Either)?;
-    with_player(c, transfer)
+    with_player(c, transfer, |transfer| transfer.player)
 }
 
 /// Transfers from and to the clubs that the caller looks after, with their players.
@@ -127,25 +128,7 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, search: &Search, rows: i64) -> Res
         after,
     };
     let transfers = store::list(c, filter, &by.reach, Some(rows))?;
-    with_players(c, transfers)
-}
-
-/// The transfers, each with its player.
-pub(crate) fn with_players(c: &mut Conn, transfers: Vec<Transfer>) -> Result<Vec<(Transfer, Player)>, Error> {
-    let ids: Vec<Id> = transfers.iter().map(|transfer| transfer.player).collect();
-    let players = players::store::find_all(c, &ids)?;
-    let with_player = |transfer: Transfer| {
-        let player = players.get(&transfer.player).cloned();
-        let player = player.ok_or_else(|| Error::Internal(format!("transfer {}: its player", transfer.id)))?;
-        Ok((transfer, player))
-    };
-    transfers.into_iter().map(with_player).collect()
-}
-
-fn with_player(c: &mut Conn, transfer: Transfer) -> Result<(Transfer, Player), Error> {
-    let player = players::store::find_member(c, transfer.player)?;
-    let player = player.ok_or_else(|| Error::Internal(format!("transfer {}: its player", transfer.id)))?;
-    Ok((transfer, player))
+    with_players(c, transfers, |transfer| transfer.player)
 }
 
 /// The transfer, if the caller looks after the party's club.

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
 use crate::db::{Conn, Database};
-use crate::players::routes::Entry;
+use crate::players::use_cases::{PlayerPath, find};
 use crate::players::{self, PlayerName};
 use crate::rankings::figures::Figure;
 use crate::rankings::histories::chart as charts;
@@ -105,7 +105,7 @@ struct ListPlayerRankings {
 #[get("/v1/players/{id}/rankings")]
 pub(crate) async fn list_player_rankings(
     _caller: Anyone,
-    entry: Entry,
+    path: PlayerPath,
     Query(query): Query<ListPlayerRankings>,
     request: HttpRequest,
     database: Data<Database>,
@@ -114,7 +114,7 @@ pub(crate) async fn list_player_rankings(
     let (method, today) = (query.method.unwrap_or(Method::GamePoints), clock.now().day());
     let (player, history) = database
         .read(move |c| {
-            let player = entry.find(c)?;
+            let player = find(c, &path)?;
             let history = history(c, player.id, method)?;
             Ok((player.named(today), history))
         })

@@ -270,14 +270,11 @@ impl Taking {
             region: None,
         };
         let last = players::store::last_number(c)?;
-        let (player, fingerprint) = match person {
-            Some(person) => (
-                Player::register(person, form.id, home, &club, last, self.now)?,
-                fingerprint(form)?,
-            ),
-            None => (Player::pseudonym(form.id, home, &club, last, self.now)?, String::new()),
+        let player = match person {
+            Some(person) => Player::register(person, form.id, home, &club, last, self.now)?,
+            None => Player::pseudonym(form.id, home, &club, last, self.now)?,
         };
-        players::store::insert(c, &player, &fingerprint)?;
+        players::store::insert(c, &player)?;
         Ok(player)
     }
 

@@ -9,7 +9,7 @@ use crate::accounts::Reach;
 use crate::db::Conn;
 use crate::db::schema::appointments;
 use crate::players;
-use crate::players::pairing_bars::Relation;
+use crate::players::pairing_bars::{PairingBar, Relation};
 use crate::tournaments::Tournament;
 use crate::tournaments::officials::{Credentials, Official, Refusal};
 use crate::umpires;
@@ -39,7 +39,7 @@ pub(crate) fn find(
         let related = bars
             .iter()
             .filter(|bar| bar.withdrawn_at.is_none() && bar.relation != Relation::Declared);
-        credentials.close.extend(related.flat_map(|bar| bar.players));
+        credentials.close.extend(related.flat_map(PairingBar::players));
         credentials.close.insert(person);
     }
     Ok(Official::of(tournament, account, reach, credentials, today))

@@ -1,0 +1,56 @@
+//! All that is on record of one person, in all nouns.
+
+use crate::accounts::Caller;
+use crate::colours::selections::Selection;
+use crate::colours::{self, Award};
+use crate::db::Conn;
+use crate::games::{self, Game};
+use crate::persons::data::players::PlayerRecord;
+use crate::players::Player;
+use crate::players::use_cases::{PlayerPath, find_within};
+use crate::tournaments::appointments::{self, Appointment};
+use crate::tournaments::entries::{self, Entry};
+use crate::umpires::{self, Accreditation};
+use crate::values::error::Error;
+
+/// The record of a person.
+pub(crate) struct PersonRecord {
+    /// The player, as they read of themselves.
+    pub(crate) player: Player,
+    pub(crate) as_player: PlayerRecord,
+    pub(crate) accreditations: Vec<Accreditation>,
+    pub(crate) appointments: Vec<Appointment>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) games: Vec<Game>,
+    pub(crate) selections: Vec<Selection>,
+    pub(crate) awards: Vec<Award>,
+}
+
+/// Everything on record of the player, whose own name is withheld nowhere.
+pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<PersonRecord, Error> {
+    let player = find_within(c, by, path)?.to_themselves();
+    let of_player = games::store::Filter {
+        player: Some(player.id),
+        ..Default::default()
+    };
+    let mut games = games::store::list(c, of_player, i64::MAX)?;
+    let mut entries = entries::store::of_player(c, player.id)?;
+    let mut appointments = appointments::store::of_player(c, player.id)?;
+    let sides = games.iter_mut().flat_map(|game| [&mut game.first, &mut game.second]);
+    let entered = entries.iter_mut().map(|entry| &mut entry.player);
+    let appointed = appointments.iter_mut().map(|appointment| &mut appointment.umpire);
+    let named = sides.chain(entered).chain(appointed);
+    for own in named.filter(|named| named.id == player.id) {
+        own.clone_from(&player);
+    }
+    Ok(PersonRecord {
+        as_player: PlayerRecord::load(c, &player)?,
+        accreditations: umpires::store::of_player(c, player.id)?,
+        appointments,
+        entries,
+        games,
+        selections: colours::selections::store::of_player(c, player.id)?,
+        awards: colours::store::of_player(c, player.id)?,
+        player,
+    })
+}

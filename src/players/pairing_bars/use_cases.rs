@@ -1,0 +1,120 @@
+//! Pairing bars made and withdrawn: loaded, decided and saved.
+
+use std::collections::HashMap;
+
+use crate::accounts::Caller;
+use crate::clubs;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::pairing_bars::{PairingBar, Relation, store};
+use crate::players::use_cases::{PlayerPath, find_within};
+use crate::players::{self, Player, UNKNOWN_PLAYER, club_within};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+
+/// Two players who are to be barred from each other.
+pub(crate) struct NewPairingBar {
+    pub(crate) creation: Creation,
+    /// The two, in any order.
+    pub(crate) players: [Id; 2],
+    pub(crate) relation: Relation,
+}
+
+/// Bars two players from meeting.
+pub(crate) fn bar(c: &mut Conn, by: &Caller, new: &NewPairingBar) -> Result<(PairingBar, [Player; 2]), Error> {
+    either_within(c, by, new.players)?;
+    let [first, second] = find_pair(c, new.players)?;
+    let creation = &new.creation;
+    let existing = store::find(c, creation.id)?;
+    if let Some(bar) = creation.earlier(c, existing)? {
+        return with_players(c, bar);
+    }
+    let mut players = [first.unerased()?, second.unerased()?];
+    // As the bar has them.
+    players.sort_unstable_by_key(|player| player.id);
+    let by_umpire = by.reach.is_umpire() || by.reach.is_everywhere();
+    let pair = [players[0].id, players[1].id];
+    let bar = PairingBar::between(pair, new.relation, by_umpire, creation.id, by.now)?;
+    store::insert(c, &bar)?;
+    creation.keep(c)?;
+    let after = bar.evidence(&players, by.today());
+    by.audit(c, Change::created("create_pairing_bar", "pairing_bar", bar.id, &after)?)?;
+    Ok((bar, players))
+}
+
+/// The player's bars, those that were withdrawn too; the oldest first.
+pub(crate) fn list(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Vec<(PairingBar, [Player; 2])>, Error> {
+    let player = find_within(c, by, path)?;
+    list_of(c, player.id)
+}
+
+/// All bars of a player, with those whom they are between.
+pub(crate) fn list_of(c: &mut Conn, player: Id) -> Result<Vec<(PairingBar, [Player; 2])>, Error> {
+    let bars = store::list(c, player)?;
+    let ids: Vec<Id> = bars.iter().flat_map(PairingBar::players).collect();
+    let found = players::store::find_all(c, &ids)?;
+    let with_players = |bar: PairingBar| {
+        let players = pair_of(&found, bar.players())?;
+        Ok((bar, players))
+    };
+    bars.into_iter().map(with_players).collect()
+}
+
+/// The bar, if the caller looks after one of the players.
+pub(crate) fn find(c: &mut Conn, by: &Caller, id: Id) -> Result<(PairingBar, [Player; 2]), Error> {
+    let bar = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no pairing bar with this id."))?;
+    either_within(c, by, bar.players())?;
+    with_players(c, bar)
+}
+
+/// Withdraws a bar.
+pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: Id) -> Result<(PairingBar, [Player; 2]), Error> {
+    let (bar, players) = find(c, by, id)?;
+    let before = bar.evidence(&players, by.today());
+    let bar = bar.withdrawn(by.reach.is_everywhere(), by.now)?;
+    store::update(c, &bar)?;
+    let after = bar.evidence(&players, by.today());
+    let change = Change::altered("create_pairing_bar_withdrawal", "pairing_bar", id, &before, &after)?;
+    by.audit(c, change)?;
+    Ok((bar, players))
+}
+
+fn with_players(c: &mut Conn, bar: PairingBar) -> Result<(PairingBar, [Player; 2]), Error> {
+    let players = find_pair(c, bar.players())?;
+    Ok((bar, players))
+}
+
+/// The two players; of an entry that was merged, the one that stays.
+fn find_pair(c: &mut Conn, pair: [Id; 2]) -> Result<[Player; 2], Error> {
+    pair_of(&players::store::find_all(c, &pair)?, pair)
+}
+
+fn pair_of(found: &HashMap<Id, Player>, pair: [Id; 2]) -> Result<[Player; 2], Error> {
+    let player = |index: usize| {
+        let player = found.get(&pair[index]).cloned();
+        player.ok_or_else(|| unknown_player(index, pair[index]))
+    };
+    Ok([player(0)?, player(1)?])
+}
+
+/// Refuses whoever looks after neither of the two and is no umpire, for whom there are no limits. That is judged before
+/// anything is read of them.
+fn either_within(c: &mut Conn, by: &Caller, pair: [Id; 2]) -> Result<(), Error> {
+    let mut looks_after = |index: usize| {
+        let club = players::store::club(c, pair[index])?;
+        let club = club.ok_or_else(|| unknown_player(index, pair[index]))?;
+        let found = clubs::store::find(c, club)?;
+        Ok::<_, Error>(club_within(found, club, &by.reach))
+    };
+    let (first, second) = (looks_after(0)?, looks_after(1)?);
+    if !by.reach.is_umpire() {
+        first.or(second)?;
+    }
+    Ok(())
+}
+
+fn unknown_player(index: usize, id: Id) -> Error {
+    let detail = format!("There is no player with the id {id}.");
+    UNKNOWN_PLAYER.at(&format!("/player_ids/{index}"), detail).into()
+}

@@ -1,0 +1,122 @@
+//! Players registered and found, and what the slices of this noun have in common.
+
+use crate::accounts::Caller;
+use crate::clubs::{self, Club};
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::{Home, MERGED, Person, Player, PlayerRefusal, club_within, store};
+use crate::provinces;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+
+/// A player whom a club registers.
+pub(crate) struct NewPlayer {
+    pub(crate) creation: Creation,
+    pub(crate) person: Person,
+    /// The home as it was asked for.
+    pub(crate) home: Home,
+    pub(crate) club: Id,
+}
+
+/// Registers a person as a member of a club.
+pub(crate) fn register(c: &mut Conn, by: &Caller, new: &NewPlayer) -> Result<Player, Error> {
+    let club = find_club(c, by, new.club)?;
+    let creation = &new.creation;
+    // After the scope: whoever does not look after the player must not learn whether the content is the same.
+    let existing = store::find(c, creation.id)?;
+    if let Some(player) = creation.earlier(c, existing)? {
+        // The player may have moved on since.
+        find_club(c, by, player.club)?;
+        return Ok(player.unmerged()?);
+    }
+    let home = find_home(c, new.home.clone())?;
+    let last = store::last_number(c)?;
+    let player = Player::register(new.person.clone(), creation.id, home, &club, last, by.now)?;
+    store::insert(c, &player)?;
+    creation.keep(c)?;
+    let particulars = player.particulars()?;
+    by.audit(c, Change::created("create_player", "player", player.id, &particulars)?)?;
+    Ok(player)
+}
+
+/// The path of a request about a player.
+pub(crate) struct PlayerPath {
+    pub(crate) id: Id,
+    /// The path and the query, with `{id}` where the player is named.
+    pub(crate) template: String,
+}
+
+impl From<Id> for PlayerPath {
+    fn from(id: Id) -> PlayerPath {
+        let template = "/v1/players/{id}".to_owned();
+        PlayerPath { id, template }
+    }
+}
+
+impl PlayerPath {
+    /// Sends whoever asks for an entry that was merged to the same place of the one that stays.
+    fn follow(&self, merged_into: Option<Id>) -> Result<(), Error> {
+        let Some(stays) = merged_into else { return Ok(()) };
+        let location = self.template.replacen("{id}", &stays.to_string(), 1);
+        let moved = MERGED.problem(PlayerRefusal::Merged(stays).to_string());
+        Err(moved.with_header("location", location).into())
+    }
+}
+
+/// The player at the path.
+pub(crate) fn find(c: &mut Conn, path: &PlayerPath) -> Result<Player, Error> {
+    let player = store::find(c, path.id)?.ok_or_else(no_player)?;
+    path.follow(player.merged_into)?;
+    Ok(player)
+}
+
+/// The player at the path, if the caller looks after the club. That is judged before anything is read of the person.
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Player, Error> {
+    let place = store::place(c, path.id)?.ok_or_else(no_player)?;
+    path.follow(place.merged_into)?;
+    find_club(c, by, place.club)?;
+    Ok(find(c, path)?.unerased()?)
+}
+
+fn no_player() -> Error {
+    NOT_FOUND.problem("There is no player with this id.").into()
+}
+
+/// The club, if the caller looks after it.
+pub(crate) fn find_club(c: &mut Conn, by: &Caller, id: Id) -> Result<Club, Error> {
+    Ok(club_within(clubs::store::find(c, id)?, id, &by.reach)?)
+}
+
+/// The home that was asked for.
+pub(crate) fn find_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
+    let province = provinces::store::find(c, &asked.province)?;
+    let region = match &asked.region {
+        Some(region) => provinces::store::find_region(c, region)?,
+        None => None,
+    };
+    Ok(asked.found(province, region)?)
+}
+
+/// Each of the things with its player; with the one that stays, if the entry was merged.
+pub(crate) fn with_players<T>(
+    c: &mut Conn,
+    things: Vec<T>,
+    player_of: impl Fn(&T) -> Id,
+) -> Result<Vec<(T, Player)>, Error> {
+    let ids: Vec<Id> = things.iter().map(&player_of).collect();
+    let players = store::find_all(c, &ids)?;
+    let with_player = |thing: T| {
+        let id = player_of(&thing);
+        let player = players.get(&id).cloned();
+        Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
+    };
+    things.into_iter().map(with_player).collect()
+}
+
+/// The thing with its player, as [`with_players`].
+pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> Id) -> Result<(T, Player), Error> {
+    let id = player_of(&thing);
+    let player = store::find_member(c, id)?;
+    Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
+}
