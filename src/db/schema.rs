@@ -415,7 +415,6 @@ diesel::table! {
         state -> Text,
         reason -> Nullable<Text>,
         created_at -> Instant,
-        fingerprint -> Text,
         games -> BigInt,
         ended_because -> Nullable<Text>,
         ratified_at -> Nullable<Instant>,
@@ -433,7 +432,6 @@ diesel::table! {
         seed -> BigInt,
         first_round -> BigInt,
         created_at -> Instant,
-        fingerprint -> Text,
         team -> Nullable<Text>,
         division -> Nullable<Text>,
     }

@@ -30,12 +30,8 @@ crate::problem_kinds! {
         "`ETag` has the entity tag of the present version. Read it, and decide again.";
 }
 
-/// A change as it is asked for: what to change, and of which version.
-pub(crate) struct Edit {
-    patch: Value,
-    versions: IfMatch,
-    request: Request,
-}
+/// A change as it is asked for. With it comes what tells the request from others.
+pub(crate) struct Edit(pub(crate) Change, pub(crate) Request);
 
 impl FromRequest for Edit {
     type Error = Error;
@@ -56,11 +52,7 @@ impl FromRequest for Edit {
             if let Some(pointer) = list_in(&patch) {
                 return Err(Faults::of(&pointer, Invalid::new("invalid-value", "Expected no list.")).into());
             }
-            Ok(Edit {
-                patch,
-                versions,
-                request: Request::new(&request, &bytes)?,
-            })
+            Ok(Edit(Change { patch, versions }, Request::new(&request, &bytes)?))
         })
     }
 }
@@ -166,13 +158,8 @@ impl Edit {
         T: Content,
         F: FnMut(&mut Conn, &Change) -> Result<Reply<T>, Error> + Send + 'static,
     {
-        let change = Change {
-            patch: self.patch,
-            versions: self.versions,
-        };
-        self.request
-            .once(database, account, now, move |c| work(c, &change))
-            .await
+        let Edit(change, request) = self;
+        request.once(database, account, now, move |c| work(c, &change)).await
     }
 }
 

@@ -24,7 +24,6 @@ CREATE TABLE tournaments (
     -- Why it was cancelled.
     reason TEXT,
     created_at TIMESTAMPTZ NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT tournaments_days_check CHECK (ends_on >= starts_on),
     CONSTRAINT tournaments_system_check CHECK (system IN ('modified_swiss', 'round_robin')),
     CONSTRAINT tournaments_bye_value_check CHECK (bye_value IN ('average', 'zero', 'half', 'full')),
@@ -46,7 +45,6 @@ CREATE TABLE entries (
     first_round BIGINT NOT NULL,
     last_round BIGINT,
     created_at TIMESTAMPTZ NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT entries_tournament_id_player_id_key UNIQUE (tournament_id, player_id)
 );
 CREATE INDEX entries_player_id_idx ON entries (player_id);

@@ -15,8 +15,8 @@ pub(crate) use crate::games::routes::GameSummary;
 use crate::persons::data::players::PlayerData;
 use crate::players::routes::Entry as PlayerEntry;
 use crate::tournaments;
-use crate::tournaments::appointments::routes::AppointmentView;
-use crate::tournaments::entries::routes::EntryView;
+use crate::tournaments::appointments::PublicAppointment;
+use crate::tournaments::entries::PublicEntry;
 use crate::umpires;
 use crate::umpires::views::ParticularsView;
 use crate::values::clock::Clock;
@@ -37,9 +37,9 @@ pub(crate) struct PlayerExport {
     /// As an umpire.
     accreditations: Vec<ParticularsView>,
     /// To tournaments, as an umpire.
-    appointments: Vec<AppointmentView>,
+    appointments: Vec<PublicAppointment>,
     /// In tournaments, as a player.
-    entries: Vec<EntryView>,
+    entries: Vec<PublicEntry>,
     /// The games, the latest first.
     games: Vec<GameSummary>,
     /// Selections for teams, the latest first.
@@ -96,8 +96,8 @@ pub(crate) async fn read_player_export(
             Ok(PlayerExport {
                 player: PlayerData::of(c, &player, today)?,
                 accreditations: accreditations.collect::<Result<_, _>>()?,
-                appointments: appointments.iter().map(|one| AppointmentView::of(one, today)).collect(),
-                entries: entries.iter().map(|entry| EntryView::of(entry, today)).collect(),
+                appointments: appointments.iter().map(|one| one.public(today)).collect(),
+                entries: entries.iter().map(|entry| entry.public(today)).collect(),
                 games: games.iter().map(|game| GameSummary::new(game, today)).collect(),
                 selections: selections.iter().map(|one| SelectionView::of(one, &player)).collect(),
                 colours: awards.iter().map(|one| ColoursView::of(one, &player)).collect(),
