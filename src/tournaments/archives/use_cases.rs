@@ -130,7 +130,7 @@ impl Taking<'_> {
         Ok((here, new))
     }
 
-    /// Those whom the players of the file are here, and those who are new.
+    /// The players of the file as they are here, and the ids of the new ones.
     fn players(&self, c: &mut Conn, clubs: &HashMap<Id, Id>) -> Result<(HashMap<Id, Player>, Vec<Id>), Error> {
         let ids: Vec<Id> = self.archive.players.iter().map(|player| player.id).collect();
         let mut here = players::store::find_all(c, &ids)?;
@@ -236,7 +236,7 @@ impl Taking<'_> {
     }
 }
 
-/// Those on record with these names and that birth date. Whose data was erased is known by id alone.
+/// Players on record with these names and that birth date. Whose data was erased is known by id alone.
 fn namesakes(c: &mut Conn, person: Option<&Person>, reach: &Reach) -> Result<Vec<Player>, Error> {
     let Some(person) = person else { return Ok(Vec::new()) };
     let names: [&Name; 1] = [&person.name];

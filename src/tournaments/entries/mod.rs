@@ -174,10 +174,10 @@ impl From<EntryRefusal> for Error {
     }
 }
 
-/// What the federation knows of a player on the first day of a tournament.
+/// The registrations of a player that count on the first day of a tournament.
 #[derive(Debug)]
 pub struct Eligibility {
-    /// The registrations for the gaming year of that day.
+    /// Those for the gaming year of that day, each with its club's standing.
     pub registrations: Vec<(Registration, Standing)>,
 }
 
@@ -205,7 +205,7 @@ impl Eligibility {
     }
 }
 
-/// Refuses those who look after neither the tournament, as an `official` does, nor the player, a member of that club. Once
+/// Refuses callers who look after neither the tournament, as an `official` does, nor the player, a member of that club. Once
 /// the tournament runs, only an official has a say.
 ///
 /// # Errors
@@ -251,7 +251,7 @@ pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), E
     }
 }
 
-/// A new entry: who plays, and in which order.
+/// A new entry, and where it stands among the others.
 #[derive(Debug, Clone)]
 pub struct NewEntry {
     /// Its id.

@@ -172,7 +172,7 @@ pub(crate) fn last_seed(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
     Ok(last.unwrap_or_default())
 }
 
-/// What is on record of a player for the first day of a tournament.
+/// The registrations of a player that count on the first day of a tournament.
 pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: Id) -> Result<Eligibility, Error> {
     let day = tournament.plan.starts_on;
     let year = GamingYear::of(day);

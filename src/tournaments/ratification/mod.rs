@@ -33,7 +33,7 @@ crate::string_enum! {
     }
 }
 
-/// Which board a tournament may be played on.
+/// A board that a tournament may be played on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = crate::db::schema::equipment_specifications)]
 pub struct Specification {
@@ -117,7 +117,7 @@ impl Finding {
     }
 }
 
-/// What is on record of a tournament beside its proceedings.
+/// Records on which the recognition of a tournament rests, beside its proceedings.
 #[derive(Debug)]
 pub struct Dossier {
     /// The appointments, each with the umpire's accreditations.

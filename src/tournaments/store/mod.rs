@@ -3,6 +3,7 @@
 pub(crate) mod batches;
 
 use chrono::NaiveDate;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use crate::db::Conn;
@@ -61,25 +62,11 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
     for ids in ids.chunks(VALUES) {
-        let counts: [i64; 4] = [
-            schema::entries::table
-                .filter(schema::entries::id.eq_any(ids))
-                .count()
-                .get_result(c)?,
-            schema::rounds::table
-                .filter(schema::rounds::id.eq_any(ids))
-                .count()
-                .get_result(c)?,
-            schema::matches::table
-                .filter(schema::matches::id.eq_any(ids))
-                .count()
-                .get_result(c)?,
-            schema::byes::table
-                .filter(schema::byes::id.eq_any(ids))
-                .count()
-                .get_result(c)?,
-        ];
-        if counts.iter().sum::<i64>() > 0 {
+        let of_entry = exists(schema::entries::table.filter(schema::entries::id.eq_any(ids)));
+        let of_round = exists(schema::rounds::table.filter(schema::rounds::id.eq_any(ids)));
+        let of_match = exists(schema::matches::table.filter(schema::matches::id.eq_any(ids)));
+        let of_bye = exists(schema::byes::table.filter(schema::byes::id.eq_any(ids)));
+        if diesel::select(of_entry.or(of_round).or(of_match).or(of_bye)).get_result(c)? {
             return Ok(true);
         }
     }

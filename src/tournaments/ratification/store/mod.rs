@@ -1,4 +1,4 @@
-//! What the recognition of a tournament rests on.
+//! The records on which the recognition of a tournament rests.
 
 pub(crate) mod ratified;
 
@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{equipment_confirmations, equipment_specifications};
 use crate::tournaments::ratification::{Counters, Dossier, Equipment, Specification};
-use crate::tournaments::{Tournament, TournamentLevel};
+use crate::tournaments::{Tournament, TournamentLevel, appointments};
 use crate::umpires;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -42,7 +42,7 @@ impl From<EquipmentRow> for Equipment {
     }
 }
 
-/// Keeps what an umpire has found.
+/// Keeps an umpire's confirmation.
 pub(crate) fn insert(c: &mut Conn, equipment: &Equipment) -> Result<(), Error> {
     let row = EquipmentRow {
         id: equipment.id,
@@ -60,7 +60,7 @@ pub(crate) fn insert(c: &mut Conn, equipment: &Equipment) -> Result<(), Error> {
     Ok(())
 }
 
-/// What an umpire has found last.
+/// The last confirmation of an umpire.
 fn equipment(c: &mut Conn, tournament: Id) -> Result<Option<Equipment>, Error> {
     let order = (
         equipment_confirmations::confirmed_at.desc(),
@@ -87,10 +87,10 @@ fn specifications(c: &mut Conn, level: TournamentLevel, day: NaiveDate) -> Resul
         .load(c)?)
 }
 
-/// What is on record of a tournament beside its proceedings.
+/// The records on which the recognition of a tournament rests, beside its proceedings.
 pub(crate) fn dossier(c: &mut Conn, tournament: &Tournament) -> Result<Dossier, Error> {
     let mut appointments = Vec::new();
-    for appointment in crate::tournaments::appointments::store::list(c, tournament.id)? {
+    for appointment in appointments::store::list(c, tournament.id)? {
         let accreditations = umpires::store::of_player(c, appointment.umpire.id)?;
         appointments.push((appointment, accreditations));
     }

@@ -18,7 +18,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// Those that ended in these days and were ratified at that moment, the earliest first.
+/// Tournaments that ended in these days and were ratified at that moment, the earliest first.
 pub(crate) fn list(
     c: &mut Conn,
     (from, until): (Option<NaiveDate>, NaiveDate),
@@ -75,7 +75,7 @@ pub(crate) fn results(
     ))
 }
 
-/// Under whom entries stood at that moment that were handed over since.
+/// The players under whom entries stood at that moment that were handed over since.
 fn entered(c: &mut Conn, tournament: Id, moment: Timestamp) -> Result<Vec<(Id, Id)>, Error> {
     let of_tournament = of_players::table
         .filter(of_players::tournament_id.eq(tournament))
