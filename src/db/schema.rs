@@ -410,7 +410,6 @@ diesel::table! {
         state -> Text,
         reason -> Nullable<Text>,
         created_at -> Instant,
-        fingerprint -> Text,
         games -> BigInt,
         ended_because -> Nullable<Text>,
         ratified_at -> Nullable<Instant>,
@@ -428,7 +427,6 @@ diesel::table! {
         seed -> BigInt,
         first_round -> BigInt,
         created_at -> Instant,
-        fingerprint -> Text,
         team -> Nullable<Text>,
         division -> Nullable<Text>,
     }

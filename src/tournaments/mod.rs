@@ -7,7 +7,7 @@ pub(crate) mod calendar;
 pub mod entries;
 pub mod matches;
 pub mod officials;
-pub(crate) mod plans;
+pub mod plans;
 pub(crate) mod points;
 pub mod ratification;
 pub mod rounds;
@@ -15,23 +15,22 @@ pub(crate) mod routes;
 pub(crate) mod sheets;
 pub mod standings;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_PROVINCE};
-use crate::values::error::Error;
-use chrono::NaiveDate;
-use morabaraba_rules::RuleSet;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use serde::Serialize;
 
-use crate::accounts::Reach;
-use crate::players::registrations::Division;
+use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
 use crate::provinces::Province;
 use crate::values::clock::Timestamp;
-use crate::values::gaming_year::GamingYear;
+use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, text};
+
+pub use plans::Plan;
 
 crate::string_enum! {
     /// What sort of tournament it is.
-    pub enum Level as "TournamentLevel" {
+    pub enum TournamentLevel as "TournamentLevel" {
         /// For its own sake; open to those who are not registered.
         Friendly = "friendly",
         /// Of a club.
@@ -55,7 +54,7 @@ crate::string_enum! {
 
 crate::string_enum! {
     /// How the rounds are drawn.
-    pub enum System as "TournamentSystem" {
+    pub enum TournamentSystem as "TournamentSystem" {
         /// The top half against the bottom half, then those of equal score.
         ModifiedSwiss = "modified_swiss",
         /// Everyone against everyone.
@@ -79,7 +78,7 @@ crate::string_enum! {
 
 crate::string_enum! {
     /// How far a tournament has come.
-    pub enum State as "TournamentState" {
+    pub enum TournamentState as "TournamentState" {
         /// Announced.
         Planned = "planned",
         /// Taking entries.
@@ -95,21 +94,30 @@ crate::string_enum! {
     }
 }
 
-/// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
-/// friendly play.
-pub const BOARDS: [i64; 2] = [490, 305];
+/// The level of a tournament.
+pub type Level = TournamentLevel;
+
+/// The system of a tournament.
+pub type System = TournamentSystem;
+
+/// The state of a tournament.
+pub type State = TournamentState;
 
 /// A tournament as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::tournaments, treat_none_as_null = true)]
 pub struct Tournament {
     /// Its id.
     pub id: Id,
-    /// What was announced.
-    pub plan: Plan,
     /// The code of the province that runs it.
+    #[diesel(column_name = province_code)]
     pub province: String,
+    /// What was announced.
+    #[serde(flatten)]
+    #[diesel(embed)]
+    pub plan: Plan,
     /// How far it has come.
-    pub state: State,
+    pub state: TournamentState,
     /// Why it was cancelled.
     pub reason: Option<String>,
     /// Why it ended before its last round.
@@ -120,104 +128,9 @@ pub struct Tournament {
     pub created_at: Timestamp,
 }
 
-/// What may be changed of a tournament until it runs.
-#[derive(Debug, Clone)]
-pub struct Plan {
-    /// What it is called.
-    pub name: String,
-    /// What sort of tournament it is.
-    pub level: Level,
-    /// The first day.
-    pub starts_on: NaiveDate,
-    /// The last day.
-    pub ends_on: NaiveDate,
-    /// Where it is played.
-    pub venue: String,
-    /// The rules of the game.
-    pub rule_set: RuleSet,
-    /// How the rounds are drawn.
-    pub system: System,
-    /// How many rounds are played.
-    pub rounds: i64,
-    /// How many games a match has.
-    pub games: i64,
-    /// The side of the board in millimetres.
-    pub board: i64,
-    /// In so many first rounds club mates do not meet where that is possible.
-    pub club_rounds: i64,
-    /// What a bye counts.
-    pub bye_value: ByeValue,
-    /// The only division that may enter.
-    pub division: Option<Division>,
-}
-
-impl Plan {
-    /// The plan, tidied.
-    ///
-    /// # Errors
-    /// All faults at once.
-    pub fn parse(self) -> Result<Plan, Faults> {
-        const LONGEST: i64 = 30;
-        const MOST_GAMES: i64 = 12;
-        const MOST_DAYS: i64 = 60;
-        let mut faults = Faults::default();
-        let name = faults.take("/name", text(&self.name, 120));
-        let venue = faults.take("/venue", text(&self.venue, 200));
-        let known = GamingYear::known(self.starts_on);
-        faults.take(
-            "/starts_on",
-            known.ok_or_else(|| Invalid::new("out-of-bounds", "Must be a day of a known gaming year.")),
-        );
-        let days = (self.ends_on - self.starts_on).num_days();
-        let ends_on = match days {
-            ..0 => Err(Invalid::new("before-start", "Must not be before the first day.")),
-            0..MOST_DAYS => Ok(self.ends_on),
-            _ => Err(Invalid::new(
-                "too-long",
-                format!("A tournament lasts {MOST_DAYS} days at most."),
-            )),
-        };
-        let ends_on = faults.take("/ends_on", ends_on);
-        let within = |value: i64, least: i64, most: i64| {
-            let wrong = || Invalid::new("out-of-range", format!("Must be from {least} to {most}."));
-            (least..=most).contains(&value).then_some(value).ok_or_else(wrong)
-        };
-        let rounds = faults.take("/rounds", within(self.rounds, 1, LONGEST));
-        let games = faults.take("/games", within(self.games, 1, MOST_GAMES));
-        let club_rounds = faults.take("/club_rounds", within(self.club_rounds, 0, LONGEST));
-        let no_board = || Invalid::new("no-such-board", "Must be 490 or 305.");
-        let board = faults.take(
-            "/board",
-            BOARDS.contains(&self.board).then_some(self.board).ok_or_else(no_board),
-        );
-        match (
-            name,
-            venue,
-            ends_on.filter(|_| known.is_some()),
-            (rounds, games),
-            club_rounds,
-            board,
-        ) {
-            (Some(name), Some(venue), Some(ends_on), (Some(rounds), Some(games)), Some(club_rounds), Some(board)) => {
-                Ok(Plan {
-                    name,
-                    ends_on,
-                    venue,
-                    rounds,
-                    games,
-                    board,
-                    club_rounds,
-                    ..self
-                })
-            }
-            _ => Err(faults),
-        }
-    }
-}
-
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum TournamentRefusal {
     /// The province is not in the list.
     #[error("There is no province {0}.")]
     UnknownProvince(String),
@@ -226,7 +139,7 @@ pub enum Refusal {
     OutOfScope(String),
     /// It has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
-    WrongState(State),
+    WrongState(TournamentState),
     /// Who was entered might not be admitted any more.
     #[error(
         "Players are entered, who were judged by the level, the division and the system; announce another tournament."
@@ -275,36 +188,37 @@ impl From<officials::Refusal> for Error {
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<TournamentRefusal> for Error {
+    fn from(refusal: TournamentRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
-            Refusal::WrongState(_) => WRONG_STATE.problem(detail),
-            Refusal::HasEntries => HAS_ENTRIES.problem(detail),
+            TournamentRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            TournamentRefusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            TournamentRefusal::WrongState(_) => WRONG_STATE.problem(detail),
+            TournamentRefusal::HasEntries => HAS_ENTRIES.problem(detail),
         }
         .into()
     }
 }
 
 impl Tournament {
-    /// Announces a tournament. `province` is what stands under the code that was asked for.
+    /// Announces a tournament. `province` is what stands under the code `asked`.
     ///
     /// # Errors
-    /// [`Refusal::UnknownProvince`], [`Refusal::OutOfScope`].
+    /// [`TournamentRefusal::UnknownProvince`], [`TournamentRefusal::OutOfScope`].
     pub fn announce(
         plan: Plan,
         id: Id,
-        (asked, province): (&str, Option<Province>),
+        asked: &str,
+        province: Option<Province>,
         reach: &Reach,
         now: Timestamp,
-    ) -> Result<Tournament, Refusal> {
-        let province = province.ok_or_else(|| Refusal::UnknownProvince(asked.to_owned()))?;
+    ) -> Result<Tournament, TournamentRefusal> {
+        let province = province.ok_or_else(|| TournamentRefusal::UnknownProvince(asked.to_owned()))?;
         if !reach.covers_province(&province.code) {
-            return Err(Refusal::OutOfScope(province.name));
+            return Err(TournamentRefusal::OutOfScope(province.name));
         }
-        let (province, state) = (province.code, State::Planned);
+        let (province, state) = (province.code, TournamentState::Planned);
         let (reason, ended_because, ratified_at) = (None, None, None);
         Ok(Tournament {
             id,
@@ -321,36 +235,36 @@ impl Tournament {
     /// The tournament, if it is within reach.
     ///
     /// # Errors
-    /// [`Refusal::OutOfScope`].
-    pub fn within(self, reach: &Reach) -> Result<Tournament, Refusal> {
+    /// [`TournamentRefusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Tournament, TournamentRefusal> {
         if reach.covers_province(&self.province) {
             Ok(self)
         } else {
-            Err(Refusal::OutOfScope(self.province))
+            Err(TournamentRefusal::OutOfScope(self.province))
         }
     }
 
     /// The tournament, if it is in one of these states.
     ///
     /// # Errors
-    /// [`Refusal::WrongState`].
-    pub fn at(self, states: &[State]) -> Result<Tournament, Refusal> {
+    /// [`TournamentRefusal::WrongState`].
+    pub fn at(self, states: &[TournamentState]) -> Result<Tournament, TournamentRefusal> {
         if states.contains(&self.state) {
             Ok(self)
         } else {
-            Err(Refusal::WrongState(self.state))
+            Err(TournamentRefusal::WrongState(self.state))
         }
     }
 
     /// The tournament with another plan, until it runs. Who was entered was judged by its level and division.
     ///
     /// # Errors
-    /// [`Refusal::WrongState`], [`Refusal::HasEntries`].
-    pub fn with(self, plan: Plan, has_entries: bool) -> Result<Tournament, Refusal> {
-        let tournament = self.at(&[State::Planned, State::Open])?;
+    /// [`TournamentRefusal::WrongState`], [`TournamentRefusal::HasEntries`].
+    pub fn with(self, plan: Plan, has_entries: bool) -> Result<Tournament, TournamentRefusal> {
+        let tournament = self.at(&[TournamentState::Planned, TournamentState::Open])?;
         let judged = |plan: &Plan| (plan.level, plan.division, plan.system);
         if has_entries && judged(&plan) != judged(&tournament.plan) {
-            return Err(Refusal::HasEntries);
+            return Err(TournamentRefusal::HasEntries);
         }
         Ok(Tournament { plan, ..tournament })
     }
@@ -358,22 +272,26 @@ impl Tournament {
     /// The tournament, taking entries.
     ///
     /// # Errors
-    /// [`Refusal::WrongState`].
-    pub fn opened(self) -> Result<Tournament, Refusal> {
+    /// [`TournamentRefusal::WrongState`].
+    pub fn opened(self) -> Result<Tournament, TournamentRefusal> {
         Ok(Tournament {
-            state: State::Open,
-            ..self.at(&[State::Planned])?
+            state: TournamentState::Open,
+            ..self.at(&[TournamentState::Planned])?
         })
     }
 
     /// The tournament, cancelled.
     ///
     /// # Errors
-    /// [`Refusal::WrongState`].
-    pub fn cancelled(self, reason: String) -> Result<Tournament, Refusal> {
-        let tournament = self.at(&[State::Planned, State::Open, State::Running])?;
+    /// [`TournamentRefusal::WrongState`].
+    pub fn cancelled(self, reason: String) -> Result<Tournament, TournamentRefusal> {
+        let tournament = self.at(&[
+            TournamentState::Planned,
+            TournamentState::Open,
+            TournamentState::Running,
+        ])?;
         Ok(Tournament {
-            state: State::Cancelled,
+            state: TournamentState::Cancelled,
             reason: Some(reason),
             ..tournament
         })

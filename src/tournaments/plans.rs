@@ -1,103 +1,31 @@
-//! A tournament's plan, as it is sent and as it is answered.
+//! A tournament's plan: kept, read and changed as one; and the tournament with it, as it is answered.
 
 use chrono::NaiveDate;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use morabaraba_rules::RuleSet;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::players::registrations::Division;
-use crate::tournaments::{ByeValue, Level, Plan, State, System, Tournament, UNKNOWN_RULE_SET};
+use crate::tournaments::{ByeValue, Tournament, TournamentLevel, TournamentState, TournamentSystem, UNKNOWN_RULE_SET};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::validation::{Day, Word};
+use crate::values::validation::{Day, Faults, Invalid, text};
 
-/// A tournament as it is asked for.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CreateTournament {
-    /// An id of your choice; the service makes one if absent.
-    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub(crate) id: Option<Id>,
-    /// The code of the province that runs it.
-    #[schema(value_type = String, example = "ZA-NW")]
-    province: Word,
-    /// What it is called.
-    #[schema(example = "North West Championship 2027", min_length = 1, max_length = 120)]
-    name: String,
-    /// What sort of tournament it is.
-    level: Level,
-    /// The first day.
-    #[schema(value_type = NaiveDate, example = "2027-04-17")]
-    starts_on: Day,
-    /// The last day.
-    #[schema(value_type = NaiveDate, example = "2027-04-18")]
-    ends_on: Day,
-    /// Where it is played.
-    #[schema(example = "Mmabatho High School, Mahikeng", min_length = 1, max_length = 200)]
-    venue: String,
-    /// The rules of the game, by name.
-    #[serde(default = "default_rule_set")]
-    #[schema(example = "mssa-gar")]
-    rule_set: String,
-    /// How the rounds are drawn.
-    #[serde(default = "default_system")]
-    system: System,
-    /// How many rounds are played, if it is not everyone against everyone.
-    #[serde(default = "default_rounds")]
-    #[schema(minimum = 1, maximum = 30, example = 6)]
-    rounds: i64,
-    /// How many games a match has; the players start them in turn.
-    #[serde(default = "default_games")]
-    #[schema(minimum = 1, maximum = 12, example = 6)]
-    games: i64,
-    /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
-    #[serde(default = "default_board")]
-    #[schema(example = 490)]
-    board: i64,
-    /// In so many first rounds club mates are not drawn against each other where that is possible.
-    #[serde(default = "default_club_rounds")]
-    #[schema(minimum = 0, maximum = 30, example = 3)]
-    club_rounds: i64,
-    /// What a bye counts.
-    #[serde(default = "default_bye_value")]
-    bye_value: ByeValue,
-    /// The only division that may enter; everyone if absent.
-    division: Option<Division>,
-}
-
-fn default_rule_set() -> String {
-    RuleSet::default().name().to_owned()
-}
-
-fn default_system() -> System {
-    System::ModifiedSwiss
-}
-
-fn default_rounds() -> i64 {
-    6
-}
-
-fn default_games() -> i64 {
-    6
-}
-
-fn default_board() -> i64 {
-    490
-}
-
-fn default_club_rounds() -> i64 {
-    3
-}
-
-fn default_bye_value() -> ByeValue {
-    ByeValue::Average
-}
+/// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
+/// friendly play.
+pub const BOARDS: [i64; 2] = [490, 305];
 
 /// What may be changed of a tournament until it runs.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Queryable, Selectable, Insertable, AsChangeset,
+)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct UpdateTournament {
+#[schema(as = UpdateTournament)]
+#[diesel(table_name = crate::db::schema::tournaments, treat_none_as_null = true)]
+pub struct Plan {
     /// What it is called.
     #[schema(
         required = false,
@@ -105,16 +33,18 @@ pub(crate) struct UpdateTournament {
         min_length = 1,
         max_length = 120
     )]
-    name: String,
+    pub name: String,
     /// What sort of tournament it is.
     #[schema(required = false)]
-    level: Level,
+    pub level: TournamentLevel,
     /// The first day.
-    #[schema(required = false, value_type = NaiveDate, example = "2027-04-17")]
-    starts_on: Day,
+    #[serde(deserialize_with = "day")]
+    #[schema(required = false, example = "2027-04-17")]
+    pub starts_on: NaiveDate,
     /// The last day.
-    #[schema(required = false, value_type = NaiveDate, example = "2027-04-18")]
-    ends_on: Day,
+    #[serde(deserialize_with = "day")]
+    #[schema(required = false, example = "2027-04-18")]
+    pub ends_on: NaiveDate,
     /// Where it is played.
     #[schema(
         required = false,
@@ -122,30 +52,96 @@ pub(crate) struct UpdateTournament {
         min_length = 1,
         max_length = 200
     )]
-    venue: String,
+    pub venue: String,
     /// The rules of the game, by name.
     #[schema(required = false, example = "mssa-gar")]
-    rule_set: String,
+    pub rule_set: String,
     /// How the rounds are drawn.
     #[schema(required = false)]
-    system: System,
+    pub system: TournamentSystem,
     /// How many rounds are played, if it is not everyone against everyone.
     #[schema(required = false, minimum = 1, maximum = 30, example = 6)]
-    rounds: i64,
+    pub rounds: i64,
     /// How many games a match has; the players start them in turn.
     #[schema(required = false, minimum = 1, maximum = 12, example = 6)]
-    games: i64,
+    pub games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
     #[schema(required = false, example = 490)]
-    board: i64,
+    pub board: i64,
     /// In so many first rounds club mates are not drawn against each other where that is possible.
     #[schema(required = false, minimum = 0, maximum = 30, example = 3)]
-    club_rounds: i64,
+    pub club_rounds: i64,
     /// What a bye counts.
     #[schema(required = false)]
-    bye_value: ByeValue,
+    pub bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
-    division: Option<Division>,
+    pub division: Option<Division>,
+}
+
+/// Reads a day as people write it.
+fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    Day::deserialize(deserializer).map(NaiveDate::from)
+}
+
+impl Plan {
+    /// The plan, tidied.
+    ///
+    /// # Errors
+    /// [`UNKNOWN_RULE_SET`], or all faults of form at once.
+    pub(crate) fn parse(self) -> Result<Plan, Error> {
+        const LONGEST: i64 = 30;
+        const MOST_GAMES: i64 = 12;
+        const MOST_DAYS: i64 = 60;
+        let rule_set = rule_set(&self.rule_set)?.name().to_owned();
+        let mut faults = Faults::default();
+        let name = faults.take("/name", text(&self.name, 120));
+        let venue = faults.take("/venue", text(&self.venue, 200));
+        let known = GamingYear::known(self.starts_on);
+        faults.take(
+            "/starts_on",
+            known.ok_or_else(|| Invalid::new("out-of-bounds", "Must be a day of a known gaming year.")),
+        );
+        let lasting = match (self.ends_on - self.starts_on).num_days() {
+            ..0 => Err(Invalid::new("before-start", "Must not be before the first day.")),
+            0..MOST_DAYS => Ok(()),
+            _ => Err(Invalid::new(
+                "too-long",
+                format!("A tournament lasts {MOST_DAYS} days at most."),
+            )),
+        };
+        faults.take("/ends_on", lasting);
+        let within = |value: i64, least: i64, most: i64| {
+            let wrong = || Invalid::new("out-of-range", format!("Must be from {least} to {most}."));
+            (least..=most).contains(&value).then_some(()).ok_or_else(wrong)
+        };
+        faults.take("/rounds", within(self.rounds, 1, LONGEST));
+        faults.take("/games", within(self.games, 1, MOST_GAMES));
+        faults.take("/club_rounds", within(self.club_rounds, 0, LONGEST));
+        let no_board = || Invalid::new("no-such-board", "Must be 490 or 305.");
+        let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
+        faults.take("/board", board);
+        match (name, venue) {
+            (Some(name), Some(venue)) if faults.is_empty() => Ok(Plan {
+                name,
+                venue,
+                rule_set,
+                ..self
+            }),
+            _ => Err(faults.into()),
+        }
+    }
+}
+
+/// The rule set of that name.
+fn rule_set(name: &str) -> Result<RuleSet, Error> {
+    let names = || RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ");
+    let unknown = || {
+        UNKNOWN_RULE_SET.at(
+            "/rule_set",
+            format!("There is no rule set of this name; there are {}.", names()),
+        )
+    };
+    Ok(RuleSet::by_name(name).ok_or_else(unknown)?)
 }
 
 /// A tournament.
@@ -162,7 +158,7 @@ pub(crate) struct TournamentView {
     #[schema(example = "North West Championship 2027")]
     name: String,
     /// What sort of tournament it is.
-    level: Level,
+    level: TournamentLevel,
     /// The first day.
     #[schema(example = "2027-04-17")]
     starts_on: NaiveDate,
@@ -174,9 +170,9 @@ pub(crate) struct TournamentView {
     venue: String,
     /// The rules of the game, by name.
     #[schema(example = "mssa-gar")]
-    rule_set: &'static str,
+    rule_set: String,
     /// How the rounds are drawn.
-    system: System,
+    system: TournamentSystem,
     /// How many rounds are played, if it is not everyone against everyone.
     #[schema(minimum = 1, maximum = 30, example = 6)]
     rounds: i64,
@@ -194,7 +190,7 @@ pub(crate) struct TournamentView {
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
     /// How far it has come.
-    state: State,
+    state: TournamentState,
     /// Why it was cancelled.
     #[schema(example = "The hall was flooded.")]
     reason: Option<String>,
@@ -211,25 +207,16 @@ pub(crate) struct TournamentView {
 
 impl From<Tournament> for TournamentView {
     fn from(tournament: Tournament) -> TournamentView {
-        let Tournament {
-            id,
-            plan,
-            province,
-            state,
-            reason,
-            ended_because,
-            ratified_at,
-            created_at,
-        } = tournament;
+        let plan = tournament.plan;
         TournamentView {
-            id,
-            province,
+            id: tournament.id,
+            province: tournament.province,
             name: plan.name,
             level: plan.level,
             starts_on: plan.starts_on,
             ends_on: plan.ends_on,
             venue: plan.venue,
-            rule_set: plan.rule_set.name(),
+            rule_set: plan.rule_set,
             system: plan.system,
             rounds: plan.rounds,
             games: plan.games,
@@ -237,99 +224,11 @@ impl From<Tournament> for TournamentView {
             club_rounds: plan.club_rounds,
             bye_value: plan.bye_value,
             division: plan.division,
-            state,
-            reason,
-            ended_because,
-            ratified_at,
-            created_at,
+            state: tournament.state,
+            reason: tournament.reason,
+            ended_because: tournament.ended_because,
+            ratified_at: tournament.ratified_at,
+            created_at: tournament.created_at,
         }
     }
-}
-
-impl CreateTournament {
-    /// The code of the province, and the plan.
-    pub(crate) fn parts(self) -> Result<(String, Plan), Error> {
-        let plan = UpdateTournament {
-            name: self.name,
-            level: self.level,
-            starts_on: self.starts_on,
-            ends_on: self.ends_on,
-            venue: self.venue,
-            rule_set: self.rule_set,
-            system: self.system,
-            rounds: self.rounds,
-            games: self.games,
-            board: self.board,
-            club_rounds: self.club_rounds,
-            bye_value: self.bye_value,
-            division: self.division,
-        };
-        Ok((self.province.into(), plan.plan()?))
-    }
-}
-
-impl UpdateTournament {
-    pub(crate) fn of(plan: Plan) -> UpdateTournament {
-        UpdateTournament {
-            name: plan.name,
-            level: plan.level,
-            starts_on: plan.starts_on.into(),
-            ends_on: plan.ends_on.into(),
-            venue: plan.venue,
-            rule_set: plan.rule_set.name().to_owned(),
-            system: plan.system,
-            rounds: plan.rounds,
-            games: plan.games,
-            board: plan.board,
-            club_rounds: plan.club_rounds,
-            bye_value: plan.bye_value,
-            division: plan.division,
-        }
-    }
-
-    /// Whether everybody meets everybody.
-    pub(crate) fn is_round_robin(&self) -> bool {
-        self.system == System::RoundRobin
-    }
-
-    /// How many rounds are played, if not.
-    pub(crate) fn rounds(&self) -> i64 {
-        self.rounds
-    }
-
-    /// How many games a match has.
-    pub(crate) fn games(&self) -> i64 {
-        self.games
-    }
-
-    pub(crate) fn plan(self) -> Result<Plan, Error> {
-        let plan = Plan {
-            name: self.name,
-            level: self.level,
-            starts_on: self.starts_on.into(),
-            ends_on: self.ends_on.into(),
-            venue: self.venue,
-            rule_set: rule_set(&self.rule_set)?,
-            system: self.system,
-            rounds: self.rounds,
-            games: self.games,
-            board: self.board,
-            club_rounds: self.club_rounds,
-            bye_value: self.bye_value,
-            division: self.division,
-        };
-        Ok(plan.parse()?)
-    }
-}
-
-/// The rule set of that name.
-fn rule_set(name: &str) -> Result<RuleSet, Error> {
-    let names = || RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ");
-    let unknown = || {
-        UNKNOWN_RULE_SET.at(
-            "/rule_set",
-            format!("There is no rule set of this name; there are {}.", names()),
-        )
-    };
-    Ok(RuleSet::by_name(name).ok_or_else(unknown)?)
 }

@@ -30,18 +30,18 @@ mod tests {
     #[test]
     fn points_are_written_exactly() {
         let points = |above, below| Points::new(above, below).unwrap();
-        let told = |above, below| {
+        let written = |above, below| {
             (
                 serde_json::to_string(&decimal(points(above, below))).unwrap(),
                 fraction(points(above, below)),
             )
         };
         let expect = |decimal: &str, fraction: &str| (decimal.to_owned(), fraction.to_owned());
-        assert_eq!(told(87, 5), expect("17.4", "87/5"));
-        assert_eq!(told(9, 2), expect("4.5", "9/2"));
-        assert_eq!(told(6, 1), expect("6.0", "6"));
-        assert_eq!(told(0, 1), expect("0.0", "0"));
-        assert_eq!(told(35, 3), expect("null", "35/3"));
-        assert_eq!(told(1, 8), expect("0.125", "1/8"));
+        assert_eq!(written(87, 5), expect("17.4", "87/5"));
+        assert_eq!(written(9, 2), expect("4.5", "9/2"));
+        assert_eq!(written(6, 1), expect("6.0", "6"));
+        assert_eq!(written(0, 1), expect("0.0", "0"));
+        assert_eq!(written(35, 3), expect("null", "35/3"));
+        assert_eq!(written(1, 8), expect("0.125", "1/8"));
     }
 }

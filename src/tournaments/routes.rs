@@ -1,28 +1,26 @@
 //! Tournaments over HTTP.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, patch, post};
 use chrono::NaiveDate;
-use serde::Deserialize;
+use morabaraba_rules::RuleSet;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::tournaments::plans::{CreateTournament, TournamentView, UpdateTournament};
-
-use crate::accounts::Reach;
 use crate::accounts::caller::{Anyone, Coordinator};
-use crate::db::audit::{self, Actor, Change};
-use crate::db::{Conn, Database};
-use crate::provinces;
+use crate::players::registrations::Division;
+use crate::tournaments::plans::TournamentView;
+use crate::tournaments::store::TournamentFilter;
+use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
-    Level, State, Tournament, appointments, archives, byes, calendar, entries, matches, ratification, rounds, sheets,
-    standings, store,
+    ByeValue, Plan, Tournament, TournamentLevel, TournamentState, TournamentSystem, appointments, archives, byes,
+    calendar, entries, matches, ratification, rounds, sheets, standings, store,
 };
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Day, Faults, Word, text};
 use crate::web::body::{Body, NoBody, Query};
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::Creation;
 use crate::web::merge_patch::Edit;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
@@ -48,6 +46,115 @@ pub(crate) fn configure(config: &mut impl Routes) {
     byes::routes::configure(config);
 }
 
+/// A tournament as it is asked for.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateTournament {
+    /// An id of your choice; the service makes one if absent.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    id: Option<Id>,
+    /// The code of the province that runs it.
+    #[schema(value_type = String, example = "ZA-NW")]
+    province: Word,
+    /// What it is called.
+    #[schema(example = "North West Championship 2027", min_length = 1, max_length = 120)]
+    name: String,
+    /// What sort of tournament it is.
+    level: TournamentLevel,
+    /// The first day.
+    #[schema(value_type = NaiveDate, example = "2027-04-17")]
+    starts_on: Day,
+    /// The last day.
+    #[schema(value_type = NaiveDate, example = "2027-04-18")]
+    ends_on: Day,
+    /// Where it is played.
+    #[schema(example = "Mmabatho High School, Mahikeng", min_length = 1, max_length = 200)]
+    venue: String,
+    /// The rules of the game, by name.
+    #[serde(default = "default_rule_set")]
+    #[schema(example = "mssa-gar")]
+    rule_set: String,
+    /// How the rounds are drawn.
+    #[serde(default = "default_system")]
+    system: TournamentSystem,
+    /// How many rounds are played, if it is not everyone against everyone.
+    #[serde(default = "default_rounds")]
+    #[schema(minimum = 1, maximum = 30, example = 6)]
+    rounds: i64,
+    /// How many games a match has; the players start them in turn.
+    #[serde(default = "default_games")]
+    #[schema(minimum = 1, maximum = 12, example = 6)]
+    games: i64,
+    /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
+    #[serde(default = "default_board")]
+    #[schema(example = 490)]
+    board: i64,
+    /// In so many first rounds club mates are not drawn against each other where that is possible.
+    #[serde(default = "default_club_rounds")]
+    #[schema(minimum = 0, maximum = 30, example = 3)]
+    club_rounds: i64,
+    /// What a bye counts.
+    #[serde(default = "default_bye_value")]
+    bye_value: ByeValue,
+    /// The only division that may enter; everyone if absent.
+    division: Option<Division>,
+}
+
+fn default_rule_set() -> String {
+    RuleSet::default().name().to_owned()
+}
+
+fn default_system() -> TournamentSystem {
+    TournamentSystem::ModifiedSwiss
+}
+
+fn default_rounds() -> i64 {
+    6
+}
+
+fn default_games() -> i64 {
+    6
+}
+
+fn default_board() -> i64 {
+    490
+}
+
+fn default_club_rounds() -> i64 {
+    3
+}
+
+fn default_bye_value() -> ByeValue {
+    ByeValue::Average
+}
+
+impl CreateTournament {
+    fn plan(self) -> Result<Plan, Error> {
+        let plan = Plan {
+            name: self.name,
+            level: self.level,
+            starts_on: self.starts_on.into(),
+            ends_on: self.ends_on.into(),
+            venue: self.venue,
+            rule_set: self.rule_set,
+            system: self.system,
+            rounds: self.rounds,
+            games: self.games,
+            board: self.board,
+            club_rounds: self.club_rounds,
+            bye_value: self.bye_value,
+            division: self.division,
+        };
+        plan.parse()
+    }
+}
+
+/// The answer to what makes a tournament or takes it a step on: the tournament, at its own address.
+fn stepped(tournament: Tournament) -> Reply<TournamentView> {
+    let location = format!("/v1/tournaments/{}", tournament.id);
+    Reply::public(TournamentView::from(tournament)).created_at(location)
+}
+
 /// Announce a tournament
 ///
 /// What is left out is as in a championship: six rounds by the modified Swiss system, on the large board.
@@ -63,35 +170,14 @@ pub(crate) fn configure(config: &mut impl Routes) {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments")]
-async fn create_tournament(
-    caller: Coordinator,
-    Body(asked, request): Body<CreateTournament>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
-    let id = asked.id.unwrap_or_else(|| Id::new(now));
-    let (province, plan) = asked.parts()?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    let created =
-        move |tournament| Reply::public(TournamentView::from(tournament)).created_at(format!("/v1/tournaments/{id}"));
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let found = provinces::store::find(c, &province)?;
-            let announced = Tournament::announce(plan.clone(), id, (&province, found), &reach, now)?;
-            if let Some(tournament) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(created(tournament));
-            }
-            store::insert(c, &announced, &fingerprint)?;
-            let view = TournamentView::from(announced.clone());
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_tournament", "tournament", id, &view)?,
-            )?;
-            Ok(created(announced))
-        })
+async fn create_tournament(caller: Coordinator, Body(asked, request): Body<CreateTournament>) -> Result<Answer, Error> {
+    let new = NewTournament {
+        creation: Creation::of(asked.id, &asked, caller.now())?,
+        province: asked.province.as_str().to_owned(),
+        plan: asked.plan()?,
+    };
+    caller
+        .write_once(request, move |c, by| Ok(stepped(use_cases::announce(c, by, &new)?)))
         .await
 }
 
@@ -105,10 +191,10 @@ struct ListTournaments {
     province: Option<Word>,
     /// Only those of this level.
     #[param(inline, example = "provincial")]
-    level: Option<Level>,
+    level: Option<TournamentLevel>,
     /// Only those that have come so far and no further.
     #[param(inline, example = "open")]
-    state: Option<State>,
+    state: Option<TournamentState>,
     /// Only those that are not over before this day.
     #[param(value_type = Option<NaiveDate>, example = "2027-01-01")]
     from: Option<Day>,
@@ -138,35 +224,26 @@ struct ListTournaments {
 )]
 #[get("/v1/tournaments")]
 async fn list_tournaments(
-    _caller: Anyone,
+    caller: Anyone,
     Query(query): Query<ListTournaments>,
-    database: Data<Database>,
 ) -> Result<Reply<Page<TournamentView>>, Error> {
-    let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
-    let filter = store::Filter {
+    let (limit, after) = (query.limit, after::<(Day, Id)>(query.cursor.as_deref())?);
+    let filter = TournamentFilter {
         province: query.province.map(String::from),
         level: query.level,
         state: query.state,
         from: query.from.map(NaiveDate::from),
         until: query.until.map(NaiveDate::from),
         search: query.q,
-        after,
+        after: after.map(|(day, id)| (day.into(), id)),
     };
-    let tournaments = database
-        .read(move |c| store::list(c, filter, query.limit.rows()))
-        .await?;
-    let key = |tournament: &Tournament| (tournament.plan.starts_on, tournament.id);
+    let tournaments = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
     Ok(Reply::public_page(Page::of(
         tournaments,
-        query.limit,
-        key,
+        limit,
+        |tournament| (tournament.plan.starts_on, tournament.id),
         TournamentView::from,
     )?))
-}
-
-/// The tournament of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
-    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?)
 }
 
 /// Read a tournament
@@ -177,13 +254,8 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
     security(()),
 )]
 #[get("/v1/tournaments/{id}")]
-async fn read_tournament(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-) -> Result<Reply<TournamentView>, Error> {
-    let id = id.into_inner();
-    let tournament = database.read(move |c| find(c, id)).await?;
+async fn read_tournament(caller: Anyone, id: Path<Id>) -> Result<Reply<TournamentView>, Error> {
+    let tournament = caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Reply::public(tournament.into()))
 }
 
@@ -193,7 +265,7 @@ async fn read_tournament(
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
-    request_body(content = UpdateTournament, content_type = "application/merge-patch+json"),
+    request_body(content = Plan, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
         (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the division or the system cannot change any more."),
@@ -203,51 +275,13 @@ async fn read_tournament(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/tournaments/{id}")]
-async fn update_tournament(
-    caller: Coordinator,
-    id: Path<Id>,
-    edit: Edit,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    edit.once(&database, caller.account(), now, move |c, change| {
-        let tournament = find_within(c, id, &reach)?;
-        let before = TournamentView::from(tournament.clone());
-        let form = change.made_to(&before, &UpdateTournament::of(tournament.plan.clone()))?;
-        let has_entries = crate::tournaments::entries::store::last_seed(c, id)? > 0;
-        let changed = tournament.with(form.plan()?, has_entries)?;
-        store::update(c, &changed)?;
-        let after = TournamentView::from(changed);
-        audit::append(
-            c,
-            now,
-            &actor,
-            Change::altered("update_tournament", "tournament", id, &before, &after)?,
-        )?;
-        Ok(Reply::public(after))
-    })
-    .await
-}
-
-/// Keeps a step of a tournament, and its row in the audit trail.
-pub(crate) fn step(
-    c: &mut Conn,
-    (before, after): (Tournament, Tournament),
-    (action, actor): (&str, &Actor),
-    now: Timestamp,
-) -> Result<Reply<TournamentView>, Error> {
-    store::update(c, &after)?;
-    let id = after.id;
-    let (before, after) = (TournamentView::from(before), TournamentView::from(after));
-    audit::append(
-        c,
-        now,
-        actor,
-        Change::altered(action, "tournament", id, &before, &after)?,
-    )?;
-    Ok(Reply::public(after).created_at(format!("/v1/tournaments/{id}")))
+async fn update_tournament(caller: Coordinator, id: Path<Id>, Edit(change, request): Edit) -> Result<Answer, Error> {
+    caller
+        .write_once(request, move |c, by| {
+            let tournament = use_cases::update(c, by, *id, &change)?;
+            Ok(Reply::public(TournamentView::from(tournament)))
+        })
+        .await
 }
 
 /// Open a tournament for entries
@@ -266,17 +300,9 @@ async fn create_tournament_opening(
     caller: Coordinator,
     id: Path<Id>,
     NoBody(request): NoBody,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let tournament = find_within(c, id, &reach)?;
-            let opened = tournament.clone().opened()?;
-            step(c, (tournament, opened), ("create_tournament_opening", &actor), now)
-        })
+    caller
+        .write_once(request, move |c, by| Ok(stepped(use_cases::open(c, by, *id)?)))
         .await
 }
 
@@ -308,28 +334,12 @@ async fn create_tournament_cancellation(
     caller: Coordinator,
     id: Path<Id>,
     Body(asked, request): Body<CreateTournamentCancellation>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
     let mut faults = Faults::default();
     let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let tournament = find_within(c, id, &reach)?;
-            let cancelled = tournament.clone().cancelled(reason.clone())?;
-            step(
-                c,
-                (tournament, cancelled),
-                ("create_tournament_cancellation", &actor),
-                now,
-            )
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(use_cases::cancel(c, by, *id, &reason)?))
         })
         .await
-}
-
-/// The tournament, if the caller looks after its province.
-pub(crate) fn find_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Tournament, Error> {
-    Ok(find(c, id)?.within(reach)?)
 }

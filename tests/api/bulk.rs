@@ -149,7 +149,7 @@ fn tournaments(shape: Shape) -> Vec<String> {
         let day = last_day - chrono::Days::new(u64::try_from(number).unwrap() * 7);
         tournaments.push(format!(
             "('{}', 'Event {number}', ' event {number}', '{}', '{day}', '{day}', 'ZA-NW', 'Mahikeng', 'mssa-gar', \
-             'modified_swiss', {}, 490, 3, 'average', 'ratified', '{AT}', '', '{AT}')",
+             'modified_swiss', {}, 490, 3, 'average', 'ratified', '{AT}', '{AT}')",
             id(TOURNAMENT, number),
             levels[number % levels.len()],
             shape.rounds
@@ -158,7 +158,7 @@ fn tournaments(shape: Shape) -> Vec<String> {
         for place in 0..shape.entrants {
             let player = entrant(shape, number, place);
             entries.push(format!(
-                "('{}', '{}', '{}', '{}', {}, 1, '{AT}', '', 'senior')",
+                "('{}', '{}', '{}', '{}', {}, 1, '{AT}', 'senior')",
                 entry(place),
                 id(TOURNAMENT, number),
                 id(PLAYER, player),
@@ -191,12 +191,12 @@ fn tournaments(shape: Shape) -> Vec<String> {
         }
     }
     let tournaments_columns = "id, name, name_key, level, starts_on, ends_on, province_code, venue, rule_set, system, rounds, board, \
-                               club_rounds, bye_value, state, created_at, fingerprint, ratified_at";
+                               club_rounds, bye_value, state, created_at, ratified_at";
     [
         insert("tournaments", tournaments_columns, &tournaments),
         insert(
             "entries",
-            "id, tournament_id, player_id, club_id, seed, first_round, created_at, fingerprint, division",
+            "id, tournament_id, player_id, club_id, seed, first_round, created_at, division",
             &entries,
         ),
         insert(

@@ -172,8 +172,8 @@ fn a_tournament_is_full_at_last(app: &TestApp) {
             sql,
             "INSERT INTO players (id, number, family_name, given_names, name_key, sort_key, birth_date, sex, province_code, club_id, created_at)
              VALUES ('{player}', {}, 'Tau', '', ' tau', 'tau', '1998-04-17', 'female', 'ZA-NW', '{club}', '{at}');
-             INSERT INTO entries (id, tournament_id, player_id, club_id, seed, first_round, created_at, fingerprint)
-             VALUES ('{entry}', '{of}', '{player}', '{club}', {number}, 1, '{at}', '');",
+             INSERT INTO entries (id, tournament_id, player_id, club_id, seed, first_round, created_at)
+             VALUES ('{entry}', '{of}', '{player}', '{club}', {number}, 1, '{at}');",
             number + 1000
         )
         .unwrap();

@@ -35,12 +35,12 @@ fn proceedings(
     let entered: Option<BTreeSet<Id>> = entered.map(|entries| entries.iter().map(|entry| entry.tournament).collect());
     let mut found = Vec::new();
     for level in levels {
-        let filter = tournaments::store::Filter {
+        let filter = tournaments::store::TournamentFilter {
             level: Some(*level),
             state: Some(tournaments::State::Ratified),
             from: first,
             until: Some(last),
-            ..tournaments::store::Filter::default()
+            ..tournaments::store::TournamentFilter::default()
         };
         for tournament in tournaments::store::list(c, filter, i64::MAX)? {
             let is_wanted = entered.as_ref().is_none_or(|entered| entered.contains(&tournament.id));

@@ -12,8 +12,8 @@ use crate::games::views::GameSummary;
 use crate::persons::data::players::PlayerData;
 use crate::persons::data::use_cases::{self, PersonRecord};
 use crate::players::use_cases::PlayerPath;
-use crate::tournaments::appointments::routes::AppointmentView;
-use crate::tournaments::entries::routes::EntryView;
+use crate::tournaments::appointments::PublicAppointment;
+use crate::tournaments::entries::PublicEntry;
 use crate::umpires::views::ParticularsView;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -32,9 +32,9 @@ pub(crate) struct PlayerExport {
     /// As an umpire.
     accreditations: Vec<ParticularsView>,
     /// To tournaments, as an umpire.
-    appointments: Vec<AppointmentView>,
+    appointments: Vec<PublicAppointment>,
     /// In tournaments, as a player.
-    entries: Vec<EntryView>,
+    entries: Vec<PublicEntry>,
     /// The games, the latest first.
     games: Vec<GameSummary>,
     /// Selections for teams, the latest first.
@@ -48,8 +48,8 @@ impl PlayerExport {
         let player = record.player;
         let accreditations = record.accreditations.iter();
         let accreditations = accreditations.map(|one| ParticularsView::of(one, &player, today));
-        let appointments = record.appointments.iter().map(|one| AppointmentView::of(one, today));
-        let entries = record.entries.iter().map(|entry| EntryView::of(entry, today));
+        let appointments = record.appointments.iter().map(|one| one.public(today));
+        let entries = record.entries.iter().map(|entry| entry.public(today));
         let games = record.games.iter().map(|game| GameSummary::new(game, today));
         let selections = record.selections.iter().map(|one| SelectionView::of(one, &player));
         let colours = record.awards.iter().map(|award| ColoursView::of(award, &player));

@@ -2,11 +2,19 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::players::Player;
-use crate::tournaments::{Level, State, Tournament};
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::players::{Player, PlayerName};
+use crate::tournaments::{
+    ALREADY_APPOINTED, ALREADY_ENDED, NOT_ACCREDITED, Tournament, TournamentLevel, TournamentState, WRONG_STATE,
+};
 use crate::umpires::{self, Accreditation, NotAccredited, accredited};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 
 /// An appointment as it is on record.
@@ -24,12 +32,32 @@ pub struct Appointment {
     pub ended_at: Option<Timestamp>,
 }
 
+/// An umpire's appointment to a tournament.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Appointment)]
+pub struct PublicAppointment {
+    /// Its id.
+    #[schema(example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")]
+    id: Id,
+    /// To which tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Id,
+    /// The umpire.
+    umpire: PlayerName,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+    /// When it ended; it holds until then.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-01T08:00:00.000000Z")]
+    ended_at: Option<Timestamp>,
+}
+
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum AppointmentRefusal {
     /// It is over, or does not take place.
     #[error("The tournament is {}.", .0.word())]
-    Over(State),
+    Over(TournamentState),
     /// The umpire's accreditation does not do for the tournament.
     #[error("{0}")]
     NotAccredited(NotAccredited),
@@ -41,15 +69,30 @@ pub enum Refusal {
     AlreadyEnded,
 }
 
+impl From<AppointmentRefusal> for Error {
+    fn from(refusal: AppointmentRefusal) -> Error {
+        let kind = match refusal {
+            AppointmentRefusal::Over(_) => &WRONG_STATE,
+            AppointmentRefusal::NotAccredited(_) => &NOT_ACCREDITED,
+            AppointmentRefusal::AlreadyAppointed => &ALREADY_APPOINTED,
+            AppointmentRefusal::AlreadyEnded => &ALREADY_ENDED,
+        };
+        kind.problem(refusal.to_string()).into()
+    }
+}
+
 /// The level of accreditation that a tournament needs.
 #[must_use]
-pub fn needed(level: Level) -> umpires::Level {
+pub fn needed(level: TournamentLevel) -> umpires::Level {
     match level {
-        Level::Friendly | Level::Club | Level::School | Level::Student | Level::Regional | Level::Provincial => {
-            umpires::Level::Level1
-        }
-        Level::National => umpires::Level::National,
-        Level::Continental | Level::World => umpires::Level::International,
+        TournamentLevel::Friendly
+        | TournamentLevel::Club
+        | TournamentLevel::School
+        | TournamentLevel::Student
+        | TournamentLevel::Regional
+        | TournamentLevel::Provincial => umpires::Level::Level1,
+        TournamentLevel::National => umpires::Level::National,
+        TournamentLevel::Continental | TournamentLevel::World => umpires::Level::International,
     }
 }
 
@@ -64,12 +107,16 @@ impl Appointment {
         umpire: Player,
         accreditations: &[Accreditation],
         now: Timestamp,
-    ) -> Result<Appointment, Refusal> {
-        if !matches!(tournament.state, State::Planned | State::Open | State::Running) {
-            return Err(Refusal::Over(tournament.state));
+    ) -> Result<Appointment, AppointmentRefusal> {
+        if !matches!(
+            tournament.state,
+            TournamentState::Planned | TournamentState::Open | TournamentState::Running
+        ) {
+            return Err(AppointmentRefusal::Over(tournament.state));
         }
         let plan = &tournament.plan;
-        accredited(accreditations, needed(plan.level), plan.starts_on, plan.ends_on).map_err(Refusal::NotAccredited)?;
+        accredited(accreditations, needed(plan.level), plan.starts_on, plan.ends_on)
+            .map_err(AppointmentRefusal::NotAccredited)?;
         Ok(Appointment {
             id,
             tournament: tournament.id,
@@ -82,15 +129,29 @@ impl Appointment {
     /// The appointment, ended. Who umpired what is ratified, or cancelled, stays on record.
     ///
     /// # Errors
-    /// [`Refusal::Over`], [`Refusal::AlreadyEnded`].
-    pub fn ended(self, tournament: &Tournament, now: Timestamp) -> Result<Appointment, Refusal> {
+    /// [`AppointmentRefusal::Over`], [`AppointmentRefusal::AlreadyEnded`].
+    pub fn ended(self, tournament: &Tournament, now: Timestamp) -> Result<Appointment, AppointmentRefusal> {
         match self.ended_at {
-            _ if matches!(tournament.state, State::Ratified | State::Cancelled) => Err(Refusal::Over(tournament.state)),
+            _ if matches!(tournament.state, TournamentState::Ratified | TournamentState::Cancelled) => {
+                Err(AppointmentRefusal::Over(tournament.state))
+            }
             None => Ok(Appointment {
                 ended_at: Some(now),
                 ..self
             }),
-            Some(_) => Err(Refusal::AlreadyEnded),
+            Some(_) => Err(AppointmentRefusal::AlreadyEnded),
+        }
+    }
+
+    /// The appointment as everyone may see it on that day.
+    #[must_use]
+    pub fn public(&self, today: NaiveDate) -> PublicAppointment {
+        PublicAppointment {
+            id: self.id,
+            tournament_id: self.tournament,
+            umpire: self.umpire.named(today),
+            created_at: self.created_at,
+            ended_at: self.ended_at,
         }
     }
 }

@@ -7,14 +7,14 @@ use crate::db::{Conn, OnConflict};
 use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::reassign_rows;
-use crate::tournaments::appointments::{Appointment, Refusal};
+use crate::tournaments::appointments::{Appointment, AppointmentRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = appointments)]
-struct Row {
+struct AppointmentRow {
     id: Id,
     tournament_id: Id,
     player_id: Id,
@@ -23,52 +23,38 @@ struct Row {
 }
 
 /// The appointments of the rows, with their umpires, in the same order.
-fn appointments_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Appointment>, Error> {
+fn appointments_of(c: &mut Conn, rows: Vec<AppointmentRow>) -> Result<Vec<Appointment>, Error> {
     let ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
     let players = players::store::find_all(c, &ids)?;
-    rows.into_iter()
-        .map(
-            |Row {
-                 id,
-                 tournament_id: tournament,
-                 player_id,
-                 created_at,
-                 ended_at,
-             }| {
-                let umpire = players.get(&player_id).cloned();
-                let umpire = umpire.ok_or_else(|| Error::Internal(format!("appointment {id}: its umpire")))?;
-                Ok(Appointment {
-                    id,
-                    tournament,
-                    umpire,
-                    created_at,
-                    ended_at,
-                })
-            },
-        )
-        .collect()
+    let with_umpire = |row: AppointmentRow| {
+        let umpire = players.get(&row.player_id).cloned();
+        Ok(Appointment {
+            id: row.id,
+            tournament: row.tournament_id,
+            umpire: umpire.ok_or_else(|| Error::Internal(format!("appointment {}: its umpire", row.id)))?,
+            created_at: row.created_at,
+            ended_at: row.ended_at,
+        })
+    };
+    rows.into_iter().map(with_umpire).collect()
 }
 
 /// Keeps a new appointment.
 pub(crate) fn insert(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> {
-    let Appointment {
-        id,
-        tournament: tournament_id,
-        created_at,
-        ended_at,
-        ..
-    } = *appointment;
-    let row = Row {
-        id,
-        tournament_id,
+    let row = AppointmentRow {
+        id: appointment.id,
+        tournament_id: appointment.tournament,
         player_id: appointment.umpire.id,
-        created_at,
-        ended_at,
+        created_at: appointment.created_at,
+        ended_at: appointment.ended_at,
     };
     diesel::insert_into(appointments::table)
         .values(&row)
         .execute(c)
-        .on_conflict("appointments_tournament_id_player_id_key", Refusal::AlreadyAppointed)?;
+        .on_conflict(
+            "appointments_tournament_id_player_id_key",
+            AppointmentRefusal::AlreadyAppointed,
+        )?;
     Ok(())
 }
 
@@ -81,16 +67,19 @@ pub(crate) fn end(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> 
     Ok(())
 }
 
+/// The appointment of that id.
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Appointment>, Error> {
-    let row: Option<Row> = appointments::table.find(id).first(c).optional()?;
+    let row = appointments::table.find(id).select(AppointmentRow::as_select());
+    let row = row.first(c).optional()?;
     Ok(appointments_of(c, row.into_iter().collect())?.pop())
 }
 
 /// All appointments to a tournament, the oldest first.
 pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Appointment>, Error> {
-    let of_tournament = appointments::table.filter(appointments::tournament_id.eq(tournament));
-    let rows: Vec<Row> = of_tournament
+    let rows = appointments::table
+        .filter(appointments::tournament_id.eq(tournament))
         .order((appointments::created_at.asc(), appointments::id.asc()))
+        .select(AppointmentRow::as_select())
         .load(c)?;
     appointments_of(c, rows)
 }
@@ -98,8 +87,11 @@ pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Appointment>, Err
 /// All appointments of one person, the latest first.
 pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Appointment>, Error> {
     let players = players::store::entries(c, player)?;
-    let of_player = appointments::table.filter(appointments::player_id.eq_any(players));
-    let rows: Vec<Row> = of_player.order(appointments::id.desc()).load(c)?;
+    let rows = appointments::table
+        .filter(appointments::player_id.eq_any(players))
+        .order(appointments::id.desc())
+        .select(AppointmentRow::as_select())
+        .load(c)?;
     appointments_of(c, rows)
 }
 

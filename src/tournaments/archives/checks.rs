@@ -1,9 +1,9 @@
 //! What is looked at in a file before anything of it is put on record.
 
+use crate::tournaments::TournamentSystem;
 use crate::tournaments::archives::form::{AbsenceForm, Archive, EntryForm, MatchForm, PlayerForm, RoundForm};
-use crate::tournaments::byes::Kind;
-use crate::tournaments::entries::MOST_ENTRIES;
-use crate::tournaments::entries::routes::LONGEST_TEAM;
+use crate::tournaments::byes::ByeKind;
+use crate::tournaments::entries::{LONGEST_TEAM, MOST_ENTRIES};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, text};
@@ -47,10 +47,9 @@ impl Archive {
             "A tournament has fewer entries.",
         );
         let rounds = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
-        let most = if self.plan.is_round_robin() {
-            entries
-        } else {
-            self.plan.rounds()
+        let most = match self.plan.system {
+            TournamentSystem::RoundRobin => entries,
+            TournamentSystem::ModifiedSwiss => self.plan.rounds,
         };
         let are_some = (1..=most).contains(&rounds);
         notes.unless(
@@ -83,7 +82,7 @@ impl Archive {
 
     /// The byes are those that the draws gave, and others of rounds that there are.
     fn check_byes(&self, rounds: i64, notes: &mut Notes<'_>) {
-        let given = self.byes.iter().filter(|bye| bye.kind == Kind::Allocated);
+        let given = self.byes.iter().filter(|bye| bye.kind == ByeKind::Allocated);
         let mut given: Vec<(i64, Option<Id>)> = given.map(|bye| (bye.round, Some(bye.entry_id))).collect();
         given.sort_unstable();
         let at = |place: u32| Some(self.entries.get(usize::try_from(place).ok()?.checked_sub(1)?)?.id);

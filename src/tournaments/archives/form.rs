@@ -7,14 +7,13 @@ use crate::clubs::{self, Club};
 use crate::players::Player;
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
-use crate::tournaments::ByeValue;
-use crate::tournaments::byes::{Bye, Kind};
+use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Game, Match};
-use crate::tournaments::plans::UpdateTournament;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::{Draw, Orders};
 use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::{ByeValue, Plan};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 use crate::values::validation::{Day, Word};
@@ -37,7 +36,7 @@ pub(crate) struct Archive {
     #[schema(value_type = String, example = "ZA-NW")]
     pub(crate) province: Word,
     /// What was announced.
-    pub(crate) plan: UpdateTournament,
+    pub(crate) plan: Plan,
     /// Why it ended before its last round, if it did.
     #[schema(example = "The power failed.")]
     pub(crate) ended_because: Option<String>,
@@ -234,7 +233,7 @@ pub(crate) struct ByeForm {
     #[schema(example = 3)]
     pub(crate) round: i64,
     /// Whence it was.
-    pub(crate) kind: Kind,
+    pub(crate) kind: ByeKind,
     /// What it counted.
     pub(crate) value: ByeValue,
 }
@@ -256,8 +255,8 @@ impl Archive {
         Archive {
             format: FORMAT.to_owned(),
             id: tournament.id,
-            province: word(tournament.province),
-            plan: UpdateTournament::of(tournament.plan),
+            province: Word::known(tournament.province),
+            plan: tournament.plan,
             ended_because: tournament.ended_because,
             created_at: tournament.created_at,
             clubs: clubs.into_iter().map(ClubForm::from).collect(),
@@ -269,27 +268,14 @@ impl Archive {
     }
 }
 
-/// What is on record is a word.
-fn word(text: String) -> Word {
-    Word::known(text)
-}
-
 impl From<Club> for ClubForm {
     fn from(club: Club) -> ClubForm {
-        let Club {
-            id,
-            code,
-            name,
-            kind,
-            province,
-            ..
-        } = club;
         ClubForm {
-            id,
-            code: code.to_string(),
-            name,
-            kind,
-            province: word(province),
+            id: club.id,
+            code: club.code.to_string(),
+            name: club.name,
+            kind: club.kind,
+            province: Word::known(club.province),
         }
     }
 }
@@ -304,7 +290,7 @@ impl From<&Player> for PlayerForm {
             given_names: person.and_then(|person| person.name.given.clone()),
             birth_date: person.map(|person| person.birth_date.into()),
             sex: person.map(|person| person.sex),
-            province: word(player.home.province.clone()),
+            province: Word::known(player.home.province.clone()),
             club_id: player.club,
         }
     }
@@ -332,20 +318,12 @@ impl From<&Entry> for EntryForm {
 
 impl From<&Bye> for ByeForm {
     fn from(bye: &Bye) -> ByeForm {
-        let Bye {
-            id,
-            entry: entry_id,
-            round,
-            kind,
-            value,
-            ..
-        } = *bye;
         ByeForm {
-            id,
-            entry_id,
-            round,
-            kind,
-            value,
+            id: bye.id,
+            entry_id: bye.entry,
+            round: bye.round,
+            kind: bye.kind,
+            value: bye.value,
         }
     }
 }

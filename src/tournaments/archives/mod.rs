@@ -4,3 +4,4 @@ pub(crate) mod checks;
 pub(crate) mod form;
 pub(crate) mod reading;
 pub(crate) mod routes;
+pub(crate) mod use_cases;

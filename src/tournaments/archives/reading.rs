@@ -148,7 +148,7 @@ impl Archive {
                     board,
                     pair: one.pair,
                     starter: one.drawn_to_start,
-                    results: one.results(by, self.plan.games(), &pointer, faults),
+                    results: one.results(by, self.plan.games, &pointer, faults),
                     recorded: BTreeMap::new(),
                     disputed: false,
                 });

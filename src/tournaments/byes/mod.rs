@@ -2,18 +2,25 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
+
+use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::accounts::OUT_OF_SCOPE;
-use crate::tournaments::entries::{self, Entry};
+use crate::players::PlayerName;
+use crate::tournaments::entries::{self, Entry, EntryRefusal};
 use crate::tournaments::rounds::refusals::NOTHING_TO_ORDER;
-use crate::tournaments::{ByeValue, System, Tournament};
+use crate::tournaments::{ByeValue, Tournament, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
     /// Whence a bye.
-    pub enum Kind as "ByeKind" {
+    pub enum ByeKind as "ByeKind" {
         /// The draw gave it. It counts against another.
         Allocated = "allocated",
         /// The player asked for it. It does not count against one that the draw gives.
@@ -21,29 +28,69 @@ crate::string_enum! {
     }
 }
 
+/// The kind of a bye.
+pub type Kind = ByeKind;
+
 /// A bye as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::byes)]
 pub struct Bye {
     /// Its id.
     pub id: Id,
     /// Of which entry.
+    #[diesel(column_name = entry_id)]
     pub entry: Id,
     /// The number of the round.
     pub round: i64,
     /// Whence it is.
-    pub kind: Kind,
+    pub kind: ByeKind,
     /// What it counts.
     pub value: ByeValue,
     /// When it was given.
     pub created_at: Timestamp,
 }
 
+/// A round that a player rests.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Bye)]
+pub struct PublicBye {
+    /// Its id.
+    #[schema(example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")]
+    id: Id,
+    /// The entry.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    entry_id: Id,
+    /// Who rests.
+    player: PlayerName,
+    /// The number of the round.
+    #[schema(example = 3)]
+    round: i64,
+    /// Whence it is.
+    kind: ByeKind,
+    /// What it counts.
+    value: ByeValue,
+    /// When it was given.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+/// A bye as it is asked for.
+#[derive(Debug)]
+pub struct NewBye {
+    /// Of which entry.
+    pub entry: Id,
+    /// The number of the round.
+    pub round: i64,
+    /// What it counts.
+    pub value: ByeValue,
+}
+
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ByeRefusal {
     /// The tournament or the player is not there for it.
     #[error("{0}")]
-    Entry(entries::Refusal),
+    Entry(EntryRefusal),
     /// The round is drawn, or is none of the tournament's.
     #[error("A bye is for one of the rounds {0} to {1}.")]
     RoundOutOfReach(i64, i64),
@@ -65,15 +112,15 @@ crate::problem_kinds! {
         "A player has one bye in a round.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<ByeRefusal> for Error {
+    fn from(refusal: ByeRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::Entry(refusal) => return refusal.into(),
-            Refusal::RoundOutOfReach(..) => ROUND_OUT_OF_REACH.at("/round", detail),
-            Refusal::RoundRobin => NOTHING_TO_ORDER.problem(detail),
-            Refusal::NotYours => OUT_OF_SCOPE.problem(detail),
-            Refusal::AlreadyResting => ALREADY_RESTING.problem(detail),
+            ByeRefusal::Entry(refusal) => return refusal.into(),
+            ByeRefusal::RoundOutOfReach(..) => ROUND_OUT_OF_REACH.at("/round", detail),
+            ByeRefusal::RoundRobin => NOTHING_TO_ORDER.problem(detail),
+            ByeRefusal::NotYours => OUT_OF_SCOPE.problem(detail),
+            ByeRefusal::AlreadyResting => ALREADY_RESTING.problem(detail),
         }
         .into()
     }
@@ -86,25 +133,25 @@ impl Bye {
     /// The refusal that comes first.
     pub fn request(
         tournament: &Tournament,
-        entry: &Entry,
-        (id, round, value): (Id, i64, ByeValue),
+        id: Id,
+        new: &NewBye,
         next_round: i64,
         now: Timestamp,
-    ) -> Result<Bye, Refusal> {
-        entries::open_or_running(tournament, next_round).map_err(Refusal::Entry)?;
-        if tournament.plan.system == System::RoundRobin {
-            return Err(Refusal::RoundRobin);
+    ) -> Result<Bye, ByeRefusal> {
+        entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
+        if tournament.plan.system == TournamentSystem::RoundRobin {
+            return Err(ByeRefusal::RoundRobin);
         }
         let last = tournament.plan.rounds;
-        if !(next_round..=last).contains(&round) {
-            return Err(Refusal::RoundOutOfReach(next_round, last));
+        if !(next_round..=last).contains(&new.round) {
+            return Err(ByeRefusal::RoundOutOfReach(next_round, last));
         }
         Ok(Bye {
             id,
-            entry: entry.id,
-            round,
-            kind: Kind::Requested,
-            value,
+            entry: new.entry,
+            round: new.round,
+            kind: ByeKind::Requested,
+            value: new.value,
             created_at: now,
         })
     }
@@ -113,11 +160,25 @@ impl Bye {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn taken_back(self, tournament: &Tournament, next_round: i64) -> Result<Bye, Refusal> {
-        entries::open_or_running(tournament, next_round).map_err(Refusal::Entry)?;
+    pub fn taken_back(self, tournament: &Tournament, next_round: i64) -> Result<Bye, ByeRefusal> {
+        entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if self.round < next_round {
-            return Err(Refusal::RoundOutOfReach(next_round, tournament.plan.rounds));
+            return Err(ByeRefusal::RoundOutOfReach(next_round, tournament.plan.rounds));
         }
         Ok(self)
+    }
+
+    /// The bye as everyone may see it on that day, with the entry that it is of.
+    #[must_use]
+    pub fn public(&self, entry: &Entry, today: NaiveDate) -> PublicBye {
+        PublicBye {
+            id: self.id,
+            entry_id: self.entry,
+            player: entry.player.named(today),
+            round: self.round,
+            kind: self.kind,
+            value: self.value,
+            created_at: self.created_at,
+        }
     }
 }

@@ -1,23 +1,16 @@
 //! Byes over HTTP.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, Official};
-use crate::db::Database;
-use crate::db::audit::{self, Change};
-use crate::players::PlayerName;
 use crate::tournaments::ByeValue;
-use crate::tournaments::byes::{Bye, Kind, Refusal};
+use crate::tournaments::byes::{Bye, NewBye, PublicBye, use_cases};
 use crate::tournaments::entries::Entry;
-use crate::tournaments::entries::routes::entry_within;
-use crate::tournaments::rounds::store as rounds;
-use crate::tournaments::routes::find;
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
@@ -47,57 +40,17 @@ fn nothing() -> ByeValue {
     ByeValue::Zero
 }
 
-/// A round that a player rests.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Bye)]
-struct ByeView {
-    /// Its id.
-    #[schema(example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")]
-    id: Id,
-    /// The entry.
-    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    entry_id: Id,
-    /// Who rests.
-    player: PlayerName,
-    /// The number of the round.
-    #[schema(example = 3)]
-    round: i64,
-    /// Whence it is.
-    kind: Kind,
-    /// What it counts.
-    value: ByeValue,
-    /// When it was given.
-    #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
-    created_at: Timestamp,
-}
-
-impl ByeView {
-    fn of(bye: &Bye, entry: &Entry, today: NaiveDate) -> ByeView {
-        let Bye {
-            id,
-            entry: entry_id,
-            round,
-            kind,
-            value,
-            created_at,
-        } = *bye;
-        ByeView {
-            id,
-            entry_id,
-            player: entry.player.named(today),
-            round,
-            kind,
-            value,
-            created_at,
-        }
-    }
-}
-
 /// The byes of a tournament.
 #[derive(Serialize, ToSchema)]
 struct Byes {
     /// By round.
-    items: Vec<ByeView>,
+    items: Vec<PublicBye>,
+}
+
+/// The answer to what makes a bye or takes it back: the bye, which stands among those of its tournament.
+fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Reply<PublicBye> {
+    let location = format!("/v1/tournaments/{}/byes", entry.tournament);
+    Reply::public(bye.public(entry, today)).created_at(location)
 }
 
 /// Ask for a bye
@@ -109,7 +62,7 @@ struct Byes {
     params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     request_body = CreateBye,
     responses(
-        (status = 201, description = "The bye.", body = ByeView),
+        (status = 201, description = "The bye.", body = PublicBye),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `already-resting`: the player rests in that round."),
         (status = 403, description = "`conflict-of-interest`: the bye would count something, for yourself or a relative."),
         (status = 422, description = "`nothing-to-order`: everybody meets everybody. `round-out-of-reach`: the round is published, or is none of the tournament's."),
@@ -121,29 +74,13 @@ struct Byes {
 pub(crate) async fn create_bye(
     caller: Official,
     entry: Path<Id>,
-    Body(asked, request): Body<CreateBye>,
-    database: Data<Database>,
-    clock: Data<Clock>,
+    Body(CreateBye { round, value }, request): Body<CreateBye>,
 ) -> Result<Answer, Error> {
-    let (entry, now) = (entry.into_inner(), clock.now());
-    let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
-    let (id, CreateBye { round, value }) = (Id::new(now), asked);
-    request
-        .once(&database, account, now, move |c| {
-            let (entry, tournament) = entry_within(c, entry, (account, &reach), now.day())?;
-            if value != ByeValue::Zero {
-                let official =
-                    crate::tournaments::officials::store::find(c, &tournament, (account, &reach), now.day())?;
-                official
-                    .map_err(|_| Refusal::NotYours)?
-                    .rules_on([entry.player.id; 2])?;
-            }
-            let next_round = rounds::next(c, tournament.id)?;
-            let bye = Bye::request(&tournament, &entry, (id, round, value), next_round, now)?;
-            crate::tournaments::byes::store::insert(c, &bye)?;
-            let view = ByeView::of(&bye, &entry, now.day());
-            audit::append(c, now, &actor, Change::created("create_bye", "bye", id, &view)?)?;
-            Ok(Reply::public(view).created_at(format!("/v1/tournaments/{}/byes", tournament.id)))
+    let entry = entry.into_inner();
+    let new = NewBye { entry, round, value };
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(&use_cases::ask(c, by, &new)?, by.today()))
         })
         .await
 }
@@ -155,7 +92,7 @@ pub(crate) async fn create_bye(
     tag = "tournaments",
     params(("id" = Id, Path, description = "The bye's id.", example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")),
     responses(
-        (status = 201, description = "The bye that was taken back.", body = ByeView),
+        (status = 201, description = "The bye that was taken back.", body = PublicBye),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over."),
         (status = 422, description = "`round-out-of-reach`: its round is published."),
     ),
@@ -167,26 +104,10 @@ pub(crate) async fn create_bye_withdrawal(
     caller: Official,
     id: Path<Id>,
     NoBody(request): NoBody,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let (actor, account, reach) = (caller.actor().clone(), caller.account(), caller.reach().clone());
-    request
-        .once(&database, account, now, move |c| {
-            let bye = crate::tournaments::byes::store::find(c, id)?;
-            let bye = bye.ok_or_else(|| NOT_FOUND.problem("There is no bye with this id."))?;
-            let (entry, tournament) = entry_within(c, bye.entry, (account, &reach), now.day())?;
-            let bye = bye.taken_back(&tournament, rounds::next(c, tournament.id)?)?;
-            crate::tournaments::byes::store::discard(c, id)?;
-            let view = ByeView::of(&bye, &entry, now.day());
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::altered("create_bye_withdrawal", "bye", id, &view, &())?,
-            )?;
-            Ok(Reply::public(view).created_at(format!("/v1/tournaments/{}/byes", tournament.id)))
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(&use_cases::take_back(c, by, *id)?, by.today()))
         })
         .await
 }
@@ -201,29 +122,9 @@ pub(crate) async fn create_bye_withdrawal(
     security(()),
 )]
 #[get("/v1/tournaments/{id}/byes")]
-pub(crate) async fn list_byes(
-    _caller: Anyone,
-    tournament: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<Byes>, Error> {
-    let (tournament, today) = (tournament.into_inner(), clock.now().day());
-    let items = database
-        .read(move |c| {
-            find(c, tournament)?;
-            let entries = crate::tournaments::entries::store::list(c, tournament)?;
-            // Who has withdrawn since asking has no bye.
-            let of_entry = |id: Id| entries.iter().find(|entry| entry.id == id);
-            let of = |bye: Bye| {
-                of_entry(bye.entry)
-                    .filter(|entry| entry.plays_in(bye.round))
-                    .map(|entry| ByeView::of(&bye, entry, today))
-            };
-            Ok(crate::tournaments::byes::store::list(c, tournament)?
-                .into_iter()
-                .filter_map(of)
-                .collect())
-        })
-        .await?;
-    Ok(Reply::public(Byes { items }))
+pub(crate) async fn list_byes(caller: Anyone, tournament: Path<Id>) -> Result<Reply<Byes>, Error> {
+    let today = caller.today();
+    let byes = caller.read(move |c| use_cases::list(c, *tournament)).await?;
+    let items = byes.iter().map(|(bye, entry)| bye.public(entry, today));
+    Ok(Reply::public(Byes { items: items.collect() }))
 }

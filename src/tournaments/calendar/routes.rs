@@ -8,10 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::db::Database;
-use crate::tournaments::calendar::store::{Filter, list};
-use crate::tournaments::{Level, State, Tournament};
-use crate::values::clock::Clock;
+use crate::tournaments::calendar::store::{CalendarFilter, list};
+use crate::tournaments::{Tournament, TournamentLevel, TournamentState};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::policy::PublicUrl;
@@ -43,7 +41,7 @@ struct ReadCalendar {
     province: Option<Word>,
     /// Only those of this level.
     #[param(inline, example = "provincial")]
-    level: Option<Level>,
+    level: Option<TournamentLevel>,
     /// Only those that are not over before this day; today if absent.
     #[param(value_type = Option<NaiveDate>, example = "2027-01-01")]
     from: Option<Day>,
@@ -53,8 +51,8 @@ struct ReadCalendar {
 }
 
 impl ReadCalendar {
-    fn filter(self, today: NaiveDate) -> Filter {
-        Filter {
+    fn filter(self, today: NaiveDate) -> CalendarFilter {
+        CalendarFilter {
             province: self.province.map(String::from),
             level: self.level,
             from: self.from.map_or(today, NaiveDate::from),
@@ -65,8 +63,7 @@ impl ReadCalendar {
 
 /// A tournament in the calendar.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CalendarItem)]
-struct ItemView {
+struct CalendarItem {
     /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     id: Id,
@@ -74,7 +71,7 @@ struct ItemView {
     #[schema(example = "North West Championship 2027")]
     name: String,
     /// What sort of tournament it is.
-    level: Level,
+    level: TournamentLevel,
     /// The first day.
     #[schema(example = "2027-04-17")]
     starts_on: NaiveDate,
@@ -88,7 +85,7 @@ struct ItemView {
     #[schema(example = "ZA-NW")]
     province: String,
     /// How far it has come.
-    state: State,
+    state: TournamentState,
     /// The page on which people follow it.
     #[schema(example = "https://records.example/tournaments/019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     link: String,
@@ -99,15 +96,15 @@ struct ItemView {
 #[schema(as = Calendar)]
 struct CalendarView {
     /// The soonest first; the first thousand.
-    items: Vec<ItemView>,
+    items: Vec<CalendarItem>,
 }
 
 fn link(tournament: &Tournament, url: &PublicUrl) -> String {
     format!("{}/tournaments/{}", url.as_str(), tournament.id)
 }
 
-impl ItemView {
-    fn of(tournament: Tournament, url: &PublicUrl) -> ItemView {
+impl CalendarItem {
+    fn of(tournament: Tournament, url: &PublicUrl) -> CalendarItem {
         let link = link(&tournament, url);
         let Tournament {
             id,
@@ -116,7 +113,7 @@ impl ItemView {
             state,
             ..
         } = tournament;
-        ItemView {
+        CalendarItem {
             id,
             name: plan.name,
             level: plan.level,
@@ -145,21 +142,19 @@ impl ItemView {
 )]
 #[get("/v1/calendar")]
 pub(crate) async fn read_calendar(
-    _caller: Anyone,
+    caller: Anyone,
     Query(query): Query<ReadCalendar>,
     request: HttpRequest,
-    database: Data<Database>,
-    clock: Data<Clock>,
     url: Data<PublicUrl>,
 ) -> Result<Either<Reply<CalendarView>, Reply<Text>>, Error> {
-    let filter = query.filter(clock.now().day());
-    let tournaments = database.read(move |c| list(c, filter, MOST)).await?;
+    let filter = query.filter(caller.today());
+    let tournaments = caller.read(move |c| list(c, filter, MOST)).await?;
     if preferred(&request, &["application/json", ICALENDAR]) == ICALENDAR {
         return Ok(Either::Right(Reply::public(file(&tournaments, &url)).negotiated()));
     }
     let items = tournaments
         .into_iter()
-        .map(|tournament| ItemView::of(tournament, &url))
+        .map(|tournament| CalendarItem::of(tournament, &url))
         .collect();
     Ok(Either::Left(Reply::public(CalendarView { items }).negotiated()))
 }
@@ -176,14 +171,12 @@ pub(crate) async fn read_calendar(
 )]
 #[get("/calendar.ics")]
 pub(crate) async fn read_calendar_file(
-    _caller: Anyone,
+    caller: Anyone,
     Query(query): Query<ReadCalendar>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     url: Data<PublicUrl>,
 ) -> Result<Reply<Text>, Error> {
-    let filter = query.filter(clock.now().day());
-    let tournaments = database.read(move |c| list(c, filter, MOST)).await?;
+    let filter = query.filter(caller.today());
+    let tournaments = caller.read(move |c| list(c, filter, MOST)).await?;
     Ok(Reply::public(file(&tournaments, &url)))
 }
 
@@ -205,7 +198,7 @@ fn file(tournaments: &[Tournament], url: &PublicUrl) -> Text {
 /// The tournament as an event of whole days. Whatever the clock says, it stays the same until the tournament changes.
 fn event(tournament: &Tournament, url: &PublicUrl) -> Event {
     let plan = &tournament.plan;
-    let is_cancelled = tournament.state == State::Cancelled;
+    let is_cancelled = tournament.state == TournamentState::Cancelled;
     let mut event = Event::new();
     event
         .uid(&tournament.id.to_string())

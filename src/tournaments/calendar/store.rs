@@ -5,15 +5,14 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::tournaments;
-use crate::tournaments::store::Row;
-use crate::tournaments::{Level, Tournament};
+use crate::tournaments::{Tournament, TournamentLevel};
 use crate::values::error::Error;
 
 /// Which tournaments stand in a calendar.
 #[derive(Debug)]
-pub(crate) struct Filter {
+pub(crate) struct CalendarFilter {
     pub(crate) province: Option<String>,
-    pub(crate) level: Option<Level>,
+    pub(crate) level: Option<TournamentLevel>,
     /// Those that end on that day or later.
     pub(crate) from: NaiveDate,
     /// Those that start on that day or earlier.
@@ -21,9 +20,10 @@ pub(crate) struct Filter {
 }
 
 /// The first so many of them, the soonest first.
-pub(crate) fn list(c: &mut Conn, filter: Filter, most: i64) -> Result<Vec<Tournament>, Error> {
+pub(crate) fn list(c: &mut Conn, filter: CalendarFilter, most: i64) -> Result<Vec<Tournament>, Error> {
     let order = (tournaments::starts_on.asc(), tournaments::id.asc());
     let mut query = tournaments::table
+        .select(Tournament::as_select())
         .filter(tournaments::ends_on.ge(filter.from))
         .order(order)
         .limit(most)
@@ -32,11 +32,10 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, most: i64) -> Result<Vec<Tourna
         query = query.filter(tournaments::province_code.eq(province));
     }
     if let Some(level) = filter.level {
-        query = query.filter(tournaments::level.eq(level.word()));
+        query = query.filter(tournaments::level.eq(level));
     }
     if let Some(until) = filter.until {
         query = query.filter(tournaments::starts_on.le(until));
     }
-    let rows: Vec<Row> = query.load(c)?;
-    rows.into_iter().map(Tournament::try_from).collect()
+    Ok(query.load(c)?)
 }

@@ -2,14 +2,25 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::accounts::Reach;
+use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::{OUT_OF_SCOPE, Reach};
+use crate::clubs::Club;
 use crate::clubs::affiliations::Standing;
-use crate::players::Player;
-use crate::players::registrations::{Basis, Division, Registration};
+use crate::players::registrations::{Basis, Division, NOT_REGISTERED, Registration};
+use crate::players::{Player, PlayerName};
 use crate::tournaments::officials::{self, Official};
-use crate::tournaments::{Level, State, System, Tournament};
+use crate::tournaments::{
+    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, TOURNAMENT_FULL, Tournament,
+    TournamentLevel, TournamentState, TournamentSystem, WRONG_STATE,
+};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 
 /// An entry as it is on record.
@@ -37,22 +48,81 @@ pub struct Entry {
     pub created_at: Timestamp,
 }
 
+/// An entry.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Entry)]
+pub struct PublicEntry {
+    /// Its id.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    id: Id,
+    /// Of which tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: Id,
+    /// Who plays.
+    player: PlayerName,
+    /// The club that the player represents.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: Id,
+    /// The team that the player represents beside the club.
+    #[schema(example = "North West A")]
+    team: Option<String>,
+    /// The division in which the player is registered; none of who is not.
+    division: Option<Division>,
+    /// The place in the starting order, 1 the best.
+    #[schema(example = 1)]
+    seed: i64,
+    /// The first round in which the player is drawn.
+    #[schema(example = 1)]
+    first_round: i64,
+    /// Whether the player has withdrawn, and not come back.
+    #[schema(example = false)]
+    withdrawn: bool,
+    /// When the player sat out, the earliest first.
+    absences: Vec<Absence>,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+/// All entries of a tournament.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Entries {
+    /// In the starting order; withdrawn ones too.
+    items: Vec<PublicEntry>,
+}
+
+impl Entries {
+    /// The entries as everyone may see them on that day.
+    #[must_use]
+    pub fn of(entries: &[Entry], today: NaiveDate) -> Entries {
+        Entries {
+            items: entries.iter().map(|entry| entry.public(today)).collect(),
+        }
+    }
+}
+
+/// Rounds in which an entered player is not drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::absences)]
+pub struct Absence {
+    /// The first of them.
+    #[schema(example = 3)]
+    pub first_round: i64,
+    /// The last of them; none until the player returns.
+    #[schema(example = 4)]
+    pub last_round: Option<i64>,
+}
+
 /// The most players that a tournament admits. The draw is exact, and takes a moment at the most, for so many whatever
 /// their past; no hall has boards for more.
 pub const MOST_ENTRIES: i64 = 1000;
 
-/// Rounds in which an entered player is not drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Absence {
-    /// The first of them.
-    pub first_round: i64,
-    /// The last of them; none until the player returns.
-    pub last_round: Option<i64>,
-}
+/// The longest name of a team that is kept.
+pub const LONGEST_TEAM: usize = 80;
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum EntryRefusal {
     /// The caller looks after neither the tournament nor the player.
     #[error("You look after neither the tournament nor the player.")]
     OutOfScope,
@@ -61,7 +131,7 @@ pub enum Refusal {
     Official(officials::Refusal),
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.word())]
-    NotOpen(State),
+    NotOpen(TournamentState),
     /// It has as many players as one can have.
     #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]
     Full,
@@ -85,23 +155,42 @@ pub enum Refusal {
     NotEveryEntry,
 }
 
-/// What the federation knows of a player on the first day of a tournament.
+impl From<EntryRefusal> for Error {
+    fn from(refusal: EntryRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            EntryRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            EntryRefusal::Official(refusal) => return refusal.into(),
+            EntryRefusal::NotOpen(_) => WRONG_STATE.problem(detail),
+            EntryRefusal::Full => TOURNAMENT_FULL.problem(detail),
+            EntryRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
+            EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
+            EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
+            EntryRefusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
+            EntryRefusal::AlreadySo(_) => ALREADY_SO.problem(detail),
+            EntryRefusal::NotEveryEntry => NOT_EVERY_ENTRY.at("/player_ids", detail),
+        }
+        .into()
+    }
+}
+
+/// The registrations of a player that count on the first day of a tournament.
 #[derive(Debug)]
 pub struct Eligibility {
-    /// The registrations for the gaming year of that day.
+    /// Those for the gaming year of that day, each with its club's standing.
     pub registrations: Vec<(Registration, Standing)>,
 }
 
 impl Eligibility {
     /// The club that the player represents, and the division in which the player is registered.
-    fn club(&self, tournament: &Tournament, member_of: Id) -> Result<(Id, Option<Division>), Refusal> {
+    fn club(&self, tournament: &Tournament, member_of: Id) -> Result<(Id, Option<Division>), EntryRefusal> {
         let level = tournament.plan.level;
         // Friendly and regional events admit those who are not registered.
-        let is_open = matches!(level, Level::Friendly | Level::Regional);
+        let is_open = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
         let wanted = |registration: &Registration| match registration.basis {
             Basis::Member => true,
             // What a school or university enters is for its own sort of events.
-            Basis::Institution => matches!(level, Level::School | Level::Student),
+            Basis::Institution => matches!(level, TournamentLevel::School | TournamentLevel::Student),
         };
         let candidates: Vec<_> = self.registrations.iter().filter(|(one, _)| wanted(one)).collect();
         let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
@@ -109,41 +198,41 @@ impl Eligibility {
         match fitting.iter().find(|(_, standing)| *standing != Standing::Lapsed) {
             Some((registration, _)) => Ok((registration.club, Some(registration.division))),
             None if is_open && tournament.plan.division.is_none() => Ok((member_of, None)),
-            None if candidates.is_empty() => Err(Refusal::NotRegistered),
-            None if fitting.is_empty() => Err(Refusal::DivisionNotAdmitted),
-            None => Err(Refusal::ClubLapsed),
+            None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
+            None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
+            None => Err(EntryRefusal::ClubLapsed),
         }
     }
 }
 
-/// Refuses who looks after neither the tournament, as an `official` does, nor the player, who is a member of a club of
-/// that province. Once the tournament runs, only an official has a say.
+/// Refuses callers who look after neither the tournament, as an `official` does, nor the player, a member of that club. Once
+/// the tournament runs, only an official has a say.
 ///
 /// # Errors
-/// [`Refusal::OutOfScope`], [`Refusal::Official`], [`Refusal::NotOpen`].
+/// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
     official: &Result<Official, officials::Refusal>,
-    (player, province): (&Player, &str),
+    club: &Club,
     reach: &Reach,
-) -> Result<(), Refusal> {
+) -> Result<(), EntryRefusal> {
     match official {
         Ok(_) => Ok(()),
-        Err(_) if reach.covers_club(player.club, province) => open(tournament),
-        Err(officials::Refusal::OutOfScope) => Err(Refusal::OutOfScope),
-        Err(refusal) => Err(Refusal::Official(*refusal)),
+        Err(_) if reach.covers_club(club.id, &club.province) => open(tournament),
+        Err(officials::Refusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
+        Err(refusal) => Err(EntryRefusal::Official(*refusal)),
     }
 }
 
 /// Refuses what is for tournaments that take entries.
 ///
 /// # Errors
-/// [`Refusal::NotOpen`].
-pub fn open(tournament: &Tournament) -> Result<(), Refusal> {
-    if tournament.state == State::Open {
+/// [`EntryRefusal::NotOpen`].
+pub fn open(tournament: &Tournament) -> Result<(), EntryRefusal> {
+    if tournament.state == TournamentState::Open {
         Ok(())
     } else {
-        Err(Refusal::NotOpen(tournament.state))
+        Err(EntryRefusal::NotOpen(tournament.state))
     }
 }
 
@@ -151,9 +240,10 @@ pub fn open(tournament: &Tournament) -> Result<(), Refusal> {
 /// everybody.
 ///
 /// # Errors
-/// [`Refusal::NotOpen`].
-pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), Refusal> {
-    let runs = tournament.state == State::Running && tournament.plan.system == System::ModifiedSwiss;
+/// [`EntryRefusal::NotOpen`].
+pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), EntryRefusal> {
+    let runs =
+        tournament.state == TournamentState::Running && tournament.plan.system == TournamentSystem::ModifiedSwiss;
     if runs && next_round <= tournament.plan.rounds {
         Ok(())
     } else {
@@ -161,7 +251,7 @@ pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), R
     }
 }
 
-/// A new entry: who plays, and in which order.
+/// A new entry, and where it stands among the others.
 #[derive(Debug, Clone)]
 pub struct NewEntry {
     /// Its id.
@@ -186,7 +276,7 @@ impl Entry {
         new: NewEntry,
         eligibility: &Eligibility,
         now: Timestamp,
-    ) -> Result<Entry, Refusal> {
+    ) -> Result<Entry, EntryRefusal> {
         let NewEntry {
             id,
             player,
@@ -196,7 +286,7 @@ impl Entry {
         } = new;
         open_or_running(tournament, next_round)?;
         if last_seed >= MOST_ENTRIES {
-            return Err(Refusal::Full);
+            return Err(EntryRefusal::Full);
         }
         let (club, division) = eligibility.club(tournament, player.club)?;
         let (tournament, seed, absences) = (tournament.id, last_seed + 1, Vec::new());
@@ -247,6 +337,24 @@ impl Entry {
         }
     }
 
+    /// The entry as everyone may see it on that day.
+    #[must_use]
+    pub fn public(&self, today: NaiveDate) -> PublicEntry {
+        PublicEntry {
+            id: self.id,
+            tournament_id: self.tournament,
+            player: self.player.named(today),
+            club_id: self.club,
+            team: self.team.clone(),
+            division: self.division,
+            seed: self.seed,
+            first_round: self.first_round,
+            withdrawn: self.is_withdrawn(),
+            absences: self.absences.clone(),
+            created_at: self.created_at,
+        }
+    }
+
     /// Whether the player has withdrawn, and not come back.
     #[must_use]
     pub fn is_withdrawn(&self) -> bool {
@@ -265,11 +373,16 @@ impl Entry {
     /// The entry, withdrawn from the next round on, or returned for it.
     ///
     /// # Errors
-    /// [`Refusal::NotOpen`], [`Refusal::AlreadySo`].
-    pub fn withdrawn(mut self, withdrawn: bool, tournament: &Tournament, next_round: i64) -> Result<Entry, Refusal> {
+    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadySo`].
+    pub fn withdrawn(
+        mut self,
+        withdrawn: bool,
+        tournament: &Tournament,
+        next_round: i64,
+    ) -> Result<Entry, EntryRefusal> {
         open_or_running(tournament, next_round)?;
         if self.is_withdrawn() == withdrawn {
-            return Err(Refusal::AlreadySo(withdrawn));
+            return Err(EntryRefusal::AlreadySo(withdrawn));
         }
         if withdrawn {
             self.absences.push(Absence {
@@ -289,15 +402,15 @@ impl Entry {
 /// The entries in another starting order, which names each of their players once.
 ///
 /// # Errors
-/// [`Refusal::NotEveryEntry`].
-pub fn ordered(entries: Vec<Entry>, players: &[Id]) -> Result<Vec<Entry>, Refusal> {
+/// [`EntryRefusal::NotEveryEntry`].
+pub fn ordered(entries: Vec<Entry>, players: &[Id]) -> Result<Vec<Entry>, EntryRefusal> {
     let mut left = entries;
     let mut order = Vec::with_capacity(left.len());
     for (player, seed) in players.iter().zip(1..) {
         let place = left
             .iter()
             .position(|entry| entry.player.id == *player)
-            .ok_or(Refusal::NotEveryEntry)?;
+            .ok_or(EntryRefusal::NotEveryEntry)?;
         order.push(Entry {
             seed,
             ..left.swap_remove(place)
@@ -306,6 +419,6 @@ pub fn ordered(entries: Vec<Entry>, players: &[Id]) -> Result<Vec<Entry>, Refusa
     if left.is_empty() {
         Ok(order)
     } else {
-        Err(Refusal::NotEveryEntry)
+        Err(EntryRefusal::NotEveryEntry)
     }
 }

@@ -12,15 +12,15 @@ use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division};
 use crate::tournaments::Tournament;
-use crate::tournaments::entries::{Absence, Eligibility, Entry, Refusal};
+use crate::tournaments::entries::{Absence, Eligibility, Entry, EntryRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = entries)]
-struct Row {
+struct EntryRow {
     id: Id,
     tournament_id: Id,
     player_id: Id,
@@ -28,76 +28,63 @@ struct Row {
     seed: i64,
     first_round: i64,
     created_at: Timestamp,
-    fingerprint: String,
     team: Option<String>,
-    division: Option<String>,
+    division: Option<Division>,
 }
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = absences)]
 struct AbsenceRow {
     entry_id: Id,
-    first_round: i64,
-    last_round: Option<i64>,
+    #[diesel(embed)]
+    absence: Absence,
 }
 
 /// The entries of the rows, with their players, in the same order.
-fn entries_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Entry>, Error> {
+fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
     let mut ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
     ids.sort_unstable();
     ids.dedup();
     let players = players::store::find_many(c, &ids)?;
     let mut absences = absences_of(c, &rows.iter().map(|row| row.id).collect::<Vec<Id>>())?;
-    rows.into_iter()
-        .map(|row| {
-            let wrong = |what: &str| Error::Internal(format!("entry {}: its {what}", row.id));
-            let player = players.get(&row.player_id).cloned().ok_or_else(|| wrong("player"))?;
-            let division = row.division.as_deref();
-            let division = division.map(|word| Division::from_word(word).ok_or_else(|| wrong("division")));
-            Ok(Entry {
-                id: row.id,
-                tournament: row.tournament_id,
-                player,
-                club: row.club_id,
-                team: row.team,
-                division: division.transpose()?,
-                seed: row.seed,
-                first_round: row.first_round,
-                absences: absences.remove(&row.id).unwrap_or_default(),
-                created_at: row.created_at,
-            })
+    let whole = |row: EntryRow| {
+        let player = players.get(&row.player_id).cloned();
+        Ok(Entry {
+            id: row.id,
+            tournament: row.tournament_id,
+            player: player.ok_or_else(|| Error::Internal(format!("entry {}: its player", row.id)))?,
+            club: row.club_id,
+            team: row.team,
+            division: row.division,
+            seed: row.seed,
+            first_round: row.first_round,
+            absences: absences.remove(&row.id).unwrap_or_default(),
+            created_at: row.created_at,
         })
-        .collect()
+    };
+    rows.into_iter().map(whole).collect()
 }
 
 fn absences_of(c: &mut Conn, entries: &[Id]) -> Result<HashMap<Id, Vec<Absence>>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
-    let order = (absences::entry_id, absences::first_round);
     let mut absences: HashMap<Id, Vec<Absence>> = HashMap::new();
     for entries in entries.chunks(VALUES) {
         let rows: Vec<AbsenceRow> = absences::table
             .filter(absences::entry_id.eq_any(entries))
-            .order(order)
+            .order((absences::entry_id, absences::first_round))
+            .select(AbsenceRow::as_select())
             .load(c)?;
-        for AbsenceRow {
-            entry_id,
-            first_round,
-            last_round,
-        } in rows
-        {
-            absences.entry(entry_id).or_default().push(Absence {
-                first_round,
-                last_round,
-            });
+        for AbsenceRow { entry_id, absence } in rows {
+            absences.entry(entry_id).or_default().push(absence);
         }
     }
     Ok(absences)
 }
 
 /// Keeps a new entry.
-pub(crate) fn insert(c: &mut Conn, entry: &Entry, fingerprint: &str) -> Result<(), Error> {
-    let row = Row {
+pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    let row = EntryRow {
         id: entry.id,
         tournament_id: entry.tournament,
         player_id: entry.player.id,
@@ -105,14 +92,13 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry, fingerprint: &str) -> Result<(
         seed: entry.seed,
         first_round: entry.first_round,
         created_at: entry.created_at,
-        fingerprint: fingerprint.to_owned(),
         team: entry.team.clone(),
-        division: entry.division.map(|division| division.word().to_owned()),
+        division: entry.division,
     };
     diesel::insert_into(entries::table)
         .values(&row)
         .execute(c)
-        .on_conflict("entries_tournament_id_player_id_key", Refusal::AlreadyEntered)?;
+        .on_conflict("entries_tournament_id_player_id_key", EntryRefusal::AlreadyEntered)?;
     Ok(())
 }
 
@@ -137,27 +123,20 @@ pub(crate) fn update(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
 /// Keeps when a player sits out.
 pub(crate) fn absent(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
     diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
-    for Absence {
-        first_round,
-        last_round,
-    } in entry.absences.iter().copied()
-    {
-        let row = AbsenceRow {
-            entry_id: entry.id,
-            first_round,
-            last_round,
-        };
-        diesel::insert_into(absences::table).values(&row).execute(c)?;
+    for absence in entry.absences.iter().copied() {
+        let entry_id = entry.id;
+        diesel::insert_into(absences::table)
+            .values(&AbsenceRow { entry_id, absence })
+            .execute(c)?;
     }
     Ok(())
 }
 
-/// The entry, and what it was created from.
-pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Entry, String)>, Error> {
-    let row: Option<Row> = entries::table.find(id).first(c).optional()?;
-    let Some(row) = row else { return Ok(None) };
-    let fingerprint = row.fingerprint.clone();
-    Ok(entries_of(c, vec![row])?.pop().map(|entry| (entry, fingerprint)))
+/// The entry of that id.
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Entry>, Error> {
+    let row = entries::table.find(id).select(EntryRow::as_select());
+    let row = row.first(c).optional()?;
+    Ok(entries_of(c, row.into_iter().collect())?.pop())
 }
 
 /// All entries of a tournament, by their place in the starting order.
@@ -167,9 +146,10 @@ pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Entry>, Error> {
 
 /// All entries of these tournaments, by their place in the starting order.
 pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Entry>, Error> {
-    let rows: Vec<Row> = entries::table
+    let rows = entries::table
         .filter(entries::tournament_id.eq_any(tournaments))
         .order((entries::seed.asc(), entries::id.asc()))
+        .select(EntryRow::as_select())
         .load(c)?;
     entries_of(c, rows)
 }
@@ -177,9 +157,10 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Entry>
 /// All entries of one person, the latest first.
 pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Entry>, Error> {
     let players = players::store::entries(c, player)?;
-    let rows: Vec<Row> = entries::table
+    let rows = entries::table
         .filter(entries::player_id.eq_any(players))
         .order(entries::id.desc())
+        .select(EntryRow::as_select())
         .load(c)?;
     entries_of(c, rows)
 }
@@ -191,7 +172,7 @@ pub(crate) fn last_seed(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
     Ok(last.unwrap_or_default())
 }
 
-/// What is on record of a player for the first day of a tournament.
+/// The registrations of a player that count on the first day of a tournament.
 pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: Id) -> Result<Eligibility, Error> {
     let day = tournament.plan.starts_on;
     let year = GamingYear::of(day);

@@ -3,20 +3,22 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::tournaments::WRONG_STATE;
-use crate::values::error::Error;
 use chrono::NaiveDate;
-use serde_json::Map;
-use serde_json::json;
+use diesel::{Queryable, Selectable};
+use serde::Serialize;
+use serde_json::{Map, json};
+use utoipa::ToSchema;
 
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, Progress, are_confirmed};
 use crate::tournaments::rounds::Stage;
 use crate::tournaments::standings::proceedings::Proceedings;
-use crate::tournaments::{State, System, Tournament};
+use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
@@ -31,8 +33,9 @@ crate::string_enum! {
     }
 }
 
-/// Which board a tournament may be played on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A board that a tournament may be played on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = crate::db::schema::equipment_specifications)]
 pub struct Specification {
     /// The side of the board in millimetres.
     pub board: i64,
@@ -41,23 +44,32 @@ pub struct Specification {
 }
 
 /// What an umpire has found the boards and counters to be.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = EquipmentConfirmation)]
 pub struct Equipment {
     /// Its id.
+    #[schema(example = "019aa0d7-8192-73a4-85b6-c7d8e9f0a1b2")]
     pub id: Id,
     /// Of which tournament.
+    #[serde(rename = "tournament_id")]
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub tournament: Id,
     /// The side of the boards in millimetres.
+    #[schema(example = 490)]
     pub board: i64,
-    /// The diameter of a junction in millimetres.
+    /// The diameter of the junctions in millimetres.
+    #[schema(example = 25)]
     pub junction: i64,
     /// What the counters are made of.
     pub counters: Counters,
     /// Whether the notation is marked from the top left corner.
+    #[schema(example = true)]
     pub marked: bool,
     /// Which account says so.
+    #[serde(skip)]
     pub confirmed_by: Id,
-    /// When.
+    /// When it was confirmed.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T07:30:00.000000Z")]
     pub confirmed_at: Timestamp,
 }
 
@@ -76,17 +88,36 @@ crate::string_enum! {
 }
 
 /// Whether a tournament has what one requirement asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RecognitionFinding)]
 pub struct Finding {
     /// Which requirement.
     pub requirement: Requirement,
-    /// What shows that it is met, in sentences.
+    /// Whether it is met.
+    #[schema(example = true)]
+    pub met: bool,
+    /// What shows that it is met.
+    #[schema(example = json!(["The boards are of 490 mm with junctions of 25 mm."]))]
     pub evidence: Vec<String>,
-    /// What is missing, in sentences; nothing if it is met.
+    /// What is missing.
+    #[schema(example = json!(["Not all rounds are played."]))]
     pub missing: Vec<String>,
 }
 
-/// What is on record of a tournament beside its proceedings.
+impl Finding {
+    /// The requirement is met if nothing is missing.
+    fn of(requirement: Requirement, evidence: Vec<String>, missing: Vec<String>) -> Finding {
+        let met = missing.is_empty();
+        Finding {
+            requirement,
+            met,
+            evidence,
+            missing,
+        }
+    }
+}
+
+/// Records on which the recognition of a tournament rests, beside its proceedings.
 #[derive(Debug)]
 pub struct Dossier {
     /// The appointments, each with the umpire's accreditations.
@@ -138,11 +169,7 @@ fn umpire(tournament: &Tournament, appointments: &[(Appointment, Vec<Accreditati
             ));
         }
     }
-    Finding {
-        requirement: Requirement::Umpire,
-        evidence,
-        missing,
-    }
+    Finding::of(Requirement::Umpire, evidence, missing)
 }
 
 fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Finding {
@@ -180,11 +207,7 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Fin
             }
         }
     }
-    Finding {
-        requirement: Requirement::Equipment,
-        evidence,
-        missing,
-    }
+    Finding::of(Requirement::Equipment, evidence, missing)
 }
 
 fn draw(proceedings: &Proceedings) -> Finding {
@@ -195,17 +218,19 @@ fn draw(proceedings: &Proceedings) -> Finding {
         missing.push("No round is published.".to_owned());
     }
     match proceedings.tournament.plan.system {
-        System::ModifiedSwiss if !published.is_empty() => {
+        TournamentSystem::ModifiedSwiss if !published.is_empty() => {
             evidence.push(format!(
                 "{} rounds are drawn by the modified Swiss system.",
                 published.len()
             ));
         }
-        System::RoundRobin if proceedings.robins().len() > MOST_ROBINS => {
+        TournamentSystem::RoundRobin if proceedings.robins().len() > MOST_ROBINS => {
             missing.push("Everybody meets everybody with seven players or more.".to_owned());
         }
-        System::RoundRobin => evidence.push("Everybody meets everybody, with fewer than seven players.".to_owned()),
-        System::ModifiedSwiss => {}
+        TournamentSystem::RoundRobin => {
+            evidence.push("Everybody meets everybody, with fewer than seven players.".to_owned())
+        }
+        TournamentSystem::ModifiedSwiss => {}
     }
     for round in published {
         if let Some(reason) = &round.orders.reason {
@@ -217,11 +242,7 @@ fn draw(proceedings: &Proceedings) -> Finding {
             evidence.push(format!("Round {} {what}: {reason}", round.number));
         }
     }
-    Finding {
-        requirement: Requirement::Draw,
-        evidence,
-        missing,
-    }
+    Finding::of(Requirement::Draw, evidence, missing)
 }
 
 fn scoring(proceedings: &Proceedings) -> Finding {
@@ -255,19 +276,15 @@ fn scoring(proceedings: &Proceedings) -> Finding {
     if open > 0 || proceedings.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());
     }
-    Finding {
-        requirement: Requirement::Scoring,
-        evidence,
-        missing,
-    }
+    Finding::of(Requirement::Scoring, evidence, missing)
 }
 
 /// Why the federation does not ratify; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum RatificationRefusal {
     /// It is not over, or over for good.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
-    WrongState(State),
+    WrongState(TournamentState),
     /// It lacks something.
     #[error("{}", missing(.0))]
     NotRecognised(Vec<Finding>),
@@ -278,13 +295,13 @@ crate::problem_kinds! {
         "`missing` lists what it lacks, by requirement. `GET /v1/tournaments/{id}/recognition` shows it at any moment.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<RatificationRefusal> for Error {
+    fn from(refusal: RatificationRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::WrongState(_) => WRONG_STATE.problem(detail),
-            Refusal::NotRecognised(findings) => {
-                let lacking = findings.into_iter().filter(|finding| !finding.missing.is_empty());
+            RatificationRefusal::WrongState(_) => WRONG_STATE.problem(detail),
+            RatificationRefusal::NotRecognised(findings) => {
+                let lacking = findings.into_iter().filter(|finding| !finding.met);
                 let missing = lacking.map(|finding| (finding.requirement.word().to_owned(), json!(finding.missing)));
                 let facts = Map::from_iter([("missing".to_owned(), missing.collect::<Map<_, _>>().into())]);
                 NOT_RECOGNISED.problem(detail).with_facts(facts)
@@ -306,16 +323,16 @@ impl Tournament {
     /// The finished tournament, ratified.
     ///
     /// # Errors
-    /// [`Refusal::WrongState`], [`Refusal::NotRecognised`].
-    pub fn ratified(self, findings: Vec<Finding>, now: Timestamp) -> Result<Tournament, Refusal> {
-        if self.state != State::Finished {
-            return Err(Refusal::WrongState(self.state));
+    /// [`RatificationRefusal::WrongState`], [`RatificationRefusal::NotRecognised`].
+    pub fn ratified(self, findings: Vec<Finding>, now: Timestamp) -> Result<Tournament, RatificationRefusal> {
+        if self.state != TournamentState::Finished {
+            return Err(RatificationRefusal::WrongState(self.state));
         }
-        if findings.iter().any(|finding| !finding.missing.is_empty()) {
-            return Err(Refusal::NotRecognised(findings));
+        if findings.iter().any(|finding| !finding.met) {
+            return Err(RatificationRefusal::NotRecognised(findings));
         }
         Ok(Tournament {
-            state: State::Ratified,
+            state: TournamentState::Ratified,
             ratified_at: Some(now),
             ..self
         })

@@ -161,8 +161,8 @@ fn fits(proceedings: &Proceedings, told: &Told) -> Result<(), Error> {
         let detail = format!("The tournament is played from {} to {}.", plan.starts_on, plan.ends_on);
         return Err(NOT_OF_MATCH.at("/played_on", detail).into());
     }
-    if plan.rule_set != told.rule_set {
-        let detail = format!("The tournament is played by {}.", plan.rule_set.name());
+    if plan.rule_set != told.rule_set.name() {
+        let detail = format!("The tournament is played by {}.", plan.rule_set);
         return Err(NOT_OF_MATCH.at("/rule_set", detail).into());
     }
     Ok(())

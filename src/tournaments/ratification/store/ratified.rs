@@ -13,20 +13,20 @@ use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::standings::proceedings::Proceedings;
-use crate::tournaments::store::Row;
-use crate::tournaments::{State, Tournament};
+use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// Those that ended in these days and were ratified at that moment, the earliest first.
+/// Tournaments that ended in these days and were ratified at that moment, the earliest first.
 pub(crate) fn list(
     c: &mut Conn,
     (from, until): (Option<NaiveDate>, NaiveDate),
     moment: Timestamp,
 ) -> Result<Vec<Tournament>, Error> {
     let mut query = tournaments::table
-        .filter(tournaments::state.eq(State::Ratified.word()))
+        .select(Tournament::as_select())
+        .filter(tournaments::state.eq(TournamentState::Ratified))
         .filter(tournaments::ratified_at.le(moment))
         .filter(tournaments::ends_on.le(until))
         .order((tournaments::ends_on.asc(), tournaments::id.asc()))
@@ -34,17 +34,19 @@ pub(crate) fn list(
     if let Some(from) = from {
         query = query.filter(tournaments::ends_on.ge(from));
     }
-    let rows: Vec<Row> = query.load(c)?;
-    rows.into_iter().map(Tournament::try_from).collect()
+    Ok(query.load(c)?)
 }
 
 /// The tournaments with these ids, as far as there are any.
 pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Tournament>, Error> {
-    let rows: Vec<Row> = tournaments::table.filter(tournaments::id.eq_any(ids)).load(c)?;
-    let named = |tournament: Tournament| (tournament.id, tournament);
-    rows.into_iter()
-        .map(|row| Tournament::try_from(row).map(named))
-        .collect()
+    let found = tournaments::table
+        .filter(tournaments::id.eq_any(ids))
+        .select(Tournament::as_select());
+    let tournaments: Vec<Tournament> = found.load(c)?;
+    Ok(tournaments
+        .into_iter()
+        .map(|tournament| (tournament.id, tournament))
+        .collect())
 }
 
 /// The tournament with its results as they were on record at that moment, and by entry who was entered then. How its rounds
@@ -73,7 +75,7 @@ pub(crate) fn results(
     ))
 }
 
-/// Under whom entries stood at that moment that were handed over since.
+/// The players under whom entries stood at that moment that were handed over since.
 fn entered(c: &mut Conn, tournament: Id, moment: Timestamp) -> Result<Vec<(Id, Id)>, Error> {
     let of_tournament = of_players::table
         .filter(of_players::tournament_id.eq(tournament))

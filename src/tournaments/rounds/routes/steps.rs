@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::audit::{self, Change};
 use crate::db::{Conn, Database};
@@ -18,9 +19,9 @@ use crate::tournaments::plans::TournamentView;
 use crate::tournaments::rounds::routes::views::RoundView;
 use crate::tournaments::rounds::routes::{round_in, tournament_of, trail};
 use crate::tournaments::rounds::{Round, Stage};
-use crate::tournaments::routes::{find, step};
 use crate::tournaments::standings::proceedings::Proceedings;
 use crate::tournaments::store;
+use crate::tournaments::use_cases::{keep, read as find};
 use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -291,12 +292,14 @@ pub(crate) async fn create_tournament_ending(
                 .tournament
                 .clone()
                 .ended(&proceedings.rounds, reason.clone())?;
-            step(
-                c,
-                (proceedings.tournament, ended),
-                ("create_tournament_ending", &asking.actor),
-                asking.now,
-            )
+            let by = Caller {
+                account: asking.account,
+                reach: asking.reach.clone(),
+                actor: asking.actor.clone(),
+                now: asking.now,
+            };
+            let ended = keep(c, &by, "create_tournament_ending", &proceedings.tournament, ended)?;
+            Ok(Reply::public(TournamentView::from(ended)).created_at(format!("/v1/tournaments/{id}")))
         })
         .await
 }

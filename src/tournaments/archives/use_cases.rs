@@ -1,0 +1,276 @@
+//! Finished tournaments written to files and taken over from them: loaded, decided and saved.
+
+use std::collections::HashMap;
+
+use crate::accounts::{Caller, Reach, UNKNOWN_PROVINCE};
+use crate::clubs::{self, Club, NewClub};
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::person::{Name, Person};
+use crate::players::{self, Home, Player};
+use crate::provinces;
+use crate::tournaments::archives::form::{Archive, PlayerForm};
+use crate::tournaments::matches::{self, Entered, Match};
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::{self, Plan, Tournament, TournamentState, byes, entries, rounds};
+use crate::values::error::{Error, ID_TAKEN};
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid};
+use crate::web::idempotency::{Creation, fingerprint};
+
+/// The file of a tournament that is over.
+pub(crate) fn read(c: &mut Conn, tournament: Id) -> Result<Archive, Error> {
+    let tournament = tournaments::use_cases::read(c, tournament)?;
+    let tournament = tournament.at(&[TournamentState::Finished, TournamentState::Ratified])?;
+    let proceedings = tournaments::store::proceedings(c, tournament)?;
+    if let Some(one) = proceedings.matches.iter().find(|one| one.disputed) {
+        return Err(matches::Refusal::Disputed(one.board).into());
+    }
+    let represented = proceedings.entries.iter().map(|entry| entry.club);
+    let of_players = proceedings.entries.iter().map(|entry| entry.player.club);
+    let mut ids: Vec<Id> = represented.chain(of_players).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut clubs = clubs::store::find_all(c, &[], &ids)?;
+    clubs.sort_unstable_by_key(|club| club.id);
+    Ok(Archive::of(proceedings, clubs))
+}
+
+/// A file to be taken over.
+pub(crate) struct NewArchive {
+    pub(crate) creation: Creation,
+    pub(crate) archive: Archive,
+    /// The plan of the file, tidied.
+    pub(crate) plan: Plan,
+}
+
+/// A tournament that was taken over, and what had to be made for it.
+pub(crate) struct TakenOver {
+    pub(crate) tournament: Tournament,
+    pub(crate) new_clubs: Vec<Id>,
+    pub(crate) new_players: Vec<Id>,
+}
+
+/// Takes over a finished tournament.
+pub(crate) fn take_over(c: &mut Conn, by: &Caller, new: &NewArchive) -> Result<TakenOver, Error> {
+    let NewArchive {
+        creation,
+        archive,
+        plan,
+    } = new;
+    let existing = tournaments::store::find(c, archive.id)?;
+    if let Some(tournament) = creation.earlier(c, existing)? {
+        let (new_clubs, new_players) = (Vec::new(), Vec::new());
+        return Ok(TakenOver {
+            tournament,
+            new_clubs,
+            new_players,
+        });
+    }
+    let province = archive.province.as_str();
+    let found = provinces::store::find(c, province)?;
+    let announced = Tournament::announce(plan.clone(), archive.id, province, found, &by.reach, by.now)?;
+    let tournament = Tournament {
+        state: TournamentState::Finished,
+        ended_because: archive.ended_because.clone(),
+        created_at: archive.created_at,
+        ..announced
+    };
+    if tournaments::store::are_taken(c, &archive.ids())? {
+        return Err(ID_TAKEN
+            .problem("An entry, a round, a match or a bye of the file is on record already.")
+            .into());
+    }
+    let taking = Taking { archive, by };
+    let (clubs, new_clubs) = taking.clubs(c)?;
+    let (players, new_players) = taking.players(c, &clubs)?;
+    let proceedings = taking.proceedings(tournament, &players, &clubs)?;
+    keep(c, &proceedings)?;
+    creation.keep(c)?;
+    let tournament = proceedings.tournament;
+    let change = Change::created("create_archive", "tournament", tournament.id, &tournament)?;
+    by.audit(c, change)?;
+    Ok(TakenOver {
+        tournament,
+        new_clubs,
+        new_players,
+    })
+}
+
+/// A file that is taken over, and who does.
+struct Taking<'a> {
+    archive: &'a Archive,
+    by: &'a Caller,
+}
+
+impl Taking<'_> {
+    /// The ids that the clubs of the file have here, and those that are new.
+    fn clubs(&self, c: &mut Conn) -> Result<(HashMap<Id, Id>, Vec<Id>), Error> {
+        let codes: Vec<&str> = self.archive.clubs.iter().map(|club| club.code.as_str()).collect();
+        let ids: Vec<Id> = self.archive.clubs.iter().map(|club| club.id).collect();
+        let known = clubs::store::find_all(c, &codes, &ids)?;
+        let (mut here, mut new) = (HashMap::new(), Vec::new());
+        for (place, form) in self.archive.clubs.iter().enumerate() {
+            let same = known.iter().find(|club| club.id == form.id);
+            if let Some(club) = same.or_else(|| known.iter().find(|club| club.code.as_str() == form.code)) {
+                here.insert(form.id, club.id);
+                continue;
+            }
+            let province = form.province.as_str().to_owned();
+            let found = provinces::store::find(c, &province)?;
+            let asked = NewClub::parse(&form.code, &form.name, form.kind, province);
+            let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{place}")))?;
+            let club = Club::admit(asked, form.id, found, &self.by.reach, self.by.now)?;
+            clubs::store::insert(c, &club, &fingerprint(form)?)?;
+            self.by
+                .audit(c, Change::created("create_archive", "club", club.id, form)?)?;
+            here.insert(form.id, club.id);
+            new.push(club.id);
+        }
+        Ok((here, new))
+    }
+
+    /// The players of the file as they are here, and the ids of the new ones.
+    fn players(&self, c: &mut Conn, clubs: &HashMap<Id, Id>) -> Result<(HashMap<Id, Player>, Vec<Id>), Error> {
+        let ids: Vec<Id> = self.archive.players.iter().map(|player| player.id).collect();
+        let mut here = players::store::find_all(c, &ids)?;
+        let mut new = Vec::new();
+        for (place, form) in self.archive.players.iter().enumerate() {
+            if here.contains_key(&form.id) {
+                continue;
+            }
+            let pointer = format!("/players/{place}");
+            let person = form.person(self.by.today()).map_err(|faults| faults.below(&pointer))?;
+            // Two of the file are two people, whatever their names.
+            let taken = |player: &Player| here.values().any(|other: &Player| other.id == player.id);
+            let namesakes = namesakes(c, person.as_ref(), &self.by.reach)?;
+            if let Some(player) = namesakes.into_iter().find(|player| !taken(player)) {
+                here.insert(form.id, player);
+                continue;
+            }
+            let player = self.player(c, form, person, clubs, &pointer)?;
+            self.by
+                .audit(c, Change::created("create_archive", "player", player.id, form)?)?;
+            new.push(player.id);
+            here.insert(form.id, player);
+        }
+        Ok((here, new))
+    }
+
+    /// Puts a player of the file on record; one whose data was erased as what erasure leaves: a number and the results.
+    fn player(
+        &self,
+        c: &mut Conn,
+        form: &PlayerForm,
+        person: Option<Person>,
+        clubs: &HashMap<Id, Id>,
+        pointer: &str,
+    ) -> Result<Player, Error> {
+        let unknown = || {
+            Faults::of(
+                &format!("{pointer}/club_id"),
+                Invalid::new("unknown", "Is not in the file."),
+            )
+        };
+        let club = *clubs.get(&form.club_id).ok_or_else(unknown)?;
+        let club = clubs::store::find_all(c, &[], &[club])?.pop();
+        let club = club.ok_or_else(|| Error::Internal("a club that was just there".to_owned()))?;
+        let asked = form.province.as_str();
+        let missing = || UNKNOWN_PROVINCE.at(&format!("{pointer}/province"), format!("There is no province {asked}."));
+        let province = provinces::store::find(c, asked)?.ok_or_else(missing)?;
+        let home = Home {
+            province: province.code,
+            region: None,
+        };
+        let last = players::store::last_number(c)?;
+        let (player, fingerprint) = match person {
+            Some(person) => (
+                Player::register(person, form.id, home, &club, last, self.by.now)?,
+                fingerprint(form)?,
+            ),
+            None => (
+                Player::pseudonym(form.id, home, &club, last, self.by.now)?,
+                String::new(),
+            ),
+        };
+        players::store::insert(c, &player, &fingerprint)?;
+        Ok(player)
+    }
+
+    /// Everything that happened in the tournament, if it fits together.
+    fn proceedings(
+        &self,
+        tournament: Tournament,
+        players: &HashMap<Id, Player>,
+        clubs: &HashMap<Id, Id>,
+    ) -> Result<Proceedings, Error> {
+        let mut faults = Faults::default();
+        self.archive.check(&mut faults);
+        let entries = self.archive.entries(players, clubs, &mut faults);
+        let (rounds, matches) = self.archive.rounds(self.by.account, &mut faults);
+        let byes = self.archive.byes(self.by.now, &mut faults);
+        if !faults.is_empty() {
+            return Err(faults.into());
+        }
+        let proceedings = Proceedings {
+            tournament,
+            entries,
+            rounds,
+            matches,
+            byes,
+        };
+        let last = proceedings.next_round() - 1;
+        proceedings.standings(last).map_err(|error| {
+            let message = format!("What happened does not fit together: {error}.");
+            Faults::of("/rounds", Invalid::new("inconsistent", message))
+        })?;
+        let altered = proceedings
+            .rounds
+            .iter()
+            .position(|round| !proceedings.is_as_drawn(round));
+        if let Some(place) = altered {
+            let message = "Is neither the draw from what was known then, nor what an umpire was free to order.";
+            return Err(Faults::of(&format!("/rounds/{place}/draw"), Invalid::new("not-the-draw", message)).into());
+        }
+        Ok(proceedings)
+    }
+}
+
+/// Players on record with these names and that birth date. Whose data was erased is known by id alone.
+fn namesakes(c: &mut Conn, person: Option<&Person>, reach: &Reach) -> Result<Vec<Player>, Error> {
+    let Some(person) = person else { return Ok(Vec::new()) };
+    let names: [&Name; 1] = [&person.name];
+    let found = players::store::batches::namesakes(c, &names, reach)?;
+    let same = |player: &Player| {
+        player
+            .person
+            .as_ref()
+            .is_some_and(|other| other.birth_date == person.birth_date)
+    };
+    Ok(found.into_iter().filter(same).collect())
+}
+
+/// Keeps the tournament, and everything that happened in it.
+fn keep(c: &mut Conn, proceedings: &Proceedings) -> Result<(), Error> {
+    tournaments::store::insert(c, &proceedings.tournament)?;
+    for entry in &proceedings.entries {
+        entries::store::insert(c, entry)?;
+        entries::store::absent(c, entry)?;
+    }
+    for round in &proceedings.rounds {
+        rounds::store::insert(c, round)?;
+    }
+    matches::store::insert(c, &proceedings.entries, &proceedings.matches)?;
+    let of_match = |one: &Match| {
+        one.results
+            .iter()
+            .map(|result| (one.id, result.clone()))
+            .collect::<Vec<_>>()
+    };
+    let results: Vec<(Id, Entered)> = proceedings.matches.iter().flat_map(of_match).collect();
+    matches::store::enter(c, &proceedings.entries, &results)?;
+    for bye in &proceedings.byes {
+        byes::store::insert(c, bye)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! How players ask for byes: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::tournaments::byes::{Bye, ByeRefusal, NewBye, store};
+use crate::tournaments::entries::{self, Entry};
+use crate::tournaments::rounds::store as rounds;
+use crate::tournaments::{ByeValue, officials, use_cases as tournaments};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+
+/// Asks for a bye.
+pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry), Error> {
+    let (entry, tournament) = entries::use_cases::find_within(c, by, new.entry)?;
+    if new.value != ByeValue::Zero {
+        let official = officials::store::find(c, &tournament, (by.account, &by.reach), by.today())?;
+        official
+            .map_err(|_| ByeRefusal::NotYours)?
+            .rules_on([entry.player.id; 2])?;
+    }
+    let next_round = rounds::next(c, tournament.id)?;
+    let bye = Bye::request(&tournament, Id::new(by.now), new, next_round, by.now)?;
+    store::insert(c, &bye)?;
+    let evidence = bye.public(&entry, by.today());
+    by.audit(c, Change::created("create_bye", "bye", bye.id, &evidence)?)?;
+    Ok((bye, entry))
+}
+
+/// Takes a bye back.
+pub(crate) fn take_back(c: &mut Conn, by: &Caller, id: Id) -> Result<(Bye, Entry), Error> {
+    let bye = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no bye with this id."))?;
+    let (entry, tournament) = entries::use_cases::find_within(c, by, bye.entry)?;
+    let bye = bye.taken_back(&tournament, rounds::next(c, tournament.id)?)?;
+    store::discard(c, id)?;
+    let evidence = bye.public(&entry, by.today());
+    by.audit(c, Change::altered("create_bye_withdrawal", "bye", id, &evidence, &())?)?;
+    Ok((bye, entry))
+}
+
+/// The byes of a tournament by round, each with its entry. Who has withdrawn since asking has no bye.
+pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<(Bye, Entry)>, Error> {
+    tournaments::read(c, tournament)?;
+    let entries = entries::store::list(c, tournament)?;
+    let with_entry = |bye: Bye| {
+        let entry = entries.iter().find(|entry| entry.id == bye.entry);
+        entry
+            .filter(|entry| entry.plays_in(bye.round))
+            .map(|entry| (bye, entry.clone()))
+    };
+    Ok(store::list(c, tournament)?.into_iter().filter_map(with_entry).collect())
+}

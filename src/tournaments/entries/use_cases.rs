@@ -1,0 +1,132 @@
+//! How players are entered, withdrawn and put in order: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::clubs;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::{self, Player, unknown_player};
+use crate::tournaments::entries::{self, Entries, Entry, NewEntry, store};
+use crate::tournaments::officials::use_cases::find_official;
+use crate::tournaments::rounds::store as rounds;
+use crate::tournaments::{Tournament, officials, use_cases as tournaments};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+
+/// A player to be entered in a tournament.
+pub(crate) struct EntryRequest {
+    pub(crate) creation: Creation,
+    pub(crate) tournament: Id,
+    pub(crate) player: Id,
+    /// The team that the player represents beside the club.
+    pub(crate) team: Option<String>,
+}
+
+/// Enters a player.
+pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<Entry, Error> {
+    let tournament = tournaments::read(c, asked.tournament)?;
+    let player = players::store::find_member(c, asked.player)?
+        .ok_or_else(|| unknown_player(asked.player))?
+        .unerased()?;
+    look_after(c, by, &tournament, &player)?;
+    let creation = &asked.creation;
+    let existing = store::find(c, creation.id)?;
+    if let Some(entry) = creation.earlier(c, existing)? {
+        return Ok(entry);
+    }
+    let eligibility = store::eligibility(c, &tournament, player.id)?;
+    let new = NewEntry {
+        id: creation.id,
+        player,
+        team: asked.team.clone(),
+        last_seed: store::last_seed(c, tournament.id)?,
+        next_round: rounds::next(c, tournament.id)?,
+    };
+    let entry = Entry::admit(&tournament, new, &eligibility, by.now)?;
+    store::insert(c, &entry)?;
+    creation.keep(c)?;
+    let evidence = entry.public(by.today());
+    by.audit(c, Change::created("create_entry", "entry", entry.id, &evidence)?)?;
+    Ok(entry)
+}
+
+/// All entries of a tournament, in the starting order.
+pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Entry>, Error> {
+    tournaments::read(c, tournament)?;
+    store::list(c, tournament)
+}
+
+/// The entry of that id.
+pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Entry, Error> {
+    let entry = store::find(c, id)?;
+    Ok(entry.ok_or_else(|| NOT_FOUND.problem("There is no entry with this id."))?)
+}
+
+/// The entry and its tournament, if the caller runs the tournament or looks after the player.
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<(Entry, Tournament), Error> {
+    let entry = read(c, id)?;
+    let tournament = tournaments::read(c, entry.tournament)?;
+    look_after(c, by, &tournament, &entry.player)?;
+    Ok((entry, tournament))
+}
+
+/// Refuses the caller who neither runs the tournament nor looks after the player.
+fn look_after(c: &mut Conn, by: &Caller, tournament: &Tournament, player: &Player) -> Result<(), Error> {
+    let club = clubs::store::find(c, player.club)?;
+    let club = club.ok_or_else(|| Error::Internal(format!("player {}: the club", player.id)))?;
+    let official = officials::store::find(c, tournament, (by.account, &by.reach), by.today())?;
+    Ok(entries::look_after(tournament, &official, &club, &by.reach)?)
+}
+
+/// Takes an entry back.
+pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: Id) -> Result<Entry, Error> {
+    set_withdrawn(c, by, id, true, "create_entry_withdrawal")
+}
+
+/// Makes an entry again that was taken back.
+pub(crate) fn bring_back(c: &mut Conn, by: &Caller, id: Id) -> Result<Entry, Error> {
+    set_withdrawn(c, by, id, false, "create_entry_return")
+}
+
+fn set_withdrawn(c: &mut Conn, by: &Caller, id: Id, withdrawn: bool, action: &str) -> Result<Entry, Error> {
+    let (before, tournament) = find_within(c, by, id)?;
+    let next_round = rounds::next(c, tournament.id)?;
+    let after = before.clone().withdrawn(withdrawn, &tournament, next_round)?;
+    store::absent(c, &after)?;
+    let (before, evidence) = (before.public(by.today()), after.public(by.today()));
+    by.audit(c, Change::altered(action, "entry", id, &before, &evidence)?)?;
+    Ok(after)
+}
+
+/// Sets the starting order of a tournament to that of these players.
+pub(crate) fn order(c: &mut Conn, by: &Caller, tournament: Id, players: &[Id]) -> Result<Vec<Entry>, Error> {
+    start_in_order(c, by, tournament, "create_starting_order", |c, _| {
+        let named = players::store::find_all(c, players)?;
+        let present = |id: &Id| named.get(id).map_or(*id, |player| player.id);
+        Ok(players.iter().map(present).collect())
+    })
+}
+
+/// Sets the starting order of a tournament that takes entries, for an official of it; `order` has all its players.
+pub(crate) fn start_in_order(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: Id,
+    action: &str,
+    order: impl FnOnce(&mut Conn, &[Entry]) -> Result<Vec<Id>, Error>,
+) -> Result<Vec<Entry>, Error> {
+    let found = tournaments::read(c, tournament)?;
+    find_official(c, by, &found)?;
+    entries::open(&found)?;
+    let entries = store::list(c, tournament)?;
+    let before = Entries::of(&entries, by.today());
+    let order = order(c, &entries)?;
+    let ordered = entries::ordered(entries, &order)?;
+    store::order(c, &ordered)?;
+    let evidence = Entries::of(&ordered, by.today());
+    by.audit(
+        c,
+        Change::altered(action, "tournament", tournament, &before, &evidence)?,
+    )?;
+    Ok(ordered)
+}

@@ -1,0 +1,49 @@
+//! How a tournament comes to be recognised and ratified: loaded, decided and saved.
+
+use chrono::NaiveDate;
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::tournaments::officials::use_cases::find_official;
+use crate::tournaments::ratification::{Equipment, Finding, findings, store};
+use crate::tournaments::{self, Tournament, TournamentState};
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// Whether the tournament has what an official one needs, with names as they may be told on that day.
+pub(crate) fn read_recognition(c: &mut Conn, tournament: Id, today: NaiveDate) -> Result<Vec<Finding>, Error> {
+    let tournament = tournaments::use_cases::read(c, tournament)?;
+    find(c, tournament, today)
+}
+
+fn find(c: &mut Conn, tournament: Tournament, today: NaiveDate) -> Result<Vec<Finding>, Error> {
+    let dossier = store::dossier(c, &tournament)?;
+    let proceedings = tournaments::store::proceedings(c, tournament)?;
+    Ok(findings(&proceedings, &dossier, today))
+}
+
+/// Confirms what the boards and counters are, as an official of the tournament.
+pub(crate) fn confirm_equipment(c: &mut Conn, by: &Caller, equipment: Equipment) -> Result<Equipment, Error> {
+    const ACTION: &str = "create_equipment_confirmation";
+    let tournament = tournaments::use_cases::read(c, equipment.tournament)?;
+    find_official(c, by, &tournament)?;
+    tournament.at(&[
+        TournamentState::Planned,
+        TournamentState::Open,
+        TournamentState::Running,
+        TournamentState::Finished,
+    ])?;
+    store::insert(c, &equipment)?;
+    let change = Change::created(ACTION, "equipment_confirmation", equipment.id, &equipment)?;
+    by.audit(c, change)?;
+    Ok(equipment)
+}
+
+/// Ratifies a tournament.
+pub(crate) fn ratify(c: &mut Conn, by: &Caller, id: Id) -> Result<Tournament, Error> {
+    let before = tournaments::use_cases::read(c, id)?;
+    let findings = find(c, before.clone(), by.today())?;
+    let after = before.clone().ratified(findings, by.now)?;
+    tournaments::use_cases::keep(c, by, "create_ratification", &before, after)
+}

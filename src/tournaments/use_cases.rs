@@ -1,0 +1,86 @@
+//! What is done to a tournament: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::provinces;
+use crate::tournaments::{Plan, Tournament, entries, store};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+use crate::web::merge_patch;
+
+/// A tournament to be announced.
+pub(crate) struct NewTournament {
+    pub(crate) creation: Creation,
+    /// The code of the province that runs it.
+    pub(crate) province: String,
+    pub(crate) plan: Plan,
+}
+
+/// Announces a tournament.
+pub(crate) fn announce(c: &mut Conn, by: &Caller, new: &NewTournament) -> Result<Tournament, Error> {
+    let NewTournament {
+        creation,
+        province,
+        plan,
+    } = new;
+    let found = provinces::store::find(c, province)?;
+    let announced = Tournament::announce(plan.clone(), creation.id, province, found, &by.reach, by.now)?;
+    let existing = store::find(c, creation.id)?;
+    if let Some(tournament) = creation.earlier(c, existing)? {
+        return Ok(tournament);
+    }
+    store::insert(c, &announced)?;
+    creation.keep(c)?;
+    let change = Change::created("create_tournament", "tournament", announced.id, &announced)?;
+    by.audit(c, change)?;
+    Ok(announced)
+}
+
+/// The tournament of that id.
+pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
+    let tournament = store::find(c, id)?;
+    Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?)
+}
+
+/// The tournament, if the caller looks after its province.
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<Tournament, Error> {
+    Ok(read(c, id)?.within(&by.reach)?)
+}
+
+/// Changes the plan of a tournament.
+pub(crate) fn update(c: &mut Conn, by: &Caller, id: Id, change: &merge_patch::Change) -> Result<Tournament, Error> {
+    let before = find_within(c, by, id)?;
+    let plan: Plan = change.made_to(&before, &before.plan)?;
+    let has_entries = entries::store::last_seed(c, id)? > 0;
+    let after = before.clone().with(plan.parse()?, has_entries)?;
+    keep(c, by, "update_tournament", &before, after)
+}
+
+/// Opens a tournament for entries.
+pub(crate) fn open(c: &mut Conn, by: &Caller, id: Id) -> Result<Tournament, Error> {
+    let before = find_within(c, by, id)?;
+    let after = before.clone().opened()?;
+    keep(c, by, "create_tournament_opening", &before, after)
+}
+
+/// Cancels a tournament.
+pub(crate) fn cancel(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<Tournament, Error> {
+    let before = find_within(c, by, id)?;
+    let after = before.clone().cancelled(reason.to_owned())?;
+    keep(c, by, "create_tournament_cancellation", &before, after)
+}
+
+/// Keeps what has become of a tournament, and its row in the audit trail.
+pub(crate) fn keep(
+    c: &mut Conn,
+    by: &Caller,
+    action: &str,
+    before: &Tournament,
+    after: Tournament,
+) -> Result<Tournament, Error> {
+    store::update(c, &after)?;
+    by.audit(c, Change::altered(action, "tournament", after.id, before, &after)?)?;
+    Ok(after)
+}
