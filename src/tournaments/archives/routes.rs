@@ -61,7 +61,7 @@ pub(crate) async fn read_archive(
             let tournament = find(c, id)?.at(&[State::Finished, State::Ratified])?;
             let proceedings = store::proceedings(c, tournament)?;
             if let Some(one) = proceedings.matches.iter().find(|one| one.disputed) {
-                return Err(matches::Refusal::Disputed(one.board).into());
+                return Err(matches::MatchRefusal::Disputed(one.board).into());
             }
             let of_players = proceedings.entries.iter().map(|entry| entry.player.club);
             let mut ids: Vec<Id> = proceedings

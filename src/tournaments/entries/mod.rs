@@ -58,7 +58,7 @@ pub enum Refusal {
     OutOfScope,
     /// The umpire was accredited when appointed, and is not today.
     #[error("{0}")]
-    Official(officials::Refusal),
+    Official(officials::OfficialRefusal),
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.word())]
     NotOpen(State),
@@ -123,14 +123,14 @@ impl Eligibility {
 /// [`Refusal::OutOfScope`], [`Refusal::Official`], [`Refusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
-    official: &Result<Official, officials::Refusal>,
+    official: &Result<Official, officials::OfficialRefusal>,
     (player, province): (&Player, &str),
     reach: &Reach,
 ) -> Result<(), Refusal> {
     match official {
         Ok(_) => Ok(()),
         Err(_) if reach.covers_club(player.club, province) => open(tournament),
-        Err(officials::Refusal::OutOfScope) => Err(Refusal::OutOfScope),
+        Err(officials::OfficialRefusal::OutOfScope) => Err(Refusal::OutOfScope),
         Err(refusal) => Err(Refusal::Official(*refusal)),
     }
 }

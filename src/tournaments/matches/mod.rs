@@ -1,21 +1,25 @@
 //! Matches: two players at a board, their games, and what became of the result.
 
 pub mod disputes;
+pub mod public;
+pub(crate) mod recorder;
 pub mod records;
 pub(crate) mod routes;
+pub(crate) mod sheet_form;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::tournaments::WRONG_STATE;
-use crate::values::error::{Error, Kind};
-use crate::web::merge_patch::STALE;
 use std::collections::BTreeMap;
 
 use crate::tournaments::matches::records::Recorded;
-use crate::tournaments::officials::{self, Official};
-use crate::tournaments::{Level, State, Tournament};
+use crate::tournaments::officials::Official;
+use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::{Level, State, Tournament, WRONG_STATE};
 use crate::values::clock::Timestamp;
+use crate::values::error::{Error, Kind};
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
+use crate::web::merge_patch::STALE;
 
 crate::string_enum! {
     /// Who won a game of a match.
@@ -198,10 +202,7 @@ pub struct Match {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The caller has no say.
-    #[error("{0}")]
-    Official(officials::Refusal),
+pub enum MatchRefusal {
     /// The tournament has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
     WrongState(State),
@@ -253,45 +254,31 @@ crate::problem_kinds! {
         "A dispute has one ruling. Raise another one if there is something new to say.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match kind(&refusal) {
-            Ok(kind) => kind.problem(detail).into(),
-            Err(refusal) => refusal.into(),
+impl MatchRefusal {
+    fn kind(&self) -> &'static Kind {
+        match self {
+            MatchRefusal::WrongState(_) => &WRONG_STATE,
+            MatchRefusal::RoundClosed => &ROUND_CLOSED,
+            MatchRefusal::AlreadyEntered(_) => &RESULT_ENTERED,
+            MatchRefusal::NotEntered(_) => &RESULT_MISSING,
+            MatchRefusal::Stale(_) => &STALE,
+            MatchRefusal::Disputed(_) => &DISPUTED,
+            MatchRefusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
+            MatchRefusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
+            MatchRefusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
+            MatchRefusal::AlreadyRuled => &ALREADY_RULED,
         }
     }
-}
 
-/// What kind of problem it is; or whose refusal it is.
-fn kind(refusal: &Refusal) -> Result<&'static Kind, crate::tournaments::officials::Refusal> {
-    Ok(match refusal {
-        Refusal::Official(refusal) => return Err(*refusal),
-        Refusal::WrongState(_) => &WRONG_STATE,
-        Refusal::RoundClosed => &ROUND_CLOSED,
-        Refusal::AlreadyEntered(_) => &RESULT_ENTERED,
-        Refusal::NotEntered(_) => &RESULT_MISSING,
-        Refusal::Stale(_) => &STALE,
-        Refusal::Disputed(_) => &DISPUTED,
-        Refusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
-        Refusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
-        Refusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
-        Refusal::AlreadyRuled => &ALREADY_RULED,
-    })
-}
-
-/// A refusal about one item of a batch.
-pub(crate) fn at(refusal: &Refusal, pointer: &str) -> Error {
-    let detail = refusal.to_string();
-    match kind(refusal) {
-        Ok(kind) => kind.at(pointer, detail).into(),
-        Err(refusal) => refusal.into(),
+    /// The refusal of one item of a batch.
+    pub(crate) fn at(&self, pointer: &str) -> Error {
+        self.kind().at(pointer, self.to_string()).into()
     }
 }
 
-impl From<officials::Refusal> for Refusal {
-    fn from(refusal: officials::Refusal) -> Refusal {
-        Refusal::Official(refusal)
+impl From<MatchRefusal> for Error {
+    fn from(refusal: MatchRefusal) -> Error {
+        refusal.kind().problem(refusal.to_string()).into()
     }
 }
 
@@ -334,10 +321,28 @@ impl Match {
         self.result().map_or(self.starter, |result| result.sheet.starter)
     }
 
+    /// Whether results are still entered, as its round is one of these.
+    #[must_use]
+    pub fn is_open(&self, rounds: &[Round]) -> bool {
+        let is_open = |round: &Round| round.id == self.round && round.stage == Stage::Published;
+        rounds.iter().any(is_open)
+    }
+
+    /// The match with a result put in, or in the place of the one of that version.
+    #[must_use]
+    pub fn with(mut self, entered: Entered) -> Match {
+        let mut results = self.results.iter_mut();
+        match results.find(|result| result.version == entered.version) {
+            Some(result) => *result = entered,
+            None => self.results.push(entered),
+        }
+        self
+    }
+
     /// Refuses a sheet that contradicts the record of a game.
-    fn agrees(&self, sheet: &ScoreSheet) -> Result<(), Refusal> {
+    fn agrees(&self, sheet: &ScoreSheet) -> Result<(), MatchRefusal> {
         self.contradicted(sheet)
-            .map_or(Ok(()), |number| Err(Refusal::ContradictsRecord(self.board, number)))
+            .map_or(Ok(()), |number| Err(MatchRefusal::ContradictsRecord(self.board, number)))
     }
 
     fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: Id, at: Timestamp) -> Entered {
@@ -353,12 +358,12 @@ impl Match {
         }
     }
 
-    fn is_of(&self, version: i64) -> Result<&Entered, Refusal> {
-        let result = self.result().ok_or(Refusal::NotEntered(self.board))?;
+    fn is_of(&self, version: i64) -> Result<&Entered, MatchRefusal> {
+        let result = self.result().ok_or(MatchRefusal::NotEntered(self.board))?;
         if result.version == version {
             Ok(result)
         } else {
-            Err(Refusal::Stale(self.board))
+            Err(MatchRefusal::Stale(self.board))
         }
     }
 
@@ -366,11 +371,11 @@ impl Match {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn enter(&self, sheet: ScoreSheet, open: bool, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+    pub fn enter(&self, sheet: ScoreSheet, open: bool, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
         match self.result() {
             Some(result) if result.sheet == sheet && result.by == by.account => Ok(result.clone()),
-            _ if !open => Err(Refusal::RoundClosed),
-            Some(_) => Err(Refusal::AlreadyEntered(self.board)),
+            _ if !open => Err(MatchRefusal::RoundClosed),
+            Some(_) => Err(MatchRefusal::AlreadyEntered(self.board)),
             None => {
                 self.agrees(&sheet)?;
                 Ok(self.following(sheet, None, by.account, now))
@@ -382,14 +387,14 @@ impl Match {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn confirm(&self, version: i64, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+    pub fn confirm(&self, version: i64, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
         let result = self.is_of(version)?;
         if self.disputed {
-            Err(Refusal::Disputed(self.board))
+            Err(MatchRefusal::Disputed(self.board))
         } else if result.confirmed.is_some() {
-            Err(Refusal::AlreadyConfirmed(self.board))
+            Err(MatchRefusal::AlreadyConfirmed(self.board))
         } else if result.by == by.account {
-            Err(Refusal::SamePerson(self.board))
+            Err(MatchRefusal::SamePerson(self.board))
         } else {
             Ok(Entered {
                 confirmed: Some((by.account, now)),
@@ -405,13 +410,14 @@ impl Match {
     pub fn correct(
         &self,
         version: i64,
-        (sheet, reason): (ScoreSheet, String),
+        sheet: ScoreSheet,
+        reason: String,
         by: &Official,
         now: Timestamp,
-    ) -> Result<Entered, Refusal> {
+    ) -> Result<Entered, MatchRefusal> {
         self.is_of(version)?;
         if self.disputed {
-            return Err(Refusal::Disputed(self.board));
+            return Err(MatchRefusal::Disputed(self.board));
         }
         self.agrees(&sheet)?;
         Ok(self.following(sheet, Some(reason), by.account, now))
@@ -420,8 +426,8 @@ impl Match {
     /// The result as an umpire's ruling has it.
     ///
     /// # Errors
-    /// [`Refusal::ContradictsRecord`].
-    pub fn ruled(&self, sheet: ScoreSheet, ruling: String, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+    /// [`MatchRefusal::ContradictsRecord`].
+    pub fn ruled(&self, sheet: ScoreSheet, ruling: String, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
         self.agrees(&sheet)?;
         Ok(self.following(sheet, Some(ruling), by.account, now))
     }
@@ -431,12 +437,12 @@ impl Match {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn undo(&self, version: i64, open: bool, now: Timestamp) -> Result<Entered, Refusal> {
+    pub fn undo(&self, version: i64, open: bool, now: Timestamp) -> Result<Entered, MatchRefusal> {
         let result = self.is_of(version)?.clone();
         if self.disputed {
-            Err(Refusal::Disputed(self.board))
+            Err(MatchRefusal::Disputed(self.board))
         } else if !open {
-            Err(Refusal::RoundClosed)
+            Err(MatchRefusal::RoundClosed)
         } else if result.confirmed.is_some() {
             Ok(Entered {
                 confirmed: None,
@@ -455,13 +461,13 @@ impl Match {
 /// only an administrator corrects it.
 ///
 /// # Errors
-/// [`Refusal::WrongState`].
-pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), Refusal> {
+/// [`MatchRefusal::WrongState`].
+pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), MatchRefusal> {
     match tournament.state {
         State::Running => Ok(()),
         State::Finished if late => Ok(()),
         State::Ratified if late && by.is_administrator => Ok(()),
-        state => Err(Refusal::WrongState(state)),
+        state => Err(MatchRefusal::WrongState(state)),
     }
 }
 
