@@ -63,7 +63,12 @@ fn as_read(c: &mut Conn, (desk, asking): (&mut MatchRecorder, &Asking), id: Id, 
 }
 
 /// Keeps what the game was, and takes back what it told its match.
-fn supersede(c: &mut Conn, (desk, asking): (&mut MatchRecorder, &Asking), game: &Game, reason: &str) -> Result<(), Error> {
+fn supersede(
+    c: &mut Conn,
+    (desk, asking): (&mut MatchRecorder, &Asking),
+    game: &Game,
+    reason: &str,
+) -> Result<(), Error> {
     let (reason, ended_by, ended_at) = (reason.to_owned(), asking.account, asking.now);
     crate::games::changes::store::insert(
         c,

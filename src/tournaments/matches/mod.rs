@@ -64,16 +64,16 @@ crate::string_enum! {
 /// A game of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Game {
-    /// Who won.
+    /// The winner.
     pub result: Outcome,
     /// How it came to that.
     pub ended: Ending,
 }
 
-/// What is filled in for a match: its games, which the players start in turn.
+/// The games of a match as they were filled in; the players start them in turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// Who started the first game, by the place in the starting order.
+    /// The player who started the first game, by the place in the starting order.
     pub starter: u32,
     /// The games in their order.
     pub games: Vec<Game>,
@@ -124,13 +124,13 @@ impl ScoreSheet {
         }
     }
 
-    /// Who starts each game, of the pair.
+    /// The player who starts each game, of the pair.
     pub fn starters(&self, pair: [u32; 2]) -> impl Iterator<Item = u32> {
         let starters = [self.starter, other(pair, self.starter)];
         starters.into_iter().cycle().take(self.games.len())
     }
 
-    /// What each of the pair has won, in half points.
+    /// The half points that each of the pair has won.
     #[must_use]
     pub fn halves(&self, pair: [u32; 2]) -> [u32; 2] {
         let mut halves = [0; 2];
@@ -163,15 +163,15 @@ pub(crate) fn other(pair: [u32; 2], one: u32) -> u32 {
 pub struct Entered {
     /// Its number among the results of the match, from 1.
     pub version: i64,
-    /// What was filled in.
+    /// The games.
     pub sheet: ScoreSheet,
     /// Why it was corrected, if it was.
     pub reason: Option<String>,
-    /// By whom.
+    /// The account that entered it.
     pub by: Id,
     /// When.
     pub at: Timestamp,
-    /// Who has confirmed it, and when.
+    /// The account that confirmed it, and the time.
     pub confirmed: Option<(Id, Timestamp)>,
     /// When it was taken back.
     pub undone_at: Option<Timestamp>,
@@ -182,7 +182,7 @@ pub struct Entered {
 pub struct Match {
     /// Its id.
     pub id: Id,
-    /// Of which round.
+    /// Its round.
     pub round: Id,
     /// The number of the round.
     pub number: i64,
@@ -190,11 +190,11 @@ pub struct Match {
     pub board: i64,
     /// The places in the starting order of the player who stood higher when the round was drawn, and of the other.
     pub pair: [u32; 2],
-    /// Who was drawn to start the first game.
+    /// The player who was drawn to start the first game.
     pub starter: u32,
     /// The results, the oldest first.
     pub results: Vec<Entered>,
-    /// What records say of its games, by their numbers from 1.
+    /// Its games that are on record, by their numbers from 1.
     pub recorded: BTreeMap<i64, Recorded>,
     /// Whether an umpire has still to rule on it.
     pub disputed: bool,
@@ -227,7 +227,7 @@ pub enum MatchRefusal {
     /// Once is enough.
     #[error("The result of board {0} is confirmed already.")]
     AlreadyConfirmed(i64),
-    /// Who enters a result does not confirm it.
+    /// A second person confirms.
     #[error("You entered the result of board {0}; a second person confirms it.")]
     SamePerson(i64),
     /// Once is enough.
@@ -304,7 +304,7 @@ impl Match {
         self.result().map_or(0, |result| result.version)
     }
 
-    /// What became of the result.
+    /// The state of the result.
     #[must_use]
     pub fn progress(&self) -> Progress {
         match self.result() {
@@ -315,7 +315,7 @@ impl Match {
         }
     }
 
-    /// Who starts the first game.
+    /// The player who starts the first game.
     #[must_use]
     pub fn starts(&self) -> u32 {
         self.result().map_or(self.starter, |result| result.sheet.starter)
@@ -341,8 +341,9 @@ impl Match {
 
     /// Refuses a sheet that contradicts the record of a game.
     fn agrees(&self, sheet: &ScoreSheet) -> Result<(), MatchRefusal> {
-        self.contradicted(sheet)
-            .map_or(Ok(()), |number| Err(MatchRefusal::ContradictsRecord(self.board, number)))
+        self.contradicted(sheet).map_or(Ok(()), |number| {
+            Err(MatchRefusal::ContradictsRecord(self.board, number))
+        })
     }
 
     fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: Id, at: Timestamp) -> Entered {
@@ -427,7 +428,13 @@ impl Match {
     ///
     /// # Errors
     /// [`MatchRefusal::ContradictsRecord`].
-    pub fn ruled(&self, sheet: ScoreSheet, ruling: String, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
+    pub fn ruled(
+        &self,
+        sheet: ScoreSheet,
+        ruling: String,
+        by: &Official,
+        now: Timestamp,
+    ) -> Result<Entered, MatchRefusal> {
         self.agrees(&sheet)?;
         Ok(self.following(sheet, Some(ruling), by.account, now))
     }

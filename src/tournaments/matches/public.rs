@@ -83,9 +83,9 @@ pub struct PublicMatch {
 impl PublicMatch {
     /// The match, with its players as they may be named on that day.
     #[must_use]
-    pub fn of(one: &Match, proceedings: &Proceedings, today: NaiveDate) -> PublicMatch {
-        let sheet = one.result().map(|result| &result.sheet);
-        let halves = sheet.map(|sheet| sheet.halves(one.pair).map(Points::halves));
+    pub fn of(subject: &Match, proceedings: &Proceedings, today: NaiveDate) -> PublicMatch {
+        let sheet = subject.result().map(|result| &result.sheet);
+        let halves = sheet.map(|sheet| sheet.halves(subject.pair).map(Points::halves));
         let player = |(index, place): (usize, &u32)| {
             let points = halves.and_then(|halves| halves.get(index).copied());
             let player = proceedings.at(*place)?.player.named(today);
@@ -96,18 +96,20 @@ impl PublicMatch {
             })
         };
         PublicMatch {
-            id: one.id,
+            id: subject.id,
             tournament_id: proceedings.tournament.id,
-            round_id: one.round,
-            round: one.number,
-            board: one.board,
-            state: one.progress(),
-            version: one.version(),
+            round_id: subject.round,
+            round: subject.number,
+            board: subject.board,
+            state: subject.progress(),
+            version: subject.version(),
             published_rounds: proceedings.next_round() - 1,
-            players: one.pair.iter().enumerate().filter_map(player).collect(),
-            starter_id: proceedings.at(one.starts()).map(|entry| entry.player.id),
-            games: sheet.map(|sheet| games(sheet, one, proceedings)).unwrap_or_default(),
-            recorded_games: one.recorded.keys().copied().collect(),
+            players: subject.pair.iter().enumerate().filter_map(player).collect(),
+            starter_id: proceedings.at(subject.starts()).map(|entry| entry.player.id),
+            games: sheet
+                .map(|sheet| games(sheet, subject, proceedings))
+                .unwrap_or_default(),
+            recorded_games: subject.recorded.keys().copied().collect(),
         }
     }
 }

@@ -51,13 +51,7 @@ impl MatchRecorder {
     }
 
     /// The match of these two in that round of a tournament.
-    pub(crate) fn match_of(
-        &mut self,
-        c: &mut Conn,
-        tournament: Id,
-        round: i64,
-        players: [Id; 2],
-    ) -> Result<Id, Error> {
+    pub(crate) fn match_of(&mut self, c: &mut Conn, tournament: Id, round: i64, players: [Id; 2]) -> Result<Id, Error> {
         let (_, proceedings) = self.open(c, tournament)?;
         let pair = players.map(|player| proceedings.of_player(player).map(Entry::place));
         let plays = |place: &u32| pair.contains(&Some(*place));
@@ -91,7 +85,9 @@ impl MatchRecorder {
         let is_running = proceedings.tournament.state == State::Running;
         let sheet = after.sheet_of_records(games).filter(|_| is_running);
         let open = after.is_open(&proceedings.rounds);
-        let entered = sheet.map(|sheet| after.enter(sheet, open, official, by.now)).transpose()?;
+        let entered = sheet
+            .map(|sheet| after.enter(sheet, open, official, by.now))
+            .transpose()?;
         store::records::keep(c, &proceedings.entries, report.of, report.number, recorded)?;
         replace(proceedings, after);
         match entered {

@@ -1,4 +1,4 @@
-//! What records of games say of a match: they fit its result, and give one that is missing.
+//! Records of the games of a match: they fit its result, and give one that is missing.
 
 use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
@@ -8,7 +8,7 @@ use crate::tournaments::{State, Tournament};
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// What a record tells of a game of a match.
+/// A game of a match, as its record comes in.
 #[derive(Debug, Clone)]
 pub struct GameReport {
     /// The match.
@@ -21,16 +21,16 @@ pub struct GameReport {
     pub played_on: NaiveDate,
     /// The rules it was played by.
     pub rule_set: RuleSet,
-    /// What came of it, if the record says it.
+    /// The outcome, if the record says it.
     pub game: Option<Game>,
 }
 
-/// What the record of a game says of it.
+/// A game of a match, as its record has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recorded {
-    /// Who started it, by the place in the starting order.
+    /// The player who started it, by the place in the starting order.
     pub starter: u32,
-    /// What came of it, if the record says it.
+    /// The outcome, if the record says it.
     pub game: Option<Game>,
 }
 
@@ -117,7 +117,7 @@ impl Match {
             .map(|(number, ..)| number)
     }
 
-    /// What a record of these two says of a game of the match, which has so many; `first` started it.
+    /// The game of that number, as a record of these two has it; the match has so many `games`, and `first` started this.
     ///
     /// # Errors
     /// The refusal that comes first.

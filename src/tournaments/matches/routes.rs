@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::tournaments::matches::public::{PlayedGame, PublicMatch, games};
 use crate::tournaments::matches::sheet_form::SheetForm;
-use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
 use crate::tournaments::matches::use_cases::Correction;
+use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
 use crate::tournaments::sheets::routes::matches_file;
 use crate::tournaments::standings::proceedings::Proceedings;
 use crate::values::clock::Timestamp;
@@ -135,11 +135,11 @@ pub(crate) struct MatchResults {
 }
 
 impl MatchResults {
-    fn of(one: &Match, proceedings: &Proceedings) -> MatchResults {
+    fn of(subject: &Match, proceedings: &Proceedings) -> MatchResults {
         let view = |result: &Entered| ResultView {
             version: result.version,
             starter_id: proceedings.at(result.sheet.starter).map(|entry| entry.player.id),
-            games: games(&result.sheet, one, proceedings),
+            games: games(&result.sheet, subject, proceedings),
             reason: result.reason.clone(),
             entered_by: result.by,
             entered_at: result.at,
@@ -148,7 +148,7 @@ impl MatchResults {
             undone_at: result.undone_at,
         };
         MatchResults {
-            items: one.results.iter().map(view).collect(),
+            items: subject.results.iter().map(view).collect(),
         }
     }
 }
@@ -199,9 +199,7 @@ pub(crate) async fn create_result(
     Body(asked, request): Body<SheetForm>,
 ) -> Result<Answer, Error> {
     caller
-        .write_once(request, move |c, by| {
-            Ok(changed(use_cases::enter(c, by, *id, &asked)?))
-        })
+        .write_once(request, move |c, by| Ok(changed(use_cases::enter(c, by, *id, &asked)?)))
         .await
 }
 
@@ -267,7 +265,8 @@ pub(crate) async fn create_round_results(
     let results = each_once(results, "results")?;
     caller
         .write_once(request, move |c, by| {
-            Ok(changed_in_round(*round, use_cases::enter_in_round(c, by, *round, &results)?))
+            let items = use_cases::enter_in_round(c, by, *round, &results)?;
+            Ok(changed_in_round(*round, items))
         })
         .await
 }
@@ -420,7 +419,8 @@ pub(crate) async fn create_round_confirmations(
     let read = each_once(read, "confirmations")?;
     caller
         .write_once(request, move |c, by| {
-            Ok(changed_in_round(*round, use_cases::confirm_in_round(c, by, *round, &read)?))
+            let items = use_cases::confirm_in_round(c, by, *round, &read)?;
+            Ok(changed_in_round(*round, items))
         })
         .await
 }

@@ -73,7 +73,9 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, id: Id, sheet: &SheetForm) -> Res
     change(c, by, id, "create_result", |hearing| {
         let sheet = hearing.fill(sheet, "")?;
         hearing.can_change(false)?;
-        let entered = hearing.subject.enter(sheet, hearing.is_open(), hearing.official, by.now);
+        let entered = hearing
+            .subject
+            .enter(sheet, hearing.is_open(), hearing.official, by.now);
         Ok(entered?)
     })
 }
@@ -124,7 +126,9 @@ pub(crate) fn enter_in_round(
     change_in_round(c, by, round, &batch, |hearing, sheet, pointer| {
         let sheet = hearing.fill(sheet, &format!("{pointer}/sheet"))?;
         hearing.can_change(false)?;
-        let entered = hearing.subject.enter(sheet, hearing.is_open(), hearing.official, by.now);
+        let entered = hearing
+            .subject
+            .enter(sheet, hearing.is_open(), hearing.official, by.now);
         entered.map_err(|refusal| refusal.at(&format!("{pointer}/match_id")))
     })
 }
@@ -255,7 +259,9 @@ pub(crate) fn match_in(proceedings: &Proceedings, id: Id) -> Result<&Match, Erro
 
 fn public_in(proceedings: &Proceedings, number: i64, today: NaiveDate) -> Vec<PublicMatch> {
     let matches = proceedings.of_round(number);
-    matches.map(|found| PublicMatch::of(found, proceedings, today)).collect()
+    matches
+        .map(|found| PublicMatch::of(found, proceedings, today))
+        .collect()
 }
 
 fn tournament_of(c: &mut Conn, id: Id) -> Result<Id, Error> {

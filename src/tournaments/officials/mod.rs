@@ -25,7 +25,7 @@ pub struct Official {
     pub is_administrator: bool,
 }
 
-/// What is on record of the account that asks.
+/// The records of the account that asks.
 #[derive(Debug, Default)]
 pub struct Credentials {
     /// The players whom the account belongs to, and their relatives of the first degree.
@@ -62,7 +62,9 @@ impl Official {
     ) -> Result<Official, OfficialRefusal> {
         let Credentials { close, appointed } = credentials;
         if !reach.covers_province(&tournament.province) {
-            let accreditations = appointed.filter(|_| reach.is_umpire()).ok_or(OfficialRefusal::OutOfScope)?;
+            let accreditations = appointed
+                .filter(|_| reach.is_umpire())
+                .ok_or(OfficialRefusal::OutOfScope)?;
             let level = needed(tournament.plan.level);
             accredited(&accreditations, level, today, today).map_err(OfficialRefusal::NotAccredited)?;
         }

@@ -1,4 +1,4 @@
-//! What is on record of those who run a tournament.
+//! The credentials of those who run a tournament.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub(crate) fn find(
     Ok(Official::of(tournament, account, reach, credentials, today))
 }
 
-/// What is on record of the account, for that tournament.
+/// The records of the account, for that tournament.
 pub(crate) fn find_credentials(c: &mut Conn, tournament: Id, account: Id) -> Result<Credentials, Error> {
     let own = umpires::store::of_account(c, account)?;
     let mut credentials = Credentials::default();

@@ -20,17 +20,17 @@ use crate::values::id::Id;
 pub struct Dispute {
     /// Its id.
     pub id: Id,
-    /// About which match.
+    /// The match that it is about.
     pub match_id: Id,
-    /// What is said.
+    /// The complaint.
     pub reason: String,
-    /// Which account has entered it.
+    /// The account that entered it.
     pub raised_by: Id,
     /// When.
     pub raised_at: Timestamp,
     /// How an umpire ruled.
     pub ruling: Option<String>,
-    /// Which account ruled.
+    /// The account that ruled.
     pub ruled_by: Option<Id>,
     /// When.
     pub ruled_at: Option<Timestamp>,

@@ -38,7 +38,7 @@ pub(crate) fn list(c: &mut Conn, of: Id) -> Result<Vec<Dispute>, Error> {
 }
 
 /// Empties what was said about these matches.
-pub(crate) fn erase(c: &mut Conn, matches: &[Id]) -> Result<(), Error> {
+pub(crate) fn empty(c: &mut Conn, matches: &[Id]) -> Result<(), Error> {
     let disputed = disputes::match_id.eq_any(matches);
     diesel::update(disputes::table.filter(disputed))
         .set(disputes::reason.eq(""))

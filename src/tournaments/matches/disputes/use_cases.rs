@@ -3,10 +3,10 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::tournaments::matches::can_change;
 use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, store};
 use crate::tournaments::matches::sheet_form::SheetForm;
 use crate::tournaments::matches::use_cases::{keep, match_in, rules_on, run};
-use crate::tournaments::matches::can_change;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
 
@@ -51,7 +51,9 @@ pub(crate) fn rule(
     let (official, mut proceedings) = run(c, by, dispute.match_id)?;
     let about = match_in(&proceedings, dispute.match_id)?;
     rules_on(&official, about, &proceedings)?;
-    let sheet = sheet.map(|sheet| sheet.fill(about, &proceedings, "/sheet")).transpose()?;
+    let sheet = sheet
+        .map(|sheet| sheet.fill(about, &proceedings, "/sheet"))
+        .transpose()?;
     can_change(&proceedings.tournament, true, &official)?;
     let ruled = dispute.clone().ruled(ruling.to_owned(), by)?;
     let entered = sheet.map(|sheet| about.ruled(sheet, ruling.to_owned(), &official, by.now));

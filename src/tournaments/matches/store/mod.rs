@@ -230,5 +230,5 @@ pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), 
     diesel::update(results::table.filter(corrected))
         .set(results::reason.eq(""))
         .execute(c)?;
-    disputes::erase(c, &ids)
+    disputes::empty(c, &ids)
 }

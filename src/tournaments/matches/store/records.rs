@@ -1,4 +1,4 @@
-//! What records say of games of matches.
+//! Games of matches that are on record, in the database.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -36,7 +36,7 @@ impl RecordedGameRow {
     }
 }
 
-/// What records say of the matches of these tournaments.
+/// The games on record of the matches of these tournaments.
 pub(crate) fn list(
     c: &mut Conn,
     tournaments: &[Id],
