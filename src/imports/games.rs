@@ -17,7 +17,7 @@ use crate::imports::jobs::Progress;
 use crate::imports::work::reach;
 use crate::imports::{GameFault, GameReport, Input, Report, SentGames, store};
 use crate::players::{self, Number, Player};
-use crate::tournaments::matches::routes::records::Desk;
+use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::officials::caller::Asking;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -178,7 +178,7 @@ impl GameImport {
             .flatten()
             .collect();
         let players = players::store::batches::find_by_numbers(c, &numbers)?;
-        let mut desk = Desk::new(&asking);
+        let mut desk = MatchRecorder::new(&asking);
         let mut candidates = Vec::with_capacity(STEP);
         let mut sorted: Vec<Result<u32, GameFault>> = Vec::with_capacity(STEP);
         for game in games {
@@ -209,7 +209,7 @@ impl GameImport {
     fn candidate(
         &self,
         c: &mut Conn,
-        desk: &mut Desk,
+        desk: &mut MatchRecorder,
         game: &Read,
         players: &BTreeMap<Number, Player>,
         now: Timestamp,
@@ -235,7 +235,7 @@ impl GameImport {
                     let form = "Must be the numbers of the round and of the game in the match, as 2.3.";
                     return Ok(Err((Some(Tag::Round), Invalid::new("invalid-round", form))));
                 };
-                match desk.match_of(c, (tournament, round), [first.id, second.id]) {
+                match desk.match_of(c, tournament, round, [first.id, second.id]) {
                     Ok(match_id) => Some(MatchGame { match_id, number }),
                     Err(error) if error.is_refusal() => return Ok(Err(told(&error))),
                     Err(error) => return Err(error),

@@ -176,13 +176,13 @@ crate::problem_kinds! {
         "The starting order names each entered player once, withdrawn ones included.";
 }
 
-impl From<officials::Refusal> for Error {
-    fn from(refusal: officials::Refusal) -> Error {
+impl From<officials::OfficialRefusal> for Error {
+    fn from(refusal: officials::OfficialRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            officials::Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            officials::Refusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
-            officials::Refusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
+            officials::OfficialRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            officials::OfficialRefusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
+            officials::OfficialRefusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
         }
         .into()
     }

@@ -10,7 +10,8 @@ use crate::db::audit::{self, Change};
 pub(crate) use crate::games::routes::{Entry, already_recorded, withdrawn};
 use crate::games::{Game, Record, Refusal, Submission, store};
 use crate::players::{self, Number, Player};
-use crate::tournaments::matches::routes::records::{Desk, Told};
+use crate::tournaments::matches::recorder::MatchRecorder;
+use crate::tournaments::matches::records::GameReport;
 use crate::tournaments::officials::caller::Asking;
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::Id;
@@ -102,7 +103,7 @@ pub(crate) fn admit(
     candidates: &[Candidate],
 ) -> Result<Vec<Result<Admission, Error>>, Error> {
     let world = World::load(c, candidates)?;
-    let mut desk = Desk::new(asking);
+    let mut desk = MatchRecorder::new(asking);
     let mut decided = Vec::with_capacity(candidates.len());
     for candidate in candidates {
         decided.push(refused(decide(c, &mut desk, asking, candidate, &world))?);
@@ -155,7 +156,7 @@ impl Counter {
     fn take(
         &mut self,
         c: &mut Conn,
-        (desk, action): (&mut Desk, &str),
+        (desk, action): (&mut MatchRecorder, &str),
         (game, digests): (Game, Vec<String>),
         fingerprint: &str,
     ) -> Result<Admission, Error> {
@@ -184,7 +185,7 @@ enum Decided {
 
 fn decide(
     c: &mut Conn,
-    desk: &mut Desk,
+    desk: &mut MatchRecorder,
     asking: &Asking,
     candidate: &Candidate,
     world: &World,
@@ -233,7 +234,7 @@ pub(crate) fn friendly(asking: &Asking, players: [Option<&Player>; 2]) -> Result
 }
 
 /// Tells the match that the game is of what came of it.
-pub(crate) fn told(c: &mut Conn, desk: &mut Desk, action: &str, game: &Game) -> Result<(), Error> {
+pub(crate) fn told(c: &mut Conn, desk: &mut MatchRecorder, action: &str, game: &Game) -> Result<(), Error> {
     let Some((of, _)) = game.of else { return Ok(()) };
     if desk.has_record(c, of.match_id, of.number)? {
         return Err(already_recorded(
@@ -241,7 +242,7 @@ pub(crate) fn told(c: &mut Conn, desk: &mut Desk, action: &str, game: &Game) -> 
             None,
         ));
     }
-    let told = Told {
+    let told = GameReport {
         of: of.match_id,
         number: of.number,
         players: [game.first.id, game.second.id],
@@ -254,7 +255,7 @@ pub(crate) fn told(c: &mut Conn, desk: &mut Desk, action: &str, game: &Game) -> 
 
 /// Whether the account may change or withdraw the game: who recorded it, those who run its tournament, and the
 /// coordinators of its players.
-pub(crate) fn may_change(c: &mut Conn, desk: &mut Desk, asking: &Asking, game: &Game) -> Result<(), Error> {
+pub(crate) fn may_change(c: &mut Conn, desk: &mut MatchRecorder, asking: &Asking, game: &Game) -> Result<(), Error> {
     match game.of {
         Some((of, _)) => desk.tournament(c, of.match_id).map(|_| ()),
         None if game.recorded_by == asking.account => Ok(()),

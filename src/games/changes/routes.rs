@@ -14,7 +14,7 @@ use crate::games::routes::{already_recorded, holding, recorded};
 use crate::games::views::{Entry, GameView};
 use crate::games::{Game, Superseded, store};
 use crate::players;
-use crate::tournaments::matches::routes::records::Desk;
+use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::officials::caller::Asking;
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
@@ -47,7 +47,7 @@ struct CreateGameCorrection {
 }
 
 /// The game, if it is as the caller has read it and may change it.
-fn as_read(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), id: Id, version: i64) -> Result<Game, Error> {
+fn as_read(c: &mut Conn, (desk, asking): (&mut MatchRecorder, &Asking), id: Id, version: i64) -> Result<Game, Error> {
     let game = recorded(c, id)?;
     may_change(c, desk, asking, &game)?;
     let game = if game.withdrawn_at.is_some() {
@@ -63,7 +63,12 @@ fn as_read(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), id: Id, version: 
 }
 
 /// Keeps what the game was, and takes back what it told its match.
-fn supersede(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), game: &Game, reason: &str) -> Result<(), Error> {
+fn supersede(
+    c: &mut Conn,
+    (desk, asking): (&mut MatchRecorder, &Asking),
+    game: &Game,
+    reason: &str,
+) -> Result<(), Error> {
     let (reason, ended_by, ended_at) = (reason.to_owned(), asking.account, asking.now);
     crate::games::changes::store::insert(
         c,
@@ -75,7 +80,7 @@ fn supersede(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), game: &Game, re
         },
     )?;
     match game.of {
-        Some((of, _)) => desk.forget(c, (of.match_id, of.number)),
+        Some((of, _)) => desk.forget(c, of.match_id, of.number),
         None => Ok(()),
     }
 }
@@ -113,7 +118,7 @@ pub(crate) async fn create_game_correction(
     let version = asked.version;
     request
         .once(&database, asking.account, asking.now, move |c| {
-            let mut desk = Desk::new(&asking);
+            let mut desk = MatchRecorder::new(&asking);
             let before = as_read(c, (&mut desk, &asking), id, version)?;
             let after = before.corrected(judged(c, &candidate, &asking)?);
             if after.of.is_none() {
@@ -196,7 +201,7 @@ pub(crate) async fn create_game_withdrawal(
     let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
     request
         .once(&database, asking.account, asking.now, move |c| {
-            let mut desk = Desk::new(&asking);
+            let mut desk = MatchRecorder::new(&asking);
             let before = as_read(c, (&mut desk, &asking), id, asked.version)?;
             supersede(c, (&mut desk, &asking), &before, &reason)?;
             let after = Game {

@@ -128,7 +128,7 @@ pub enum EntryRefusal {
     OutOfScope,
     /// The umpire was accredited when appointed, and is not today.
     #[error("{0}")]
-    Official(officials::Refusal),
+    Official(officials::OfficialRefusal),
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.word())]
     NotOpen(TournamentState),
@@ -212,14 +212,14 @@ impl Eligibility {
 /// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
-    official: &Result<Official, officials::Refusal>,
+    official: &Result<Official, officials::OfficialRefusal>,
     club: &Club,
     reach: &Reach,
 ) -> Result<(), EntryRefusal> {
     match official {
         Ok(_) => Ok(()),
         Err(_) if reach.covers_club(club.id, &club.province) => open(tournament),
-        Err(officials::Refusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
+        Err(officials::OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
         Err(refusal) => Err(EntryRefusal::Official(*refusal)),
     }
 }

@@ -1,21 +1,25 @@
 //! Matches: two players at a board, their games, and what became of the result.
 
 pub mod disputes;
+pub mod public;
+pub(crate) mod recorder;
 pub mod records;
 pub(crate) mod routes;
+pub(crate) mod sheet_form;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::tournaments::WRONG_STATE;
-use crate::values::error::{Error, Kind};
-use crate::web::merge_patch::STALE;
 use std::collections::BTreeMap;
 
 use crate::tournaments::matches::records::Recorded;
-use crate::tournaments::officials::{self, Official};
-use crate::tournaments::{Level, State, Tournament};
+use crate::tournaments::officials::Official;
+use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::{Level, State, Tournament, WRONG_STATE};
 use crate::values::clock::Timestamp;
+use crate::values::error::{Error, Kind};
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
+use crate::web::merge_patch::STALE;
 
 crate::string_enum! {
     /// Who won a game of a match.
@@ -60,16 +64,16 @@ crate::string_enum! {
 /// A game of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Game {
-    /// Who won.
+    /// The winner.
     pub result: Outcome,
     /// How it came to that.
     pub ended: Ending,
 }
 
-/// What is filled in for a match: its games, which the players start in turn.
+/// The games of a match as they were filled in; the players start them in turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// Who started the first game, by the place in the starting order.
+    /// The player who started the first game, by the place in the starting order.
     pub starter: u32,
     /// The games in their order.
     pub games: Vec<Game>,
@@ -120,13 +124,13 @@ impl ScoreSheet {
         }
     }
 
-    /// Who starts each game, of the pair.
+    /// The player who starts each game, of the pair.
     pub fn starters(&self, pair: [u32; 2]) -> impl Iterator<Item = u32> {
         let starters = [self.starter, other(pair, self.starter)];
         starters.into_iter().cycle().take(self.games.len())
     }
 
-    /// What each of the pair has won, in half points.
+    /// The half points that each of the pair has won.
     #[must_use]
     pub fn halves(&self, pair: [u32; 2]) -> [u32; 2] {
         let mut halves = [0; 2];
@@ -159,15 +163,15 @@ pub(crate) fn other(pair: [u32; 2], one: u32) -> u32 {
 pub struct Entered {
     /// Its number among the results of the match, from 1.
     pub version: i64,
-    /// What was filled in.
+    /// The games.
     pub sheet: ScoreSheet,
     /// Why it was corrected, if it was.
     pub reason: Option<String>,
-    /// By whom.
+    /// The account that entered it.
     pub by: Id,
     /// When.
     pub at: Timestamp,
-    /// Who has confirmed it, and when.
+    /// The account that confirmed it, and the time.
     pub confirmed: Option<(Id, Timestamp)>,
     /// When it was taken back.
     pub undone_at: Option<Timestamp>,
@@ -178,7 +182,7 @@ pub struct Entered {
 pub struct Match {
     /// Its id.
     pub id: Id,
-    /// Of which round.
+    /// Its round.
     pub round: Id,
     /// The number of the round.
     pub number: i64,
@@ -186,11 +190,11 @@ pub struct Match {
     pub board: i64,
     /// The places in the starting order of the player who stood higher when the round was drawn, and of the other.
     pub pair: [u32; 2],
-    /// Who was drawn to start the first game.
+    /// The player who was drawn to start the first game.
     pub starter: u32,
     /// The results, the oldest first.
     pub results: Vec<Entered>,
-    /// What records say of its games, by their numbers from 1.
+    /// Its games that are on record, by their numbers from 1.
     pub recorded: BTreeMap<i64, Recorded>,
     /// Whether an umpire has still to rule on it.
     pub disputed: bool,
@@ -198,10 +202,7 @@ pub struct Match {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The caller has no say.
-    #[error("{0}")]
-    Official(officials::Refusal),
+pub enum MatchRefusal {
     /// The tournament has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
     WrongState(State),
@@ -226,7 +227,7 @@ pub enum Refusal {
     /// Once is enough.
     #[error("The result of board {0} is confirmed already.")]
     AlreadyConfirmed(i64),
-    /// Who enters a result does not confirm it.
+    /// A second person confirms.
     #[error("You entered the result of board {0}; a second person confirms it.")]
     SamePerson(i64),
     /// Once is enough.
@@ -253,45 +254,31 @@ crate::problem_kinds! {
         "A dispute has one ruling. Raise another one if there is something new to say.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
-        match kind(&refusal) {
-            Ok(kind) => kind.problem(detail).into(),
-            Err(refusal) => refusal.into(),
+impl MatchRefusal {
+    fn kind(&self) -> &'static Kind {
+        match self {
+            MatchRefusal::WrongState(_) => &WRONG_STATE,
+            MatchRefusal::RoundClosed => &ROUND_CLOSED,
+            MatchRefusal::AlreadyEntered(_) => &RESULT_ENTERED,
+            MatchRefusal::NotEntered(_) => &RESULT_MISSING,
+            MatchRefusal::Stale(_) => &STALE,
+            MatchRefusal::Disputed(_) => &DISPUTED,
+            MatchRefusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
+            MatchRefusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
+            MatchRefusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
+            MatchRefusal::AlreadyRuled => &ALREADY_RULED,
         }
     }
-}
 
-/// What kind of problem it is; or whose refusal it is.
-fn kind(refusal: &Refusal) -> Result<&'static Kind, crate::tournaments::officials::Refusal> {
-    Ok(match refusal {
-        Refusal::Official(refusal) => return Err(*refusal),
-        Refusal::WrongState(_) => &WRONG_STATE,
-        Refusal::RoundClosed => &ROUND_CLOSED,
-        Refusal::AlreadyEntered(_) => &RESULT_ENTERED,
-        Refusal::NotEntered(_) => &RESULT_MISSING,
-        Refusal::Stale(_) => &STALE,
-        Refusal::Disputed(_) => &DISPUTED,
-        Refusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
-        Refusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
-        Refusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
-        Refusal::AlreadyRuled => &ALREADY_RULED,
-    })
-}
-
-/// A refusal about one item of a batch.
-pub(crate) fn at(refusal: &Refusal, pointer: &str) -> Error {
-    let detail = refusal.to_string();
-    match kind(refusal) {
-        Ok(kind) => kind.at(pointer, detail).into(),
-        Err(refusal) => refusal.into(),
+    /// The refusal of one item of a batch.
+    pub(crate) fn at(&self, pointer: &str) -> Error {
+        self.kind().at(pointer, self.to_string()).into()
     }
 }
 
-impl From<officials::Refusal> for Refusal {
-    fn from(refusal: officials::Refusal) -> Refusal {
-        Refusal::Official(refusal)
+impl From<MatchRefusal> for Error {
+    fn from(refusal: MatchRefusal) -> Error {
+        refusal.kind().problem(refusal.to_string()).into()
     }
 }
 
@@ -317,7 +304,7 @@ impl Match {
         self.result().map_or(0, |result| result.version)
     }
 
-    /// What became of the result.
+    /// The state of the result.
     #[must_use]
     pub fn progress(&self) -> Progress {
         match self.result() {
@@ -328,16 +315,35 @@ impl Match {
         }
     }
 
-    /// Who starts the first game.
+    /// The player who starts the first game.
     #[must_use]
     pub fn starts(&self) -> u32 {
         self.result().map_or(self.starter, |result| result.sheet.starter)
     }
 
+    /// Whether results are still entered, as its round is one of these.
+    #[must_use]
+    pub fn is_open(&self, rounds: &[Round]) -> bool {
+        let is_open = |round: &Round| round.id == self.round && round.stage == Stage::Published;
+        rounds.iter().any(is_open)
+    }
+
+    /// The match with a result put in, or in the place of the one of that version.
+    #[must_use]
+    pub fn with(mut self, entered: Entered) -> Match {
+        let mut results = self.results.iter_mut();
+        match results.find(|result| result.version == entered.version) {
+            Some(result) => *result = entered,
+            None => self.results.push(entered),
+        }
+        self
+    }
+
     /// Refuses a sheet that contradicts the record of a game.
-    fn agrees(&self, sheet: &ScoreSheet) -> Result<(), Refusal> {
-        self.contradicted(sheet)
-            .map_or(Ok(()), |number| Err(Refusal::ContradictsRecord(self.board, number)))
+    fn agrees(&self, sheet: &ScoreSheet) -> Result<(), MatchRefusal> {
+        self.contradicted(sheet).map_or(Ok(()), |number| {
+            Err(MatchRefusal::ContradictsRecord(self.board, number))
+        })
     }
 
     fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: Id, at: Timestamp) -> Entered {
@@ -353,12 +359,12 @@ impl Match {
         }
     }
 
-    fn is_of(&self, version: i64) -> Result<&Entered, Refusal> {
-        let result = self.result().ok_or(Refusal::NotEntered(self.board))?;
+    fn is_of(&self, version: i64) -> Result<&Entered, MatchRefusal> {
+        let result = self.result().ok_or(MatchRefusal::NotEntered(self.board))?;
         if result.version == version {
             Ok(result)
         } else {
-            Err(Refusal::Stale(self.board))
+            Err(MatchRefusal::Stale(self.board))
         }
     }
 
@@ -366,11 +372,11 @@ impl Match {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn enter(&self, sheet: ScoreSheet, open: bool, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+    pub fn enter(&self, sheet: ScoreSheet, open: bool, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
         match self.result() {
             Some(result) if result.sheet == sheet && result.by == by.account => Ok(result.clone()),
-            _ if !open => Err(Refusal::RoundClosed),
-            Some(_) => Err(Refusal::AlreadyEntered(self.board)),
+            _ if !open => Err(MatchRefusal::RoundClosed),
+            Some(_) => Err(MatchRefusal::AlreadyEntered(self.board)),
             None => {
                 self.agrees(&sheet)?;
                 Ok(self.following(sheet, None, by.account, now))
@@ -382,14 +388,14 @@ impl Match {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn confirm(&self, version: i64, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+    pub fn confirm(&self, version: i64, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
         let result = self.is_of(version)?;
         if self.disputed {
-            Err(Refusal::Disputed(self.board))
+            Err(MatchRefusal::Disputed(self.board))
         } else if result.confirmed.is_some() {
-            Err(Refusal::AlreadyConfirmed(self.board))
+            Err(MatchRefusal::AlreadyConfirmed(self.board))
         } else if result.by == by.account {
-            Err(Refusal::SamePerson(self.board))
+            Err(MatchRefusal::SamePerson(self.board))
         } else {
             Ok(Entered {
                 confirmed: Some((by.account, now)),
@@ -405,13 +411,14 @@ impl Match {
     pub fn correct(
         &self,
         version: i64,
-        (sheet, reason): (ScoreSheet, String),
+        sheet: ScoreSheet,
+        reason: String,
         by: &Official,
         now: Timestamp,
-    ) -> Result<Entered, Refusal> {
+    ) -> Result<Entered, MatchRefusal> {
         self.is_of(version)?;
         if self.disputed {
-            return Err(Refusal::Disputed(self.board));
+            return Err(MatchRefusal::Disputed(self.board));
         }
         self.agrees(&sheet)?;
         Ok(self.following(sheet, Some(reason), by.account, now))
@@ -420,8 +427,14 @@ impl Match {
     /// The result as an umpire's ruling has it.
     ///
     /// # Errors
-    /// [`Refusal::ContradictsRecord`].
-    pub fn ruled(&self, sheet: ScoreSheet, ruling: String, by: &Official, now: Timestamp) -> Result<Entered, Refusal> {
+    /// [`MatchRefusal::ContradictsRecord`].
+    pub fn ruled(
+        &self,
+        sheet: ScoreSheet,
+        ruling: String,
+        by: &Official,
+        now: Timestamp,
+    ) -> Result<Entered, MatchRefusal> {
         self.agrees(&sheet)?;
         Ok(self.following(sheet, Some(ruling), by.account, now))
     }
@@ -431,12 +444,12 @@ impl Match {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn undo(&self, version: i64, open: bool, now: Timestamp) -> Result<Entered, Refusal> {
+    pub fn undo(&self, version: i64, open: bool, now: Timestamp) -> Result<Entered, MatchRefusal> {
         let result = self.is_of(version)?.clone();
         if self.disputed {
-            Err(Refusal::Disputed(self.board))
+            Err(MatchRefusal::Disputed(self.board))
         } else if !open {
-            Err(Refusal::RoundClosed)
+            Err(MatchRefusal::RoundClosed)
         } else if result.confirmed.is_some() {
             Ok(Entered {
                 confirmed: None,
@@ -455,13 +468,13 @@ impl Match {
 /// only an administrator corrects it.
 ///
 /// # Errors
-/// [`Refusal::WrongState`].
-pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), Refusal> {
+/// [`MatchRefusal::WrongState`].
+pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), MatchRefusal> {
     match tournament.state {
         State::Running => Ok(()),
         State::Finished if late => Ok(()),
         State::Ratified if late && by.is_administrator => Ok(()),
-        state => Err(Refusal::WrongState(state)),
+        state => Err(MatchRefusal::WrongState(state)),
     }
 }
 

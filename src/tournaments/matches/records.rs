@@ -1,20 +1,48 @@
-//! What records of games say of a match: they fit its result, and give one that is missing.
+//! Records of the games of a match: they fit its result, and give one that is missing.
 
-use crate::tournaments::matches::{Ending, Game, Match, ScoreSheet, other};
+use chrono::NaiveDate;
+use morabaraba_rules::RuleSet;
+
+use crate::tournaments::matches::{Ending, Game, Match, MatchRefusal, ScoreSheet, other};
+use crate::tournaments::{State, Tournament};
 use crate::values::error::Error;
+use crate::values::id::Id;
 
-/// What the record of a game says of it.
+/// A game of a match, as its record comes in.
+#[derive(Debug, Clone)]
+pub struct GameReport {
+    /// The match.
+    pub of: Id,
+    /// The number of the game.
+    pub number: i64,
+    /// The player who started, and the other.
+    pub players: [Id; 2],
+    /// The day.
+    pub played_on: NaiveDate,
+    /// The rules it was played by.
+    pub rule_set: RuleSet,
+    /// The outcome, if the record says it.
+    pub game: Option<Game>,
+}
+
+/// A game of a match, as its record has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recorded {
-    /// Who started it, by the place in the starting order.
+    /// The player who started it, by the place in the starting order.
     pub starter: u32,
-    /// What came of it, if the record says it.
+    /// The outcome, if the record says it.
     pub game: Option<Game>,
 }
 
 /// Why a record is not of a match; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum NotOfMatch {
+    /// The tournament is played on other days.
+    #[error("The tournament is played from {0} to {1}.")]
+    OtherDay(NaiveDate, NaiveDate),
+    /// The tournament is played by other rules.
+    #[error("The tournament is played by {}.", .0.name())]
+    OtherRules(RuleSet),
     /// A match has fewer games.
     #[error("A match of this tournament has the games 1 to {0}.")]
     NoSuchGame(i64),
@@ -36,14 +64,36 @@ crate::problem_kinds! {
         "The game of a match is played by its players, on a day of its tournament, by the tournament's rules, started in turn, and has the result that the match has. The detail says what differs.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<NotOfMatch> for Error {
+    fn from(refusal: NotOfMatch) -> Error {
         let pointer = match refusal {
-            Refusal::NoSuchGame(_) => "/number",
-            Refusal::OtherPlayers | Refusal::OtherStarter(_) => "/first_player_id",
-            Refusal::OtherResult(_) => "/result",
+            NotOfMatch::OtherDay(..) => "/played_on",
+            NotOfMatch::OtherRules(_) => "/rule_set",
+            NotOfMatch::NoSuchGame(_) => "/number",
+            NotOfMatch::OtherPlayers | NotOfMatch::OtherStarter(_) => "/first_player_id",
+            NotOfMatch::OtherResult(_) => "/result",
         };
         NOT_OF_MATCH.at(pointer, refusal.to_string()).into()
+    }
+}
+
+impl GameReport {
+    /// Refuses what is not of the tournament.
+    ///
+    /// # Errors
+    /// [`MatchRefusal::WrongState`], [`NotOfMatch::OtherDay`], [`NotOfMatch::OtherRules`].
+    pub(crate) fn fits(&self, tournament: &Tournament) -> Result<(), Error> {
+        let plan = &tournament.plan;
+        if !matches!(tournament.state, State::Running | State::Finished | State::Ratified) {
+            return Err(MatchRefusal::WrongState(tournament.state).into());
+        }
+        if !(plan.starts_on..=plan.ends_on).contains(&self.played_on) {
+            return Err(NotOfMatch::OtherDay(plan.starts_on, plan.ends_on).into());
+        }
+        if plan.rule_set != self.rule_set {
+            return Err(NotOfMatch::OtherRules(plan.rule_set).into());
+        }
+        Ok(())
     }
 }
 
@@ -67,7 +117,7 @@ impl Match {
             .map(|(number, ..)| number)
     }
 
-    /// What a record of these two says of a game of the match, which has so many; `first` started it.
+    /// The game of that number, as a record of these two has it; the match has so many `games`, and `first` started this.
     ///
     /// # Errors
     /// The refusal that comes first.
@@ -77,12 +127,12 @@ impl Match {
         number: i64,
         [first, second]: [u32; 2],
         game: Option<Game>,
-    ) -> Result<Recorded, Refusal> {
+    ) -> Result<Recorded, NotOfMatch> {
         if !(1..=games).contains(&number) {
-            return Err(Refusal::NoSuchGame(games));
+            return Err(NotOfMatch::NoSuchGame(games));
         }
         if [first, second] != self.pair && [second, first] != self.pair {
-            return Err(Refusal::OtherPlayers);
+            return Err(NotOfMatch::OtherPlayers);
         }
         let starter = if number % 2 == 1 {
             self.starts()
@@ -90,19 +140,19 @@ impl Match {
             other(self.pair, self.starts())
         };
         if first != starter {
-            return Err(Refusal::OtherStarter(number));
+            return Err(NotOfMatch::OtherStarter(number));
         }
         let recorded = Recorded { starter, game };
         let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
         match self.result().and_then(|result| result.sheet.games.get(index)) {
-            Some(on_sheet) if !recorded.fits(starter, *on_sheet) => Err(Refusal::OtherResult(number)),
+            Some(on_sheet) if !recorded.fits(starter, *on_sheet) => Err(NotOfMatch::OtherResult(number)),
             _ => Ok(recorded),
         }
     }
 
     /// The sheet that the records give once they say of all games what came of them, if the match has no result.
     #[must_use]
-    pub fn told_by_records(&self, games: i64) -> Option<ScoreSheet> {
+    pub fn sheet_of_records(&self, games: i64) -> Option<ScoreSheet> {
         if self.result().is_some() {
             return None;
         }

@@ -1,56 +1,33 @@
-//! Who asks, in the operations by which a tournament is run.
+//! The caller under the name that some operations by which a tournament is run still know.
 
-use chrono::NaiveDate;
-
-use crate::accounts::Reach;
+use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
-use crate::db::audit::Actor;
-use crate::tournaments::officials::Official;
+use crate::tournaments::Tournament;
+use crate::tournaments::officials::{Official, use_cases};
 use crate::tournaments::standings::proceedings::Proceedings;
-use crate::tournaments::use_cases::read as find;
-use crate::tournaments::{Tournament, store};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
 /// Someone who may run some tournament or other, at a moment.
-#[derive(Clone)]
-pub(crate) struct Asking {
-    pub(crate) account: Id,
-    pub(crate) actor: Actor,
-    pub(crate) now: Timestamp,
-    pub(crate) reach: Reach,
-}
+pub(crate) type Asking = Caller;
 
-impl Asking {
-    pub(crate) fn new(caller: &TournamentOfficial, now: Timestamp) -> Asking {
-        Asking {
-            account: caller.account(),
-            actor: caller.actor().clone(),
+impl Caller {
+    pub(crate) fn new(caller: &TournamentOfficial, now: Timestamp) -> Caller {
+        Caller {
             now,
-            reach: caller.reach().clone(),
+            ..caller.caller().clone()
         }
-    }
-
-    pub(crate) fn today(&self) -> NaiveDate {
-        self.now.day()
     }
 
     /// The official who asks, of that tournament.
     pub(crate) fn official(&self, c: &mut Conn, tournament: &Tournament) -> Result<Official, Error> {
-        Ok(crate::tournaments::officials::store::find(
-            c,
-            tournament,
-            (self.account, &self.reach),
-            self.today(),
-        )??)
+        use_cases::find_official(c, self, tournament)
     }
 
     /// The official who asks, and everything that has happened in the tournament.
     pub(crate) fn run(&self, c: &mut Conn, tournament: Id) -> Result<(Official, Proceedings), Error> {
-        let tournament = find(c, tournament)?;
-        let official = self.official(c, &tournament)?;
-        Ok((official, store::proceedings(c, tournament)?))
+        use_cases::run(c, self, tournament)
     }
 }

@@ -25,7 +25,7 @@ pub struct Official {
     pub is_administrator: bool,
 }
 
-/// What is on record of the account that asks.
+/// The records of the account that asks.
 #[derive(Debug, Default)]
 pub struct Credentials {
     /// The players whom the account belongs to, and their relatives of the first degree.
@@ -36,7 +36,7 @@ pub struct Credentials {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum OfficialRefusal {
     /// The caller neither looks after the province nor is appointed.
     #[error("You neither look after the tournament's province nor are appointed to it.")]
     OutOfScope,
@@ -52,19 +52,21 @@ impl Official {
     /// The account as an official of a tournament, on that day.
     ///
     /// # Errors
-    /// [`Refusal::OutOfScope`], [`Refusal::NotAccredited`].
+    /// [`OfficialRefusal::OutOfScope`], [`OfficialRefusal::NotAccredited`].
     pub fn of(
         tournament: &Tournament,
         account: Id,
         reach: &Reach,
         credentials: Credentials,
         today: NaiveDate,
-    ) -> Result<Official, Refusal> {
+    ) -> Result<Official, OfficialRefusal> {
         let Credentials { close, appointed } = credentials;
         if !reach.covers_province(&tournament.province) {
-            let accreditations = appointed.filter(|_| reach.is_umpire()).ok_or(Refusal::OutOfScope)?;
+            let accreditations = appointed
+                .filter(|_| reach.is_umpire())
+                .ok_or(OfficialRefusal::OutOfScope)?;
             let level = needed(tournament.plan.level);
-            accredited(&accreditations, level, today, today).map_err(Refusal::NotAccredited)?;
+            accredited(&accreditations, level, today, today).map_err(OfficialRefusal::NotAccredited)?;
         }
         Ok(Official {
             account,
@@ -76,11 +78,11 @@ impl Official {
     /// Refuses to rule on a match of these players.
     ///
     /// # Errors
-    /// [`Refusal::ConflictOfInterest`].
-    pub fn rules_on(&self, players: [Id; 2]) -> Result<(), Refusal> {
+    /// [`OfficialRefusal::ConflictOfInterest`].
+    pub fn rules_on(&self, players: [Id; 2]) -> Result<(), OfficialRefusal> {
         let is_close = players.iter().any(|player| self.close.contains(player));
         if is_close {
-            Err(Refusal::ConflictOfInterest)
+            Err(OfficialRefusal::ConflictOfInterest)
         } else {
             Ok(())
         }

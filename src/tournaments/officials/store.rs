@@ -1,4 +1,4 @@
-//! What is on record of those who run a tournament.
+//! The credentials of those who run a tournament.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::db::schema::appointments;
 use crate::players;
 use crate::players::pairing_bars::{PairingBar, Relation};
 use crate::tournaments::Tournament;
-use crate::tournaments::officials::{Credentials, Official, Refusal};
+use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::umpires;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -22,17 +22,22 @@ pub(crate) fn find(
     tournament: &Tournament,
     (account, reach): (Id, &Reach),
     today: NaiveDate,
-) -> Result<Result<Official, Refusal>, Error> {
+) -> Result<Result<Official, OfficialRefusal>, Error> {
+    let credentials = find_credentials(c, tournament.id, account)?;
+    Ok(Official::of(tournament, account, reach, credentials, today))
+}
+
+/// The records of the account, for that tournament.
+pub(crate) fn find_credentials(c: &mut Conn, tournament: Id, account: Id) -> Result<Credentials, Error> {
     let own = umpires::store::of_account(c, account)?;
     let mut credentials = Credentials::default();
     let persons: HashSet<Id> = own.iter().map(|accreditation| accreditation.player).collect();
     for person in persons {
         let holding = appointments::table
-            .filter(appointments::tournament_id.eq(tournament.id))
+            .filter(appointments::tournament_id.eq(tournament))
             .filter(appointments::player_id.eq(person))
             .filter(appointments::ended_at.is_null());
-        let appointed: Option<Id> = holding.select(appointments::id).first(c).optional()?;
-        if appointed.is_some() {
+        if diesel::select(diesel::dsl::exists(holding)).get_result(c)? {
             credentials.appointed = Some(umpires::store::of_player(c, person)?);
         }
         let bars = players::pairing_bars::store::list(c, person)?;
@@ -42,5 +47,5 @@ pub(crate) fn find(
         credentials.close.extend(related.flat_map(PairingBar::players));
         credentials.close.insert(person);
     }
-    Ok(Official::of(tournament, account, reach, credentials, today))
+    Ok(credentials)
 }

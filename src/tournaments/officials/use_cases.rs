@@ -10,13 +10,25 @@ use crate::values::id::Id;
 
 /// The caller as an official of that tournament.
 pub(crate) fn find_official(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result<Official, Error> {
-    Ok(store::find(c, tournament, (by.account, &by.reach), by.today())??)
+    let credentials = store::find_credentials(c, tournament.id, by.account)?;
+    let official = Official::of(tournament, by.account, &by.reach, credentials, by.today());
+    Ok(official?)
 }
 
 /// The caller as an official of that tournament, and everything that has happened in it.
 pub(crate) fn run(c: &mut Conn, by: &Caller, tournament: Id) -> Result<(Official, Proceedings), Error> {
-    let tournament = tournaments::store::find(c, tournament)?;
-    let tournament = tournament.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?;
+    let tournament = find_tournament(c, tournament)?;
     let official = find_official(c, by, &tournament)?;
     Ok((official, tournaments::store::proceedings(c, tournament)?))
+}
+
+/// Everything that has happened in that tournament, for whoever looks.
+pub(crate) fn watch(c: &mut Conn, tournament: Id) -> Result<Proceedings, Error> {
+    let tournament = find_tournament(c, tournament)?;
+    tournaments::store::proceedings(c, tournament)
+}
+
+fn find_tournament(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
+    let tournament = tournaments::store::find(c, id)?;
+    Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?)
 }

@@ -66,7 +66,7 @@ pub struct Missing {
 pub enum Refusal {
     /// The caller has no say.
     #[error("{0}")]
-    Official(officials::Refusal),
+    Official(officials::OfficialRefusal),
     /// The tournament has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
     WrongState(State),
@@ -93,8 +93,8 @@ pub enum Refusal {
     NextRoundThere(i64),
 }
 
-impl From<officials::Refusal> for Refusal {
-    fn from(refusal: officials::Refusal) -> Refusal {
+impl From<officials::OfficialRefusal> for Refusal {
+    fn from(refusal: officials::OfficialRefusal) -> Refusal {
         Refusal::Official(refusal)
     }
 }

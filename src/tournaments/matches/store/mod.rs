@@ -7,19 +7,19 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 
 use crate::db::Conn;
-use crate::db::schema::{disputes, entries, matches, results, rounds};
+use crate::db::schema::{self, entries, matches, results, rounds};
 use crate::on_either;
 use crate::tournaments::entries::Entry;
-use crate::tournaments::matches::disputes::Dispute;
+use crate::tournaments::matches::disputes::store as disputes;
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = matches)]
-struct Row {
+struct MatchRow {
     id: Id,
     round_id: Id,
     board: i64,
@@ -28,7 +28,7 @@ struct Row {
     starter_entry_id: Id,
 }
 
-#[derive(Queryable, Insertable, AsChangeset)]
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = results, treat_none_as_null = true)]
 struct ResultRow {
     match_id: Id,
@@ -41,19 +41,6 @@ struct ResultRow {
     confirmed_by: Option<Id>,
     confirmed_at: Option<Timestamp>,
     undone_at: Option<Timestamp>,
-}
-
-#[derive(Queryable, Insertable, AsChangeset)]
-#[diesel(table_name = disputes)]
-struct DisputeRow {
-    id: Id,
-    match_id: Id,
-    reason: String,
-    raised_by: Id,
-    raised_at: Timestamp,
-    ruling: Option<String>,
-    ruled_by: Option<Id>,
-    ruled_at: Option<Timestamp>,
 }
 
 /// Rows of a statement: the databases take so many values at a time.
@@ -116,10 +103,10 @@ fn result_row(entries: &[Entry], of: Id, entered: &Entered) -> Result<ResultRow,
 
 /// Keeps the matches of a round that is published.
 pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(), Error> {
-    let rows: Result<Vec<Row>, Error> = new
+    let rows: Result<Vec<MatchRow>, Error> = new
         .iter()
         .map(|one| {
-            Ok(Row {
+            Ok(MatchRow {
                 id: one.id,
                 round_id: one.round,
                 board: one.board,
@@ -140,7 +127,7 @@ pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(
 pub(crate) fn discard(c: &mut Conn, round: Id) -> Result<(), Error> {
     let of_round = || matches::table.filter(matches::round_id.eq(round)).select(matches::id);
     diesel::delete(results::table.filter(results::match_id.eq_any(of_round()))).execute(c)?;
-    diesel::delete(disputes::table.filter(disputes::match_id.eq_any(of_round()))).execute(c)?;
+    diesel::delete(schema::disputes::table.filter(schema::disputes::match_id.eq_any(of_round()))).execute(c)?;
     diesel::delete(matches::table.filter(matches::round_id.eq(round))).execute(c)?;
     Ok(())
 }
@@ -189,15 +176,16 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
             .select(rounds::id)
     };
     let of_rounds = || matches::table.filter(matches::round_id.eq_any(ids()));
-    let rows: Vec<Row> = of_rounds().load(c)?;
+    let rows: Vec<MatchRow> = of_rounds().select(MatchRow::as_select()).load(c)?;
     let entered: Vec<ResultRow> = results::table
         .filter(results::match_id.eq_any(of_rounds().select(matches::id)))
+        .select(ResultRow::as_select())
         .order((results::match_id, results::version))
         .load(c)?;
-    let open = disputes::table.filter(disputes::ruled_at.is_null());
-    let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
-    let disputed: Vec<Id> = of_matches.select(disputes::match_id).load(c)?;
-    let mut recorded = crate::tournaments::matches::store::records::list(c, tournaments, entries)?;
+    let open = schema::disputes::table.filter(schema::disputes::ruled_at.is_null());
+    let of_matches = open.filter(schema::disputes::match_id.eq_any(of_rounds().select(matches::id)));
+    let disputed: Vec<Id> = of_matches.select(schema::disputes::match_id).load(c)?;
+    let mut recorded = records::list(c, tournaments, entries)?;
     let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<Id>>());
     let mut by_match: HashMap<Id, Vec<Entered>> = HashMap::new();
     for row in entered {
@@ -227,76 +215,6 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
     Ok(matches)
 }
 
-/// Keeps a new dispute.
-pub(crate) fn dispute(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
-    diesel::insert_into(disputes::table)
-        .values(&DisputeRow::of(dispute))
-        .execute(c)?;
-    Ok(())
-}
-
-/// Keeps how a dispute was ruled.
-pub(crate) fn rule(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
-    diesel::update(disputes::table.find(dispute.id))
-        .set(&DisputeRow::of(dispute))
-        .execute(c)?;
-    Ok(())
-}
-
-impl DisputeRow {
-    fn of(dispute: &Dispute) -> DisputeRow {
-        let ruling = dispute.ruling.as_ref();
-        DisputeRow {
-            id: dispute.id,
-            match_id: dispute.of,
-            reason: dispute.reason.clone(),
-            raised_by: dispute.raised_by,
-            raised_at: dispute.raised_at,
-            ruling: ruling.map(|(ruling, ..)| ruling.clone()),
-            ruled_by: ruling.map(|(_, by, _)| *by),
-            ruled_at: ruling.map(|(.., at)| *at),
-        }
-    }
-}
-
-impl From<DisputeRow> for Dispute {
-    fn from(row: DisputeRow) -> Dispute {
-        let ruling = row
-            .ruling
-            .zip(row.ruled_by)
-            .zip(row.ruled_at)
-            .map(|((ruling, by), at)| (ruling, by, at));
-        let DisputeRow {
-            id,
-            match_id: of,
-            reason,
-            raised_by,
-            raised_at,
-            ..
-        } = row;
-        Dispute {
-            id,
-            of,
-            reason,
-            raised_by,
-            raised_at,
-            ruling,
-        }
-    }
-}
-
-pub(crate) fn find_dispute(c: &mut Conn, id: Id) -> Result<Option<Dispute>, Error> {
-    let row: Option<DisputeRow> = disputes::table.find(id).first(c).optional()?;
-    Ok(row.map(Dispute::from))
-}
-
-/// The disputes of a match, the oldest first.
-pub(crate) fn disputes_of(c: &mut Conn, of: Id) -> Result<Vec<Dispute>, Error> {
-    let of_match = disputes::table.filter(disputes::match_id.eq(of));
-    let rows: Vec<DisputeRow> = of_match.order((disputes::raised_at, disputes::id)).load(c)?;
-    Ok(rows.into_iter().map(Dispute::from).collect())
-}
-
 /// Empties what was said about the matches of the person; what they came to stays.
 pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
     let theirs = || {
@@ -312,13 +230,5 @@ pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), 
     diesel::update(results::table.filter(corrected))
         .set(results::reason.eq(""))
         .execute(c)?;
-    let disputed = disputes::match_id.eq_any(&ids);
-    diesel::update(disputes::table.filter(disputed))
-        .set(disputes::reason.eq(""))
-        .execute(c)?;
-    let ruled = disputes::match_id.eq_any(&ids).and(disputes::ruling.is_not_null());
-    diesel::update(disputes::table.filter(ruled))
-        .set(disputes::ruling.eq(""))
-        .execute(c)?;
-    Ok(())
+    disputes::empty(c, &ids)
 }

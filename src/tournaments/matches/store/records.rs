@@ -1,4 +1,4 @@
-//! What records say of games of matches.
+//! Games of matches that are on record, in the database.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,9 +13,9 @@ use crate::tournaments::matches::{Ending, Game, Outcome};
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = recorded_games)]
-struct Row {
+struct RecordedGameRow {
     match_id: Id,
     number: i64,
     starter_entry_id: Id,
@@ -23,7 +23,7 @@ struct Row {
     ended: Option<String>,
 }
 
-impl Row {
+impl RecordedGameRow {
     fn game(&self) -> Result<Option<Game>, Error> {
         let (Some(result), Some(ended)) = (&self.result, &self.ended) else {
             return Ok(None);
@@ -36,7 +36,7 @@ impl Row {
     }
 }
 
-/// What records say of the matches of these tournaments.
+/// The games on record of the matches of these tournaments.
 pub(crate) fn list(
     c: &mut Conn,
     tournaments: &[Id],
@@ -48,8 +48,9 @@ pub(crate) fn list(
     let of_rounds = matches::table
         .filter(matches::round_id.eq_any(of_tournament))
         .select(matches::id);
-    let rows: Vec<Row> = recorded_games::table
+    let rows: Vec<RecordedGameRow> = recorded_games::table
         .filter(recorded_games::match_id.eq_any(of_rounds))
+        .select(RecordedGameRow::as_select())
         .load(c)?;
     let places = Places::of(entries);
     let mut recorded: HashMap<Id, BTreeMap<i64, Recorded>> = HashMap::new();
@@ -64,8 +65,8 @@ pub(crate) fn list(
 }
 
 /// Keeps what a record says of a game of a match.
-pub(crate) fn keep(c: &mut Conn, entries: &[Entry], (of, number): (Id, i64), recorded: Recorded) -> Result<(), Error> {
-    let row = Row {
+pub(crate) fn keep(c: &mut Conn, entries: &[Entry], of: Id, number: i64, recorded: Recorded) -> Result<(), Error> {
+    let row = RecordedGameRow {
         match_id: of,
         number,
         starter_entry_id: entry_at(entries, recorded.starter)?,

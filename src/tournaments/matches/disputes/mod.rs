@@ -1,0 +1,98 @@
+//! Disputes: what is said against a match, and how an umpire rules.
+
+pub(crate) mod routes;
+pub(crate) mod store;
+pub(crate) mod use_cases;
+
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use serde::Serialize;
+
+use crate::accounts::Caller;
+use crate::tournaments::matches::{Match, MatchRefusal};
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::{State, Tournament};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+
+/// A dispute as it is on record.
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::disputes)]
+pub struct Dispute {
+    /// Its id.
+    pub id: Id,
+    /// The match that it is about.
+    pub match_id: Id,
+    /// The complaint.
+    pub reason: String,
+    /// The account that entered it.
+    pub raised_by: Id,
+    /// When.
+    pub raised_at: Timestamp,
+    /// How an umpire ruled.
+    pub ruling: Option<String>,
+    /// The account that ruled.
+    pub ruled_by: Option<Id>,
+    /// When.
+    pub ruled_at: Option<Timestamp>,
+}
+
+/// A dispute, and the two whose match it is about. The audit trail keeps both, since it is searched for persons.
+#[derive(Debug, Clone, Serialize)]
+pub struct DisputeBetween {
+    /// The dispute.
+    #[serde(flatten)]
+    pub dispute: Dispute,
+    /// The two who play the match.
+    pub player_ids: Vec<Id>,
+}
+
+impl Dispute {
+    /// Disputes a match, until its tournament is ratified.
+    ///
+    /// # Errors
+    /// [`MatchRefusal::WrongState`], [`MatchRefusal::Disputed`].
+    pub fn raise(about: &Match, of: &Tournament, reason: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
+        if !matches!(of.state, State::Running | State::Finished) {
+            return Err(MatchRefusal::WrongState(of.state));
+        }
+        if about.disputed {
+            return Err(MatchRefusal::Disputed(about.board));
+        }
+        Ok(Dispute {
+            id: Id::new(by.now),
+            match_id: about.id,
+            reason,
+            raised_by: by.account,
+            raised_at: by.now,
+            ruling: None,
+            ruled_by: None,
+            ruled_at: None,
+        })
+    }
+
+    /// The dispute, ruled on.
+    ///
+    /// # Errors
+    /// [`MatchRefusal::AlreadyRuled`].
+    pub fn ruled(self, ruling: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
+        if self.ruled_at.is_some() {
+            return Err(MatchRefusal::AlreadyRuled);
+        }
+        Ok(Dispute {
+            ruling: Some(ruling),
+            ruled_by: Some(by.account),
+            ruled_at: Some(by.now),
+            ..self
+        })
+    }
+
+    /// The dispute, with those who play the match.
+    #[must_use]
+    pub fn between(self, about: &Match, proceedings: &Proceedings) -> DisputeBetween {
+        let players = about.pair.iter().filter_map(|place| proceedings.at(*place));
+        DisputeBetween {
+            dispute: self,
+            player_ids: players.map(|entry| entry.player.id).collect(),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Disputes and rulings over HTTP.
+
+use actix_web::web::Path;
+use actix_web::{get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::caller::TournamentOfficial;
+use crate::tournaments::matches::disputes::{DisputeBetween, use_cases};
+use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, text};
+use crate::web::body::Body;
+use crate::web::openapi::Routes;
+use crate::web::response::{Answer, Reply};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(create_dispute)
+        .service(list_disputes)
+        .service(read_dispute)
+        .service(create_ruling);
+}
+
+/// A dispute about a match.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Dispute)]
+pub(crate) struct DisputeView {
+    /// Its id.
+    #[schema(example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")]
+    id: Id,
+    /// About which match.
+    #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
+    match_id: Id,
+    /// The two who play it.
+    #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    player_ids: Vec<Id>,
+    /// What is said.
+    #[schema(example = "The fourth game was drawn, not lost.")]
+    reason: String,
+    /// The account that entered it.
+    #[schema(example = "019aa0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    raised_by: Id,
+    /// When.
+    #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:20:00.000000Z")]
+    raised_at: Timestamp,
+    /// How an umpire ruled.
+    #[schema(example = "Both players' notes show a draw.")]
+    ruling: Option<String>,
+    /// The account that ruled.
+    #[schema(example = "019aa0c7-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    ruled_by: Option<Id>,
+    /// When.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T09:30:00.000000Z")]
+    ruled_at: Option<Timestamp>,
+}
+
+impl From<DisputeBetween> for DisputeView {
+    fn from(DisputeBetween { dispute, player_ids }: DisputeBetween) -> DisputeView {
+        DisputeView {
+            id: dispute.id,
+            match_id: dispute.match_id,
+            player_ids,
+            reason: dispute.reason,
+            raised_by: dispute.raised_by,
+            raised_at: dispute.raised_at,
+            ruling: dispute.ruling,
+            ruled_by: dispute.ruled_by,
+            ruled_at: dispute.ruled_at,
+        }
+    }
+}
+
+/// The answer to a step: the dispute, at its own address.
+fn stepped(dispute: DisputeBetween) -> Reply<DisputeView> {
+    let location = format!("/v1/disputes/{}", dispute.dispute.id);
+    Reply::private(DisputeView::from(dispute)).created_at(location)
+}
+
+/// What is said against a match.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateDispute {
+    /// What, and by whom.
+    #[schema(example = "The fourth game was drawn, not lost.", min_length = 1, max_length = 1000)]
+    reason: String,
+}
+
+/// Dispute a match
+///
+/// On behalf of a player, until the tournament is ratified. Its round is not closed before an umpire has ruled.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    request_body = CreateDispute,
+    responses(
+        (status = 201, description = "The dispute.", body = DisputeView),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `disputed`: the match is disputed already."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[post("/v1/matches/{id}/disputes")]
+pub(crate) async fn create_dispute(
+    caller: TournamentOfficial,
+    of: Path<Id>,
+    Body(asked, request): Body<CreateDispute>,
+) -> Result<Answer, Error> {
+    let mut faults = Faults::default();
+    let reason = faults.take("/reason", text(&asked.reason, 1000)).ok_or(faults)?;
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(use_cases::raise(c, by, *of, &reason)?))
+        })
+        .await
+}
+
+/// The disputes about a match.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Disputes {
+    /// The oldest first.
+    items: Vec<DisputeView>,
+}
+
+/// List the disputes about a match
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    responses(
+        (status = 200, description = "The disputes.", body = Disputes),
+        (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[get("/v1/matches/{id}/disputes")]
+pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<Id>) -> Result<Reply<Disputes>, Error> {
+    let disputes = caller.read(move |c, by| use_cases::list(c, by, *of)).await?;
+    let items = disputes.into_iter().map(DisputeView::from).collect();
+    Ok(Reply::private(Disputes { items }))
+}
+
+/// Read a dispute
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
+    responses(
+        (status = 200, description = "The dispute.", body = DisputeView),
+        (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[get("/v1/disputes/{id}")]
+pub(crate) async fn read_dispute(caller: TournamentOfficial, id: Path<Id>) -> Result<Reply<DisputeView>, Error> {
+    let dispute = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
+    Ok(Reply::private(dispute.into()))
+}
+
+/// How an umpire rules.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateRuling {
+    /// The ruling, and its ground.
+    #[schema(example = "Both players' notes show a draw.", min_length = 1, max_length = 1000)]
+    ruling: String,
+    /// What should have been filled in for the match, if the result does not stand.
+    sheet: Option<SheetForm>,
+}
+
+/// Rule on a dispute
+///
+/// The result stands, or another takes its place and is confirmed anew. Nobody rules on a match of their own or of a
+/// relative.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = Id, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
+    request_body = CreateRuling,
+    responses(
+        (status = 201, description = "The dispute, ruled on.", body = DisputeView),
+        (status = 403, description = "`conflict-of-interest`: it is your own match, or a relative's."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `already-ruled`: it was ruled on. `contradicts-record`: the record of a game says otherwise."),
+        (status = 422, description = "`not-entered`: somebody named does not play this match."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
+)]
+#[post("/v1/disputes/{id}/rulings")]
+pub(crate) async fn create_ruling(
+    caller: TournamentOfficial,
+    id: Path<Id>,
+    Body(asked, request): Body<CreateRuling>,
+) -> Result<Answer, Error> {
+    let mut faults = Faults::default();
+    let ruling = faults.take("/ruling", text(&asked.ruling, 1000)).ok_or(faults)?;
+    caller
+        .write_once(request, move |c, by| {
+            Ok(stepped(use_cases::rule(c, by, *id, &ruling, asked.sheet.as_ref())?))
+        })
+        .await
+}

@@ -1,0 +1,51 @@
+//! Disputes in the database.
+
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::disputes;
+use crate::tournaments::matches::disputes::Dispute;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// Keeps a new dispute.
+pub(crate) fn insert(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
+    diesel::insert_into(disputes::table).values(dispute).execute(c)?;
+    Ok(())
+}
+
+/// Keeps how a dispute was ruled.
+pub(crate) fn update(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
+    diesel::update(disputes::table.find(dispute.id))
+        .set(dispute)
+        .execute(c)?;
+    Ok(())
+}
+
+/// The dispute of that id.
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Dispute>, Error> {
+    let dispute = disputes::table.find(id).select(Dispute::as_select());
+    Ok(dispute.first(c).optional()?)
+}
+
+/// The disputes of a match, the oldest first.
+pub(crate) fn list(c: &mut Conn, of: Id) -> Result<Vec<Dispute>, Error> {
+    Ok(disputes::table
+        .filter(disputes::match_id.eq(of))
+        .select(Dispute::as_select())
+        .order((disputes::raised_at, disputes::id))
+        .load(c)?)
+}
+
+/// Empties what was said about these matches.
+pub(crate) fn empty(c: &mut Conn, matches: &[Id]) -> Result<(), Error> {
+    let disputed = disputes::match_id.eq_any(matches);
+    diesel::update(disputes::table.filter(disputed))
+        .set(disputes::reason.eq(""))
+        .execute(c)?;
+    let ruled = disputes::match_id.eq_any(matches).and(disputes::ruling.is_not_null());
+    diesel::update(disputes::table.filter(ruled))
+        .set(disputes::ruling.eq(""))
+        .execute(c)?;
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! Disputes, raised and ruled on: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::tournaments::matches::can_change;
+use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, store};
+use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::use_cases::{keep, match_in, rules_on, run};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+
+/// Disputes a match.
+pub(crate) fn raise(c: &mut Conn, by: &Caller, of: Id, reason: &str) -> Result<DisputeBetween, Error> {
+    let (_, proceedings) = run(c, by, of)?;
+    let about = match_in(&proceedings, of)?;
+    let dispute = Dispute::raise(about, &proceedings.tournament, reason.to_owned(), by)?;
+    store::insert(c, &dispute)?;
+    let id = dispute.id;
+    let dispute = dispute.between(about, &proceedings);
+    by.audit(c, Change::created("create_dispute", "dispute", id, &dispute)?)?;
+    Ok(dispute)
+}
+
+/// The disputes about a match, the oldest first.
+pub(crate) fn list(c: &mut Conn, by: &Caller, of: Id) -> Result<Vec<DisputeBetween>, Error> {
+    let (_, proceedings) = run(c, by, of)?;
+    let about = match_in(&proceedings, of)?;
+    let disputes = store::list(c, of)?.into_iter();
+    Ok(disputes.map(|dispute| dispute.between(about, &proceedings)).collect())
+}
+
+/// The dispute of that id.
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<DisputeBetween, Error> {
+    let dispute = find(c, id)?;
+    let (_, proceedings) = run(c, by, dispute.match_id)?;
+    let about = match_in(&proceedings, dispute.match_id)?;
+    Ok(dispute.between(about, &proceedings))
+}
+
+/// Rules on a dispute: the result stands, or what is on the sheet takes its place.
+pub(crate) fn rule(
+    c: &mut Conn,
+    by: &Caller,
+    id: Id,
+    ruling: &str,
+    sheet: Option<&SheetForm>,
+) -> Result<DisputeBetween, Error> {
+    const ACTION: &str = "create_ruling";
+    let dispute = find(c, id)?;
+    let (official, mut proceedings) = run(c, by, dispute.match_id)?;
+    let about = match_in(&proceedings, dispute.match_id)?;
+    rules_on(&official, about, &proceedings)?;
+    let sheet = sheet
+        .map(|sheet| sheet.fill(about, &proceedings, "/sheet"))
+        .transpose()?;
+    can_change(&proceedings.tournament, true, &official)?;
+    let ruled = dispute.clone().ruled(ruling.to_owned(), by)?;
+    let entered = sheet.map(|sheet| about.ruled(sheet, ruling.to_owned(), &official, by.now));
+    let entered = entered.transpose()?;
+    let before = dispute.between(about, &proceedings);
+    let after = ruled.between(about, &proceedings);
+    store::update(c, &after.dispute)?;
+    if let Some(entered) = entered {
+        let decided = vec![(after.dispute.match_id, entered)];
+        keep(c, by, ACTION, &mut proceedings, decided)?;
+    }
+    by.audit(c, Change::altered(ACTION, "dispute", id, &before, &after)?)?;
+    Ok(after)
+}
+
+fn find(c: &mut Conn, id: Id) -> Result<Dispute, Error> {
+    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no dispute with this id."))?)
+}

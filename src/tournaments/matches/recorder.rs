@@ -1,0 +1,110 @@
+//! Records of games as they come in for matches, for those who keep the records.
+
+use std::collections::HashMap;
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::tournaments::State;
+use crate::tournaments::entries::Entry;
+use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH};
+use crate::tournaments::matches::store;
+use crate::tournaments::matches::use_cases::{keep, match_in, replace, rules_on};
+use crate::tournaments::officials::{self, Official};
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// Takes in what the records of games say of their matches. Each tournament is loaded once.
+pub(crate) struct MatchRecorder {
+    by: Caller,
+    tournaments: HashMap<Id, (Official, Proceedings)>,
+}
+
+impl MatchRecorder {
+    pub(crate) fn new(by: &Caller) -> MatchRecorder {
+        MatchRecorder {
+            by: by.clone(),
+            tournaments: HashMap::new(),
+        }
+    }
+
+    /// The tournament with what has happened in it, if the caller runs it.
+    fn open(&mut self, c: &mut Conn, tournament: Id) -> Result<&mut (Official, Proceedings), Error> {
+        if !self.tournaments.contains_key(&tournament) {
+            let loaded = officials::use_cases::run(c, &self.by, tournament)?;
+            self.tournaments.insert(tournament, loaded);
+        }
+        let opened = self.tournaments.get_mut(&tournament);
+        opened.ok_or_else(|| Error::Internal("a tournament that was loaded is gone".to_owned()))
+    }
+
+    /// The tournament of the match, if the caller runs it.
+    pub(crate) fn tournament(&mut self, c: &mut Conn, of: Id) -> Result<Id, Error> {
+        let loaded = |(_, proceedings): &&(Official, Proceedings)| match_in(proceedings, of).is_ok();
+        if let Some((_, proceedings)) = self.tournaments.values().find(loaded) {
+            return Ok(proceedings.tournament.id);
+        }
+        let unknown = || UNKNOWN_MATCH.at("/match_id", "There is no match with this id.");
+        let tournament = store::tournament(c, of)?.ok_or_else(unknown)?;
+        self.open(c, tournament)?;
+        Ok(tournament)
+    }
+
+    /// The match of these two in that round of a tournament.
+    pub(crate) fn match_of(&mut self, c: &mut Conn, tournament: Id, round: i64, players: [Id; 2]) -> Result<Id, Error> {
+        let (_, proceedings) = self.open(c, tournament)?;
+        let pair = players.map(|player| proceedings.of_player(player).map(Entry::place));
+        let plays = |place: &u32| pair.contains(&Some(*place));
+        let found = proceedings.of_round(round).find(|found| found.pair.iter().all(plays));
+        let unknown = || UNKNOWN_MATCH.at("/match_id", format!("These two do not meet in round {round}."));
+        Ok(found.map(|found| found.id).ok_or_else(unknown)?)
+    }
+
+    /// Whether that game of the match is on record.
+    pub(crate) fn has_record(&mut self, c: &mut Conn, of: Id, number: i64) -> Result<bool, Error> {
+        let tournament = self.tournament(c, of)?;
+        let (_, proceedings) = self.open(c, tournament)?;
+        Ok(match_in(proceedings, of)?.recorded.contains_key(&number))
+    }
+
+    /// Takes in what a record tells: it fits the match, and gives its result once all games are told.
+    pub(crate) fn record(&mut self, c: &mut Conn, action: &str, report: &GameReport) -> Result<(), Error> {
+        let tournament = self.tournament(c, report.of)?;
+        let by = self.by.clone();
+        let (official, proceedings) = self.open(c, tournament)?;
+        let mut after = match_in(proceedings, report.of)?.clone();
+        rules_on(official, &after, proceedings)?;
+        report.fits(&proceedings.tournament)?;
+        let place = |player| proceedings.of_player(player).map(Entry::place);
+        let [Some(first), Some(second)] = report.players.map(place) else {
+            return Err(NotOfMatch::OtherPlayers.into());
+        };
+        let games = proceedings.tournament.plan.games;
+        let recorded = after.record(games, report.number, [first, second], report.game)?;
+        after.recorded.insert(report.number, recorded);
+        let is_running = proceedings.tournament.state == State::Running;
+        let sheet = after.sheet_of_records(games).filter(|_| is_running);
+        let open = after.is_open(&proceedings.rounds);
+        let entered = sheet
+            .map(|sheet| after.enter(sheet, open, official, by.now))
+            .transpose()?;
+        store::records::keep(c, &proceedings.entries, report.of, report.number, recorded)?;
+        replace(proceedings, after);
+        match entered {
+            Some(entered) => keep(c, &by, action, proceedings, vec![(report.of, entered)]),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes back what a record told of a game of a match, whose result stays as it is.
+    pub(crate) fn forget(&mut self, c: &mut Conn, of: Id, number: i64) -> Result<(), Error> {
+        let tournament = self.tournament(c, of)?;
+        let (official, proceedings) = self.open(c, tournament)?;
+        let mut after = match_in(proceedings, of)?.clone();
+        rules_on(official, &after, proceedings)?;
+        store::records::discard(c, of, number)?;
+        after.recorded.remove(&number);
+        replace(proceedings, after);
+        Ok(())
+    }
+}

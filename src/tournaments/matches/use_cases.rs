@@ -1,0 +1,281 @@
+//! Results of matches, entered, confirmed, corrected and undone: loaded, decided and saved.
+
+use chrono::NaiveDate;
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::{self, Change};
+use crate::tournaments::matches::public::PublicMatch;
+use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::{Entered, Match, MatchRefusal, ScoreSheet, can_change, store};
+use crate::tournaments::officials::{self, Official};
+use crate::tournaments::rounds::refusals::NOT_ENTERED;
+use crate::tournaments::rounds::{self, Round};
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::merge_patch::STALE;
+
+/// A result that takes the place of another.
+pub(crate) struct Correction {
+    /// The version of the match that the caller has read.
+    pub(crate) version: i64,
+    /// How many rounds were published when the caller read it.
+    pub(crate) published_rounds: i64,
+    pub(crate) sheet: SheetForm,
+    pub(crate) reason: String,
+}
+
+/// A match before an official who may rule on it.
+struct Hearing<'a> {
+    official: &'a Official,
+    proceedings: &'a Proceedings,
+    subject: &'a Match,
+}
+
+impl Hearing<'_> {
+    fn can_change(&self, late: bool) -> Result<(), MatchRefusal> {
+        can_change(&self.proceedings.tournament, late, self.official)
+    }
+
+    fn is_open(&self) -> bool {
+        self.subject.is_open(&self.proceedings.rounds)
+    }
+
+    fn fill(&self, sheet: &SheetForm, pointer: &str) -> Result<ScoreSheet, Error> {
+        sheet.fill(self.subject, self.proceedings, pointer)
+    }
+}
+
+/// The match, as everyone may see it.
+pub(crate) fn read(c: &mut Conn, id: Id, today: NaiveDate) -> Result<PublicMatch, Error> {
+    let tournament = tournament_of(c, id)?;
+    let proceedings = officials::use_cases::watch(c, tournament)?;
+    Ok(PublicMatch::of(match_in(&proceedings, id)?, &proceedings, today))
+}
+
+/// The matches of a published round, as everyone may see them.
+pub(crate) fn list(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Vec<PublicMatch>, Error> {
+    let tournament = tournament_of_round(c, round)?;
+    let proceedings = officials::use_cases::watch(c, tournament)?;
+    let number = published_in(&proceedings, round)?.number;
+    Ok(public_in(&proceedings, number, today))
+}
+
+/// The caller as an official of the tournament of that match, and everything that has happened in it.
+pub(crate) fn run(c: &mut Conn, by: &Caller, id: Id) -> Result<(Official, Proceedings), Error> {
+    let tournament = tournament_of(c, id)?;
+    officials::use_cases::run(c, by, tournament)
+}
+
+/// Enters the result of a match. The same one again is the one that is there.
+pub(crate) fn enter(c: &mut Conn, by: &Caller, id: Id, sheet: &SheetForm) -> Result<PublicMatch, Error> {
+    change(c, by, id, "create_result", |hearing| {
+        let sheet = hearing.fill(sheet, "")?;
+        hearing.can_change(false)?;
+        let entered = hearing
+            .subject
+            .enter(sheet, hearing.is_open(), hearing.official, by.now);
+        Ok(entered?)
+    })
+}
+
+/// Confirms the result of that version.
+pub(crate) fn confirm(c: &mut Conn, by: &Caller, id: Id, version: i64) -> Result<PublicMatch, Error> {
+    change(c, by, id, "create_confirmation", |hearing| {
+        hearing.can_change(true)?;
+        Ok(hearing.subject.confirm(version, hearing.official, by.now)?)
+    })
+}
+
+/// Puts another result in the place of the one that is there.
+pub(crate) fn correct(c: &mut Conn, by: &Caller, id: Id, correction: &Correction) -> Result<PublicMatch, Error> {
+    change(c, by, id, "create_correction", |hearing| {
+        let sheet = hearing.fill(&correction.sheet, "/sheet")?;
+        hearing.can_change(true)?;
+        let published = hearing.proceedings.next_round() - 1;
+        if correction.published_rounds != published {
+            return Err(STALE.problem(format!("{published} rounds are published.")).into());
+        }
+        let (version, reason) = (correction.version, correction.reason.clone());
+        let official = hearing.official;
+        Ok(hearing.subject.correct(version, sheet, reason, official, by.now)?)
+    })
+}
+
+/// Undoes what was done last to the result of that version.
+pub(crate) fn undo(c: &mut Conn, by: &Caller, id: Id, version: i64) -> Result<PublicMatch, Error> {
+    change(c, by, id, "create_match_undo", |hearing| {
+        hearing.can_change(false)?;
+        Ok(hearing.subject.undo(version, hearing.is_open(), by.now)?)
+    })
+}
+
+/// Enters results of a round, all or none; answers with all its matches.
+pub(crate) fn enter_in_round(
+    c: &mut Conn,
+    by: &Caller,
+    round: Id,
+    results: &[(Id, SheetForm)],
+) -> Result<Vec<PublicMatch>, Error> {
+    let batch = Batch {
+        action: "create_round_results",
+        pointer: "/results",
+        items: results,
+    };
+    change_in_round(c, by, round, &batch, |hearing, sheet, pointer| {
+        let sheet = hearing.fill(sheet, &format!("{pointer}/sheet"))?;
+        hearing.can_change(false)?;
+        let entered = hearing
+            .subject
+            .enter(sheet, hearing.is_open(), hearing.official, by.now);
+        entered.map_err(|refusal| refusal.at(&format!("{pointer}/match_id")))
+    })
+}
+
+/// Confirms results of a round, each of that version, all or none; answers with all its matches.
+pub(crate) fn confirm_in_round(
+    c: &mut Conn,
+    by: &Caller,
+    round: Id,
+    versions: &[(Id, i64)],
+) -> Result<Vec<PublicMatch>, Error> {
+    let batch = Batch {
+        action: "create_round_confirmations",
+        pointer: "/confirmations",
+        items: versions,
+    };
+    change_in_round(c, by, round, &batch, |hearing, version, pointer| {
+        hearing.can_change(true)?;
+        let confirmed = hearing.subject.confirm(*version, hearing.official, by.now);
+        confirmed.map_err(|refusal| refusal.at(&format!("{pointer}/match_id")))
+    })
+}
+
+/// Decides about a match on which the caller may rule, and keeps it.
+fn change(
+    c: &mut Conn,
+    by: &Caller,
+    id: Id,
+    action: &str,
+    decide: impl FnOnce(&Hearing<'_>) -> Result<Entered, Error>,
+) -> Result<PublicMatch, Error> {
+    let (official, mut proceedings) = run(c, by, id)?;
+    let decided = decide(&hear(&official, &proceedings, match_in(&proceedings, id)?)?)?;
+    keep(c, by, action, &mut proceedings, vec![(id, decided)])?;
+    Ok(PublicMatch::of(match_in(&proceedings, id)?, &proceedings, by.today()))
+}
+
+/// Matches of a round, each with what is asked for it.
+struct Batch<'a, T> {
+    action: &'static str,
+    /// The place of the items in the body.
+    pointer: &'static str,
+    items: &'a [(Id, T)],
+}
+
+/// Decides about matches of a round on which the caller may rule, and keeps it. `decide` is told where its item stands.
+fn change_in_round<T>(
+    c: &mut Conn,
+    by: &Caller,
+    round: Id,
+    batch: &Batch<'_, T>,
+    decide: impl Fn(&Hearing<'_>, &T, &str) -> Result<Entered, Error>,
+) -> Result<Vec<PublicMatch>, Error> {
+    let tournament = tournament_of_round(c, round)?;
+    let (official, mut proceedings) = officials::use_cases::run(c, by, tournament)?;
+    let number = published_in(&proceedings, round)?.number;
+    let mut decided = Vec::with_capacity(batch.items.len());
+    for (index, (id, asked)) in batch.items.iter().enumerate() {
+        let pointer = format!("{}/{index}", batch.pointer);
+        let elsewhere = || NOT_ENTERED.at(&format!("{pointer}/match_id"), "The match is not of this round.");
+        let subject = proceedings.of_round(number).find(|one| one.id == *id);
+        let hearing = hear(&official, &proceedings, subject.ok_or_else(elsewhere)?)?;
+        decided.push((*id, decide(&hearing, asked, &pointer)?));
+    }
+    keep(c, by, batch.action, &mut proceedings, decided)?;
+    Ok(public_in(&proceedings, number, by.today()))
+}
+
+fn hear<'a>(official: &'a Official, proceedings: &'a Proceedings, subject: &'a Match) -> Result<Hearing<'a>, Error> {
+    rules_on(official, subject, proceedings)?;
+    Ok(Hearing {
+        official,
+        proceedings,
+        subject,
+    })
+}
+
+/// Refuses to rule on a match of one's own, or of a relative.
+pub(crate) fn rules_on(official: &Official, subject: &Match, proceedings: &Proceedings) -> Result<(), Error> {
+    if let [Some(upper), Some(lower)] = subject.pair.map(|place| proceedings.at(place)) {
+        official.rules_on([upper.player.id, lower.player.id])?;
+    }
+    Ok(())
+}
+
+/// Keeps what was decided about matches, with its rows in the audit trail, and takes it into the proceedings. What is as
+/// it was is left alone.
+pub(crate) fn keep(
+    c: &mut Conn,
+    by: &Caller,
+    action: &str,
+    proceedings: &mut Proceedings,
+    decided: Vec<(Id, Entered)>,
+) -> Result<(), Error> {
+    let (mut new, mut changes) = (Vec::new(), Vec::new());
+    for (id, entered) in decided {
+        let before = match_in(proceedings, id)?.clone();
+        if before.result() == Some(&entered) {
+            continue;
+        }
+        if before.results.iter().any(|result| result.version == entered.version) {
+            store::update(c, &proceedings.entries, id, &entered)?;
+        } else {
+            new.push((id, entered.clone()));
+        }
+        let after = before.clone().with(entered);
+        let [was, is] = [&before, &after].map(|state| PublicMatch::of(state, proceedings, by.today()));
+        changes.push(Change::altered(action, "match", id, &was, &is)?);
+        replace(proceedings, after);
+    }
+    store::enter(c, &proceedings.entries, &new)?;
+    audit::append_all(c, by.now, &by.actor, changes)
+}
+
+/// Takes a match that has changed into the proceedings.
+pub(crate) fn replace(proceedings: &mut Proceedings, changed: Match) {
+    let mut matches = proceedings.matches.iter_mut();
+    if let Some(found) = matches.find(|found| found.id == changed.id) {
+        *found = changed;
+    }
+}
+
+/// The match of that id.
+pub(crate) fn match_in(proceedings: &Proceedings, id: Id) -> Result<&Match, Error> {
+    let found = proceedings.matches.iter().find(|found| found.id == id);
+    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
+}
+
+fn public_in(proceedings: &Proceedings, number: i64, today: NaiveDate) -> Vec<PublicMatch> {
+    let matches = proceedings.of_round(number);
+    matches
+        .map(|found| PublicMatch::of(found, proceedings, today))
+        .collect()
+}
+
+fn tournament_of(c: &mut Conn, id: Id) -> Result<Id, Error> {
+    let tournament = store::tournament(c, id)?;
+    Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
+}
+
+fn tournament_of_round(c: &mut Conn, id: Id) -> Result<Id, Error> {
+    let tournament = rounds::store::tournament(c, id)?;
+    Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
+}
+
+/// The round of that id, once it is published: before that it is not there.
+fn published_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Error> {
+    let round = proceedings.published().find(|round| round.id == id);
+    Ok(round.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
+}
