@@ -15,6 +15,7 @@ pub(crate) mod routes;
 pub(crate) mod sheets;
 pub mod standings;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_PROVINCE};
 use crate::values::error::Error;

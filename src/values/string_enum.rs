@@ -1,4 +1,4 @@
-//! Enums that are words outside: in JSON, in queries and in the database.
+//! Enums that are words outside: in JSON, in queries, and in columns of the database.
 
 /// Declares an enum whose variants are words, in one place: what each is called, and what it means, which is also what
 /// the document says. Only the word itself is read as one: no other type, no other case.
@@ -11,7 +11,8 @@ macro_rules! string_enum {
         }
     ) => {
         $(#[doc = $about])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, diesel::expression::AsExpression, diesel::deserialize::FromSqlRow)]
+        #[diesel(sql_type = diesel::sql_types::Text)]
         pub enum $name {
             $($(#[doc = $meaning])+ $variant,)+
         }
@@ -46,6 +47,28 @@ macro_rules! string_enum {
                 let word = <String as serde::Deserialize>::deserialize(deserializer)?;
                 $name::from_word(&word)
                     .ok_or_else(|| serde::de::Error::unknown_variant(&word, &[$($word),+]))
+            }
+        }
+
+        impl<B: diesel::backend::Backend> diesel::serialize::ToSql<diesel::sql_types::Text, B> for $name
+        where
+            str: diesel::serialize::ToSql<diesel::sql_types::Text, B>,
+        {
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut diesel::serialize::Output<'b, '_, B>,
+            ) -> diesel::serialize::Result {
+                self.word().to_sql(out)
+            }
+        }
+
+        impl<B: diesel::backend::Backend> diesel::deserialize::FromSql<diesel::sql_types::Text, B> for $name
+        where
+            String: diesel::deserialize::FromSql<diesel::sql_types::Text, B>,
+        {
+            fn from_sql(value: B::RawValue<'_>) -> diesel::deserialize::Result<Self> {
+                let word = String::from_sql(value)?;
+                $name::from_word(&word).ok_or_else(|| format!("{word} is no {}", $schema).into())
             }
         }
 

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, Progress, are_confirmed};
-use crate::tournaments::rounds::Stage;
+use crate::tournaments::rounds::RoundState;
 use crate::tournaments::standings::proceedings::Proceedings;
 use crate::tournaments::{State, System, Tournament};
 use crate::umpires::{Accreditation, accredited};
@@ -250,7 +250,7 @@ fn scoring(proceedings: &Proceedings) -> Finding {
     let open = proceedings
         .rounds
         .iter()
-        .filter(|round| round.stage != Stage::Closed)
+        .filter(|round| round.state != RoundState::Closed)
         .count();
     if open > 0 || proceedings.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());

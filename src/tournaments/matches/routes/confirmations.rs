@@ -13,8 +13,8 @@ use crate::tournaments::matches::routes::{
 };
 use crate::tournaments::matches::{Entered, Match, at, can_change};
 use crate::tournaments::officials::caller::Asking;
-use crate::tournaments::rounds::routes::published_in;
-use crate::tournaments::rounds::routes::tournament_of as tournament_of_round;
+use crate::tournaments::rounds::use_cases::published_in;
+use crate::tournaments::rounds::use_cases::tournament_of as tournament_of_round;
 use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;

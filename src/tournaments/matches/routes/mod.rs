@@ -17,11 +17,11 @@ use crate::db::{Conn, Database};
 use crate::tournaments::matches::{Entered, Match};
 use crate::tournaments::officials::Official;
 use crate::tournaments::officials::caller::Asking;
-use crate::tournaments::rounds::Stage;
-use crate::tournaments::rounds::routes::published_in;
-use crate::tournaments::rounds::routes::tournament_of as tournament_of_round;
+use crate::tournaments::rounds::RoundState;
+use crate::tournaments::rounds::use_cases::published_in;
+use crate::tournaments::rounds::use_cases::tournament_of as tournament_of_round;
 use crate::tournaments::routes::find;
-use crate::tournaments::sheets::routes::matches_file;
+use crate::tournaments::sheets::file::matches_file;
 use crate::tournaments::standings::proceedings::Proceedings;
 use crate::tournaments::store;
 use crate::values::clock::Clock;
@@ -75,7 +75,7 @@ fn is_open(of: &Match, proceedings: &Proceedings) -> bool {
     proceedings
         .rounds
         .iter()
-        .any(|round| round.id == of.round && round.stage == Stage::Published)
+        .any(|round| round.id == of.round && round.state == RoundState::Published)
 }
 
 /// The match with a result put in, or in the place of the one of that version.

@@ -13,9 +13,9 @@ use crate::tournaments::matches::routes::{
 };
 use crate::tournaments::matches::{Entered, Match, at, can_change};
 use crate::tournaments::officials::caller::Asking;
-use crate::tournaments::rounds::Stage;
-use crate::tournaments::rounds::routes::published_in;
-use crate::tournaments::rounds::routes::tournament_of as tournament_of_round;
+use crate::tournaments::rounds::RoundState;
+use crate::tournaments::rounds::use_cases::published_in;
+use crate::tournaments::rounds::use_cases::tournament_of as tournament_of_round;
 use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -119,7 +119,7 @@ pub(crate) async fn create_round_results(
             let tournament = tournament_of_round(c, round)?;
             let (official, mut proceedings) = asking.run(c, tournament)?;
             let found = published_in(&proceedings, round)?;
-            let (number, open) = (found.number, found.stage == Stage::Published);
+            let (number, open) = (found.number, found.state == RoundState::Published);
             let mut new: Vec<(Match, Entered)> = Vec::new();
             for (place, result) in asked.results.iter().enumerate() {
                 let one = of_round(
