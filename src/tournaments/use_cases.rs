@@ -25,9 +25,6 @@ pub(crate) fn keep(
     store::update(c, &after)?;
     let evidence = |tournament: &Tournament| TournamentView::from(tournament.clone());
     let (before, evidence) = (evidence(before), evidence(&after));
-    by.audit(
-        c,
-        Change::altered(action, "tournament", after.id, &before, &evidence)?,
-    )?;
+    by.audit(c, Change::altered(action, "tournament", after.id, &before, &evidence)?)?;
     Ok(after)
 }

@@ -186,7 +186,9 @@ impl Passed {
 
     /// Whether everyone may read it: it is not that the two may not meet.
     fn is_public(&self) -> bool {
-        ![Bar::Relatives, Bar::Forbidden].map(Bar::code).contains(&self.why.as_str())
+        ![Bar::Relatives, Bar::Forbidden]
+            .map(Bar::code)
+            .contains(&self.why.as_str())
     }
 }
 

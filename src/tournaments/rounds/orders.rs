@@ -74,7 +74,10 @@ impl NewOrders {
     /// That of the first player who has no place.
     pub fn placed<E>(&self, place: impl Fn(&str, Id) -> Result<u32, E>) -> Result<Orders, E> {
         let pair = |pointer: &str, [one, other]: [Id; 2]| {
-            Ok([place(&format!("{pointer}/0"), one)?, place(&format!("{pointer}/1"), other)?])
+            Ok([
+                place(&format!("{pointer}/0"), one)?,
+                place(&format!("{pointer}/1"), other)?,
+            ])
         };
         let pairs = |name: &str, list: &[[Id; 2]]| -> Result<Vec<[u32; 2]>, E> {
             let each = list.iter().enumerate();

@@ -118,7 +118,10 @@ fn stuck_facts(stuck: &Stuck, proceedings: &Proceedings) -> [(&'static str, Valu
     let ways_out: Vec<&str> = stuck.ways_out.iter().copied().map(WayOut::code).collect();
     let outsiders = ids(&witness.outsiders, proceedings);
     [
-        ("witness", json!({ "groups": groups, "outsiders": outsiders, "bye": bye })),
+        (
+            "witness",
+            json!({ "groups": groups, "outsiders": outsiders, "bye": bye }),
+        ),
         ("waivers", stuck.waivers.list().iter().map(waiver).collect()),
         ("waivers_are", stuck.waivers.code().into()),
         ("ways_out", ways_out.into()),

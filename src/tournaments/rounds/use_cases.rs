@@ -25,11 +25,7 @@ pub(crate) fn draw(
     asked: &NewOrders,
 ) -> Result<(Round, Proceedings), Error> {
     let (official, proceedings) = run(c, by, tournament)?;
-    let number = rounds::next(
-        &proceedings.tournament,
-        &proceedings.rounds,
-        proceedings.most_rounds(),
-    )?;
+    let number = rounds::next(&proceedings.tournament, &proceedings.rounds, proceedings.most_rounds())?;
     let orders = placed(c, &proceedings, asked)?;
     for entry in orders.named().into_iter().filter_map(|place| proceedings.at(place)) {
         // Nobody orders whom they, or a relative, meet.
@@ -74,7 +70,10 @@ fn placed(c: &mut Conn, proceedings: &Proceedings, asked: &NewOrders) -> Result<
         let entry = players.get(&id).and_then(|player| proceedings.of_player(player.id));
         let missing = || {
             NOT_ENTERED
-                .at(pointer, format!("The player with the id {id} is not in the tournament."))
+                .at(
+                    pointer,
+                    format!("The player with the id {id} is not in the tournament."),
+                )
                 .into()
         };
         entry.map(Entry::place).ok_or_else(missing)
@@ -184,12 +183,7 @@ pub(crate) fn close(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, Proceed
 
 /// Takes back the last step of the last round, which has come as far as the caller has read. A round that was drawn only is
 /// gone after that.
-pub(crate) fn undo(
-    c: &mut Conn,
-    by: &Caller,
-    id: Id,
-    state: RoundState,
-) -> Result<(Option<Round>, Tournament), Error> {
+pub(crate) fn undo(c: &mut Conn, by: &Caller, id: Id, state: RoundState) -> Result<(Option<Round>, Tournament), Error> {
     let (before, proceedings) = run_round(c, by, id)?;
     if before.state != state {
         return Err(RoundRefusal::Stale(before.state).into());
@@ -225,18 +219,10 @@ fn unpublish(c: &mut Conn, proceedings: &Proceedings, round: &Round) -> Result<(
 }
 
 /// The tournament after a step of its last round, kept if the step has made a difference to it.
-fn follow(
-    c: &mut Conn,
-    proceedings: &Proceedings,
-    before: &Round,
-    after: Option<&Round>,
-) -> Result<Tournament, Error> {
+fn follow(c: &mut Conn, proceedings: &Proceedings, before: &Round, after: Option<&Round>) -> Result<Tournament, Error> {
     let others = proceedings.rounds.iter().filter(|round| round.id != before.id);
     let rounds: Vec<Round> = others.chain(after).cloned().collect();
-    let tournament = proceedings
-        .tournament
-        .clone()
-        .after(&rounds, proceedings.most_rounds());
+    let tournament = proceedings.tournament.clone().after(&rounds, proceedings.most_rounds());
     let end = |tournament: &Tournament| (tournament.state, tournament.ended_because.clone());
     if end(&tournament) != end(&proceedings.tournament) {
         tournaments::store::update(c, &tournament)?;

@@ -56,9 +56,11 @@ impl CreateRound {
         let pairs = self.pairs.as_deref().map(|list| each_pair("pairs", list, &mut faults));
         let barred = each_pair("barred", &self.barred, &mut faults);
         let ordered = each_pair("ordered", &self.ordered, &mut faults);
-        let waivers = self.waivers.iter().enumerate().filter_map(|(place, form)| {
-            faults.take(&format!("/waivers/{place}/player_ids"), form.parsed())
-        });
+        let waivers = self
+            .waivers
+            .iter()
+            .enumerate()
+            .filter_map(|(place, form)| faults.take(&format!("/waivers/{place}/player_ids"), form.parsed()));
         let waivers = waivers.collect();
         self.each_once(&mut faults);
         if self.bye.is_some() && self.pairs.is_none() {
