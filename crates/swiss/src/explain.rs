@@ -8,6 +8,8 @@ use crate::{Bar, Config, Criterion, Draw, Field, PlayerId, Points, Undrawn};
 
 /// How the better player of a pair comes by the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Role {
     /// Both have the same score, and the top half meets the bottom half.
     Fold,
@@ -126,8 +128,18 @@ impl Reason {
         self.sentence_with(name)
     }
 
-    /// The same, with a quicker way to find names; an empty name is none.
-    pub(crate) fn sentence_with(&self, name: impl Fn(PlayerId) -> String) -> String {
+    /// The same, with names from elsewhere; an empty name is none.
+    ///
+    /// ```
+    /// use morabaraba_swiss::{PlayerId, Points, Reason, Role};
+    ///
+    /// let (left, stayed, passed) = (Vec::new(), Vec::new(), Vec::new());
+    /// let (player, bracket, role) = (PlayerId(5), Points::ZERO, Role::Bye);
+    /// let reason = Reason { player, opponent: None, bracket, role, left, stayed, passed };
+    /// assert_eq!(reason.sentence_with(|id| format!("number {id}")), "number 5 has the bye, the lowest who can.");
+    /// ```
+    #[must_use]
+    pub fn sentence_with(&self, name: impl Fn(PlayerId) -> String) -> String {
         let name = |id: PlayerId| {
             Some(name(id))
                 .filter(|name| !name.is_empty())

@@ -12,7 +12,7 @@ pub(crate) struct ReasonLine {
     player: PlayerId,
     opponent: Option<PlayerId>,
     bracket: f64,
-    role: &'static str,
+    role: Role,
     left: Vec<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stayed: Vec<PassedLine>,
@@ -62,16 +62,11 @@ enum ByeLine {
 
 impl ReasonLine {
     pub(crate) fn new(reason: &Reason, names: &HashMap<PlayerId, &str>) -> Self {
-        let role = match reason.role {
-            Role::Fold => "fold",
-            Role::Moved => "moved",
-            Role::Bye => "bye",
-        };
         Self {
             player: reason.player,
             opponent: reason.opponent,
             bracket: number(reason.bracket),
-            role,
+            role: reason.role,
             left: reason.left.iter().copied().map(number).collect(),
             passed: reason
                 .passed

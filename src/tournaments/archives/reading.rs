@@ -10,7 +10,7 @@ use crate::tournaments::archives::form::{AbsenceForm, Archive, ByeForm, MatchFor
 use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
-use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::rounds::{Round, RoundState};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
@@ -116,7 +116,7 @@ impl Archive {
                 id: form.id,
                 tournament: self.id,
                 number,
-                stage: Stage::Closed,
+                state: RoundState::Closed,
                 digest: form.digest.clone(),
                 orders: form.orders.clone(),
                 draw: form.draw.clone(),

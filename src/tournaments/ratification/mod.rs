@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, Progress, are_confirmed};
-use crate::tournaments::rounds::Stage;
+use crate::tournaments::rounds::RoundState;
 use crate::tournaments::standings::proceedings::Proceedings;
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::umpires::{Accreditation, accredited};
@@ -271,7 +271,7 @@ fn scoring(proceedings: &Proceedings) -> Finding {
     let open = proceedings
         .rounds
         .iter()
-        .filter(|round| round.stage != Stage::Closed)
+        .filter(|round| round.state != RoundState::Closed)
         .count();
     if open > 0 || proceedings.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());

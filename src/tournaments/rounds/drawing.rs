@@ -10,7 +10,8 @@ use morabaraba_swiss::{
 use crate::tournaments::System;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
-use crate::tournaments::rounds::draws::{BARRED, Board, Draw, Orders, Pairing, Reason, Warning};
+use crate::tournaments::rounds::draws::{BARRED, Board, Draw, Pairing, Reason, Warning};
+use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::standings::proceedings::{Proceedings, player, seed};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
@@ -126,7 +127,7 @@ impl Proceedings {
         let pairing = match &orders.pairing {
             None => {
                 let (drawn, explained) = draw_and_explain(&field, &config)?;
-                reasons = explained.iter().map(|reason| Reason::of(reason, &field)).collect();
+                reasons = explained.iter().map(Reason::of).collect();
                 pairing(&drawn)
             }
             Some(own) => {

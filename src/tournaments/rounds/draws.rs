@@ -3,24 +3,10 @@
 //! Players stand in it by their places in the starting order, which no longer change once a round is published, and in its
 //! sentences as `{17}`: their names are put in when the draw is read, since a name may be hidden by then.
 
-use std::collections::HashMap;
-
-use morabaraba_swiss::{Bar, Player, Points, Role, Waiver, Why};
+use morabaraba_swiss::{Bar, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
 use crate::tournaments::standings::proceedings::{player, seed};
-
-crate::string_enum! {
-    /// Which rule an umpire sets aside.
-    pub enum WaiverKind as "WaiverKind" {
-        /// Two may meet again.
-        Rematch = "rematch",
-        /// An umpire's bar between two does not hold.
-        Barred = "barred",
-        /// A player may have another bye.
-        SecondBye = "second_bye",
-    }
-}
 
 /// A pairing: the boards in their order, and who rests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,64 +15,6 @@ pub struct Pairing {
     pub pairs: Vec<[u32; 2]>,
     /// Who has the bye.
     pub bye: Option<u32>,
-}
-
-/// What the umpire orders for a round.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Orders {
-    /// The umpire's own pairing instead of the draw.
-    pub pairing: Option<Pairing>,
-    /// Rules that are set aside.
-    pub waivers: Vec<Waiver>,
-    /// Who does not meet.
-    pub barred: Vec<[u32; 2]>,
-    /// Who meets.
-    pub ordered: Vec<[u32; 2]>,
-    /// Why.
-    pub reason: Option<String>,
-}
-
-impl Orders {
-    /// Writes into the players of a field whom the umpire keeps apart or brings together.
-    pub(crate) fn apply(&self, players: &mut HashMap<u32, Player>) {
-        for [one, other] in &self.barred {
-            players
-                .entry(*one)
-                .and_modify(|drawn| drawn.forbidden.push(player(*other)));
-        }
-        for [one, other] in &self.ordered {
-            players
-                .entry(*one)
-                .and_modify(|drawn| drawn.forced = Some(player(*other)));
-            players
-                .entry(*other)
-                .and_modify(|drawn| drawn.forced = Some(player(*one)));
-        }
-    }
-
-    /// Whom the orders name.
-    #[must_use]
-    pub fn named(&self) -> Vec<u32> {
-        let waived = |waiver: &Waiver| match *waiver {
-            Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => vec![seed(one), seed(other)],
-            Waiver::SecondBye(one) => vec![seed(one)],
-        };
-        let own = self
-            .pairing
-            .iter()
-            .flat_map(|own| own.pairs.iter().flatten().chain(&own.bye));
-        let pairs = own
-            .chain(self.barred.iter().flatten())
-            .chain(self.ordered.iter().flatten())
-            .copied();
-        pairs.chain(self.waivers.iter().flat_map(waived)).collect()
-    }
-
-    /// Whether nothing is ordered.
-    #[must_use]
-    pub fn is_nothing(&self) -> bool {
-        self.pairing.is_none() && self.waivers.is_empty() && self.barred.is_empty() && self.ordered.is_empty()
-    }
 }
 
 /// Two at a board.
@@ -122,15 +50,15 @@ pub struct Reason {
     pub player: u32,
     /// The opponent.
     pub opponent: Option<u32>,
-    /// How it came about: `fold`, `moved` or `bye`.
-    pub role: String,
+    /// How it came about.
+    pub role: Role,
     /// The score of the lower player, in half points.
     pub halves: u32,
     /// Those who would have dropped before the player, and did not.
     pub stayed: Vec<Passed>,
     /// Those who came before the opponent.
     pub passed: Vec<Passed>,
-    /// What an umpire can read out.
+    /// What an umpire can read out of all this.
     pub sentence: String,
 }
 
@@ -164,6 +92,18 @@ pub struct Draw {
 }
 
 impl Draw {
+    /// The draw as everyone may read it: without those who may not meet, which is nobody's business.
+    #[must_use]
+    pub fn discreet(self) -> Draw {
+        let mut warnings = self.warnings;
+        warnings.retain(|warning| warning.code != BARRED);
+        Draw {
+            reasons: self.reasons.into_iter().map(Reason::discreet).collect(),
+            warnings,
+            ..self
+        }
+    }
+
     /// Who meets whom, and who rests.
     #[must_use]
     pub fn pairing(&self) -> Pairing {
@@ -175,41 +115,52 @@ impl Draw {
 }
 
 impl Reason {
-    pub(crate) fn of(reason: &morabaraba_swiss::Reason, field: &morabaraba_swiss::Field) -> Reason {
-        let passed = |list: &[(morabaraba_swiss::PlayerId, Why)]| {
-            list.iter().map(|(id, why)| Passed::of(seed(*id), *why)).collect()
-        };
+    pub(crate) fn of(reason: &morabaraba_swiss::Reason) -> Reason {
+        let passed = |list: &[(PlayerId, Why)]| list.iter().map(|(id, why)| Passed::of(seed(*id), *why)).collect();
         Reason {
             player: seed(reason.player),
             opponent: reason.opponent.map(seed),
-            role: match reason.role {
-                Role::Fold => "fold",
-                Role::Moved => "moved",
-                Role::Bye => "bye",
-            }
-            .to_owned(),
+            role: reason.role,
             halves: reason.bracket.as_halves().unwrap_or_default(),
             stayed: passed(&reason.stayed),
             passed: passed(&reason.passed),
-            sentence: reason.sentence(field),
+            sentence: reason.sentence_with(placeholder),
         }
     }
 
-    /// The reason as everyone may read it: nothing of those who may not meet, since most of them are relatives.
-    #[must_use]
-    pub fn discreet(mut self) -> Reason {
-        let bars = [Bar::Relatives, Bar::Forbidden].map(Bar::code);
-        let is_told = |passed: &Passed| !bars.contains(&passed.why.as_str());
-        let before = self.stayed.len() + self.passed.len();
-        self.stayed.retain(is_told);
-        self.passed.retain(is_told);
-        if self.stayed.len() + self.passed.len() < before {
-            // The list goes whole: a gap in it would tell as much.
-            let head = self.sentence.split(". Before ").next().unwrap_or_default();
-            self.sentence = format!("{}.", head.trim_end_matches('.'));
+    /// The reason as everyone may read it: nothing of those who may not meet, since most of them are relatives. Where there
+    /// are such, the sentence speaks of nobody who came before: a gap in the list would tell as much.
+    fn discreet(self) -> Reason {
+        if self.stayed.iter().chain(&self.passed).all(Passed::is_public) {
+            return self;
         }
-        self
+        let public = |list: &[Passed]| list.iter().filter(|passed| passed.is_public()).cloned().collect();
+        Reason {
+            stayed: public(&self.stayed),
+            passed: public(&self.passed),
+            sentence: self.summary(),
+            ..self
+        }
     }
+
+    /// What an umpire can read out without those who came before.
+    fn summary(&self) -> String {
+        let bare = morabaraba_swiss::Reason {
+            player: player(self.player),
+            opponent: self.opponent.map(player),
+            bracket: Points::halves(self.halves),
+            role: self.role,
+            left: Vec::new(),
+            stayed: Vec::new(),
+            passed: Vec::new(),
+        };
+        bare.sentence_with(placeholder)
+    }
+}
+
+/// What stands in a sentence for the name of a player.
+fn placeholder(id: PlayerId) -> String {
+    format!("{{{id}}}")
 }
 
 /// The warning that two who are barred from meeting rest.
@@ -231,6 +182,13 @@ impl Passed {
             Why::Worse(_, score) => passed.halves = score.and_then(Points::as_halves),
         }
         passed
+    }
+
+    /// Whether everyone may read it: it is not that the two may not meet.
+    fn is_public(&self) -> bool {
+        ![Bar::Relatives, Bar::Forbidden]
+            .map(Bar::code)
+            .contains(&self.why.as_str())
     }
 }
 

@@ -2,20 +2,27 @@
 
 pub mod drawing;
 pub mod draws;
+pub mod orders;
 pub(crate) mod refusals;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
 
 use crate::tournaments::matches::{self, Match, Progress};
-use crate::tournaments::rounds::drawing::Undrawn;
-use crate::tournaments::rounds::draws::{Draw, Orders};
-use crate::tournaments::{State, Tournament, officials};
+use crate::tournaments::rounds::draws::Draw;
+use crate::tournaments::rounds::orders::Orders;
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::{State, Tournament};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 
 crate::string_enum! {
     /// How far a round has come.
-    pub enum Stage as "RoundState" {
+    pub enum RoundState as "RoundState" {
         /// Its draw can be looked at by those who run the tournament, and thrown away.
         Drawn = "drawn",
         /// Everyone knows who meets whom.
@@ -35,7 +42,7 @@ pub struct Round {
     /// Its number, from 1.
     pub number: i64,
     /// How far it has come.
-    pub stage: Stage,
+    pub state: RoundState,
     /// The digest of everything on which the draw depends.
     pub digest: String,
     /// What the umpire ordered.
@@ -50,8 +57,32 @@ pub struct Round {
     pub closed_at: Option<Timestamp>,
 }
 
-/// What a round lacks to be closed: the boards.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// A round as the audit trail keeps it: who meets whom, and what was ordered, but not why each.
+#[derive(Debug, Serialize)]
+pub(crate) struct RoundEvidence {
+    number: i64,
+    state: RoundState,
+    digest: String,
+    boards: Vec<[Option<Id>; 2]>,
+    bye: Option<Id>,
+    reason: Option<String>,
+}
+
+/// How far a round has come, as the audit trail keeps it; nothing once it is thrown away.
+#[derive(Debug, Serialize)]
+pub(crate) struct StateEvidence {
+    state: Option<RoundState>,
+}
+
+impl StateEvidence {
+    pub(crate) fn of(round: Option<&Round>) -> StateEvidence {
+        let state = round.map(|round| round.state);
+        StateEvidence { state }
+    }
+}
+
+/// The boards that a round lacks to be closed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Missing {
     /// Without a result.
     pub results: Vec<i64>,
@@ -63,22 +94,19 @@ pub struct Missing {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, thiserror::Error)]
-pub enum Refusal {
-    /// The caller has no say.
-    #[error("{0}")]
-    Official(officials::OfficialRefusal),
+pub enum RoundRefusal {
     /// The tournament has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
     WrongState(State),
     /// The round has come too far, or not far enough.
     #[error("Round {0} is {word}, which does not allow this.", word = .1.word())]
-    WrongStage(i64, Stage),
+    WrongRoundState(i64, RoundState),
+    /// The round has come further, or less far, than the caller has read.
+    #[error("The round is {}.", .0.word())]
+    Stale(RoundState),
     /// The last round is not over.
     #[error("Round {0} is not closed.")]
     RoundNotClosed(i64),
-    /// There is nobody to draw, or no way to.
-    #[error("{0}")]
-    Undrawn(Undrawn),
     /// What the draw depends on has changed since.
     #[error("Since round {0} was drawn, an entry, a result or a bar has changed: draw it again.")]
     DrawOutdated(i64),
@@ -91,12 +119,6 @@ pub enum Refusal {
     /// Something rests on it.
     #[error("Round {0} is there already; take that back first.")]
     NextRoundThere(i64),
-}
-
-impl From<officials::OfficialRefusal> for Refusal {
-    fn from(refusal: officials::OfficialRefusal) -> Refusal {
-        Refusal::Official(refusal)
-    }
 }
 
 impl Missing {
@@ -136,29 +158,60 @@ impl Missing {
 /// The number of the round that can be drawn next, given those that there are.
 ///
 /// # Errors
-/// [`Refusal::WrongState`], [`Refusal::RoundNotClosed`].
-pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64, Refusal> {
+/// [`RoundRefusal::WrongState`], [`RoundRefusal::RoundNotClosed`].
+pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64, RoundRefusal> {
     if !matches!(tournament.state, State::Open | State::Running) {
-        return Err(Refusal::WrongState(tournament.state));
+        return Err(RoundRefusal::WrongState(tournament.state));
     }
     match rounds.last() {
-        Some(last) if last.stage == Stage::Drawn => Ok(last.number),
-        Some(last) if last.stage == Stage::Published => Err(Refusal::RoundNotClosed(last.number)),
-        Some(last) if last.number >= most => Err(Refusal::WrongState(State::Finished)),
+        Some(last) if last.state == RoundState::Drawn => Ok(last.number),
+        Some(last) if last.state == RoundState::Published => Err(RoundRefusal::RoundNotClosed(last.number)),
+        Some(last) if last.number >= most => Err(RoundRefusal::WrongState(State::Finished)),
         last => Ok(last.map_or(1, |last| last.number + 1)),
     }
 }
 
 impl Round {
-    /// The round, if it is at that stage, of a tournament that is open or runs.
+    /// What the audit trail keeps of it.
+    pub(crate) fn evidence(&self, proceedings: &Proceedings) -> RoundEvidence {
+        let player = |place: u32| proceedings.at(place).map(|entry| entry.player.id);
+        RoundEvidence {
+            number: self.number,
+            state: self.state,
+            digest: self.digest.clone(),
+            boards: self.draw.boards.iter().map(|board| board.pair.map(player)).collect(),
+            bye: self.draw.bye.and_then(player),
+            reason: self.orders.reason.clone(),
+        }
+    }
+
+    /// The matches that are played once it is published.
+    #[must_use]
+    pub fn matches(&self, now: Timestamp) -> Vec<Match> {
+        let boards = self.draw.boards.iter().zip(1..);
+        let new = |(board, number): (&draws::Board, i64)| Match {
+            id: Id::new(now),
+            round: self.id,
+            number: self.number,
+            board: number,
+            pair: board.pair,
+            starter: board.starter,
+            results: Vec::new(),
+            recorded: BTreeMap::new(),
+            disputed: false,
+        };
+        boards.map(new).collect()
+    }
+
+    /// The round, if it has come so far, of a tournament that is open or runs.
     ///
     /// # Errors
-    /// [`Refusal::WrongState`], [`Refusal::WrongStage`].
-    pub fn at(self, stage: Stage, tournament: &Tournament) -> Result<Round, Refusal> {
+    /// [`RoundRefusal::WrongState`], [`RoundRefusal::WrongRoundState`].
+    pub fn at(self, state: RoundState, tournament: &Tournament) -> Result<Round, RoundRefusal> {
         if !matches!(tournament.state, State::Open | State::Running) {
-            Err(Refusal::WrongState(tournament.state))
-        } else if self.stage != stage {
-            Err(Refusal::WrongStage(self.number, self.stage))
+            Err(RoundRefusal::WrongState(tournament.state))
+        } else if self.state != state {
+            Err(RoundRefusal::WrongRoundState(self.number, self.state))
         } else {
             Ok(self)
         }
@@ -168,13 +221,13 @@ impl Round {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn published(self, tournament: &Tournament, digest: &str, now: Timestamp) -> Result<Round, Refusal> {
-        let round = self.at(Stage::Drawn, tournament)?;
+    pub fn published(self, tournament: &Tournament, digest: &str, now: Timestamp) -> Result<Round, RoundRefusal> {
+        let round = self.at(RoundState::Drawn, tournament)?;
         if round.digest != digest {
-            return Err(Refusal::DrawOutdated(round.number));
+            return Err(RoundRefusal::DrawOutdated(round.number));
         }
         Ok(Round {
-            stage: Stage::Published,
+            state: RoundState::Published,
             published_at: Some(now),
             ..round
         })
@@ -184,47 +237,47 @@ impl Round {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn closed(self, tournament: &Tournament, matches: &[Match], now: Timestamp) -> Result<Round, Refusal> {
-        let round = self.at(Stage::Published, tournament)?;
+    pub fn closed(self, tournament: &Tournament, matches: &[Match], now: Timestamp) -> Result<Round, RoundRefusal> {
+        let round = self.at(RoundState::Published, tournament)?;
         let missing = Missing::of(matches, matches::are_confirmed(tournament.plan.level));
         if !missing.is_nothing() {
-            return Err(Refusal::Unfinished(missing));
+            return Err(RoundRefusal::Unfinished(missing));
         }
         Ok(Round {
-            stage: Stage::Closed,
+            state: RoundState::Closed,
             closed_at: Some(now),
             ..round
         })
     }
 
-    /// The round a stage back: a closed one published again, a published one without results drawn again, and a drawn one
+    /// The round a step back: a closed one published again, a published one without results drawn again, and a drawn one
     /// gone. `last` is the last round that there is.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn back(self, tournament: &Tournament, matches: &[Match], last: i64) -> Result<Option<Round>, Refusal> {
+    pub fn back(self, tournament: &Tournament, matches: &[Match], last: i64) -> Result<Option<Round>, RoundRefusal> {
         if !matches!(tournament.state, State::Open | State::Running | State::Finished) {
-            return Err(Refusal::WrongState(tournament.state));
+            return Err(RoundRefusal::WrongState(tournament.state));
         }
         if last > self.number {
-            return Err(Refusal::NextRoundThere(last));
+            return Err(RoundRefusal::NextRoundThere(last));
         }
-        match self.stage {
-            Stage::Drawn => Ok(None),
-            Stage::Published
+        match self.state {
+            RoundState::Drawn => Ok(None),
+            RoundState::Published
                 if matches
                     .iter()
                     .any(|one| one.result().is_some() || one.disputed || !one.recorded.is_empty()) =>
             {
-                Err(Refusal::HasResults(self.number))
+                Err(RoundRefusal::HasResults(self.number))
             }
-            Stage::Published => Ok(Some(Round {
-                stage: Stage::Drawn,
+            RoundState::Published => Ok(Some(Round {
+                state: RoundState::Drawn,
                 published_at: None,
                 ..self
             })),
-            Stage::Closed => Ok(Some(Round {
-                stage: Stage::Published,
+            RoundState::Closed => Ok(Some(Round {
+                state: RoundState::Published,
                 closed_at: None,
                 ..self
             })),
@@ -237,10 +290,10 @@ impl Tournament {
     /// finished once the last is closed.
     #[must_use]
     pub fn after(self, rounds: &[Round], most: i64) -> Tournament {
-        let published = rounds.iter().any(|round| round.stage != Stage::Drawn);
+        let published = rounds.iter().any(|round| round.state != RoundState::Drawn);
         let is_over = rounds
             .last()
-            .is_some_and(|last| last.number >= most && last.stage == Stage::Closed);
+            .is_some_and(|last| last.number >= most && last.state == RoundState::Closed);
         let state = match (published, is_over) {
             (_, true) => State::Finished,
             (true, false) => State::Running,
@@ -258,12 +311,12 @@ impl Tournament {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn ended(self, rounds: &[Round], because: String) -> Result<Tournament, Refusal> {
+    pub fn ended(self, rounds: &[Round], because: String) -> Result<Tournament, RoundRefusal> {
         if self.state != State::Running {
-            return Err(Refusal::WrongState(self.state));
+            return Err(RoundRefusal::WrongState(self.state));
         }
         match rounds.last() {
-            Some(last) if last.stage != Stage::Closed => Err(Refusal::RoundNotClosed(last.number)),
+            Some(last) if last.state != RoundState::Closed => Err(RoundRefusal::RoundNotClosed(last.number)),
             _ => Ok(Tournament {
                 state: State::Finished,
                 ended_because: Some(because),

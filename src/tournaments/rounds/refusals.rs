@@ -1,14 +1,15 @@
 //! Why there is no draw, or no next step of a round, as it is told.
 
 use morabaraba_swiss::{ByePlace, PlayerId, Stuck, Violation, Waiver, WayOut};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::tournaments::WRONG_STATE;
-use crate::tournaments::rounds::Refusal;
+use crate::tournaments::rounds::RoundRefusal;
 use crate::tournaments::rounds::drawing::{Failure, Undrawn};
 use crate::tournaments::standings::proceedings::{Proceedings, seed};
 use crate::values::error::{Error, Problem};
 use crate::values::id::Id;
+use crate::web::merge_patch::STALE;
 
 crate::problem_kinds! {
     WRONG_ROUND_STATE = 409 "wrong-round-state", "The round has not come this far, or further",
@@ -37,36 +38,29 @@ crate::problem_kinds! {
         "Only what was done last can be undone. Undo the next round first.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        let detail = refusal.to_string();
+impl From<RoundRefusal> for Error {
+    fn from(refusal: RoundRefusal) -> Error {
+        let kind = match refusal {
+            RoundRefusal::WrongState(_) => &WRONG_STATE,
+            RoundRefusal::WrongRoundState(..) => &WRONG_ROUND_STATE,
+            RoundRefusal::Stale(_) => &STALE,
+            RoundRefusal::RoundNotClosed(_) => &ROUND_NOT_CLOSED,
+            RoundRefusal::DrawOutdated(_) => &DRAW_OUTDATED,
+            RoundRefusal::Unfinished(_) => &ROUND_UNFINISHED,
+            RoundRefusal::HasResults(_) => &HAS_RESULTS,
+            RoundRefusal::NextRoundThere(_) => &NEXT_ROUND_THERE,
+        };
+        let problem = kind.problem(refusal.to_string());
         match refusal {
-            Refusal::Official(refusal) => return refusal.into(),
-            Refusal::WrongState(_) => WRONG_STATE.problem(detail),
-            Refusal::WrongStage(..) => WRONG_ROUND_STATE.problem(detail),
-            Refusal::RoundNotClosed(_) => ROUND_NOT_CLOSED.problem(detail),
-                Refusal::Undrawn(undrawn) => plainly(&undrawn, detail),
-            Refusal::DrawOutdated(_) => DRAW_OUTDATED.problem(detail),
-            Refusal::Unfinished(missing) => ROUND_UNFINISHED.problem(detail).with_facts(Map::from_iter([(
-                "missing".to_owned(),
-                json!({ "results": missing.results, "confirmations": missing.confirmations, "rulings": missing.rulings }),
-            )])),
-            Refusal::HasResults(_) => HAS_RESULTS.problem(detail),
-            Refusal::NextRoundThere(_) => NEXT_ROUND_THERE.problem(detail),
-            }
-        .into()
+            RoundRefusal::Unfinished(missing) => facts(problem, [("missing", json!(missing))]).into(),
+            _ => problem.into(),
+        }
     }
 }
 
-/// Why there is no draw, without who is who.
-fn plainly(undrawn: &Undrawn, detail: String) -> Problem {
-    match undrawn {
-        Undrawn::TooFewPlayers => TOO_FEW_PLAYERS.problem(detail),
-        Undrawn::Orders(_) => ORDERS_CONTRADICT.problem(detail),
-        Undrawn::BreaksRules(_) => PAIRING_BREAKS_RULES.problem(detail),
-        Undrawn::NoLegalDraw(_) => NO_LEGAL_DRAW.problem(detail),
-        Undrawn::RoundRobin => NOTHING_TO_ORDER.problem(detail),
-    }
+/// The problem with these facts.
+fn facts<const N: usize>(problem: Problem, facts: [(&str, Value); N]) -> Problem {
+    problem.with_facts(facts.map(|(name, fact)| (name.to_owned(), fact)).into_iter().collect())
 }
 
 /// Why there is no draw, with the ids of those whom it is about.
@@ -75,16 +69,18 @@ pub(crate) fn undrawn(failure: Failure, proceedings: &Proceedings) -> Error {
         Failure::Undrawn(undrawn) => undrawn,
         Failure::Broken(error) => return Error::Internal(error),
     };
-    let facts = match &undrawn {
-        Undrawn::BreaksRules(violations) => {
-            let list: Vec<Value> = violations.iter().map(|one| violation(*one, proceedings)).collect();
-            Map::from_iter([("violations".to_owned(), list.into())])
-        }
-        Undrawn::NoLegalDraw(stuck) => stuck_facts(stuck, proceedings),
-        _ => Map::new(),
-    };
     let detail = undrawn.to_string();
-    plainly(&undrawn, detail).with_facts(facts).into()
+    match undrawn {
+        Undrawn::TooFewPlayers => TOO_FEW_PLAYERS.problem(detail),
+        Undrawn::Orders(_) => ORDERS_CONTRADICT.problem(detail),
+        Undrawn::RoundRobin => NOTHING_TO_ORDER.problem(detail),
+        Undrawn::BreaksRules(violations) => {
+            let violations = violations.into_iter().map(|one| violation(one, proceedings)).collect();
+            facts(PAIRING_BREAKS_RULES.problem(detail), [("violations", violations)])
+        }
+        Undrawn::NoLegalDraw(stuck) => facts(NO_LEGAL_DRAW.problem(detail), stuck_facts(&stuck, proceedings)),
+    }
+    .into()
 }
 
 fn ids(players: &[PlayerId], proceedings: &Proceedings) -> Vec<Id> {
@@ -106,7 +102,7 @@ fn violation(violation: Violation, proceedings: &Proceedings) -> Value {
     json!({ "code": violation.code(), "player_ids": ids(&players, proceedings) })
 }
 
-fn stuck_facts(stuck: &Stuck, proceedings: &Proceedings) -> Map<String, Value> {
+fn stuck_facts(stuck: &Stuck, proceedings: &Proceedings) -> [(&'static str, Value); 4] {
     let witness = &stuck.witness;
     let groups: Vec<Vec<Id>> = witness.groups.iter().map(|group| ids(group, proceedings)).collect();
     let bye = match witness.bye {
@@ -120,13 +116,14 @@ fn stuck_facts(stuck: &Stuck, proceedings: &Proceedings) -> Map<String, Value> {
         Waiver::SecondBye(one) => json!({ "kind": "second_bye", "player_ids": ids(&[one], proceedings) }),
     };
     let ways_out: Vec<&str> = stuck.ways_out.iter().copied().map(WayOut::code).collect();
-    Map::from_iter([
+    let outsiders = ids(&witness.outsiders, proceedings);
+    [
         (
-            "witness".to_owned(),
-            json!({ "groups": groups, "outsiders": ids(&witness.outsiders, proceedings), "bye": bye }),
+            "witness",
+            json!({ "groups": groups, "outsiders": outsiders, "bye": bye }),
         ),
-        ("waivers".to_owned(), stuck.waivers.list().iter().map(waiver).collect()),
-        ("waivers_are".to_owned(), stuck.waivers.code().into()),
-        ("ways_out".to_owned(), ways_out.into()),
-    ])
+        ("waivers", stuck.waivers.list().iter().map(waiver).collect()),
+        ("waivers_are", stuck.waivers.code().into()),
+        ("ways_out", ways_out.into()),
+    ]
 }

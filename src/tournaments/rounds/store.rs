@@ -6,25 +6,35 @@ use serde::de::DeserializeOwned;
 
 use crate::db::Conn;
 use crate::db::schema::rounds;
-use crate::tournaments::rounds::draws::{Draw, Orders};
-use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::rounds::draws::Draw;
+use crate::tournaments::rounds::orders::Orders;
+use crate::tournaments::rounds::{Round, RoundState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable, AsChangeset)]
+/// A round in the database, without how it was drawn.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = rounds, treat_none_as_null = true)]
-struct Row {
+struct PlainRow {
     id: Id,
     tournament_id: Id,
     number: i64,
-    state: String,
+    state: RoundState,
     digest: String,
-    orders: String,
-    draw: String,
     drawn_at: Timestamp,
     published_at: Option<Timestamp>,
     closed_at: Option<Timestamp>,
+}
+
+/// A round in the database.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = rounds)]
+struct RoundRow {
+    #[diesel(embed)]
+    plain: PlainRow,
+    orders: String,
+    draw: String,
 }
 
 /// A value as it is kept in a column of text.
@@ -37,53 +47,56 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     serde_json::from_str(text).map_err(|error| Error::Internal(error.to_string()))
 }
 
-impl TryFrom<Row> for Round {
-    type Error = Error;
-
-    fn try_from(row: Row) -> Result<Round, Error> {
-        let stage = Stage::from_word(&row.state);
-        Ok(Round {
-            id: row.id,
-            tournament: row.tournament_id,
-            number: row.number,
-            stage: stage.ok_or_else(|| Error::Internal(format!("round {}: its state", row.id)))?,
-            digest: row.digest,
-            orders: read(&row.orders)?,
-            draw: read(&row.draw)?,
-            drawn_at: row.drawn_at,
-            published_at: row.published_at,
-            closed_at: row.closed_at,
-        })
+impl PlainRow {
+    fn round(self, orders: Orders, draw: Draw) -> Round {
+        Round {
+            id: self.id,
+            tournament: self.tournament_id,
+            number: self.number,
+            state: self.state,
+            digest: self.digest,
+            orders,
+            draw,
+            drawn_at: self.drawn_at,
+            published_at: self.published_at,
+            closed_at: self.closed_at,
+        }
     }
 }
 
-impl Row {
-    fn of(round: &Round) -> Result<Row, Error> {
-        Ok(Row {
+impl RoundRow {
+    fn of(round: &Round) -> Result<RoundRow, Error> {
+        let plain = PlainRow {
             id: round.id,
             tournament_id: round.tournament,
             number: round.number,
-            state: round.stage.word().to_owned(),
+            state: round.state,
             digest: round.digest.clone(),
-            orders: written(&round.orders)?,
-            draw: written(&round.draw)?,
             drawn_at: round.drawn_at,
             published_at: round.published_at,
             closed_at: round.closed_at,
-        })
+        };
+        let (orders, draw) = (written(&round.orders)?, written(&round.draw)?);
+        Ok(RoundRow { plain, orders, draw })
+    }
+
+    fn round(self) -> Result<Round, Error> {
+        Ok(self.plain.round(read(&self.orders)?, read(&self.draw)?))
     }
 }
 
 /// Keeps a new round.
 pub(crate) fn insert(c: &mut Conn, round: &Round) -> Result<(), Error> {
-    diesel::insert_into(rounds::table).values(&Row::of(round)?).execute(c)?;
+    diesel::insert_into(rounds::table)
+        .values(RoundRow::of(round)?)
+        .execute(c)?;
     Ok(())
 }
 
 /// Keeps a changed round.
 pub(crate) fn update(c: &mut Conn, round: &Round) -> Result<(), Error> {
     diesel::update(rounds::table.find(round.id))
-        .set(&Row::of(round)?)
+        .set(RoundRow::of(round)?)
         .execute(c)?;
     Ok(())
 }
@@ -107,7 +120,7 @@ pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
 pub(crate) fn next(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
     let published = rounds::tournament_id
         .eq(tournament)
-        .and(rounds::state.ne(Stage::Drawn.word()));
+        .and(rounds::state.ne(RoundState::Drawn));
     let last: Option<i64> = rounds::table
         .filter(published)
         .select(diesel::dsl::max(rounds::number))
@@ -117,9 +130,12 @@ pub(crate) fn next(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
 
 /// The rounds of a tournament in their order.
 pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Round>, Error> {
-    let of_tournament = rounds::table.filter(rounds::tournament_id.eq(tournament));
-    let rows: Vec<Row> = of_tournament.order(rounds::number.asc()).load(c)?;
-    rows.into_iter().map(Round::try_from).collect()
+    let rows = rounds::table
+        .filter(rounds::tournament_id.eq(tournament))
+        .order(rounds::number.asc())
+        .select(RoundRow::as_select())
+        .load(c)?;
+    rows.into_iter().map(RoundRow::round).collect()
 }
 
 /// The same without how they were drawn, for who reads many.
@@ -129,48 +145,11 @@ pub(crate) fn list_without_draws(c: &mut Conn, tournament: Id) -> Result<Vec<Rou
 
 /// The same of many tournaments.
 pub(crate) fn list_of_all_without_draws(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Round>, Error> {
-    type Plain = (
-        Id,
-        Id,
-        i64,
-        String,
-        String,
-        Timestamp,
-        Option<Timestamp>,
-        Option<Timestamp>,
-    );
-    let plain = (
-        rounds::id,
-        rounds::tournament_id,
-        rounds::number,
-        rounds::state,
-        rounds::digest,
-    );
-    let times = (rounds::drawn_at, rounds::published_at, rounds::closed_at);
-    let rows: Vec<Plain> = rounds::table
+    let rows = rounds::table
         .filter(rounds::tournament_id.eq_any(tournaments))
         .order(rounds::number.asc())
-        .select((plain.0, plain.1, plain.2, plain.3, plain.4, times.0, times.1, times.2))
+        .select(PlainRow::as_select())
         .load(c)?;
-    rows.into_iter()
-        .map(
-            |(id, tournament, number, state, digest, drawn_at, published_at, closed_at)| {
-                let stage =
-                    Stage::from_word(&state).ok_or_else(|| Error::Internal(format!("round {id}: its state")))?;
-                let (orders, draw) = (Orders::default(), Draw::default());
-                Ok(Round {
-                    id,
-                    tournament,
-                    number,
-                    stage,
-                    digest,
-                    orders,
-                    draw,
-                    drawn_at,
-                    published_at,
-                    closed_at,
-                })
-            },
-        )
-        .collect()
+    let round = |row: PlainRow| row.round(Orders::default(), Draw::default());
+    Ok(rows.into_iter().map(round).collect())
 }

@@ -15,7 +15,7 @@ const MOST_SIDE_BY_SIDE: usize = 9;
 
 /// The cross-table after that round, or after the last one.
 pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Error> {
-    let table = papers.table(after_round)?;
+    let table = papers.proceedings.table(after_round)?;
     let rounds = table.rows.iter().map(|row| row.rounds.len()).max().unwrap_or_default();
     let class = if rounds > MOST_SIDE_BY_SIDE {
         "cross-table stacked"
@@ -24,7 +24,7 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
     };
     let sheet = Sheet {
         papers,
-        title: table.title("cross-table"),
+        title: papers.title("cross-table", &table),
         as_of: papers.as_of(),
         class,
         landscape: true,

@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
+use chrono::NaiveDate;
 use morabaraba_swiss::Points;
 
+use crate::db::Conn;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::points::decimal;
-use crate::tournaments::sheets::papers::RoundPapers;
+use crate::tournaments::sheets::papers::{Papers, RoundPapers};
 use crate::tournaments::sheets::round::{Seat, seats};
 use crate::values::error::Error;
+use crate::values::id::Id;
 use crate::web::response::Text;
 use crate::web::spreadsheet;
 
@@ -29,15 +32,13 @@ const COLUMNS: [&str; 13] = [
     "state",
 ];
 
-/// The matches by board, and last who rests.
-pub(crate) fn matches(of: &RoundPapers) -> Result<Text, Error> {
+/// The matches of a published round by board, and last those who rest.
+pub(crate) fn matches_file(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Text, Error> {
+    let of = Papers::of_round(c, round, today)?;
     let head = COLUMNS.map(Cow::from).to_vec();
-    let matches = of.matches().map(|one| match_row(of, one));
-    let resting = of
-        .papers
-        .resting(&of.round)
-        .into_iter()
-        .map(|(called, entry)| resting_row(of, called, entry));
+    let matches = of.matches().map(|one| match_row(&of, one));
+    let resting = of.papers.resting(&of.round).into_iter();
+    let resting = resting.map(|(called, entry)| resting_row(&of, called, entry));
     spreadsheet::write(std::iter::once(head).chain(matches).chain(resting))
 }
 

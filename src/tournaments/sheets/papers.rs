@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{Datelike, NaiveDate};
-use morabaraba_swiss::{Awards, Points, Standing};
+use morabaraba_swiss::Points;
 
 use crate::clubs::{self, Club};
 use crate::db::Conn;
@@ -11,11 +11,10 @@ use crate::players::registrations::Division;
 use crate::provinces;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
-use crate::tournaments::rounds::routes::{round_in, tournament_of};
-use crate::tournaments::rounds::{Round, Stage};
-use crate::tournaments::standings::proceedings::Proceedings;
-use crate::tournaments::use_cases::read as find;
-use crate::tournaments::{Level, State, System, store};
+use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
+use crate::tournaments::rounds::{Round, RoundState};
+use crate::tournaments::standings::proceedings::{Proceedings, Table};
+use crate::tournaments::{Level, State, System, store, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -35,41 +34,15 @@ pub(crate) struct RoundPapers {
     pub(crate) round: Round,
 }
 
-/// The standings after a round, and the words for when that is.
-pub(crate) struct Table {
-    pub(crate) rows: Vec<Standing>,
-    pub(crate) awards: Awards,
-    /// As in “after round 3”.
-    pub(crate) when: String,
-    /// Whether the tournament is over, and all its rounds count.
-    pub(crate) is_final: bool,
-}
-
-impl Table {
-    /// The title of a sheet with the table, which is called that.
-    pub(crate) fn title(&self, called: &str) -> String {
-        let mut title = if self.is_final {
-            format!("final {called}")
-        } else {
-            called.to_owned()
-        };
-        // All letters of these words are plain.
-        if let Some(first) = title.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        format!("{title} {}", self.when)
-    }
-}
-
 impl Papers {
     /// Those of the tournament of that id.
     pub(crate) fn of_tournament(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Papers, Error> {
-        let tournament = find(c, id)?;
+        let tournament = use_cases::read(c, id)?;
         let province = provinces::store::find(c, &tournament.province)?;
         let province = province.map_or_else(|| tournament.province.clone(), |province| province.name);
         let mut proceedings = store::proceedings(c, tournament)?;
         // What is not published is not there.
-        proceedings.rounds.retain(|round| round.stage != Stage::Drawn);
+        proceedings.rounds.retain(|round| round.state != RoundState::Drawn);
         let mut clubs: Vec<Id> = proceedings.entries.iter().map(|entry| entry.club).collect();
         clubs.sort_unstable();
         clubs.dedup();
@@ -87,7 +60,7 @@ impl Papers {
     pub(crate) fn of_round(c: &mut Conn, id: Id, today: NaiveDate) -> Result<RoundPapers, Error> {
         let tournament = tournament_of(c, id)?;
         let papers = Papers::of_tournament(c, tournament, today)?;
-        let round = round_in(&papers.proceedings, id)?.clone();
+        let round = published_in(&papers.proceedings, id)?.clone();
         Ok(RoundPapers { papers, round })
     }
 
@@ -154,34 +127,34 @@ impl Papers {
         resting.map(|entry| (called, entry)).collect()
     }
 
-    /// The standings after that round, or after the last one.
-    pub(crate) fn table(&self, after_round: Option<i64>) -> Result<Table, Error> {
-        let published = self.proceedings.next_round() - 1;
-        let last = after_round.map_or(published, |round| round.min(published));
-        let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
-        let (rows, awards) = self.proceedings.standings(last).map_err(broken)?;
-        let is_over = matches!(self.proceedings.tournament.state, State::Finished | State::Ratified);
-        Ok(Table {
-            rows,
-            awards,
-            when: self.when(last),
-            is_final: is_over && last == published,
-        })
+    /// The title of a sheet with a table, which is called that.
+    pub(crate) fn title(&self, called: &str, table: &Table) -> String {
+        let mut title = if table.is_final {
+            format!("final {called}")
+        } else {
+            called.to_owned()
+        };
+        // All letters of these words are plain.
+        if let Some(first) = title.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        format!("{title} {}", self.when(table))
     }
 
-    /// When standings are that count the rounds up to that one.
-    fn when(&self, last: i64) -> String {
+    /// The moment of a table, as in “after round 3”.
+    pub(crate) fn when(&self, table: &Table) -> String {
+        let last = table.after_round;
         match self.proceedings.rounds.iter().find(|round| round.number == last) {
             None => "before the first round".to_owned(),
-            Some(round) if round.stage == Stage::Closed => format!("after round {last}"),
-            Some(_) => {
-                let (known, all) = self.known(last);
-                format!(
-                    "during round {last}, with {known} of {}",
-                    counted(all, "result", "results")
-                )
-            }
+            Some(round) if round.state == RoundState::Closed => format!("after round {last}"),
+            Some(_) => format!("during round {last}, with {}", self.results(last)),
         }
+    }
+
+    /// As in “3 of 12 results”.
+    fn results(&self, number: i64) -> String {
+        let (known, all) = self.known(number);
+        format!("{known} of {}", counted(all, "result", "results"))
     }
 
     /// How many results of a round are known, and of how many.
@@ -224,16 +197,11 @@ impl Papers {
         match (tournament.state, self.current()) {
             (State::Planned, _) => "Announced.".to_owned(),
             (State::Open, _) => "Taking entries.".to_owned(),
-            (State::Running, Some(round)) if round.stage == Stage::Closed => {
-                format!("Round {} of {of} is over.", round.number)
+            (State::Running, Some(Round { number, state, .. })) if *state == RoundState::Closed => {
+                format!("Round {number} of {of} is over.")
             }
-            (State::Running, Some(round)) => {
-                let (known, all) = self.known(round.number);
-                format!(
-                    "Round {} of {of} is being played: {known} of {} in.",
-                    round.number,
-                    counted(all, "result", "results")
-                )
+            (State::Running, Some(Round { number, .. })) => {
+                format!("Round {number} of {of} is being played: {} in.", self.results(*number))
             }
             (State::Running, None) => "Running.".to_owned(),
             (State::Finished, _) => "Finished. The federation has still to confirm the result.".to_owned(),

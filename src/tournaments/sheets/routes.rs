@@ -2,16 +2,12 @@
 //! service's own: no other host is asked for anything. `sheets/papers.rs` is what they are written from.
 
 use actix_web::get;
-use actix_web::web::{Data, Path};
-use chrono::NaiveDate;
-
-use crate::tournaments::sheets::papers::Papers;
-use crate::tournaments::sheets::{cross_table, file, round, score_sheets, standings, tournament};
+use actix_web::web::Path;
 
 use crate::accounts::caller::Anyone;
-use crate::db::{Conn, Database};
-use crate::tournaments::standings::routes::ReadStandings;
-use crate::values::clock::Clock;
+use crate::tournaments::sheets::papers::Papers;
+use crate::tournaments::sheets::{cross_table, round, score_sheets, standings, tournament};
+use crate::tournaments::standings::ReadStandings;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::assets::Asset;
@@ -29,17 +25,12 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(read_score_sheets);
 }
 
-/// What the pages ask for.
+/// The files that the pages ask for.
 pub(crate) const ASSETS: &[Asset] = &[
     Asset::style("sheet.css", include_str!("sheet.css")),
     Asset::style("tournament.css", include_str!("tournament.css")),
     Asset::script("tournament.js", include_str!("tournament.js")),
 ];
-
-/// The matches of a published round as a file for a spreadsheet.
-pub(crate) fn matches_file(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Text, Error> {
-    file::matches(&Papers::of_round(c, round, today)?)
-}
 
 /// Follow a tournament
 ///
@@ -52,17 +43,10 @@ pub(crate) fn matches_file(c: &mut Conn, round: Id, today: NaiveDate) -> Result<
     security(()),
 )]
 #[get("/tournaments/{id}")]
-pub(crate) async fn read_tournament_page(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<Text>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database
-        .read(move |c| tournament::page(&Papers::of_tournament(c, id, today)?))
-        .await?;
-    Ok(Reply::public(page))
+pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+    let today = caller.today();
+    let page = caller.read(move |c| tournament::page(&Papers::of_tournament(c, *id, today)?));
+    Ok(Reply::public(page.await?))
 }
 
 /// Print the standings of a tournament
@@ -79,17 +63,13 @@ pub(crate) async fn read_tournament_page(
 )]
 #[get("/tournaments/{id}/standings")]
 pub(crate) async fn read_standings_sheet(
-    _caller: Anyone,
+    caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ReadStandings>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database
-        .read(move |c| standings::page(&Papers::of_tournament(c, id, today)?, query.after_round.map(i64::from)))
-        .await?;
-    Ok(Reply::public(page))
+    let today = caller.today();
+    let page = caller.read(move |c| standings::page(&Papers::of_tournament(c, *id, today)?, query.after_round()));
+    Ok(Reply::public(page.await?))
 }
 
 /// Print the cross-table of a tournament
@@ -106,17 +86,13 @@ pub(crate) async fn read_standings_sheet(
 )]
 #[get("/tournaments/{id}/cross-table")]
 pub(crate) async fn read_cross_table(
-    _caller: Anyone,
+    caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ReadStandings>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database
-        .read(move |c| cross_table::page(&Papers::of_tournament(c, id, today)?, query.after_round.map(i64::from)))
-        .await?;
-    Ok(Reply::public(page))
+    let today = caller.today();
+    let page = caller.read(move |c| cross_table::page(&Papers::of_tournament(c, *id, today)?, query.after_round()));
+    Ok(Reply::public(page.await?))
 }
 
 /// Print the pairings of a round
@@ -130,17 +106,10 @@ pub(crate) async fn read_cross_table(
     security(()),
 )]
 #[get("/rounds/{id}/pairings")]
-pub(crate) async fn read_pairings(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<Text>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database
-        .read(move |c| Ok(round::pairings(&Papers::of_round(c, id, today)?)))
-        .await?;
-    Ok(Reply::public(page))
+pub(crate) async fn read_pairings(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+    let today = caller.today();
+    let page = caller.read(move |c| Ok(round::pairings(&Papers::of_round(c, *id, today)?)));
+    Ok(Reply::public(page.await?))
 }
 
 /// Print the wall chart of a round
@@ -154,17 +123,10 @@ pub(crate) async fn read_pairings(
     security(()),
 )]
 #[get("/rounds/{id}/wall-chart")]
-pub(crate) async fn read_wall_chart(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<Text>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database
-        .read(move |c| Ok(round::wall_chart(&Papers::of_round(c, id, today)?)))
-        .await?;
-    Ok(Reply::public(page))
+pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+    let today = caller.today();
+    let page = caller.read(move |c| Ok(round::wall_chart(&Papers::of_round(c, *id, today)?)));
+    Ok(Reply::public(page.await?))
 }
 
 /// Print the score sheets of a round
@@ -178,15 +140,8 @@ pub(crate) async fn read_wall_chart(
     security(()),
 )]
 #[get("/rounds/{id}/score-sheets")]
-pub(crate) async fn read_score_sheets(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<Text>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let page = database
-        .read(move |c| Ok(score_sheets::page(&Papers::of_round(c, id, today)?)))
-        .await?;
-    Ok(Reply::public(page))
+pub(crate) async fn read_score_sheets(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+    let today = caller.today();
+    let page = caller.read(move |c| Ok(score_sheets::page(&Papers::of_round(c, *id, today)?)));
+    Ok(Reply::public(page.await?))
 }

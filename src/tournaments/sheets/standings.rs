@@ -5,8 +5,8 @@ use morabaraba_swiss::{Awards, PlayerId, Standing};
 
 use crate::players::registrations::Division;
 use crate::tournaments::sheets::frame::{Sheet, player, points};
-use crate::tournaments::sheets::papers::{Papers, Table, division};
-use crate::tournaments::standings::proceedings::seed;
+use crate::tournaments::sheets::papers::{Papers, division};
+use crate::tournaments::standings::proceedings::{Table, seed};
 use crate::values::error::Error;
 use crate::web::response::Text;
 
@@ -15,7 +15,7 @@ const MOST_IN_LARGE_TYPE: usize = 40;
 
 /// The standings after that round, or after the last one.
 pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Error> {
-    let table = papers.table(after_round)?;
+    let table = papers.proceedings.table(after_round)?;
     let class = if table.rows.len() > MOST_IN_LARGE_TYPE {
         "standings dense"
     } else {
@@ -23,7 +23,7 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
     };
     let sheet = Sheet {
         papers,
-        title: table.title("standings"),
+        title: papers.title("standings", &table),
         as_of: papers.as_of(),
         class,
         landscape: false,
@@ -77,7 +77,7 @@ pub(crate) fn place(row: &Standing, all: &[Standing]) -> Markup {
     html! { (row.place) span.shared { @if shared { "=" } } }
 }
 
-/// Who wins what, once there is something to win, and under which heading.
+/// The awards as things stand, once there is something to win, and under which heading.
 pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static str, Markup)>, Error> {
     // While all are equal, an award that all share says nothing.
     if !table.is_final && papers.known(1).0 == 0 {

@@ -24,7 +24,7 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
         @match papers.current() {
             Some(current) => {
                 // While it is played people look for their boards, and afterwards for who has won.
-                @if is_over(papers) { (standings(papers)?) (round(papers, current)) }
+                @if papers.proceedings.is_over() { (standings(papers)?) (round(papers, current)) }
                 @else { (round(papers, current)) (standings(papers)?) }
                 (rounds(papers))
             }
@@ -55,10 +55,6 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
     })
 }
 
-fn is_over(papers: &Papers) -> bool {
-    matches!(papers.proceedings.tournament.state, State::Finished | State::Ratified)
-}
-
 fn head(papers: &Papers) -> Markup {
     let tournament = &papers.proceedings.tournament;
     let plan = &tournament.plan;
@@ -82,9 +78,9 @@ fn head(papers: &Papers) -> Markup {
             @if let Some(reason) = &tournament.ended_because { p { "It ended early: " (reason) } }
             @if papers.current().is_some() {
                 nav aria-label="On this page" {
-                    @if !is_over(papers) { a href="#round" { "Boards" } " " }
+                    @if !papers.proceedings.is_over() { a href="#round" { "Boards" } " " }
                     a href="#standings" { "Standings" } " "
-                    @if is_over(papers) { a href="#round" { "Last round" } " " }
+                    @if papers.proceedings.is_over() { a href="#round" { "Last round" } " " }
                     a href="#printing" { "For printing" }
                 }
             }
@@ -139,7 +135,7 @@ fn seated(papers: &Papers, seat: &Seat, wins: bool) -> Markup {
 }
 
 fn standings(papers: &Papers) -> Result<Markup, Error> {
-    let table = papers.table(None)?;
+    let table = papers.proceedings.table(None)?;
     let line = |row| -> Result<Markup, Error> {
         let row: &morabaraba_swiss::Standing = row;
         let entry = papers.at(seed(row.player))?;
@@ -164,7 +160,7 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
                 div.awards { h3 { (heading) } (awards) }
             }
             table {
-                caption { "The order " (table.when) }
+                caption { "The order " (papers.when(&table)) }
                 thead {
                     tr {
                         th.place scope="col" { "Place" }

@@ -2,3 +2,23 @@
 
 pub mod proceedings;
 pub(crate) mod routes;
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// The round up to which results count.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReadStandings {
+    /// After how many rounds; those published so far if absent.
+    #[param(minimum = 0, example = 3)]
+    after_round: Option<u8>,
+}
+
+impl ReadStandings {
+    /// The number of the last round that counts, if not all do.
+    pub(crate) fn after_round(&self) -> Option<i64> {
+        self.after_round.map(i64::from)
+    }
+}

@@ -11,10 +11,11 @@ use crate::players::registrations::Division;
 use crate::tournaments::byes::{Bye, Kind};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{Match, other};
-use crate::tournaments::rounds::draws::Orders;
-use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::rounds::orders::Orders;
+use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::{ByeValue, State, System, Tournament};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 
 /// A tournament with everything that has happened in it.
@@ -32,6 +33,19 @@ pub struct Proceedings {
     pub byes: Vec<Bye>,
 }
 
+/// The standings after a round.
+#[derive(Debug)]
+pub struct Table {
+    /// The number of the last round that counts.
+    pub after_round: i64,
+    /// The players in their order.
+    pub rows: Vec<Standing>,
+    /// Who wins what, as things stand.
+    pub awards: Awards,
+    /// Whether the tournament is over, and all its rounds count.
+    pub is_final: bool,
+}
+
 /// What a bye is worth, to the standings.
 impl From<ByeValue> for swiss::ByeValue {
     fn from(value: ByeValue) -> swiss::ByeValue {
@@ -41,6 +55,13 @@ impl From<ByeValue> for swiss::ByeValue {
             ByeValue::Half => swiss::ByeValue::Half,
             ByeValue::Full => swiss::ByeValue::Full,
         }
+    }
+}
+
+/// What is on record contradicts itself, which is our fault.
+impl From<swiss::ResultError> for Error {
+    fn from(error: swiss::ResultError) -> Error {
+        Error::Internal(error.to_string())
     }
 }
 
@@ -101,9 +122,15 @@ impl Proceedings {
         self
     }
 
+    /// The round that is drawn and not published.
+    #[must_use]
+    pub fn drawn(&self) -> Option<&Round> {
+        self.rounds.last().filter(|round| round.state == RoundState::Drawn)
+    }
+
     /// The published rounds.
     pub fn published(&self) -> impl Iterator<Item = &Round> {
-        self.rounds.iter().filter(|round| round.stage != Stage::Drawn)
+        self.rounds.iter().filter(|round| round.state != RoundState::Drawn)
     }
 
     /// The number of the next round to be drawn.
@@ -193,16 +220,37 @@ impl Proceedings {
         }
     }
 
+    /// Whether the last round is over, and average byes are settled.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.tournament.state, State::Finished | State::Ratified)
+    }
+
     /// The standings after that round, and who wins what. Average byes are settled once the tournament is over.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
     pub fn standings(&self, last: i64) -> Result<(Vec<Standing>, Awards), swiss::ResultError> {
-        let is_over = matches!(self.tournament.state, State::Finished | State::Ratified);
-        let results = self.results(last, is_over && last + 1 >= self.next_round());
+        let results = self.results(last, self.is_over() && last + 1 >= self.next_round());
         let standings = swiss::standings(&results)?;
         let awards = swiss::awards(&results, &standings);
         Ok((standings, awards))
+    }
+
+    /// The standings after that round, or after the last one that is published.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn table(&self, after_round: Option<i64>) -> Result<Table, swiss::ResultError> {
+        let published = self.next_round() - 1;
+        let last = after_round.map_or(published, |round| round.min(published));
+        let (rows, awards) = self.standings(last)?;
+        Ok(Table {
+            after_round: last,
+            rows,
+            awards,
+            is_final: self.is_over() && last == published,
+        })
     }
 
     /// What the draw of a round depends on: what was played before it, who is kept apart, and the umpire's orders.
@@ -226,8 +274,6 @@ impl Proceedings {
             let id = player(entry.place());
             let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == Kind::Allocated;
             let drawn = Player {
-                // Put in when it is read: a name may be hidden by then.
-                name: format!("{{{}}}", entry.seed),
                 score: points.get(&id).copied().unwrap_or(Points::ZERO),
                 club: Some(entry.club.to_string()),
                 team: entry.team.clone(),

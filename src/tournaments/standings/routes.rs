@@ -2,22 +2,20 @@
 
 use std::borrow::Cow;
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get};
 use chrono::NaiveDate;
 use morabaraba_swiss::{Awards, Cell, PlayerId, Standing};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::db::Database;
 use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::proceedings::{Proceedings, seed};
-use crate::tournaments::use_cases::read as find;
-use crate::tournaments::{State, store};
-use crate::values::clock::Clock;
+use crate::tournaments::standings::ReadStandings;
+use crate::tournaments::standings::proceedings::{Proceedings, Table, seed};
+use crate::tournaments::{store, use_cases};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Query;
@@ -134,16 +132,6 @@ struct StandingsView {
     awards: AwardsView,
 }
 
-/// Which standings.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ReadStandings {
-    /// After how many rounds; those published so far if absent.
-    #[param(minimum = 0, example = 3)]
-    pub(crate) after_round: Option<u8>,
-}
-
 /// Read the standings of a tournament
 ///
 /// At every moment, with the results that are known. By points; then by the sum of the opponents' points; then, of exactly
@@ -164,21 +152,19 @@ pub(crate) struct ReadStandings {
 )]
 #[get("/v1/tournaments/{id}/standings")]
 pub(crate) async fn read_standings(
-    _caller: Anyone,
+    caller: Anyone,
     tournament: Path<Id>,
     Query(query): Query<ReadStandings>,
     request: HttpRequest,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Either<Reply<StandingsView>, Reply<Text>>, Error> {
-    let (tournament, today) = (tournament.into_inner(), clock.now().day());
-    let view = database
-        .read(move |c| {
-            let tournament = find(c, tournament)?;
-            let proceedings = store::proceedings(c, tournament)?;
-            StandingsView::of(&proceedings, query.after_round.map(i64::from), today)
-        })
-        .await?;
+    let today = caller.today();
+    let view = caller.read(move |c| {
+        let tournament = use_cases::read(c, *tournament)?;
+        let proceedings = store::proceedings(c, tournament)?;
+        let table = proceedings.table(query.after_round())?;
+        Ok(StandingsView::of(table, &proceedings, today))
+    });
+    let view = view.await?;
     if preferred(&request, &["application/json", CSV]) == CSV {
         Ok(Either::Right(
             Reply::public(view.sheet()?).negotiated().kept_as("standings.csv"),
@@ -189,21 +175,15 @@ pub(crate) async fn read_standings(
 }
 
 impl StandingsView {
-    fn of(proceedings: &Proceedings, after_round: Option<i64>, today: NaiveDate) -> Result<StandingsView, Error> {
-        let published = proceedings.next_round() - 1;
-        let last = after_round.map_or(published, |round| round.min(published));
-        let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
-        let (standings, awards) = proceedings.standings(last).map_err(broken)?;
-        let is_over = matches!(proceedings.tournament.state, State::Finished | State::Ratified);
-        let rows = standings
-            .iter()
-            .filter_map(|row| StandingView::of(row, &standings, proceedings, today));
-        Ok(StandingsView {
-            after_round: last,
-            settled: is_over && last == published,
+    fn of(table: Table, proceedings: &Proceedings, today: NaiveDate) -> StandingsView {
+        let rows = table.rows.iter();
+        let rows = rows.filter_map(|row| StandingView::of(row, &table.rows, proceedings, today));
+        StandingsView {
+            after_round: table.after_round,
+            settled: table.is_final,
             items: rows.collect(),
-            awards: AwardsView::of(awards, proceedings, today),
-        })
+            awards: AwardsView::of(table.awards, proceedings, today),
+        }
     }
 
     /// The cross-table for a spreadsheet.
@@ -253,9 +233,7 @@ impl StandingView {
             rounds: row.rounds.iter().map(|cell| CellView::of(*cell, proceedings)).collect(),
         })
     }
-}
 
-impl StandingView {
     fn cells(&self) -> Vec<Cow<'_, str>> {
         let number = |points: Option<f64>| points.map_or_else(String::new, |points| points.to_string());
         let own = [

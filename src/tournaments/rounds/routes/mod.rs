@@ -1,29 +1,17 @@
 //! Rounds over HTTP; the files beside this one have what an umpire orders, and what becomes of a draw.
 
 mod orders;
-pub(crate) mod steps;
+mod steps;
 mod views;
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
-use serde_json::{Value, json};
-
-use crate::tournaments::rounds::refusals::undrawn;
-use orders::CreateRound;
-use views::{RoundView, Rounds};
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::tournaments::officials::Official;
-use crate::tournaments::officials::caller::Asking;
-use crate::tournaments::rounds::draws::with_names;
-use crate::tournaments::rounds::{self, Round, Stage};
-use crate::tournaments::standings::proceedings::Proceedings;
-use crate::tournaments::store;
-use crate::tournaments::use_cases::read as find;
-use crate::values::clock::Clock;
-use crate::values::error::{Error, NOT_FOUND};
+use crate::tournaments::rounds::routes::orders::CreateRound;
+use crate::tournaments::rounds::routes::views::{RoundView, Rounds};
+use crate::tournaments::rounds::use_cases;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
@@ -39,21 +27,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(steps::create_round_publication)
         .service(steps::create_round_closing)
         .service(steps::create_round_undo);
-}
-
-/// What the audit trail keeps of a draw: who meets whom, and what was ordered, but not why each.
-fn trail(round: &Round, proceedings: &Proceedings) -> Value {
-    let player = |place: u32| proceedings.at(place).map(|entry| entry.player.id);
-    let boards: Vec<Value> = round
-        .draw
-        .boards
-        .iter()
-        .map(|board| json!(board.pair.map(player)))
-        .collect();
-    json!({
-        "number": round.number, "state": round.stage, "digest": round.digest, "boards": boards,
-        "bye": round.draw.bye.and_then(player), "reason": round.orders.reason,
-    })
 }
 
 /// Draw a round
@@ -80,69 +53,15 @@ pub(crate) async fn create_round(
     caller: TournamentOfficial,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateRound>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (tournament, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
-    let asked = asked.checked()?;
-    request
-        .once(&database, asking.account, asking.now, move |c| {
-            let (official, proceedings) = asking.run(c, tournament)?;
-            let drawn = draw(c, &proceedings, &asked, (&official, &asking))?;
-            let location = format!("/v1/tournaments/{tournament}/draw");
-            let view = RoundView::to_officials(&drawn, &proceedings, asking.today());
-            Ok(Reply::private(view).created_at(location))
+    let orders = asked.parsed()?;
+    caller
+        .write_once(request, move |c, by| {
+            let (round, proceedings) = use_cases::draw(c, by, *tournament, &orders)?;
+            let view = RoundView::to_officials(&round, &proceedings, by.today());
+            Ok(Reply::private(view).created_at(format!("/v1/tournaments/{tournament}/draw")))
         })
         .await
-}
-
-fn draw(
-    c: &mut Conn,
-    proceedings: &Proceedings,
-    asked: &CreateRound,
-    (official, asking): (&Official, &Asking),
-) -> Result<Round, Error> {
-    let (tournament, now) = (&proceedings.tournament, asking.now);
-    let number = rounds::next(tournament, &proceedings.rounds, proceedings.most_rounds())?;
-    let orders = asked.orders(c, proceedings)?;
-    for place in orders.named() {
-        // Nobody orders whom they, or a relative, meet.
-        let player = proceedings.at(place).map(|entry| entry.player.id);
-        player.map_or(Ok(()), |player| official.rules_on([player; 2]))?;
-    }
-    let apart = store::apart(c, proceedings)?;
-    let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
-    let digest = proceedings.digest(number, &apart, &orders).map_err(broken)?;
-    let earlier = proceedings.rounds.last().filter(|round| round.stage == Stage::Drawn);
-    if let Some(same) = earlier.filter(|round| round.digest == digest && round.orders == orders) {
-        return Ok(same.clone());
-    }
-    let draw = proceedings
-        .draw(number, &apart, &orders)
-        .map_err(|failure| undrawn(failure, proceedings))?;
-    let id = earlier.map_or_else(|| Id::new(now), |round| round.id);
-    let round = Round {
-        id,
-        tournament: tournament.id,
-        number,
-        stage: Stage::Drawn,
-        digest,
-        orders,
-        draw,
-        drawn_at: now,
-        published_at: None,
-        closed_at: None,
-    };
-    let after = trail(&round, proceedings);
-    let change = if let Some(earlier) = earlier {
-        crate::tournaments::rounds::store::update(c, &round)?;
-        Change::altered("create_round", "round", id, &trail(earlier, proceedings), &after)?
-    } else {
-        crate::tournaments::rounds::store::insert(c, &round)?;
-        Change::created("create_round", "round", id, &after)?
-    };
-    audit::append(c, now, &asking.actor, change)?;
-    Ok(round)
 }
 
 /// Read the draw that is not published
@@ -159,26 +78,13 @@ fn draw(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/tournaments/{id}/draw")]
-pub(crate) async fn read_draw(
-    caller: TournamentOfficial,
-    tournament: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<RoundView>, Error> {
-    let (tournament, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
-    let view = database
-        .read(move |c| {
-            let (_, proceedings) = asking.run(c, tournament)?;
-            let drawn = proceedings.rounds.last().filter(|round| round.stage == Stage::Drawn);
-            let drawn = drawn.ok_or_else(|| NOT_FOUND.problem("No round is drawn that is not published."))?;
-            let apart = store::apart(c, &proceedings)?;
-            let digest = proceedings.digest(drawn.number, &apart, &drawn.orders);
-            let digest = digest.map_err(|error| Error::Internal(error.to_string()))?;
-            let view = RoundView::to_officials(drawn, &proceedings, asking.today());
-            Ok(view.outdated(digest != drawn.digest))
-        })
+pub(crate) async fn read_draw(caller: TournamentOfficial, tournament: Path<Id>) -> Result<Reply<RoundView>, Error> {
+    let today = caller.today();
+    let (round, proceedings, is_outdated) = caller
+        .read(move |c, by| use_cases::read_draw(c, by, *tournament))
         .await?;
-    Ok(Reply::private(view))
+    let view = RoundView::to_officials(&round, &proceedings, today);
+    Ok(Reply::private(view.outdated(is_outdated)))
 }
 
 /// List the rounds of a tournament
@@ -191,39 +97,9 @@ pub(crate) async fn read_draw(
     security(()),
 )]
 #[get("/v1/tournaments/{id}/rounds")]
-pub(crate) async fn list_rounds(
-    _caller: Anyone,
-    tournament: Path<Id>,
-    database: Data<Database>,
-) -> Result<Reply<Rounds>, Error> {
-    let tournament = tournament.into_inner();
-    let rounds = database
-        .read(move |c| {
-            find(c, tournament)?;
-            crate::tournaments::rounds::store::list(c, tournament)
-        })
-        .await?;
+pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<Id>) -> Result<Reply<Rounds>, Error> {
+    let rounds = caller.read(move |c| use_cases::list(c, *tournament)).await?;
     Ok(Reply::public(Rounds::of(&rounds)))
-}
-
-/// The tournament of the round of that id.
-pub(crate) fn tournament_of(c: &mut Conn, round: Id) -> Result<Id, Error> {
-    let found = crate::tournaments::rounds::store::tournament(c, round)?;
-    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
-}
-
-/// The round of that id.
-pub(crate) fn round_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Error> {
-    let found = proceedings.rounds.iter().find(|round| round.id == id);
-    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
-}
-
-/// The round of that id, once it is published: before that it is not there.
-pub(crate) fn published_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Error> {
-    let found = round_in(proceedings, id)
-        .ok()
-        .filter(|round| round.stage != Stage::Drawn);
-    Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }
 
 /// Read a round
@@ -237,28 +113,11 @@ pub(crate) fn published_in(proceedings: &Proceedings, id: Id) -> Result<&Round, 
     security(()),
 )]
 #[get("/v1/rounds/{id}")]
-pub(crate) async fn read_round(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<RoundView>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let view = database
-        .read(move |c| {
-            let tournament = tournament_of(c, id)?;
-            let tournament = find(c, tournament)?;
-            let proceedings = store::proceedings(c, tournament)?;
-            let round = published_in(&proceedings, id)?;
-            RoundView::to_everyone(round, &proceedings, today)
-        })
-        .await?;
-    Ok(Reply::public(view))
-}
-
-/// The names of those of whom the sentences of a draw speak.
-fn told(sentence: &str, proceedings: &Proceedings, today: chrono::NaiveDate) -> String {
-    with_names(sentence, |place| {
-        proceedings.at(place).map(|entry| entry.player.public_name(today))
-    })
+pub(crate) async fn read_round(caller: Anyone, id: Path<Id>) -> Result<Reply<RoundView>, Error> {
+    let today = caller.today();
+    let view = caller.read(move |c| {
+        let (round, proceedings) = use_cases::read(c, *id)?;
+        RoundView::to_everyone(round, &proceedings, today)
+    });
+    Ok(Reply::public(view.await?))
 }

@@ -2,15 +2,10 @@
 
 use std::collections::HashSet;
 
-use morabaraba_swiss::Waiver;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::db::Conn;
-use crate::players;
-use crate::tournaments::rounds::draws::{Orders, Pairing, WaiverKind};
-use crate::tournaments::rounds::refusals::NOT_ENTERED;
-use crate::tournaments::standings::proceedings::{Proceedings, player};
+use crate::tournaments::rounds::orders::{NewOrders, NewWaiver, WaiverKind};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, text};
@@ -55,59 +50,48 @@ pub(crate) struct CreateRound {
 }
 
 impl CreateRound {
-    /// The form, if it is in order.
-    pub(crate) fn checked(self) -> Result<CreateRound, Error> {
+    /// The orders, if the form is in order.
+    pub(crate) fn parsed(self) -> Result<NewOrders, Error> {
         let mut faults = Faults::default();
-        let two = |ids: &[Id]| ids.len() == 2 && ids.first() != ids.last();
-        let wrong = || Invalid::new("invalid-value", "Must name two players.");
-        let lists = [
-            ("pairs", self.pairs.as_deref().unwrap_or_default()),
-            ("barred", &self.barred),
-            ("ordered", &self.ordered),
-        ];
-        for (name, list) in lists {
-            for (place, _) in list.iter().enumerate().filter(|(_, ids)| !two(ids)) {
-                faults.take::<()>(&format!("/{name}/{place}"), Err(wrong()));
-            }
-        }
-        for (place, waiver) in self.waivers.iter().enumerate() {
-            let pointer = format!("/waivers/{place}/player_ids");
-            if waiver.kind == WaiverKind::SecondBye {
-                if waiver.player_ids.len() != 1 {
-                    faults.take::<()>(&pointer, Err(Invalid::new("invalid-value", "Must name one player.")));
-                }
-            } else if !two(&waiver.player_ids) {
-                faults.take::<()>(&pointer, Err(wrong()));
-            }
-        }
+        let pairs = self.pairs.as_deref().map(|list| each_pair("pairs", list, &mut faults));
+        let barred = each_pair("barred", &self.barred, &mut faults);
+        let ordered = each_pair("ordered", &self.ordered, &mut faults);
+        let waivers = self
+            .waivers
+            .iter()
+            .enumerate()
+            .filter_map(|(place, form)| faults.take(&format!("/waivers/{place}/player_ids"), form.parsed()));
+        let waivers = waivers.collect();
         self.each_once(&mut faults);
         if self.bye.is_some() && self.pairs.is_none() {
-            faults.take::<()>(
-                "/bye",
-                Err(Invalid::new("not-allowed", "Goes with `pairs` of your own.")),
-            );
+            let wrong = Invalid::new("not-allowed", "Goes with `pairs` of your own.");
+            faults.take::<()>("/bye", Err(wrong));
         }
         let orders_nothing =
             self.pairs.is_none() && self.waivers.is_empty() && self.barred.is_empty() && self.ordered.is_empty();
         let reason = match &self.reason {
-            None if orders_nothing => Some(None),
-            None => faults.take("/reason", Err(Invalid::new("required", "Say why."))),
-            Some(_) if orders_nothing => faults.take(
-                "/reason",
-                Err(Invalid::new(
-                    "not-allowed",
-                    "Nothing is ordered that would need a reason.",
-                )),
-            ),
-            Some(reason) => faults.take("/reason", text(reason, 400)).map(Some),
+            None if orders_nothing => Ok(None),
+            None => Err(Invalid::new("required", "Say why.")),
+            Some(_) if orders_nothing => Err(Invalid::new(
+                "not-allowed",
+                "Nothing is ordered that would need a reason.",
+            )),
+            Some(reason) => text(reason, 400).map(Some),
         };
-        match reason {
-            Some(reason) if faults.is_empty() => Ok(CreateRound { reason, ..self }),
+        match faults.take("/reason", reason) {
+            Some(reason) if faults.is_empty() => Ok(NewOrders {
+                pairs,
+                bye: self.bye,
+                waivers,
+                barred,
+                ordered,
+                reason,
+            }),
             _ => Err(faults.into()),
         }
     }
 
-    /// Notes what is ordered, or waived, twice. Who is paired twice breaks a rule, and is told of with the others.
+    /// Notes what is ordered, or waived, twice. Two who are paired twice break a rule, which is told with the others.
     fn each_once(&self, faults: &mut Faults) {
         let mut seen = HashSet::new();
         let mut note = |name: &'static str, place: usize, what: &'static str, ids: &[Id]| {
@@ -127,64 +111,28 @@ impl CreateRound {
             note("waivers", place, waiver.kind.word(), &waiver.player_ids);
         }
     }
+}
 
-    /// The orders, by the places of the players in the starting order.
-    pub(crate) fn orders(&self, c: &mut Conn, proceedings: &Proceedings) -> Result<Orders, Error> {
-        let pairs = self
-            .pairs
-            .iter()
-            .flatten()
-            .chain(&self.barred)
-            .chain(&self.ordered)
-            .flatten();
-        let named = pairs
-            .chain(&self.bye)
-            .chain(self.waivers.iter().flat_map(|waiver| &waiver.player_ids));
-        let named: Vec<Id> = named.copied().collect();
-        let found = players::store::find_all(c, &named)?;
-        let place = |pointer: String, id: Id| {
-            let entry = found.get(&id).and_then(|player| proceedings.of_player(player.id));
-            let missing = || {
-                NOT_ENTERED.at(
-                    &pointer,
-                    format!("The player with the id {id} is not in the tournament."),
-                )
-            };
-            entry.map(crate::tournaments::entries::Entry::place).ok_or_else(missing)
-        };
-        let pairs = |name: &str, list: &[Vec<Id>]| -> Result<Vec<[u32; 2]>, Error> {
-            let pair = |(number, ids): (usize, &Vec<Id>)| {
-                let at = |which: usize| {
-                    let id = ids
-                        .get(which)
-                        .copied()
-                        .ok_or_else(|| Error::Internal("a pair of less than two".to_owned()))?;
-                    Ok::<u32, Error>(place(format!("/{name}/{number}/{which}"), id)?)
-                };
-                Ok([at(0)?, at(1)?])
-            };
-            list.iter().enumerate().map(pair).collect()
-        };
-        let waiver = |(number, form): (usize, &WaiverForm)| -> Result<Waiver, Error> {
-            let at = |which: usize| {
-                let id = form.player_ids.get(which).copied();
-                let id = id.ok_or_else(|| Error::Internal("a waiver for nobody".to_owned()))?;
-                Ok::<_, Error>(player(place(format!("/waivers/{number}/player_ids/{which}"), id)?))
-            };
-            Ok(match form.kind {
-                WaiverKind::Rematch => Waiver::Rematch(at(0)?, at(1)?),
-                WaiverKind::Barred => Waiver::Forbidden(at(0)?, at(1)?),
-                WaiverKind::SecondBye => Waiver::SecondBye(at(0)?),
-            })
-        };
-        let bye = self.bye.map(|id| place("/bye".to_owned(), id)).transpose()?;
-        let own = self.pairs.as_deref().map(|list| pairs("pairs", list)).transpose()?;
-        Ok(Orders {
-            pairing: own.map(|pairs| Pairing { pairs, bye }),
-            waivers: self.waivers.iter().enumerate().map(waiver).collect::<Result<_, _>>()?,
-            barred: pairs("barred", &self.barred)?,
-            ordered: pairs("ordered", &self.ordered)?,
-            reason: self.reason.clone(),
-        })
+impl WaiverForm {
+    fn parsed(&self) -> Result<NewWaiver, Invalid> {
+        match (self.kind, self.player_ids.as_slice()) {
+            (WaiverKind::Rematch, ids) => pair(ids).map(NewWaiver::Rematch),
+            (WaiverKind::Barred, ids) => pair(ids).map(NewWaiver::Barred),
+            (WaiverKind::SecondBye, [id]) => Ok(NewWaiver::SecondBye(*id)),
+            (WaiverKind::SecondBye, _) => Err(Invalid::new("invalid-value", "Must name one player.")),
+        }
+    }
+}
+
+/// The pairs of a list, without those that are none.
+fn each_pair(name: &str, list: &[Vec<Id>], faults: &mut Faults) -> Vec<[Id; 2]> {
+    let pair = |(place, ids): (usize, &Vec<Id>)| faults.take(&format!("/{name}/{place}"), pair(ids));
+    list.iter().enumerate().filter_map(pair).collect()
+}
+
+fn pair(ids: &[Id]) -> Result<[Id; 2], Invalid> {
+    match *ids {
+        [one, other] if one != other => Ok([one, other]),
+        _ => Err(Invalid::new("invalid-value", "Must name two players.")),
     }
 }

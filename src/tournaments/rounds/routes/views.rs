@@ -1,15 +1,14 @@
 //! A round as it is answered.
 
 use chrono::NaiveDate;
-use morabaraba_swiss::Points;
+use morabaraba_swiss::{Points, Role};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::players::PlayerName;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::rounds::draws::{BARRED, Board, Pairing, Passed, Reason, Warning};
-use crate::tournaments::rounds::routes::told;
-use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::rounds::draws::{Board, Pairing, Passed, Reason, Warning, with_names};
+use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::standings::proceedings::Proceedings;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -78,8 +77,8 @@ struct ReasonView {
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
     opponent_id: Option<Id>,
     /// How it came about: `fold`, the top half of a score against its bottom half; `moved`, the player was moved down; `bye`.
-    #[schema(example = "fold")]
-    role: String,
+    #[schema(value_type = String, example = "fold")]
+    role: Role,
     /// The score of the lower player.
     #[schema(example = 5.5)]
     points: Option<f64>,
@@ -136,7 +135,7 @@ pub(crate) struct RoundView {
     #[schema(example = 2)]
     number: i64,
     /// How far it has come.
-    state: Stage,
+    state: RoundState,
     /// The boards in their order.
     boards: Vec<BoardView>,
     /// Who has the bye.
@@ -168,50 +167,41 @@ pub(crate) struct RoundView {
 }
 
 impl RoundView {
-    /// As those see it who run the tournament.
-    pub(crate) fn to_officials(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> RoundView {
-        RoundView::of(round, round.draw.reasons.clone(), proceedings, today)
-    }
-
-    /// The same, with whether the draw is of other figures than today's.
+    /// The round with whether the draw is of other figures than today's.
     pub(crate) fn outdated(self, outdated: bool) -> RoundView {
         RoundView { outdated, ..self }
     }
 
-    /// As everyone sees it.
-    pub(crate) fn to_everyone(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> Result<RoundView, Error> {
-        let reasons = round.draw.reasons.iter().cloned().map(Reason::discreet).collect();
-        let differs = proceedings
-            .differs(round)
-            .map_err(|error| Error::Internal(error.to_string()))?;
-        let differs_today = differs.map(|pairing| PairingView::of(&pairing, proceedings));
-        let mut view = RoundView {
-            differs_today,
-            ..RoundView::of(round, reasons, proceedings, today)
-        };
-        // Why two do not meet is nobody's business.
-        view.warnings.retain(|warning| warning.code != BARRED);
-        Ok(view)
+    /// The round as everyone sees it.
+    pub(crate) fn to_everyone(round: Round, proceedings: &Proceedings, today: NaiveDate) -> Result<RoundView, Error> {
+        let differs = proceedings.differs(&round)?;
+        let draw = round.draw.discreet();
+        let view = RoundView::to_officials(&Round { draw, ..round }, proceedings, today);
+        Ok(RoundView {
+            differs_today: differs.map(|pairing| PairingView::of(&pairing, proceedings)),
+            ..view
+        })
     }
 
-    fn of(round: &Round, reasons: Vec<Reason>, proceedings: &Proceedings, today: NaiveDate) -> RoundView {
+    /// The round as those see it who run the tournament.
+    pub(crate) fn to_officials(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> RoundView {
         let draw = &round.draw;
         let boards = draw.boards.iter().zip(1..);
         let matches: Vec<Id> = proceedings.of_round(round.number).map(|one| one.id).collect();
+        let resting = draw.bye.and_then(|place| proceedings.at(place));
+        let computed = draw.computed.as_ref();
         RoundView {
             id: round.id,
             tournament_id: round.tournament,
             number: round.number,
-            state: round.stage,
+            state: round.state,
             boards: boards
                 .map(|(board, number)| BoardView::of(board, number, &matches, proceedings, today))
                 .collect(),
-            bye: draw
-                .bye
-                .and_then(|place| proceedings.at(place))
-                .map(|entry| entry.player.named(today)),
-            reasons: reasons
-                .into_iter()
+            bye: resting.map(|entry| entry.player.named(today)),
+            reasons: draw
+                .reasons
+                .iter()
                 .map(|reason| ReasonView::of(reason, proceedings, today))
                 .collect(),
             warnings: draw
@@ -220,10 +210,7 @@ impl RoundView {
                 .map(|warning| WarningView::of(warning, proceedings, today))
                 .collect(),
             reason: round.orders.reason.clone(),
-            computed: draw
-                .computed
-                .as_ref()
-                .map(|pairing| PairingView::of(pairing, proceedings)),
+            computed: computed.map(|pairing| PairingView::of(pairing, proceedings)),
             differs_today: None,
             outdated: false,
             drawn_at: round.drawn_at,
@@ -231,6 +218,13 @@ impl RoundView {
             closed_at: round.closed_at,
         }
     }
+}
+
+/// The sentence with the names of those of whom it speaks.
+fn told(sentence: &str, proceedings: &Proceedings, today: NaiveDate) -> String {
+    with_names(sentence, |place| {
+        proceedings.at(place).map(|entry| entry.player.public_name(today))
+    })
 }
 
 /// The id of the player at a place in the starting order.
@@ -259,10 +253,10 @@ impl BoardView {
 }
 
 impl PassedView {
-    fn of(passed: Passed, proceedings: &Proceedings) -> PassedView {
+    fn of(passed: &Passed, proceedings: &Proceedings) -> PassedView {
         PassedView {
             player_id: id(proceedings, passed.player),
-            why: passed.why,
+            why: passed.why.clone(),
             round: passed.round,
             other_player_id: passed.other.and_then(|other| id(proceedings, other)),
             points: passed.halves.map(Points::halves).and_then(decimal),
@@ -271,19 +265,15 @@ impl PassedView {
 }
 
 impl ReasonView {
-    fn of(reason: Reason, proceedings: &Proceedings, today: NaiveDate) -> ReasonView {
-        let list = |list: Vec<Passed>| {
-            list.into_iter()
-                .map(|passed| PassedView::of(passed, proceedings))
-                .collect()
-        };
+    fn of(reason: &Reason, proceedings: &Proceedings, today: NaiveDate) -> ReasonView {
+        let list = |list: &[Passed]| list.iter().map(|passed| PassedView::of(passed, proceedings)).collect();
         ReasonView {
             player_id: id(proceedings, reason.player),
             opponent_id: reason.opponent.and_then(|opponent| id(proceedings, opponent)),
             role: reason.role,
             points: decimal(Points::halves(reason.halves)),
-            stayed: list(reason.stayed),
-            passed: list(reason.passed),
+            stayed: list(&reason.stayed),
+            passed: list(&reason.passed),
             sentence: told(&reason.sentence, proceedings, today),
         }
     }
@@ -324,7 +314,7 @@ struct RoundSummary {
     #[schema(example = 2)]
     number: i64,
     /// How far it has come.
-    state: Stage,
+    state: RoundState,
     /// How many boards there are.
     #[schema(example = 12)]
     boards: usize,
@@ -345,11 +335,11 @@ pub(crate) struct Rounds {
 
 impl Rounds {
     pub(crate) fn of(rounds: &[Round]) -> Rounds {
-        let published = rounds.iter().filter(|round| round.stage != Stage::Drawn);
+        let published = rounds.iter().filter(|round| round.state != RoundState::Drawn);
         let summary = |round: &Round| RoundSummary {
             id: round.id,
             number: round.number,
-            state: round.stage,
+            state: round.state,
             boards: round.draw.boards.len(),
             published_at: round.published_at,
             closed_at: round.closed_at,

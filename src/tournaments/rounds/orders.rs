@@ -1,0 +1,169 @@
+//! What an umpire orders for a round: by the players as it is asked for, and by their places as it is kept.
+
+use std::collections::HashMap;
+
+use morabaraba_swiss::{Player, Waiver};
+use serde::{Deserialize, Serialize};
+
+use crate::tournaments::rounds::draws::Pairing;
+use crate::tournaments::standings::proceedings::{player, seed};
+use crate::values::id::Id;
+
+crate::string_enum! {
+    /// Which rule an umpire sets aside.
+    pub enum WaiverKind as "WaiverKind" {
+        /// Two may meet again.
+        Rematch = "rematch",
+        /// An umpire's bar between two does not hold.
+        Barred = "barred",
+        /// A player may have another bye.
+        SecondBye = "second_bye",
+    }
+}
+
+/// What an umpire asks for, by the players.
+#[derive(Debug, Clone)]
+pub struct NewOrders {
+    /// The umpire's own pairing instead of the draw.
+    pub pairs: Option<Vec<[Id; 2]>>,
+    /// Who has the bye in it.
+    pub bye: Option<Id>,
+    /// Rules that are set aside.
+    pub waivers: Vec<NewWaiver>,
+    /// Who does not meet.
+    pub barred: Vec<[Id; 2]>,
+    /// Who meets.
+    pub ordered: Vec<[Id; 2]>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// A rule that is set aside, and for which players.
+#[derive(Debug, Clone, Copy)]
+pub enum NewWaiver {
+    /// These two may meet again.
+    Rematch([Id; 2]),
+    /// The umpire's bar between these two does not hold.
+    Barred([Id; 2]),
+    /// This player may have another bye.
+    SecondBye(Id),
+}
+
+impl NewWaiver {
+    fn players(&self) -> &[Id] {
+        match self {
+            NewWaiver::Rematch(players) | NewWaiver::Barred(players) => players,
+            NewWaiver::SecondBye(player) => std::slice::from_ref(player),
+        }
+    }
+}
+
+impl NewOrders {
+    /// The players whom they name.
+    #[must_use]
+    pub fn named(&self) -> Vec<Id> {
+        let pairs = [self.pairs.as_deref().unwrap_or_default(), &self.barred, &self.ordered];
+        let waived = self.waivers.iter().flat_map(NewWaiver::players);
+        let pairs = pairs.into_iter().flatten().flatten();
+        pairs.chain(&self.bye).chain(waived).copied().collect()
+    }
+
+    /// The orders by the places in the starting order. `place` finds that of a player, who is named at a pointer.
+    ///
+    /// # Errors
+    /// That of the first player who has no place.
+    pub fn placed<E>(&self, place: impl Fn(&str, Id) -> Result<u32, E>) -> Result<Orders, E> {
+        let pair = |pointer: &str, [one, other]: [Id; 2]| {
+            Ok([
+                place(&format!("{pointer}/0"), one)?,
+                place(&format!("{pointer}/1"), other)?,
+            ])
+        };
+        let pairs = |name: &str, list: &[[Id; 2]]| -> Result<Vec<[u32; 2]>, E> {
+            let each = list.iter().enumerate();
+            each.map(|(number, players)| pair(&format!("/{name}/{number}"), *players))
+                .collect()
+        };
+        let waiver = |(number, waiver): (usize, &NewWaiver)| {
+            let pointer = format!("/waivers/{number}/player_ids");
+            Ok(match *waiver {
+                NewWaiver::Rematch(players) => {
+                    let [one, other] = pair(&pointer, players)?.map(player);
+                    Waiver::Rematch(one, other)
+                }
+                NewWaiver::Barred(players) => {
+                    let [one, other] = pair(&pointer, players)?.map(player);
+                    Waiver::Forbidden(one, other)
+                }
+                NewWaiver::SecondBye(id) => Waiver::SecondBye(player(place(&format!("{pointer}/0"), id)?)),
+            })
+        };
+        let bye = self.bye.map(|id| place("/bye", id)).transpose()?;
+        let own = self.pairs.as_deref().map(|list| pairs("pairs", list)).transpose()?;
+        Ok(Orders {
+            pairing: own.map(|pairs| Pairing { pairs, bye }),
+            waivers: self.waivers.iter().enumerate().map(waiver).collect::<Result<_, E>>()?,
+            barred: pairs("barred", &self.barred)?,
+            ordered: pairs("ordered", &self.ordered)?,
+            reason: self.reason.clone(),
+        })
+    }
+}
+
+/// What the umpire orders for a round, by the places in the starting order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Orders {
+    /// The umpire's own pairing instead of the draw.
+    pub pairing: Option<Pairing>,
+    /// Rules that are set aside.
+    pub waivers: Vec<Waiver>,
+    /// Who does not meet.
+    pub barred: Vec<[u32; 2]>,
+    /// Who meets.
+    pub ordered: Vec<[u32; 2]>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+impl Orders {
+    /// Writes into the players of a field whom the umpire keeps apart or brings together.
+    pub(crate) fn apply(&self, players: &mut HashMap<u32, Player>) {
+        for [one, other] in &self.barred {
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.forbidden.push(player(*other)));
+        }
+        for [one, other] in &self.ordered {
+            players
+                .entry(*one)
+                .and_modify(|drawn| drawn.forced = Some(player(*other)));
+            players
+                .entry(*other)
+                .and_modify(|drawn| drawn.forced = Some(player(*one)));
+        }
+    }
+
+    /// The places of those whom they name.
+    #[must_use]
+    pub fn named(&self) -> Vec<u32> {
+        let waived = |waiver: &Waiver| match *waiver {
+            Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => vec![seed(one), seed(other)],
+            Waiver::SecondBye(one) => vec![seed(one)],
+        };
+        let own = self
+            .pairing
+            .iter()
+            .flat_map(|own| own.pairs.iter().flatten().chain(&own.bye));
+        let pairs = own
+            .chain(self.barred.iter().flatten())
+            .chain(self.ordered.iter().flatten())
+            .copied();
+        pairs.chain(self.waivers.iter().flat_map(waived)).collect()
+    }
+
+    /// Whether nothing is ordered.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.pairing.is_none() && self.waivers.is_empty() && self.barred.is_empty() && self.ordered.is_empty()
+    }
+}
