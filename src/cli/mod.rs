@@ -417,7 +417,7 @@ async fn verify_rankings(records: &Records) -> Outcome {
             "{} {} of {}: ",
             ranking.id,
             ranking.method.word(),
-            ranking.window.until
+            ranking.until
         )?;
         match first {
             None => writeln!(out, "equal, {} players", ranking.players)?,

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
 use crate::games::forms::play;
-use crate::games::{GameResult, Record, Refusal, Termination, legal_turns};
+use crate::games::{GameRefusal, GameResult, Record, Termination, legal_turns};
 use crate::values::error::Error;
 use crate::values::validation::Faults;
 use crate::web::body::Body;
@@ -109,7 +109,7 @@ pub(crate) async fn create_game_validation(
     play.check_length().map_err(|invalid| Faults::of("/turns", invalid))?;
     let (position, plies, illegal) = match Record::judge(&play) {
         Ok(record) => (record.end(), record.turns().len(), None),
-        Err(Refusal::IllegalTurn(illegal, place)) => {
+        Err(GameRefusal::IllegalTurn(illegal, place)) => {
             let plies = usize::try_from(illegal.ply - 1).unwrap_or(usize::MAX);
             (illegal.position, plies, Some((illegal, place)))
         }
