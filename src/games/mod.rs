@@ -350,7 +350,9 @@ impl From<GameRefusal> for Error {
                 facts.extend(place_facts(place));
                 ILLEGAL_TURN.at("/record", detail).with_facts(facts)
             }
-            GameRefusal::ResultContradictsBoard(place) => of_the_end(&RESULT_CONTRADICTS_BOARD, "/result", place, detail),
+            GameRefusal::ResultContradictsBoard(place) => {
+                of_the_end(&RESULT_CONTRADICTS_BOARD, "/result", place, detail)
+            }
             GameRefusal::TerminationMissing(place) | GameRefusal::TerminationDoesNotFit(place) => {
                 of_the_end(&TERMINATION_DOES_NOT_FIT, "/termination", place, detail)
             }

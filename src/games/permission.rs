@@ -25,7 +25,9 @@ pub(crate) fn may_record(
     let reach = &by.reach;
     match of {
         Some(of) => desk.tournament(c, of.match_id).map(Some),
-        None if reach.is_everywhere() || reach.is_umpire() || lives_in(first, reach) || lives_in(second, reach) => Ok(None),
+        None if reach.is_everywhere() || reach.is_umpire() || lives_in(first, reach) || lives_in(second, reach) => {
+            Ok(None)
+        }
         None => Err(GameRefusal::OutsideTheProvince.into()),
     }
 }

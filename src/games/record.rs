@@ -170,7 +170,10 @@ impl Record {
                 let result = result.map(rules::GameResult::from);
                 let result = result.unwrap_or_else(|| game.position().outcome().into());
                 let termination = termination.map(|termination| termination.0);
-                Record::settled(GameRecord::new(start, played).with_result(result, termination), positions)
+                Record::settled(
+                    GameRecord::new(start, played).with_result(result, termination),
+                    positions,
+                )
             }
             Play::Record(text) => Record::of(GameRecord::parse_lenient(text)?),
         }

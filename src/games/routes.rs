@@ -49,10 +49,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
 )]
 #[post("/v1/games")]
-async fn create_game(
-    caller: TournamentOfficial,
-    Body(asked, request): Body<CreateGame>,
-) -> Result<Answer, Error> {
+async fn create_game(caller: TournamentOfficial, Body(asked, request): Body<CreateGame>) -> Result<Answer, Error> {
     let candidate = asked.candidate(caller.now())?;
     caller
         .write_once(request, move |c, by| {

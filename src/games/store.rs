@@ -96,7 +96,10 @@ fn games_of(c: &mut Conn, rows: Vec<GameRow>) -> Result<Vec<Game>, Error> {
                 first: player(row.first_player_id)?,
                 second: player(row.second_player_id)?,
                 played_on: row.played_on,
-                of: row.match_id.zip(row.number).map(|(match_id, number)| MatchGame { match_id, number }),
+                of: row
+                    .match_id
+                    .zip(row.number)
+                    .map(|(match_id, number)| MatchGame { match_id, number }),
                 tournament: row.tournament_id,
                 record: record(&row.rule_set, &row.turns, &row.result, &row.termination).ok_or_else(unreadable)?,
                 version: row.version,

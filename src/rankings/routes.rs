@@ -70,7 +70,14 @@ fn default_months() -> i64 {
 impl CreateRanking {
     fn parse(&self, today: NaiveDate) -> Result<NewRanking, Faults> {
         let reason = self.reason.as_deref();
-        NewRanking::parse(self.method, self.on.into(), self.months, self.replaces_id, reason, today)
+        NewRanking::parse(
+            self.method,
+            self.on.into(),
+            self.months,
+            self.replaces_id,
+            reason,
+            today,
+        )
     }
 }
 
@@ -90,10 +97,7 @@ impl CreateRanking {
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/rankings")]
-async fn create_ranking(
-    caller: Administrator,
-    Body(asked, request): Body<CreateRanking>,
-) -> Result<Answer, Error> {
+async fn create_ranking(caller: Administrator, Body(asked, request): Body<CreateRanking>) -> Result<Answer, Error> {
     let new = asked.parse(caller.today())?;
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     caller
@@ -166,10 +170,7 @@ struct ListRankings {
     security(()),
 )]
 #[get("/v1/rankings")]
-async fn list_rankings(
-    caller: Anyone,
-    Query(query): Query<ListRankings>,
-) -> Result<Reply<Page<Ranking>>, Error> {
+async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Result<Reply<Page<Ranking>>, Error> {
     let (limit, after) = (query.limit, after::<(Day, Id)>(query.cursor.as_deref())?);
     let filter = RankingFilter {
         method: query.method,

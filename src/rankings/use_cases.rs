@@ -69,12 +69,7 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
 }
 
 /// What a method makes of all that was on record at a moment. One tournament is in memory at a time.
-pub(crate) fn compute(
-    c: &mut Conn,
-    method: Method,
-    window: Window,
-    moment: Timestamp,
-) -> Result<Vec<Ranked>, Error> {
+pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Timestamp) -> Result<Vec<Ranked>, Error> {
     let days = (method.begins(window), window.until);
     let mut tally = method.tally(window);
     for tournament in ratified::list(c, days, moment)? {

@@ -217,7 +217,12 @@ impl Creations {
 
 /// Remembers many creations, in the transaction of their things.
 pub(crate) fn keep_creations(c: &mut Conn, new: &[&Creation]) -> Result<(), Error> {
-    let row = |new: &&Creation| (creations::id.eq(new.id), creations::fingerprint.eq(new.fingerprint.clone()));
+    let row = |new: &&Creation| {
+        (
+            creations::id.eq(new.id),
+            creations::fingerprint.eq(new.fingerprint.clone()),
+        )
+    };
     for new in new.chunks(ROWS) {
         let rows: Vec<_> = new.iter().map(row).collect();
         on_either!(&mut *c, c => diesel::insert_into(creations::table).values(&rows).execute(c))?;

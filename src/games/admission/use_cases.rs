@@ -111,8 +111,12 @@ impl<'a> Intake<'a> {
         };
         let sent = &candidate.submission;
         let [first, second] = [sent.first, sent.second].map(|id| self.entries(id));
-        let pairs = first.iter().flat_map(|first| second.iter().map(|second| [*first, *second]));
-        pairs.map(|pair| digest(pair, sent.played_on, sent.of, record)).collect()
+        let pairs = first
+            .iter()
+            .flat_map(|first| second.iter().map(|second| [*first, *second]));
+        pairs
+            .map(|pair| digest(pair, sent.played_on, sent.of, record))
+            .collect()
     }
 
     /// The entries of the player; none if there is no such player.
@@ -148,7 +152,8 @@ impl<'a> Intake<'a> {
         let Some(creation) = &candidate.creation else {
             return Ok(None);
         };
-        self.creations.earlier(creation, self.holding.get(&candidate.id).copied())
+        self.creations
+            .earlier(creation, self.holding.get(&candidate.id).copied())
     }
 
     fn decide(&mut self, c: &mut Conn, candidate: &Candidate) -> Result<Game, Error> {

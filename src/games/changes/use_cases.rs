@@ -56,7 +56,10 @@ pub(crate) fn withdraw(c: &mut Conn, by: &Caller, change: &GameChange) -> Result
     };
     games::store::update(c, &before, &game)?;
     let old = GameEvidence::of(&before);
-    by.audit(c, Change::altered("create_game_withdrawal", "game", game.id, &old, &Value::Null)?)?;
+    by.audit(
+        c,
+        Change::altered("create_game_withdrawal", "game", game.id, &old, &Value::Null)?,
+    )?;
     Ok(GameHistory { game, superseded })
 }
 
@@ -85,11 +88,25 @@ fn admitted(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Er
     let mut players = players::store::find_all(c, &[sent.first, sent.second])?;
     let (first, second) = (players.remove(&sent.first), players.remove(&sent.second));
     let judged = candidate.judged.clone();
-    Ok(Game::admit(sent, candidate.id, judged, first, second, by.account, by.now)?)
+    Ok(Game::admit(
+        sent,
+        candidate.id,
+        judged,
+        first,
+        second,
+        by.account,
+        by.now,
+    )?)
 }
 
 /// Keeps what the game was, and takes back what it told its match.
-fn supersede(c: &mut Conn, by: &Caller, desk: &mut Desk, game: &Game, change: &GameChange) -> Result<Superseded, Error> {
+fn supersede(
+    c: &mut Conn,
+    by: &Caller,
+    desk: &mut Desk,
+    game: &Game,
+    change: &GameChange,
+) -> Result<Superseded, Error> {
     let superseded = Superseded {
         game: game.clone(),
         reason: change.reason.clone(),

@@ -6,8 +6,8 @@ use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
 use crate::games::openings::Class;
-use crate::games::views::GameSummary;
 use crate::games::store::{self, GameFilter};
+use crate::games::views::GameSummary;
 use crate::games::{Game, GameResult, Termination, positions};
 use crate::tournaments::Level;
 use crate::values::error::{Error, INVALID_QUERY};

@@ -24,7 +24,10 @@ pub(crate) fn list(c: &mut Conn, ranking: Id) -> Result<Vec<ListedClub>, Error> 
     let players = players::store::find_many(c, &ids)?;
     let listed = |row: ClubRow| {
         let club = clubs.remove(&row.club);
-        let counted = row.counted.iter().map(|(id, figure)| Ok((player(&players, *id)?, *figure)));
+        let counted = row
+            .counted
+            .iter()
+            .map(|(id, figure)| Ok((player(&players, *id)?, *figure)));
         Ok(ListedClub {
             club: club.ok_or_else(|| Error::Internal(format!("there is no club {}", row.club)))?,
             counted: counted.collect::<Result<_, Error>>()?,

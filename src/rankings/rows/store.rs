@@ -171,7 +171,12 @@ pub(crate) fn list(
 }
 
 /// How many of the selected rows come before that one, and how many of these have a better place.
-pub(crate) fn ahead(c: &mut Conn, ranking: Id, selection: &RowSelection, row: &RankingRow) -> Result<(i64, i64), Error> {
+pub(crate) fn ahead(
+    c: &mut Conn,
+    ranking: Id,
+    selection: &RowSelection,
+    row: &RankingRow,
+) -> Result<(i64, i64), Error> {
     let before = selection
         .of(ranking)
         .filter(ranking_rows::ordinal.lt(row.ordinal))
