@@ -52,7 +52,7 @@ pub(crate) struct CreateGame {
     record: Option<String>,
 }
 
-/// What was played, from the form in which it is sent.
+/// The play, from the form in which it is sent.
 pub(crate) fn play(
     turns: Option<Vec<String>>,
     name: Option<&str>,

@@ -43,7 +43,7 @@ pub struct Submission {
     pub played_on: NaiveDate,
     /// The game of a match that it is; none of a friendly game.
     pub of: Option<MatchGame>,
-    /// What was played.
+    /// The turns, or the text of the record.
     pub play: Play,
 }
 
@@ -119,7 +119,7 @@ pub struct Game {
     pub of: Option<MatchGame>,
     /// The tournament of the match.
     pub tournament: Option<Id>,
-    /// What was played.
+    /// The game as the rules have replayed it.
     pub record: Record,
     /// How often it has been recorded: 1, and one more with every correction.
     pub version: i64,
@@ -187,6 +187,18 @@ impl Game {
         }
     }
 
+    /// The game, if it was not withdrawn.
+    ///
+    /// # Errors
+    /// [`GameRefusal::Withdrawn`].
+    pub fn holding(self) -> Result<Game, GameRefusal> {
+        if self.withdrawn_at.is_some() {
+            Err(GameRefusal::Withdrawn)
+        } else {
+            Ok(self)
+        }
+    }
+
     /// The [`digest`] of the game.
     #[must_use]
     pub fn digest(&self) -> String {
@@ -214,7 +226,7 @@ pub fn digest([first, second]: [Id; 2], played_on: NaiveDate, of: Option<MatchGa
     sha256(format!("{first}\n{second}\n{played_on}\n{of}\n{rule_set}\n{turns}"))
 }
 
-/// What the audit trail keeps of a game: its ids and its record, and nobody's name.
+/// The evidence of a game in the audit trail: its ids and its record, and nobody's name.
 #[derive(Serialize)]
 pub(crate) struct GameEvidence<'a> {
     first_player_id: Id,
@@ -369,7 +381,7 @@ impl From<GameRefusal> for Error {
     }
 }
 
-/// What is wrong with what is said of the end: in a field of its own, or in the text of the record.
+/// The problem with what is said of the end: in a field of its own, or in the text of the record.
 fn of_the_end(kind: &'static Kind, field: &str, place: Option<Place>, detail: String) -> Problem {
     match place {
         None => kind.at(field, detail),

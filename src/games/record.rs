@@ -44,7 +44,7 @@ impl From<GameResult> for rules::GameResult {
     }
 }
 
-/// What ended a game, in the word that game records use.
+/// The cause of a game's end, in the word that game records use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Termination(pub(crate) rules::Termination);
 
@@ -92,7 +92,7 @@ impl utoipa::PartialSchema for Termination {
 
 impl utoipa::ToSchema for Termination {}
 
-/// What is submitted of a game: what was played, and what is said of its end.
+/// A game as it is submitted: what was played, and what is said of its end.
 #[derive(Debug, Clone)]
 pub enum Play {
     /// A list of turns.
@@ -103,7 +103,7 @@ pub enum Play {
         turns: Vec<String>,
         /// How it ended, if the board does not say it.
         result: Option<GameResult>,
-        /// What ended it, if the board does not say it.
+        /// The cause of the end, if the board does not say it.
         termination: Option<Termination>,
     },
     /// The text of a game record, which says all of this itself.
@@ -131,7 +131,7 @@ fn too_many() -> Invalid {
     Invalid::new("too-many", format!("May have at most {MOST_TURNS} turns."))
 }
 
-/// Where a record has the players' numbers.
+/// The tags under which a record has the players' numbers.
 const NUMBERS: [Tag; 2] = [Tag::FirstId, Tag::SecondId];
 
 /// A game that the rules have replayed, and whose end is settled. It is replayed once: whatever asks for a position later
@@ -139,7 +139,7 @@ const NUMBERS: [Tag; 2] = [Tag::FirstId, Tag::SecondId];
 #[derive(Debug, Clone)]
 pub struct Record {
     text: GameRecord,
-    /// From the opening to the last.
+    /// All positions, from the opening to the last.
     positions: Vec<Position>,
     end: Position,
     result: GameResult,
@@ -243,7 +243,7 @@ impl Record {
         &self.positions
     }
 
-    /// What it says came of the game, for the match that it is of; nothing if the game was not finished.
+    /// The game as its match counts it; none if it was not finished.
     #[must_use]
     pub fn match_result(&self) -> Option<matches::Game> {
         let result = match self.result {
@@ -279,7 +279,7 @@ impl Record {
         self.result
     }
 
-    /// What ended it.
+    /// The cause of its end.
     #[must_use]
     pub fn termination(&self) -> Termination {
         self.termination
@@ -298,7 +298,7 @@ impl Record {
         }
     }
 
-    /// What the record says under a tag; nothing if it does not say it.
+    /// The words under a tag; none if the record says nothing there.
     pub(crate) fn said(&self, tag: Tag) -> Option<&str> {
         Some(self.text.tag(tag)).filter(|said| !matches!(*said, "" | "?"))
     }

@@ -44,7 +44,7 @@ struct GameRow {
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
 
-/// What was played, as it is kept.
+/// Reads back a record from the words in which it is kept.
 pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
     let play = Play::Turns {
         rule_set: RuleSet::by_name(rule_set)?,
@@ -144,7 +144,7 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Game>, Error> {
     Ok(games_of(c, row.into_iter().collect())?.pop())
 }
 
-/// Of these ids, those of games, and whether the games hold.
+/// Tells which of these ids are games', and whether the games hold.
 pub(crate) fn find_holding(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, bool>, Error> {
     let mut found = HashMap::new();
     for ids in ids.chunks(ROWS) {
@@ -155,7 +155,7 @@ pub(crate) fn find_holding(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, bool>
     Ok(found)
 }
 
-/// Of these digests, those of games that hold, and the games' ids.
+/// Finds the games that hold and have one of these digests.
 pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, Id>, Error> {
     let mut found = HashMap::new();
     for digests in digests.chunks(ROWS) {
@@ -180,11 +180,11 @@ pub(crate) struct GameFilter {
     pub(crate) from: Option<NaiveDate>,
     /// Played on that day or earlier.
     pub(crate) until: Option<NaiveDate>,
-    /// So long or longer.
+    /// The fewest turns.
     pub(crate) least_plies: Option<i64>,
-    /// So long or shorter.
+    /// The most turns.
     pub(crate) most_plies: Option<i64>,
-    /// In which a position of the class came.
+    /// The class of a position that came.
     pub(crate) position: Option<Class>,
     /// The day and the id after which to begin.
     pub(crate) after: Option<(NaiveDate, Id)>,

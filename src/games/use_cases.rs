@@ -22,16 +22,7 @@ pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result
 
 /// The game of that id, if it was not withdrawn.
 pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Game, Error> {
-    holding(find(c, id)?)
-}
-
-/// The game, if it was not withdrawn.
-pub(crate) fn holding(game: Game) -> Result<Game, Error> {
-    if game.withdrawn_at.is_some() {
-        Err(GameRefusal::Withdrawn.into())
-    } else {
-        Ok(game)
-    }
+    Ok(find(c, id)?.holding()?)
 }
 
 /// The game of that id, withdrawn or not.

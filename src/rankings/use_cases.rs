@@ -68,7 +68,7 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no list with this id."))?)
 }
 
-/// What a method makes of all that was on record at a moment. One tournament is in memory at a time.
+/// Ranks the players by all that was on record at a moment. One tournament is in memory at a time.
 pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Timestamp) -> Result<Vec<Ranked>, Error> {
     let days = (method.begins(window), window.until);
     let mut tally = method.tally(window);
@@ -84,7 +84,7 @@ pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> 
     Event::of(&proceedings, &players).map_err(|error| Error::Internal(error.to_string()))
 }
 
-/// What the register says of these players on that day, with their numbers.
+/// The register's particulars of these players on that day, with their numbers.
 pub(crate) fn register(c: &mut Conn, ranked: &[Id], day: NaiveDate) -> Result<HashMap<Id, (i64, Particulars)>, Error> {
     let mut homes = players::residences::store::homes(c, ranked, day)?;
     let year = GamingYear::of(day);

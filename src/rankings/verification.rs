@@ -11,10 +11,10 @@ use crate::rankings::{Ranking, store};
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// What came of computing a list again.
+/// A list that was computed again.
 #[derive(Debug, Clone)]
 pub struct Verified {
-    /// Which list.
+    /// The list as it was published.
     pub ranking: Ranking,
     /// How many rows differ.
     pub different: usize,

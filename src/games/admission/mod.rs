@@ -12,15 +12,15 @@ use crate::web::idempotency::Creation;
 pub(crate) struct Candidate {
     /// Its id.
     pub(crate) id: Id,
-    /// What tells whether it was sent before; nothing if the service made the id, under which it cannot have been.
+    /// The creation by which it is found again; none if the service made the id, which nobody has sent before.
     pub(crate) creation: Option<Creation>,
     /// The game as it was submitted.
     pub(crate) submission: Submission,
-    /// What the rules say of it.
+    /// The verdict of the rules.
     pub(crate) judged: Result<Record, GameRefusal>,
 }
 
-/// What became of a game that was submitted.
+/// The outcome for a game that was submitted.
 #[derive(Debug)]
 pub(crate) enum Admission {
     /// It was recorded.

@@ -75,7 +75,7 @@ impl ItemView {
     }
 }
 
-/// What is answered to a game that is sent alone and refused.
+/// The answer to a game that is sent alone and refused.
 fn problem(error: &Error) -> Value {
     serde_json::from_str(&error.body()).unwrap_or_default()
 }

@@ -61,7 +61,7 @@ fn save(
     audit::append_all(c, by.now, &by.actor, changes)
 }
 
-/// What is on record of what the candidates speak of, and what was taken of them so far.
+/// The records that the candidates speak of, and what was taken of them so far.
 struct Intake<'a> {
     by: &'a Caller,
     action: &'a str,
@@ -71,7 +71,7 @@ struct Intake<'a> {
     numbered: BTreeMap<Number, Player>,
     /// By the entries that stay, those that were merged into them.
     merged: HashMap<Id, Vec<Id>>,
-    /// Of the candidates' ids, those of games, and whether the games hold.
+    /// The candidates' ids that are games', and whether the games hold.
     holding: HashMap<Id, bool>,
     creations: Creations,
     /// By their digests, the games that are on record or were taken.
@@ -170,7 +170,7 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// What the rules say of the candidate; a number in the record that finds the player is as good as the player's own.
+    /// The record of the candidate; a number in it that finds the player is as good as the player's own.
     fn judged(&self, candidate: &Candidate, players: [Option<&Player>; 2]) -> Result<Record, GameRefusal> {
         let mut record = candidate.judged.clone()?;
         for (index, number) in record.numbers().into_iter().enumerate() {

@@ -8,12 +8,12 @@ use crate::games::Game;
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 
-/// What was on record of a game until it was corrected or withdrawn.
+/// A version of a game that was corrected or withdrawn since.
 #[derive(Debug, Clone)]
 pub(crate) struct Superseded {
     /// The game as it was.
     pub(crate) game: Game,
-    /// Why it is not so any more.
+    /// The reason why it is not so any more.
     pub(crate) reason: String,
     /// The account that said so.
     pub(crate) ended_by: Id,
@@ -21,11 +21,11 @@ pub(crate) struct Superseded {
     pub(crate) ended_at: Timestamp,
 }
 
-/// What a game was and is.
+/// A game with its versions.
 #[derive(Debug)]
 pub(crate) struct GameHistory {
-    /// What it is.
+    /// The game as it is.
     pub(crate) game: Game,
-    /// What it was, the oldest first.
+    /// The versions before, the oldest first.
     pub(crate) superseded: Vec<Superseded>,
 }

@@ -55,7 +55,7 @@ pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error>
     Ok(())
 }
 
-/// What a game was, the oldest first.
+/// The versions of a game before it was what it is, the oldest first.
 pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
     let of_game = game_versions::table.filter(game_versions::game_id.eq(of.id));
     let rows: Vec<GameVersionRow> = of_game

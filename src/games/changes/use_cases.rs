@@ -8,7 +8,7 @@ use crate::db::audit::Change;
 use crate::games::admission::Candidate;
 use crate::games::changes::{GameHistory, Superseded, store};
 use crate::games::permission::{may_change, may_record};
-use crate::games::use_cases::{find, holding, report_to_match};
+use crate::games::use_cases::{find, report_to_match};
 use crate::games::{self, Game, GameEvidence, GameRefusal};
 use crate::players;
 use crate::tournaments::matches::routes::records::Desk;
@@ -17,7 +17,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::merge_patch::STALE;
 
-/// Which game is to be changed, and why.
+/// The game that is to be changed, and the reason.
 pub(crate) struct GameChange {
     pub(crate) game: Id,
     /// The version that the caller has read.
@@ -63,7 +63,7 @@ pub(crate) fn withdraw(c: &mut Conn, by: &Caller, change: &GameChange) -> Result
     Ok(GameHistory { game, superseded })
 }
 
-/// What a game was and is.
+/// The game with its versions.
 pub(crate) fn list_versions(c: &mut Conn, id: Id) -> Result<GameHistory, Error> {
     let game = find(c, id)?;
     let superseded = store::list(c, &game)?;
@@ -74,7 +74,7 @@ pub(crate) fn list_versions(c: &mut Conn, id: Id) -> Result<GameHistory, Error> 
 fn find_as_read(c: &mut Conn, by: &Caller, desk: &mut Desk, change: &GameChange) -> Result<Game, Error> {
     let game = find(c, change.game)?;
     may_change(c, by, desk, &game)?;
-    let game = holding(game)?;
+    let game = game.holding()?;
     if game.version == change.version {
         Ok(game)
     } else {

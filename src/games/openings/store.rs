@@ -164,7 +164,7 @@ pub(crate) fn catch_up(c: &mut Conn) -> Result<(), Error> {
     }
 }
 
-/// What was played in a game.
+/// The columns from which a game is replayed.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = games)]
 struct PlayedRow {

@@ -12,7 +12,7 @@ use crate::rankings::rows::ClubRow;
 pub(crate) struct ListedClub {
     /// The row.
     pub(crate) row: ClubRow,
-    /// Which club.
+    /// The club.
     pub(crate) club: Club,
     /// The players who count, each with what they add.
     pub(crate) counted: Vec<(Player, Figure)>,

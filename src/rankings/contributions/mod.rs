@@ -19,7 +19,7 @@ pub(crate) struct OpenedRow {
     pub(crate) ranking: Ranking,
     /// The row.
     pub(crate) row: RankingRow,
-    /// What the row's figure is the sum of, the earliest first.
+    /// The parts of the row's figure, the earliest first.
     pub(crate) contributions: Vec<Contribution>,
     /// The events that contribute, by their tournaments.
     pub(crate) events: HashMap<Id, (Tournament, Event)>,

@@ -180,7 +180,7 @@ impl OpenedRankingRow {
     }
 }
 
-/// Whose row it is, and whom the player has met.
+/// The player whose row it is, and those whom the player has met.
 struct Named {
     player: Id,
     players: HashMap<Id, Player>,

@@ -12,7 +12,7 @@ use crate::rankings::figures::Figure;
 use crate::rankings::methods::{COUNTED_OF_A_CLUB, Contribution, Ranked};
 use crate::values::id::Id;
 
-/// What the register says of a player on the day of a list.
+/// The register's particulars of a player on the day of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Particulars {
     /// The province in which the player lived.
@@ -224,7 +224,7 @@ impl Difference {
     }
 }
 
-/// What of two lists is not the same, in order.
+/// The differences between two lists, in order.
 #[must_use]
 pub fn differences(before: Vec<RankingRow>, after: Vec<RankingRow>) -> Vec<Difference> {
     let mut earlier: HashMap<Id, RankingRow> = before.into_iter().map(|row| (row.player, row)).collect();
