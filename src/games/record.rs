@@ -1,6 +1,6 @@
 //! What was played: submitted as turns or as text, replayed by the rules, its end settled.
 
-use morabaraba_rules::{self as rules, Fault, GameRecord, Position, RuleSet, Tag, Turn, replay};
+use morabaraba_rules::{self as rules, Fault, GameRecord, Outcome, Position, RuleSet, Tag, Turn, replay};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::games::GameRefusal;
@@ -33,6 +33,12 @@ impl From<rules::GameResult> for GameResult {
     }
 }
 
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        rules::GameResult::from(Some(outcome)).into()
+    }
+}
+
 impl From<GameResult> for rules::GameResult {
     fn from(result: GameResult) -> rules::GameResult {
         match result {
@@ -59,6 +65,12 @@ impl Termination {
     #[must_use]
     pub fn from_word(word: &str) -> Option<Termination> {
         word.parse().ok().map(Termination)
+    }
+}
+
+impl From<Outcome> for Termination {
+    fn from(outcome: Outcome) -> Termination {
+        Termination(outcome.into())
     }
 }
 

@@ -55,10 +55,13 @@ fn count(c: &mut Conn, by: &Caller, id: Id, new: &NewRanking) -> Result<(Ranking
     let ids: Vec<Id> = ranked.iter().map(|one| one.player).collect();
     let register = register(c, &ids, ranking.on)?;
     let before = match ranking.previous_id {
-        Some(previous) => rows::store::standing(c, previous)?,
+        Some(previous) => rows::store::standings(c, previous)?,
         None => HashMap::new(),
     };
-    let before = before.into_iter().map(|(player, (_, place))| (player, place)).collect();
+    let before = before
+        .into_iter()
+        .map(|(player, standing)| (player, standing.place))
+        .collect();
     let rows = placed(ranked, &register, &before);
     Ok((ranking.counted(rows.len())?, rows))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get};
-use morabaraba_rules::{self as rules, Setup, Turn, board_svg};
+use morabaraba_rules::{Position, Setup, Turn, board_svg};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -87,14 +87,14 @@ pub(crate) async fn read_game_position(
         turn: turn.map(|turn| turn.to_string()),
         position: position.to_string(),
         side: position.side().code(),
-        result: outcome.map(|outcome| rules::GameResult::from(Some(outcome)).into()),
-        termination: outcome.map(|outcome| Termination(outcome.into())),
+        result: outcome.map(Into::into),
+        termination: outcome.map(Into::into),
         legal_turns: legal_turns(&position),
     };
     Ok(Either::Left(Reply::public(facts).negotiated()))
 }
 
-fn picture(position: &rules::Position, last: Option<Turn>) -> Reply<Text> {
+fn picture(position: &Position, last: Option<Turn>) -> Reply<Text> {
     Reply::public(Text {
         media_type: SVG,
         body: board_svg(position, last),

@@ -1,7 +1,6 @@
 //! Judging turns over HTTP, without keeping anything.
 
 use actix_web::post;
-use morabaraba_rules as rules;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -121,8 +120,8 @@ pub(crate) async fn create_game_validation(
         plies,
         position: position.to_string(),
         side: position.side().code(),
-        result: outcome.map(|outcome| rules::GameResult::from(Some(outcome)).into()),
-        termination: outcome.map(|outcome| Termination(outcome.into())),
+        result: outcome.map(Into::into),
+        termination: outcome.map(Into::into),
         legal_turns: legal_turns(&position),
         illegal_turn: illegal.map(|(illegal, place)| IllegalTurnView {
             ply: illegal.ply,

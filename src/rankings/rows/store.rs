@@ -212,24 +212,28 @@ pub(crate) fn find(c: &mut Conn, ranking: Id, player: Id) -> Result<Option<(Rank
     .transpose()
 }
 
-/// Everyone of a list with the number of the row and the place; who was merged since stands for the entry that stays.
-pub(crate) fn standing(c: &mut Conn, ranking: Id) -> Result<HashMap<Id, (i64, i64)>, Error> {
-    let rows: Vec<(Id, Option<Id>, i64, i64)> = ranking_rows::table
+/// The place of a player in a list.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = ranking_rows)]
+pub(crate) struct Standing {
+    player_id: Id,
+    /// The row's number.
+    pub(crate) ordinal: i64,
+    /// The place.
+    pub(crate) place: i64,
+}
+
+/// The places of all in a list; those who were merged since stand for the entry that stays.
+pub(crate) fn standings(c: &mut Conn, ranking: Id) -> Result<HashMap<Id, Standing>, Error> {
+    let rows: Vec<(Standing, Option<Id>)> = ranking_rows::table
         .inner_join(players::table.on(players::id.eq(ranking_rows::player_id)))
         .filter(ranking_rows::ranking_id.eq(ranking))
         // The best of a person comes last, and so counts.
         .order(ranking_rows::ordinal.desc())
-        .select((
-            ranking_rows::player_id,
-            players::merged_into_id,
-            ranking_rows::ordinal,
-            ranking_rows::place,
-        ))
+        .select((Standing::as_select(), players::merged_into_id))
         .load(c)?;
-    Ok(rows
-        .into_iter()
-        .map(|(id, stays, ordinal, place)| (stays.unwrap_or(id), (ordinal, place)))
-        .collect())
+    let by_stays = |(standing, stays): (Standing, Option<Id>)| (stays.unwrap_or(standing.player_id), standing);
+    Ok(rows.into_iter().map(by_stays).collect())
 }
 
 /// The rows of these entries, which are one person's, in the lists of a method that were not replaced; the oldest first.
