@@ -129,7 +129,6 @@ diesel::table! {
         termination -> Text,
         recorded_by -> Uid,
         recorded_at -> Instant,
-        fingerprint -> Text,
         digest -> Text,
         version -> BigInt,
         withdrawn_at -> Nullable<Instant>,
@@ -571,7 +570,6 @@ diesel::table! {
         replaces_id -> Nullable<Uid>,
         reason -> Nullable<Text>,
         players -> BigInt,
-        fingerprint -> Text,
     }
 }
 

@@ -1,14 +1,12 @@
 //! The starting order of a tournament, taken from a list.
 
-use std::collections::HashMap;
-
 use actix_web::post;
 use actix_web::web::Path;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
-use crate::rankings::{UNKNOWN_RANKING, seeded, store};
+use crate::rankings::seedings::use_cases;
 use crate::tournaments::entries::Entries;
 use crate::tournaments::entries::use_cases::start_in_order;
 use crate::values::error::Error;
@@ -50,17 +48,12 @@ struct CreateSeeding {
 pub(crate) async fn create_seeding(
     caller: TournamentOfficial,
     tournament: Path<Id>,
-    Body(CreateSeeding { ranking_id }, request): Body<CreateSeeding>,
+    Body(asked, request): Body<CreateSeeding>,
 ) -> Result<Answer, Error> {
     caller
         .write_once(request, move |c, by| {
             let entries = start_in_order(c, by, *tournament, "create_seeding", |c, entries| {
-                let unknown =
-                    || UNKNOWN_RANKING.at("/ranking_id", format!("There is no list with the id {ranking_id}."));
-                store::find(c, ranking_id)?.ok_or_else(unknown)?;
-                let standing = crate::rankings::rows::store::standing(c, ranking_id)?;
-                let numbers: HashMap<Id, i64> = standing.into_iter().map(|(id, (ordinal, _))| (id, ordinal)).collect();
-                Ok(seeded(entries, &numbers))
+                use_cases::order(c, asked.ranking_id, entries)
             })?;
             let location = format!("/v1/tournaments/{tournament}/entries");
             Ok(Reply::public(Entries::of(&entries, by.today())).created_at(location))

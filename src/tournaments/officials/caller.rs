@@ -2,6 +2,7 @@
 
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
+use crate::accounts::{Caller, Reach};
 use crate::db::Conn;
 use crate::tournaments::Tournament;
 use crate::tournaments::officials::{Official, use_cases};
