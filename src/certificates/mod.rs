@@ -57,13 +57,13 @@ impl State {
 
     /// How it stands with an accreditation.
     #[must_use]
-    pub fn of_accreditation(state: umpires::State) -> State {
+    pub fn of_accreditation(state: umpires::AccreditationState) -> State {
         match state {
-            umpires::State::Valid => State::Valid,
-            umpires::State::Suspended => State::Suspended,
-            umpires::State::Revoked => State::Revoked,
-            umpires::State::Expired => State::Expired,
-            umpires::State::Future => State::Future,
+            umpires::AccreditationState::Valid => State::Valid,
+            umpires::AccreditationState::Suspended => State::Suspended,
+            umpires::AccreditationState::Revoked => State::Revoked,
+            umpires::AccreditationState::Expired => State::Expired,
+            umpires::AccreditationState::Future => State::Future,
         }
     }
 
@@ -130,11 +130,11 @@ pub fn colours_in_words(level: colours::Level, division: Division, place: Option
 
 /// An accreditation in words.
 #[must_use]
-pub fn accreditation_in_words(level: umpires::Level) -> &'static str {
+pub fn accreditation_in_words(level: umpires::UmpireLevel) -> &'static str {
     match level {
-        umpires::Level::Level1 => "Accredited umpire, level 1",
-        umpires::Level::National => "Accredited umpire, national",
-        umpires::Level::International => "Accredited umpire, international",
+        umpires::UmpireLevel::Level1 => "Accredited umpire, level 1",
+        umpires::UmpireLevel::National => "Accredited umpire, national",
+        umpires::UmpireLevel::International => "Accredited umpire, international",
     }
 }
 

@@ -7,7 +7,7 @@ use crate::certificates::{State, Subject};
 use crate::db::Conn;
 use crate::db::schema::{accreditations, colours, players};
 use crate::umpires;
-use crate::umpires::store::Filter;
+use crate::umpires::store::AccreditationFilter;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
@@ -35,12 +35,13 @@ pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'st
             .load(c)?;
         revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), state.word())));
     }
-    for state in [umpires::State::Revoked, umpires::State::Suspended] {
-        let filter = Filter {
-            state: (state, day),
+    for state in [umpires::AccreditationState::Revoked, umpires::AccreditationState::Suspended] {
+        let filter = AccreditationFilter {
+            state,
+            on: day,
             level: None,
-            ends: None,
-            players: None,
+            lapses_by: None,
+            player: None,
             province: None,
             after: None,
         };

@@ -15,7 +15,6 @@ CREATE TABLE accreditations (
     marks_regulations INTEGER,
     marks_rules INTEGER,
     created_at TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT accreditations_level_check CHECK (level IN ('level_1', 'national', 'international')),
     CONSTRAINT accreditations_term_check CHECK (valid_until >= valid_from),
     CONSTRAINT accreditations_course_check CHECK (

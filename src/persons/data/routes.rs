@@ -18,7 +18,7 @@ use crate::tournaments;
 use crate::tournaments::appointments::routes::AppointmentView;
 use crate::tournaments::entries::routes::EntryView;
 use crate::umpires;
-use crate::umpires::views::ParticularsView;
+use crate::umpires::particulars::AccreditationParticulars;
 use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -35,7 +35,7 @@ pub(crate) struct PlayerExport {
     /// As a player.
     player: PlayerData,
     /// As an umpire.
-    accreditations: Vec<ParticularsView>,
+    accreditations: Vec<AccreditationParticulars>,
     /// To tournaments, as an umpire.
     appointments: Vec<AppointmentView>,
     /// In tournaments, as a player.
@@ -92,7 +92,7 @@ pub(crate) async fn read_player_export(
             let accreditations = umpires::store::of_player(c, player.id)?;
             let accreditations = accreditations
                 .iter()
-                .map(|one| ParticularsView::of(one, &player, today));
+                .map(|one| AccreditationParticulars::of(one, &player, today));
             Ok(PlayerExport {
                 player: PlayerData::of(c, &player, today)?,
                 accreditations: accreditations.collect::<Result<_, _>>()?,

@@ -43,13 +43,13 @@ pub enum Refusal {
 
 /// The level of accreditation that a tournament needs.
 #[must_use]
-pub fn needed(level: Level) -> umpires::Level {
+pub fn needed(level: Level) -> umpires::UmpireLevel {
     match level {
         Level::Friendly | Level::Club | Level::School | Level::Student | Level::Regional | Level::Provincial => {
-            umpires::Level::Level1
+            umpires::UmpireLevel::Level1
         }
-        Level::National => umpires::Level::National,
-        Level::Continental | Level::World => umpires::Level::International,
+        Level::National => umpires::UmpireLevel::National,
+        Level::Continental | Level::World => umpires::UmpireLevel::International,
     }
 }
 
