@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::certificates::{State, Subject};
+use crate::certificates::{CertificateState, Subject};
 use crate::db::Conn;
 use crate::db::schema::{accreditations, colours, players};
 use crate::umpires;
@@ -28,14 +28,17 @@ pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'st
     let of_erased = accreditations::table.filter(accreditations::player_id.eq_any(erased()));
     let ids: Vec<Id> = of_erased.select(accreditations::id).load(c)?;
     revoked.extend(ids.into_iter().map(|id| (Subject::Accreditation(id), "erased")));
-    for state in [State::Revoked, State::Superseded] {
+    for state in [CertificateState::Revoked, CertificateState::Superseded] {
         let ids: Vec<Id> = colours::table
             .filter(colours::state.eq(state.word()))
             .select(colours::id)
             .load(c)?;
         revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), state.word())));
     }
-    for state in [umpires::AccreditationState::Revoked, umpires::AccreditationState::Suspended] {
+    for state in [
+        umpires::AccreditationState::Revoked,
+        umpires::AccreditationState::Suspended,
+    ] {
         let filter = AccreditationFilter {
             state,
             on: day,

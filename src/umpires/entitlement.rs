@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::umpires::{Accreditation, UmpireLevel, AccreditationState};
+use crate::umpires::{Accreditation, AccreditationState, UmpireLevel};
 
 /// Why someone may not umpire throughout a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +50,9 @@ pub fn accredited(
         Some((AccreditationState::Suspended, _)) => NotAccredited::Suspended,
         Some((AccreditationState::Revoked, _)) => NotAccredited::Revoked,
         Some((AccreditationState::Expired, last)) => NotAccredited::Lapses(last),
-        Some((AccreditationState::Valid | AccreditationState::Future, _)) | None if accreditations.iter().any(|one| valid(&one, day)) => {
+        Some((AccreditationState::Valid | AccreditationState::Future, _)) | None
+            if accreditations.iter().any(|one| valid(&one, day)) =>
+        {
             NotAccredited::Level
         }
         Some((AccreditationState::Valid | AccreditationState::Future, _)) | None => NotAccredited::None,
@@ -104,7 +106,12 @@ mod tests {
 
     /// Whether they suffice for a national event from 10 to 12 March 2027.
     fn in_march(accreditations: &[Accreditation]) -> Result<(), NotAccredited> {
-        accredited(accreditations, UmpireLevel::National, day("2027-03-10"), day("2027-03-12"))
+        accredited(
+            accreditations,
+            UmpireLevel::National,
+            day("2027-03-10"),
+            day("2027-03-12"),
+        )
     }
 
     #[test]

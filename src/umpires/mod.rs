@@ -405,7 +405,12 @@ impl Accreditation {
     ///
     /// # Errors
     /// [`AccreditationRefusal::Revoked`], [`AccreditationRefusal::Erased`].
-    pub fn renewal(self, course: Option<Course>, terms: Terms, today: NaiveDate) -> Result<NewAccreditation, AccreditationRefusal> {
+    pub fn renewal(
+        self,
+        course: Option<Course>,
+        terms: Terms,
+        today: NaiveDate,
+    ) -> Result<NewAccreditation, AccreditationRefusal> {
         let Accreditation {
             player,
             account,

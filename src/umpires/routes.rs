@@ -214,9 +214,7 @@ async fn list_accreditations(
         province: query.province.map(String::from),
         after: after.map(|(day, id)| (day.into(), id)),
     };
-    let accreditations = caller
-        .read(move |c| use_cases::list(c, filter, limit.rows()))
-        .await?;
+    let accreditations = caller.read(move |c| use_cases::list(c, filter, limit.rows())).await?;
     Ok(Reply::public_page(Page::of(
         accreditations,
         limit,
@@ -238,7 +236,12 @@ async fn list_accreditations(
 async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Reply<AccreditationView>, Error> {
     let today = caller.today();
     let (accreditation, umpire) = caller.read(move |c| use_cases::read(c, *id)).await?;
-    Ok(Reply::public(AccreditationView::of(&accreditation, &umpire, today, today)))
+    Ok(Reply::public(AccreditationView::of(
+        &accreditation,
+        &umpire,
+        today,
+        today,
+    )))
 }
 
 /// Read an accreditation's particulars

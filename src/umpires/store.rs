@@ -27,7 +27,7 @@ struct AccreditationRow {
     id: Id,
     player_id: Id,
     account_id: Option<Id>,
-    level: String,
+    level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: NaiveDate,
     course_held_on: Option<NaiveDate>,
@@ -38,9 +38,7 @@ struct AccreditationRow {
 }
 
 impl AccreditationRow {
-    fn accreditation(self, sanctions: Vec<Sanction>) -> Result<Accreditation, Error> {
-        let level = UmpireLevel::from_word(&self.level);
-        let level = level.ok_or_else(|| Error::Internal(format!("accreditation {}: its level", self.id)))?;
+    fn accreditation(self, sanctions: Vec<Sanction>) -> Accreditation {
         let course = match (
             self.course_held_on,
             self.course_place,
@@ -55,72 +53,37 @@ impl AccreditationRow {
             }),
             _ => None,
         };
-        Ok(Accreditation {
+        Accreditation {
             id: self.id,
             player: self.player_id,
             account: self.account_id,
-            level,
+            level: self.level,
             valid_from: self.valid_from,
             valid_until: self.valid_until,
             course,
             created_at: self.created_at,
             sanctions,
-        })
-    }
-}
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = sanctions)]
-struct SanctionRow {
-    id: Id,
-    accreditation_id: Id,
-    kind: String,
-    begins_on: NaiveDate,
-    ends_on: Option<NaiveDate>,
-    lifted_on: Option<NaiveDate>,
-    reason: Option<String>,
-    created_at: Timestamp,
-}
-
-impl TryFrom<SanctionRow> for Sanction {
-    type Error = Error;
-
-    fn try_from(row: SanctionRow) -> Result<Sanction, Error> {
-        let kind = SanctionKind::from_word(&row.kind);
-        let kind = kind.ok_or_else(|| Error::Internal(format!("sanction {}: its kind", row.id)))?;
-        Ok(Sanction {
-            id: row.id,
-            kind,
-            begins_on: row.begins_on,
-            ends_on: row.ends_on,
-            lifted_on: row.lifted_on,
-            reason: row.reason,
-            created_at: row.created_at,
-        })
+        }
     }
 }
 
 /// The accreditations of the rows, in the same order, with what was done against them.
 fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Accreditation>, Error> {
     let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
-    let found: Vec<SanctionRow> = sanctions::table
-        .select(SanctionRow::as_select())
+    let found: Vec<(Id, Sanction)> = sanctions::table
         .filter(sanctions::accreditation_id.eq_any(ids))
         .order((sanctions::created_at.asc(), sanctions::id.asc()))
+        .select((sanctions::accreditation_id, Sanction::as_select()))
         .load(c)?;
     let mut sanctions: HashMap<Id, Vec<Sanction>> = HashMap::new();
-    for row in found {
-        sanctions
-            .entry(row.accreditation_id)
-            .or_default()
-            .push(Sanction::try_from(row)?);
+    for (accreditation, sanction) in found {
+        sanctions.entry(accreditation).or_default().push(sanction);
     }
-    rows.into_iter()
-        .map(|row| {
-            let own = sanctions.remove(&row.id).unwrap_or_default();
-            row.accreditation(own)
-        })
-        .collect()
+    let with_sanctions = |row: AccreditationRow| {
+        let own = sanctions.remove(&row.id).unwrap_or_default();
+        row.accreditation(own)
+    };
+    Ok(rows.into_iter().map(with_sanctions).collect())
 }
 
 /// Keeps a new accreditation, with the code of its certificate.
@@ -130,7 +93,7 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
         id: accreditation.id,
         player_id: accreditation.player,
         account_id: accreditation.account,
-        level: accreditation.level.word().to_owned(),
+        level: accreditation.level,
         valid_from: accreditation.valid_from,
         valid_until: accreditation.valid_until,
         course_held_on: course.map(|course| course.held_on),
@@ -157,17 +120,8 @@ pub(crate) fn give_missing_codes(c: &mut Conn) -> Result<(), Error> {
 
 /// Keeps a new suspension or revocation.
 pub(crate) fn insert_sanction(c: &mut Conn, accreditation: Id, sanction: &Sanction) -> Result<(), Error> {
-    let row = SanctionRow {
-        id: sanction.id,
-        accreditation_id: accreditation,
-        kind: sanction.kind.word().to_owned(),
-        begins_on: sanction.begins_on,
-        ends_on: sanction.ends_on,
-        lifted_on: sanction.lifted_on,
-        reason: sanction.reason.clone(),
-        created_at: sanction.created_at,
-    };
-    let inserted = diesel::insert_into(sanctions::table).values(&row).execute(c);
+    let row = (sanctions::accreditation_id.eq(accreditation), sanction);
+    let inserted = diesel::insert_into(sanctions::table).values(row).execute(c);
     inserted.on_conflict("sanctions_accreditation_id_key", AccreditationRefusal::Revoked)?;
     Ok(())
 }
@@ -232,7 +186,7 @@ pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Resu
     let on = filter.on;
     let against = |kind: SanctionKind| {
         sanctions::table
-            .filter(sanctions::kind.eq(kind.word()))
+            .filter(sanctions::kind.eq(kind))
             .filter(sanctions::begins_on.le(on))
             .filter(sanctions::ends_on.is_null().or(sanctions::ends_on.ge(on)))
             .filter(sanctions::lifted_on.is_null().or(sanctions::lifted_on.gt(on)))
@@ -250,12 +204,14 @@ pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Resu
                 AccreditationState::Future => query.filter(accreditations::valid_from.gt(on)),
                 AccreditationState::Expired => query.filter(accreditations::valid_until.lt(on)),
                 AccreditationState::Suspended => query.filter(in_term).filter(accreditations::id.eq_any(suspended)),
-                AccreditationState::Valid | AccreditationState::Revoked => query.filter(in_term).filter(accreditations::id.ne_all(suspended)),
+                AccreditationState::Valid | AccreditationState::Revoked => {
+                    query.filter(in_term).filter(accreditations::id.ne_all(suspended))
+                }
             }
         }
     };
     if let Some(level) = filter.level {
-        query = query.filter(accreditations::level.eq(level.word()));
+        query = query.filter(accreditations::level.eq(level));
     }
     if let Some(last) = filter.lapses_by {
         query = query.filter(accreditations::valid_until.between(on, last));

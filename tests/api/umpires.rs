@@ -430,11 +430,7 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
     administrator
         .post(&path("/revocations"), &json!({ "reason": "No more." }))
         .refused(410, "erased");
-    let left: (
-        Option<federation_records::values::id::Id>,
-        Option<String>,
-        Option<i64>,
-    ) = accreditations::table
+    let left: (Option<federation_records::values::id::Id>, Option<String>, Option<i64>) = accreditations::table
         .select((
             accreditations::account_id,
             accreditations::course_place,

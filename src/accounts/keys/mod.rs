@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::accounts::store;
-use crate::db::Database;
+use crate::db::{Conn, Database};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::random;
@@ -208,7 +208,17 @@ impl Keyring {
     /// The keys as they are on record now.
     pub(crate) async fn renewed(&self, database: &Database) -> Result<Arc<Keys>, Error> {
         let stored = database.read(store::signing_keys).await?;
-        let keys = Arc::new(Keys::new(&stored, self.keys().issuer())?);
+        self.replace(&stored)
+    }
+
+    /// The same, in a transaction that is open.
+    pub(crate) fn renew(&self, c: &mut Conn) -> Result<Arc<Keys>, Error> {
+        let stored = store::signing_keys(c)?;
+        self.replace(&stored)
+    }
+
+    fn replace(&self, stored: &[SigningKey]) -> Result<Arc<Keys>, Error> {
+        let keys = Arc::new(Keys::new(stored, self.keys().issuer())?);
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys.clone();
         Ok(keys)
     }

@@ -4,6 +4,7 @@ pub(crate) mod routes;
 pub(crate) mod use_cases;
 
 use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,7 +23,8 @@ crate::string_enum! {
 }
 
 /// What was done against an accreditation.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::sanctions)]
 pub struct Sanction {
     /// Its id.
     #[schema(example = "019aa0d1-2d3e-7f40-9b5c-6d7e8f9a0b1c")]
