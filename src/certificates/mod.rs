@@ -83,7 +83,7 @@ impl CertificateState {
     }
 }
 
-/// For which time a certificate is.
+/// The time for which a certificate is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Term {
     /// Colours are of a gaming year, and stay what they are.
@@ -92,18 +92,18 @@ pub enum Term {
     Days(NaiveDate, NaiveDate),
 }
 
-/// What a certificate tells, and nothing else.
+/// All that a certificate tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
-    /// What it is for.
+    /// The thing that it is for.
     pub subject: Subject,
     /// The holder's name, in full.
     pub holder: String,
     /// The award in words.
     pub award: String,
-    /// For which time.
+    /// The time that it is for.
     pub term: Term,
-    /// Who has awarded it.
+    /// The body that has awarded it.
     pub awarding_body: String,
     /// Whether it holds.
     pub state: CertificateState,
@@ -166,14 +166,14 @@ impl Certificate {
     }
 }
 
-/// What there is to be told of a certificate that somebody asks for.
+/// The outcome of looking for a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CertificateLookup {
-    /// This.
+    /// There is one.
     Found(Certificate),
-    /// Nothing: it is not on record, or was never approved.
+    /// None is on record, or it was never approved.
     Unknown,
-    /// Nothing any more: the holder's data was erased.
+    /// There is none any more: the holder's data was erased.
     Erased,
 }
 

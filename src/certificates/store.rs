@@ -1,4 +1,4 @@
-//! What certificates are for, and which of them do not hold, in the database.
+//! Certificates that do not hold, in the database.
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
@@ -11,7 +11,7 @@ use crate::umpires::store::AccreditationFilter;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// What was certified and does not hold on that day, with the word for why. What has merely come to its end is not among it,
+/// Everything that was certified and does not hold on that day, with the word for why. What has merely come to its end is not among it,
 /// since tokens say when that is.
 pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'static str)>, Error> {
     let mut revoked = Vec::new();

@@ -69,7 +69,8 @@ fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Certificat
     }))
 }
 
-/// The holder of a certificate. Who was erased is named no more, nor by a number beside the name that is on the paper.
+/// The holder of a certificate. None after an erasure: there is no name any more, nor a number to stand beside the name
+/// that is on the paper.
 fn find_holder(c: &mut Conn, player: Id) -> Result<Option<Player>, Error> {
     let holder = players::store::find_member(c, player)?;
     let holder = holder.ok_or_else(|| Error::Internal(format!("a certificate: the player {player}")))?;

@@ -1,4 +1,4 @@
-//! What stands on a certificate, in words: the same on paper and on the page.
+//! The words on a certificate: the same on paper and on the page.
 
 use chrono::NaiveDate;
 

@@ -15,7 +15,9 @@ use crate::imports::cells::{Cells, Faulty};
 use crate::imports::jobs::Progress;
 use crate::imports::plan::{Altered, Plan, World, judge, named, numbered};
 use crate::imports::table::Table;
-use crate::imports::{File, Input, Report, State, store};
+use crate::imports::{
+    GameImportFault, GameImportReport, ImportFault, ImportFile, ImportReport, JobInput, JobState, store,
+};
 use crate::players::registrations::routes::RegistrationView;
 use crate::players::residences::Residence;
 use crate::players::{self, Name, Number, Player};
@@ -23,6 +25,7 @@ use crate::provinces;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
+use crate::values::validation::Invalid;
 
 /// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
 pub(crate) struct Import {
@@ -33,9 +36,9 @@ pub(crate) struct Import {
 }
 
 impl Import {
-    pub(crate) fn read(account: Id, input: &Input) -> Result<Import, Error> {
+    pub(crate) fn read(account: Id, input: &JobInput) -> Result<Import, Error> {
         let actor = Actor::over_http(Some(account), input.origin.clone());
-        let table = |(file, content): (File, &str)| {
+        let table = |(file, content): (ImportFile, &str)| {
             let bytes = STANDARD
                 .decode(content)
                 .map_err(|error| Error::Internal(error.to_string()))?;
@@ -63,14 +66,14 @@ impl Import {
             return Ok(());
         }
         let (plan, report) = judge(&self.tables, self.dry_run, self.load(c, now)?);
-        if report.state() == State::Done && !self.dry_run {
+        if report.state() == JobState::Done && !self.dry_run {
             progress.add(report.rows().saturating_sub(count(plan.things())));
             save(c, &plan, now, &self.actor, progress)?;
         }
         store::finish(c, job, &report, now)
     }
 
-    /// What is on record of what the files speak of.
+    /// Loads what is on record of what the files speak of.
     fn load(&self, c: &mut Conn, now: Timestamp) -> Result<World, Error> {
         let reach = reach(c, self.account, &[Role::Coordinator], now)?;
         let wanted = Wanted::of(&self.tables, now);
@@ -84,7 +87,7 @@ impl Import {
         let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
         let players: BTreeSet<Id> = known().map(|player| player.id).collect();
         let has = |file| self.tables.iter().any(|table| table.file == file);
-        let registered = if has(File::Registrations) {
+        let registered = if has(ImportFile::Registrations) {
             players.into_iter().collect()
         } else {
             Vec::new()
@@ -93,7 +96,10 @@ impl Import {
             now,
             provinces: provinces::store::list(c)?,
             regions: provinces::store::list_regions(c, None)?,
-            affiliations: clubs::affiliations::store::find_of(c, if has(File::Affiliations) { &ids } else { &[] })?,
+            affiliations: clubs::affiliations::store::find_of(
+                c,
+                if has(ImportFile::Affiliations) { &ids } else { &[] },
+            )?,
             registrations: players::registrations::store::find_of_all(c, &registered)?,
             last_number: players::store::last_number(c)?,
             educated: clubs::contacts::store::with_educator(c)?,
@@ -115,7 +121,7 @@ pub(crate) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -
     Ok(Reach::of(valid.map(|grant| &grant.authority)))
 }
 
-/// What the files speak of, as far as it can be read.
+/// The things that the files speak of, as far as they can be read.
 #[derive(Default)]
 struct Wanted {
     codes: BTreeSet<String>,
@@ -129,12 +135,16 @@ impl Wanted {
         for table in tables {
             for row in &table.rows {
                 let mut cells = Cells::new(table.file, row);
-                let code = cells.text(if table.file == File::Clubs { "code" } else { "club" });
+                let code = cells.text(if table.file == ImportFile::Clubs {
+                    "code"
+                } else {
+                    "club"
+                });
                 wanted.codes.extend(
                     code.and_then(|code| Code::parse(code).ok())
                         .map(|code| code.to_string()),
                 );
-                if matches!(table.file, File::Players | File::Registrations) {
+                if matches!(table.file, ImportFile::Players | ImportFile::Registrations) {
                     match numbered(&mut cells) {
                         Ok(Some(number)) => {
                             wanted.numbers.insert(number);
@@ -164,7 +174,7 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
         for club in clubs {
             match &club.before {
                 Some(_) => clubs::store::update(c, &club.after)?,
-                None => clubs::store::insert(c, &club.after, &club.fingerprint)?,
+                None => clubs::store::insert(c, &club.after, "")?,
             }
             changes.push(change(club, "club", club.after.id, |club: &Club| {
                 ClubView::from(club.clone())
@@ -178,7 +188,7 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
         for affiliation in affiliations {
             match &affiliation.before {
                 Some(_) => clubs::affiliations::store::update(c, &affiliation.after)?,
-                None => clubs::affiliations::store::insert(c, &affiliation.after, &affiliation.fingerprint)?,
+                None => clubs::affiliations::store::insert(c, &affiliation.after, "")?,
             }
             let view = |affiliation: &clubs::affiliations::Affiliation| AffiliationView::from(affiliation.clone());
             changes.push(change(affiliation, "affiliation", affiliation.after.id, view)?);
@@ -193,10 +203,7 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
     for registrations in plan.registrations.chunks(STEP) {
         let mut changes = Vec::new();
         let (new, known): (Vec<_>, Vec<_>) = registrations.iter().partition(|(one, _)| one.before.is_none());
-        let new: Vec<_> = new
-            .iter()
-            .map(|(one, _)| (&one.after, one.fingerprint.as_str()))
-            .collect();
+        let new: Vec<_> = new.iter().map(|(one, _)| (&one.after, "")).collect();
         players::registrations::store::insert_all(c, &new)?;
         for (registration, _) in known {
             players::registrations::store::update(c, &registration.after)?;
@@ -214,12 +221,9 @@ fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Pro
 fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor: &Actor) -> Result<(), Error> {
     let mut changes = Vec::new();
     let new = players.iter().filter(|player| player.before.is_none());
-    players::store::batches::insert(
-        c,
-        &new.map(|player| (&player.after, player.fingerprint.as_str()))
-            .collect::<Vec<_>>(),
-    )?;
-    for Altered { before, after, .. } in players {
+    let new: Vec<_> = new.map(|player| (&player.after, "")).collect();
+    players::store::batches::insert(c, &new)?;
+    for Altered { before, after } in players {
         let Some(before) = before else {
             changes.push(Change::created(ACTION, "player", after.id, &after.particulars()?)?);
             continue;
@@ -268,30 +272,23 @@ fn count(things: usize) -> u64 {
     u64::try_from(things).unwrap_or(u64::MAX)
 }
 
-/// What is told of work that we could not do.
-pub(crate) fn broken(input: &Input) -> Report {
+/// The report on work that we could not do.
+pub(crate) fn broken(input: &JobInput) -> ImportReport {
     let fault = |file| {
         let rule = "The service has a fault, and nothing was taken. Quote the job's id when you report it.";
-        super::Fault::new(file, 1, None, crate::values::validation::Invalid::new("internal", rule))
+        ImportFault::new(file, 1, None, Invalid::new("internal", rule))
     };
-    let faults = input.files.first().map(|sent| fault(sent.file)).into_iter().collect();
-    let games = input.games.as_ref().map(|_| {
+    let game_fault = || {
         let rule = "The service has a fault, and not all games were looked at. Quote the job's id when you report it.";
-        let (code, message) = ("internal".to_owned(), rule.to_owned());
-        super::GameReport {
-            faults: vec![super::GameFault {
-                line: 1,
-                tag: None,
-                code,
-                message,
-            }],
-            ..super::GameReport::default()
-        }
-    });
-    Report {
+        GameImportFault::new(1, None, Invalid::new("internal", rule))
+    };
+    ImportReport {
         dry_run: input.dry_run,
-        faults,
-        games,
-        ..Report::default()
+        faults: input.files.first().map(|sent| fault(sent.file)).into_iter().collect(),
+        games: input.games.as_ref().map(|_| GameImportReport {
+            faults: vec![game_fault()],
+            ..GameImportReport::default()
+        }),
+        ..ImportReport::default()
     }
 }

@@ -149,7 +149,7 @@ pub struct Accreditation {
     pub player: Id,
     /// The account with which the umpire signs in.
     pub account: Option<Id>,
-    /// For which level.
+    /// The level.
     pub level: UmpireLevel,
     /// The first day.
     pub valid_from: NaiveDate,
@@ -159,18 +159,18 @@ pub struct Accreditation {
     pub course: Option<Course>,
     /// When it was made.
     pub created_at: Timestamp,
-    /// What was done against it, the oldest first.
+    /// The sanctions against it, the oldest first.
     pub sanctions: Vec<Sanction>,
 }
 
 /// An accreditation as it is asked for.
 #[derive(Debug, Clone)]
 pub struct NewAccreditation {
-    /// Who is to be the umpire.
+    /// The player who is to be the umpire.
     pub player: Id,
     /// The account with which the umpire signs in.
     pub account: Option<Id>,
-    /// For which level.
+    /// The level.
     pub level: UmpireLevel,
     /// The first day.
     pub valid_from: NaiveDate,
@@ -272,7 +272,7 @@ impl From<AccreditationRefusal> for Error {
     }
 }
 
-/// What is on record about an accreditation that is asked for.
+/// The records that an accreditation is decided by.
 #[derive(Debug)]
 pub struct AccreditationContext {
     /// The account, if there is one.
@@ -400,7 +400,7 @@ impl Accreditation {
         Ok(reinstated)
     }
 
-    /// What to ask for as the next term: from the day after this one's end, or from today if that has passed. Without
+    /// The accreditation to ask for as the next term: from the day after this one's end, or from today if that has passed. Without
     /// another course it rests on the same one.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What several slices of this noun read and answer over HTTP.
+//! Bodies and answers that several slices of this noun have in common.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

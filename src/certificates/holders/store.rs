@@ -22,7 +22,7 @@ pub(crate) struct HolderFilter {
     pub(crate) division: Option<Division>,
     /// The province of residence.
     pub(crate) province: Option<String>,
-    /// What the holder is sorted by, and the award, after which to begin.
+    /// The key by which the holder is sorted, and the award, after which to begin.
     pub(crate) after: Option<(String, Id)>,
 }
 

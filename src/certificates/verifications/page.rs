@@ -7,7 +7,7 @@ use crate::certificates::{Certificate, CertificateLookup, CertificateState, Term
 use crate::web::assets::HTML;
 use crate::web::response::Text;
 
-/// What the state means to whoever holds the paper in hand.
+/// The meaning of the state to whoever holds the paper in hand.
 fn verdict(state: CertificateState) -> &'static str {
     match state {
         CertificateState::Approved | CertificateState::Valid => "This certificate is good.",

@@ -1,25 +1,27 @@
 //! All that the federation keeps of one person, as one answer.
 
 use actix_web::get;
-use actix_web::web::Data;
+use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::colours;
 use crate::colours::selections::routes::SelectionView;
 use crate::colours::views::ParticularsView as ColoursView;
-use crate::db::Database;
-use crate::games;
-pub(crate) use crate::games::routes::GameSummary;
-use crate::persons::data::players::PlayerData;
+use crate::games::routes::GameSummary;
+use crate::persons::data::use_cases::{self, PersonData};
+use crate::players::consents::routes::ConsentView;
+use crate::players::pairing_bars::routes::PairingBarView;
+use crate::players::registrations::routes::RegistrationView;
+use crate::players::residences::routes::ResidenceView;
 use crate::players::routes::Entry as PlayerEntry;
-use crate::tournaments;
+use crate::players::transfers::routes::TransferView;
+use crate::players::{Number, Particulars};
 use crate::tournaments::appointments::routes::AppointmentView;
 use crate::tournaments::entries::routes::EntryView;
-use crate::umpires;
+use crate::umpires::AccreditationRefusal;
 use crate::umpires::particulars::AccreditationParticulars;
-use crate::values::clock::Clock;
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
@@ -27,6 +29,42 @@ use crate::web::response::Reply;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_player_export);
+}
+
+/// What is on record of a player.
+#[derive(Serialize, ToSchema)]
+struct PlayerData {
+    /// Who it is.
+    particulars: Particulars,
+    /// All numbers that the player has, those of merged entries included.
+    #[schema(value_type = Vec<String>, example = json!(["M-0004217-K"]))]
+    numbers: Vec<Number>,
+    /// What merged entries say of the person.
+    merged_entries: Vec<Particulars>,
+    /// Where the player has lived.
+    residences: Vec<ResidenceView>,
+    /// For which years and clubs the player is and was registered.
+    registrations: Vec<RegistrationView>,
+    /// From which clubs to which the player went.
+    transfers: Vec<TransferView>,
+    /// What guardians allow and allowed.
+    consents: Vec<ConsentView>,
+    /// Whom the player is and was never drawn against.
+    pairing_bars: Vec<PairingBarView>,
+    /// What was done to the record, and when.
+    changes: Vec<ChangeView>,
+}
+
+/// A change to a record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordChange)]
+struct ChangeView {
+    /// When.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    at: Timestamp,
+    /// The operation.
+    #[schema(example = "update_player_particulars")]
+    action: String,
 }
 
 /// Everything on record of one person.
@@ -48,6 +86,53 @@ pub(crate) struct PlayerExport {
     colours: Vec<ColoursView>,
 }
 
+impl PlayerExport {
+    fn of(data: PersonData, today: NaiveDate) -> Result<PlayerExport, AccreditationRefusal> {
+        let player = &data.player;
+        let accreditations = data.accreditations.iter();
+        let accreditations = accreditations.map(|one| AccreditationParticulars::of(one, player, today));
+        Ok(PlayerExport {
+            accreditations: accreditations.collect::<Result<_, _>>()?,
+            appointments: data
+                .appointments
+                .iter()
+                .map(|one| AppointmentView::of(one, today))
+                .collect(),
+            entries: data.entries.iter().map(|one| EntryView::of(one, today)).collect(),
+            games: data.games.iter().map(|one| GameSummary::new(one, today)).collect(),
+            selections: data
+                .selections
+                .iter()
+                .map(|one| SelectionView::of(one, player))
+                .collect(),
+            colours: data.awards.iter().map(|one| ColoursView::of(one, player)).collect(),
+            player: PlayerData {
+                particulars: data.particulars,
+                numbers: data.numbers,
+                merged_entries: data.merged_entries,
+                residences: data.residences.into_iter().map(ResidenceView::from).collect(),
+                registrations: data
+                    .registrations
+                    .iter()
+                    .map(|one| RegistrationView::of(one, player, today))
+                    .collect(),
+                transfers: data
+                    .transfers
+                    .into_iter()
+                    .map(|one| TransferView::of(one, player, today))
+                    .collect(),
+                consents: data.consents.into_iter().map(ConsentView::from).collect(),
+                pairing_bars: data.pairing_bars,
+                changes: data
+                    .changes
+                    .into_iter()
+                    .map(|(at, action)| ChangeView { at, action })
+                    .collect(),
+            },
+        })
+    }
+}
+
 /// Export a person's own data
 ///
 /// All that is on record of the person, private and public, to be handed to them: their own name stands in it in full. What
@@ -63,46 +148,8 @@ pub(crate) struct PlayerExport {
 pub(crate) async fn read_player_export(
     caller: ClubSecretary,
     entry: PlayerEntry,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<PlayerExport>, Error> {
-    let (reach, today) = (caller.reach().clone(), clock.now().day());
-    let export = database
-        .read(move |c| {
-            let player = entry.within(c, &reach)?.to_themselves();
-            let of_player = games::store::Filter {
-                player: Some(player.id),
-                ..Default::default()
-            };
-            let mut games = games::store::list(c, of_player, i64::MAX)?;
-            let mut entries = tournaments::entries::store::of_player(c, player.id)?;
-            let mut appointments = tournaments::appointments::store::of_player(c, player.id)?;
-            let sides = games.iter_mut().flat_map(|game| [&mut game.first, &mut game.second]);
-            let entered = entries.iter_mut().map(|entry| &mut entry.player);
-            let appointed = appointments.iter_mut().map(|appointment| &mut appointment.umpire);
-            for own in sides
-                .chain(entered)
-                .chain(appointed)
-                .filter(|named| named.id == player.id)
-            {
-                own.clone_from(&player);
-            }
-            let selections = colours::selections::store::of_player(c, player.id)?;
-            let awards = colours::store::of_player(c, player.id)?;
-            let accreditations = umpires::store::of_player(c, player.id)?;
-            let accreditations = accreditations
-                .iter()
-                .map(|one| AccreditationParticulars::of(one, &player, today));
-            Ok(PlayerExport {
-                player: PlayerData::of(c, &player, today)?,
-                accreditations: accreditations.collect::<Result<_, _>>()?,
-                appointments: appointments.iter().map(|one| AppointmentView::of(one, today)).collect(),
-                entries: entries.iter().map(|entry| EntryView::of(entry, today)).collect(),
-                games: games.iter().map(|game| GameSummary::new(game, today)).collect(),
-                selections: selections.iter().map(|one| SelectionView::of(one, &player)).collect(),
-                colours: awards.iter().map(|one| ColoursView::of(one, &player)).collect(),
-            })
-        })
-        .await?;
-    Ok(Reply::private(export).kept_as(&format!("player-{}.json", clock.now().day())))
+    let today = caller.today();
+    let data = caller.read(move |c, by| use_cases::export(c, by, &entry)).await?;
+    Ok(Reply::private(PlayerExport::of(data, today)?).kept_as(&format!("player-{today}.json")))
 }

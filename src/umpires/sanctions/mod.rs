@@ -1,4 +1,4 @@
-//! What is done against an accreditation: suspensions, which end, and revocations, which do not.
+//! Measures against an accreditation: suspensions, which end, and revocations, which do not.
 
 pub(crate) mod routes;
 pub(crate) mod use_cases;
