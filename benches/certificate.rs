@@ -8,7 +8,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use federation_records::certificate_codes::{Code, Subject};
 use federation_records::certificates::paper::pdf;
 use federation_records::certificates::wording::Wording;
-use federation_records::certificates::{Certificate, State, Term};
+use federation_records::certificates::{Certificate, CertificateState, Term};
 use federation_records::values::clock::Clock;
 use federation_records::values::gaming_year::GamingYear;
 use federation_records::values::id::Id;
@@ -21,7 +21,7 @@ fn wording(holder: &str, day: NaiveDate) -> Wording {
         award: "Provincial colours, senior, North West".to_owned(),
         term: Term::Year(GamingYear::of(day)),
         awarding_body: "Morabaraba federation, North West".to_owned(),
-        state: State::Approved,
+        state: CertificateState::Approved,
     };
     let code = Code::of([107; 13]);
     let url = format!("https://records.example/v1/verifications/{code}");

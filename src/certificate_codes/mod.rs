@@ -27,7 +27,7 @@ const LENGTH: usize = 20;
 /// Signs between two hyphens.
 const GROUP: usize = 4;
 
-/// What a certificate is for.
+/// The thing that a certificate is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// The award with that id.
@@ -96,7 +96,7 @@ impl Code {
         Code::read(text).ok_or_else(|| Error::Internal("a code that was kept is none".to_owned()))
     }
 
-    /// What it is looked up by.
+    /// The digest by which it is looked up.
     pub(crate) fn digest(&self) -> String {
         sha256(self.to_string())
     }

@@ -35,7 +35,7 @@ pub(crate) fn find(c: &mut Conn, subject: Subject) -> Result<Option<Code>, Error
     code.map(|code| Code::kept(&code)).transpose()
 }
 
-/// What the certificate with that code is for.
+/// The thing that the certificate with that code is for.
 pub(crate) fn find_subject(c: &mut Conn, code: &Code) -> Result<Option<Subject>, Error> {
     let columns = (certificate_codes::colours_id, certificate_codes::accreditation_id);
     let row = certificate_codes::table.find(code.digest()).select(columns);

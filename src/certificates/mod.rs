@@ -5,15 +5,18 @@ pub mod paper;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub mod tokens;
+pub(crate) mod use_cases;
 pub(crate) mod verifications;
 pub mod wording;
 
 use chrono::NaiveDate;
 
-use crate::certificate_codes::Subject;
+use crate::certificate_codes::{Code, Subject};
 use crate::colours;
+use crate::players;
 use crate::players::registrations::Division;
 use crate::umpires;
+use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::gaming_year::GamingYear;
 
 crate::problem_kinds! {
@@ -25,7 +28,7 @@ crate::problem_kinds! {
 
 crate::string_enum! {
     /// Whether a certificate holds: `approved` and `valid` do.
-    pub enum State as "CertificateState" {
+    pub enum CertificateState as "CertificateState" {
         /// The colours are awarded.
         Approved = "approved",
         /// Other colours have taken their place.
@@ -43,44 +46,44 @@ crate::string_enum! {
     }
 }
 
-impl State {
+impl CertificateState {
     /// How it stands with an award; none before it was approved.
     #[must_use]
-    pub fn of_colours(state: colours::State) -> Option<State> {
+    pub fn of_colours(state: colours::State) -> Option<CertificateState> {
         match state {
             colours::State::Proposed | colours::State::Refused => None,
-            colours::State::Approved => Some(State::Approved),
-            colours::State::Revoked => Some(State::Revoked),
-            colours::State::Superseded => Some(State::Superseded),
+            colours::State::Approved => Some(CertificateState::Approved),
+            colours::State::Revoked => Some(CertificateState::Revoked),
+            colours::State::Superseded => Some(CertificateState::Superseded),
         }
     }
 
     /// How it stands with an accreditation.
     #[must_use]
-    pub fn of_accreditation(state: umpires::State) -> State {
+    pub fn of_accreditation(state: umpires::AccreditationState) -> CertificateState {
         match state {
-            umpires::State::Valid => State::Valid,
-            umpires::State::Suspended => State::Suspended,
-            umpires::State::Revoked => State::Revoked,
-            umpires::State::Expired => State::Expired,
-            umpires::State::Future => State::Future,
+            umpires::AccreditationState::Valid => CertificateState::Valid,
+            umpires::AccreditationState::Suspended => CertificateState::Suspended,
+            umpires::AccreditationState::Revoked => CertificateState::Revoked,
+            umpires::AccreditationState::Expired => CertificateState::Expired,
+            umpires::AccreditationState::Future => CertificateState::Future,
         }
     }
 
     /// Whether the certificate is good today.
     #[must_use]
     pub fn holds(self) -> bool {
-        matches!(self, State::Approved | State::Valid)
+        matches!(self, CertificateState::Approved | CertificateState::Valid)
     }
 
     /// Whether it is handed out: it is good, or will be from a day on.
     #[must_use]
     pub fn is_issued(self) -> bool {
-        self.holds() || self == State::Future
+        self.holds() || self == CertificateState::Future
     }
 }
 
-/// For which time a certificate is.
+/// The time for which a certificate is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Term {
     /// Colours are of a gaming year, and stay what they are.
@@ -89,21 +92,21 @@ pub enum Term {
     Days(NaiveDate, NaiveDate),
 }
 
-/// What a certificate tells, and nothing else.
+/// All that a certificate tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
-    /// What it is for.
+    /// The thing that it is for.
     pub subject: Subject,
     /// The holder's name, in full.
     pub holder: String,
     /// The award in words.
     pub award: String,
-    /// For which time.
+    /// The time that it is for.
     pub term: Term,
-    /// Who has awarded it.
+    /// The body that has awarded it.
     pub awarding_body: String,
     /// Whether it holds.
-    pub state: State,
+    pub state: CertificateState,
 }
 
 /// Colours in words; those of a region or a province name it.
@@ -130,29 +133,66 @@ pub fn colours_in_words(level: colours::Level, division: Division, place: Option
 
 /// An accreditation in words.
 #[must_use]
-pub fn accreditation_in_words(level: umpires::Level) -> &'static str {
+pub fn accreditation_in_words(level: umpires::UmpireLevel) -> &'static str {
     match level {
-        umpires::Level::Level1 => "Accredited umpire, level 1",
-        umpires::Level::National => "Accredited umpire, national",
-        umpires::Level::International => "Accredited umpire, international",
+        umpires::UmpireLevel::Level1 => "Accredited umpire, level 1",
+        umpires::UmpireLevel::National => "Accredited umpire, national",
+        umpires::UmpireLevel::International => "Accredited umpire, international",
     }
 }
 
 /// There is no certificate, which would tell what is not so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("The certificate does not hold: it is {}.", .0.word())]
-pub struct Void(pub State);
+pub struct NotIssued(pub CertificateState);
+
+impl From<NotIssued> for Error {
+    fn from(why: NotIssued) -> Error {
+        CERTIFICATE_VOID.problem(why.to_string()).into()
+    }
+}
 
 impl Certificate {
     /// The certificate, if it is handed out.
     ///
     /// # Errors
-    /// [`Void`].
-    pub fn issued(self) -> Result<Certificate, Void> {
+    /// [`NotIssued`].
+    pub fn issued(self) -> Result<Certificate, NotIssued> {
         if self.state.is_issued() {
             Ok(self)
         } else {
-            Err(Void(self.state))
+            Err(NotIssued(self.state))
         }
     }
+}
+
+/// The outcome of looking for a certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum CertificateLookup {
+    /// There is one.
+    Found(Certificate),
+    /// None is on record, or it was never approved.
+    Unknown,
+    /// There is none any more: the holder's data was erased.
+    Erased,
+}
+
+impl CertificateLookup {
+    /// The certificate, if there is one.
+    pub(crate) fn certificate(self) -> Result<Certificate, Error> {
+        match self {
+            CertificateLookup::Found(certificate) => Ok(certificate),
+            CertificateLookup::Unknown => Err(unknown_code().into()),
+            CertificateLookup::Erased => Err(players::Refusal::Erased.into()),
+        }
+    }
+}
+
+/// The code that somebody has typed.
+pub(crate) fn read_code(text: &str) -> Result<Code, Error> {
+    Ok(Code::read(text).ok_or_else(unknown_code)?)
+}
+
+fn unknown_code() -> Problem {
+    NOT_FOUND.problem("There is no certificate with this code.")
 }

@@ -1,17 +1,17 @@
-//! What certificates are for, and which of them do not hold, in the database.
+//! Certificates that do not hold, in the database.
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::certificates::{State, Subject};
+use crate::certificates::{CertificateState, Subject};
 use crate::db::Conn;
 use crate::db::schema::{accreditations, colours, players};
 use crate::umpires;
-use crate::umpires::store::Filter;
+use crate::umpires::store::AccreditationFilter;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// What was certified and does not hold on that day, with the word for why. What has merely come to its end is not among it,
+/// Everything that was certified and does not hold on that day, with the word for why. What has merely come to its end is not among it,
 /// since tokens say when that is.
 pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'static str)>, Error> {
     let mut revoked = Vec::new();
@@ -28,19 +28,23 @@ pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'st
     let of_erased = accreditations::table.filter(accreditations::player_id.eq_any(erased()));
     let ids: Vec<Id> = of_erased.select(accreditations::id).load(c)?;
     revoked.extend(ids.into_iter().map(|id| (Subject::Accreditation(id), "erased")));
-    for state in [State::Revoked, State::Superseded] {
+    for state in [CertificateState::Revoked, CertificateState::Superseded] {
         let ids: Vec<Id> = colours::table
             .filter(colours::state.eq(state.word()))
             .select(colours::id)
             .load(c)?;
         revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), state.word())));
     }
-    for state in [umpires::State::Revoked, umpires::State::Suspended] {
-        let filter = Filter {
-            state: (state, day),
+    for state in [
+        umpires::AccreditationState::Revoked,
+        umpires::AccreditationState::Suspended,
+    ] {
+        let filter = AccreditationFilter {
+            state,
+            on: day,
             level: None,
-            ends: None,
-            players: None,
+            lapses_by: None,
+            player: None,
             province: None,
             after: None,
         };

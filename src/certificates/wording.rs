@@ -1,9 +1,9 @@
-//! What stands on a certificate, in words: the same on paper and on the page.
+//! The words on a certificate: the same on paper and on the page.
 
 use chrono::NaiveDate;
 
 use crate::certificate_codes::Code;
-use crate::certificates::{Certificate, State, Subject, Term};
+use crate::certificates::{Certificate, CertificateState, Subject, Term};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
@@ -101,7 +101,7 @@ impl Wording {
             award: "Provincial colours, senior, North West".to_owned(),
             term: Term::Year(GamingYear::of(NaiveDate::default())),
             awarding_body: "Morabaraba federation, North West".to_owned(),
-            state: State::Approved,
+            state: CertificateState::Approved,
         };
         let code = Code::of([107; 13]);
         let url = format!("https://records.example/v1/verifications/{code}");

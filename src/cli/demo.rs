@@ -18,7 +18,7 @@ use crate::players::consents::{Consent, Given, Purpose, Relation};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
-use crate::umpires::{self, Accreditation, Course, Known, Level, NewAccreditation};
+use crate::umpires::{self, Accreditation, AccreditationContext, Course, NewAccreditation, UmpireLevel};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -264,7 +264,7 @@ fn load_player(
 
 /// The umpire is accredited from today on.
 fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, now: Timestamp) -> Result<(), Error> {
-    let (level, valid_from) = (Level::National, now.day());
+    let (level, valid_from) = (UmpireLevel::National, now.day());
     let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
     let course = Course {
         held_on,
@@ -282,20 +282,13 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, 
         valid_until,
         course,
     };
-    let account = accounts::store::find(c, account)?;
-    let known = Known {
-        player: Some(umpire.clone()),
-        account,
+    let context = AccreditationContext {
+        account: accounts::store::find(c, account)?,
         registered: true,
         others: Vec::new(),
     };
-    let accreditation = Accreditation::admit(new, Id::new(now), known, now)?;
-    umpires::store::insert(
-        c,
-        &accreditation,
-        &Code::of(random::bytes()),
-        &fingerprint(&accreditation.id)?,
-    )?;
+    let accreditation = Accreditation::admit(&new, Id::new(now), umpire, &context, now)?;
+    umpires::store::insert(c, &accreditation, &Code::of(random::bytes()))?;
     note(c, now, "accreditation", accreditation.id)
 }
 

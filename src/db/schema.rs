@@ -368,7 +368,6 @@ diesel::table! {
         marks_regulations -> Nullable<BigInt>,
         marks_rules -> Nullable<BigInt>,
         created_at -> Instant,
-        fingerprint -> Text,
     }
 }
 

@@ -2,7 +2,7 @@
 //! exported is imported again without a change.
 
 pub(crate) mod routes;
-pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 
 use crate::clubs::Club;
 use crate::clubs::affiliations::Affiliation;
-use crate::imports::File;
+use crate::imports::ImportFile;
 use crate::players::Player;
 use crate::players::registrations::Registration;
 use crate::values::error::Error;
@@ -111,7 +111,7 @@ fn day(day: Option<NaiveDate>) -> Cow<'static, str> {
 }
 
 /// The file.
-pub(crate) fn write(file: File, rows: &[Exported]) -> Result<Text, Error> {
+pub(crate) fn write(file: ImportFile, rows: &[Exported]) -> Result<Text, Error> {
     let columns = file.columns().iter().map(|column| Cow::Borrowed(*column)).collect();
     spreadsheet::write(std::iter::once(columns).chain(rows.iter().map(Exported::cells)))
 }

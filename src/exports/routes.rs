@@ -1,18 +1,14 @@
 //! Exports over HTTP.
 
 use actix_web::get;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_PROVINCE};
-use crate::clubs;
-use crate::db::Database;
-use crate::exports::store::{self, Filter};
-use crate::imports::File;
-use crate::players::club_within;
-use crate::provinces;
+use crate::exports::use_cases::{self, ExportFilter};
+use crate::exports::write;
+use crate::imports::ImportFile;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
@@ -52,7 +48,7 @@ struct ReadExport {
 #[utoipa::path(
     tag = "exports",
     params(
-        ("file" = File, Path, description = "What to export.", example = "players"),
+        ("file" = ImportFile, Path, description = "What to export.", example = "players"),
         ReadExport,
     ),
     responses(
@@ -66,36 +62,20 @@ struct ReadExport {
 #[get("/v1/exports/{file}")]
 async fn read_export(
     caller: ClubSecretary,
-    file: Path<File>,
+    file: Path<ImportFile>,
     Query(query): Query<ReadExport>,
-    database: Data<Database>,
 ) -> Result<Reply<Text>, Error> {
-    let (file, reach) = (file.into_inner(), caller.reach().clone());
-    if query.year.is_some() && matches!(file, File::Clubs | File::Players) {
+    let file = file.into_inner();
+    if query.year.is_some() && matches!(file, ImportFile::Clubs | ImportFile::Players) {
         return Err(INVALID_QUERY.problem(format!("year: {} have none", file.word())).into());
     }
-    let filter = Filter {
+    let filter = ExportFilter {
         province: query.province.map(String::from),
         club: query.club_id,
         year: query.year,
     };
-    let rows = database
-        .read(move |c| {
-            if let Some(club) = filter.club {
-                club_within(clubs::store::find(c, club)?, club, &reach)?;
-            }
-            if let Some(province) = &filter.province {
-                let unknown = || UNKNOWN_PROVINCE.at("/province", format!("There is no province {province}."));
-                let province = provinces::store::find(c, province)?.ok_or_else(unknown)?;
-                if !reach.covers_province(&province.code) && reach.clubs().is_empty() {
-                    return Err(OUT_OF_SCOPE
-                        .problem(format!("You do not look after {}.", province.name))
-                        .into());
-                }
-            }
-            store::list(c, file, &filter, &reach)
-        })
+    let rows = caller
+        .read(move |c, by| use_cases::export(c, by, file, &filter))
         .await?;
-    let text = super::write(file, &rows)?;
-    Ok(Reply::private(text).kept_as(&format!("{}.csv", file.word())))
+    Ok(Reply::private(write(file, &rows)?).kept_as(&format!("{}.csv", file.word())))
 }

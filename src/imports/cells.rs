@@ -4,11 +4,10 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
-use crate::imports::table::Row;
-use crate::imports::{Fault, File};
-use crate::values::digest::sha256;
+use crate::imports::table::TableRow;
+use crate::imports::{ImportFault, ImportFile};
 use crate::values::gaming_year::GamingYear;
-use crate::values::validation::{Day, Faults, Invalid};
+use crate::values::validation::{self, Day, Faults, Invalid};
 use crate::web::spreadsheet::plain;
 
 /// There is a fault in what need not be there; it was noted.
@@ -17,13 +16,13 @@ pub(crate) struct Faulty;
 
 /// The cells of a row, and the faults that were found in them.
 pub(crate) struct Cells<'a> {
-    file: File,
-    row: &'a Row,
-    faults: Vec<Fault>,
+    file: ImportFile,
+    row: &'a TableRow,
+    faults: Vec<ImportFault>,
 }
 
 impl<'a> Cells<'a> {
-    pub(crate) fn new(file: File, row: &'a Row) -> Cells<'a> {
+    pub(crate) fn new(file: ImportFile, row: &'a TableRow) -> Cells<'a> {
         Cells {
             file,
             row,
@@ -35,17 +34,12 @@ impl<'a> Cells<'a> {
         self.row.line
     }
 
-    /// What a thing was created from.
-    pub(crate) fn fingerprint(&self) -> String {
-        sha256(self.row.cells.join("\u{1f}"))
-    }
-
-    /// What is wrong with the row.
-    pub(crate) fn into_faults(self) -> Vec<Fault> {
+    /// The faults of the row.
+    pub(crate) fn into_faults(self) -> Vec<ImportFault> {
         self.faults
     }
 
-    /// What the cell of that column says, if anything.
+    /// The text in the cell of that column, if there is any.
     pub(crate) fn text(&self, column: &str) -> Option<&'a str> {
         let place = self.file.columns().iter().position(|name| *name == column)?;
         Some(plain(self.row.cells.get(place)?).trim()).filter(|text| !text.is_empty())
@@ -58,7 +52,7 @@ impl<'a> Cells<'a> {
 
     /// The value, if there is no fault in its fields, which have the columns' names.
     pub(crate) fn take_all<T>(&mut self, value: Result<T, Faults>) -> Option<T> {
-        let note = |fault: crate::values::validation::Fault| {
+        let note = |fault: validation::Fault| {
             let column = fault.pointer.trim_start_matches('/');
             self.note(Some(column), Invalid::new(fault.code, fault.message));
         };
@@ -68,10 +62,11 @@ impl<'a> Cells<'a> {
     }
 
     pub(crate) fn note(&mut self, column: Option<&str>, invalid: Invalid) {
-        self.faults.push(Fault::new(self.file, self.row.line, column, invalid));
+        self.faults
+            .push(ImportFault::new(self.file, self.row.line, column, invalid));
     }
 
-    /// What the cell says, which must say something.
+    /// The text in the cell, in which there must be some.
     pub(crate) fn required(&mut self, column: &str) -> Option<&'a str> {
         let missing = || Invalid::new("required", "Must be given.");
         let text = self.text(column).ok_or_else(missing);

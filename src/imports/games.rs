@@ -16,7 +16,7 @@ use crate::games::admission::{Admission, Candidate};
 use crate::games::{GameRefusal, MatchGame, Play, Record, Submission};
 use crate::imports::jobs::Progress;
 use crate::imports::work::reach;
-use crate::imports::{GameFault, GameReport, Input, Report, SentGames, store};
+use crate::imports::{GameImportFault, GameImportReport, ImportReport, JobInput, SentGames, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::officials::caller::Asking;
@@ -32,10 +32,10 @@ const ACTION: &str = "create_game_import";
 /// few enough that other writers do not wait much longer than a second.
 const STEP: usize = 2500;
 
-/// So many games may be in a file: more than fit into it, if they are played to an end.
+/// The most games of a file: more than fit into it, if they are played to an end.
 const MOST_GAMES: usize = 50_000;
 
-/// So many faults are listed; the others are counted.
+/// The most faults that are listed; the others are counted.
 const MOST_FAULTS: usize = 20_000;
 
 /// A file of records that was read.
@@ -55,7 +55,7 @@ struct Read {
     judged: Result<Record, GameRefusal>,
 }
 
-/// What a record says of the game by its tags.
+/// The tags of a record.
 struct Said {
     tags: BTreeMap<Tag, String>,
 }
@@ -92,7 +92,7 @@ impl Read {
 }
 
 impl GameImport {
-    pub(crate) fn read(account: Id, input: &Input, sent: &SentGames) -> Result<GameImport, Error> {
+    pub(crate) fn read(account: Id, input: &JobInput, sent: &SentGames) -> Result<GameImport, Error> {
         let actor = Actor::over_http(Some(account), input.origin.clone());
         let bytes = STANDARD
             .decode(&sent.content)
@@ -138,13 +138,13 @@ impl GameImport {
     ) -> Result<(), Error> {
         let total = u64::try_from(self.games.len()).unwrap_or(u64::MAX);
         progress.begin(total);
-        let mut report = GameReport {
+        let mut report = GameImportReport {
             games: total,
-            ..GameReport::default()
+            ..GameImportReport::default()
         };
         report
             .faults
-            .extend(self.fault.clone().map(|fault| faulty(1, None, fault)));
+            .extend(self.fault.clone().map(|fault| GameImportFault::new(1, None, fault)));
         let import = Arc::new(self);
         for start in (0..import.games.len()).step_by(STEP) {
             let step = Arc::clone(&import);
@@ -154,15 +154,20 @@ impl GameImport {
                 add(&mut report, outcome);
             }
         }
-        let report = Report {
+        let report = ImportReport {
             games: Some(report),
-            ..Report::default()
+            ..ImportReport::default()
         };
         database.write(move |c| store::finish(c, job, &report, now)).await
     }
 
     /// Takes the games from that one on, as many as one transaction takes.
-    fn take(&self, c: &mut Conn, start: usize, now: Timestamp) -> Result<Vec<Result<Admission, GameFault>>, Error> {
+    fn take(
+        &self,
+        c: &mut Conn,
+        start: usize,
+        now: Timestamp,
+    ) -> Result<Vec<Result<Admission, GameImportFault>>, Error> {
         let reach = reach(c, self.account, &[Role::Coordinator, Role::Umpire], now)?;
         let by = Caller {
             account: self.account,
@@ -180,7 +185,7 @@ impl GameImport {
         let players = players::store::batches::find_by_numbers(c, &numbers)?;
         let mut desk = MatchRecorder::new(&asking);
         let mut candidates = Vec::with_capacity(STEP);
-        let mut sorted: Vec<Result<u32, GameFault>> = Vec::with_capacity(STEP);
+        let mut sorted: Vec<Result<u32, GameImportFault>> = Vec::with_capacity(STEP);
         for game in games {
             match self.candidate(c, &mut desk, game, &players, now)? {
                 Ok(candidate) => {
@@ -188,7 +193,7 @@ impl GameImport {
                     sorted.push(Ok(game.line));
                 }
                 Err((tag, invalid)) => {
-                    sorted.push(Err(faulty(game.line, tag, invalid)));
+                    sorted.push(Err(GameImportFault::new(game.line, tag, invalid)));
                 }
             }
         }
@@ -199,7 +204,9 @@ impl GameImport {
                 admitted
                     .next()
                     .map(|(candidate, outcome)| ((line, candidate), outcome))
-                    .ok_or_else(|| faulty(line, None, Invalid::new("internal", "The service has a fault.")))
+                    .ok_or_else(|| {
+                        GameImportFault::new(line, None, Invalid::new("internal", "The service has a fault."))
+                    })
             })?;
             match outcome {
                 Admission::Refused(error) => Err(refused(candidate, &error)),
@@ -300,26 +307,17 @@ fn round(said: &str) -> Option<(i64, i64)> {
     Some((round.trim().parse().ok()?, game.trim().parse().ok()?))
 }
 
-fn faulty(line: u32, tag: Option<Tag>, Invalid { code, message }: Invalid) -> GameFault {
-    GameFault {
-        line,
-        tag: tag.map(|tag| tag.name().to_owned()),
-        code: code.to_owned(),
-        message,
-    }
-}
-
 /// Why a game was not taken, at the place in the file where the fault is.
-fn refused((line, candidate): (u32, &Candidate), error: &Error) -> GameFault {
+fn refused((line, candidate): (u32, &Candidate), error: &Error) -> GameImportFault {
     let (_, invalid) = error.told();
     let judged = candidate.judged.as_ref().err();
     let own = judged.filter(|refusal| Error::from((*refusal).clone()).code() == error.code());
     let line = own.and_then(GameRefusal::place).map_or(line, |place| place.line);
-    faulty(line, None, invalid)
+    GameImportFault::new(line, None, invalid)
 }
 
 /// Adds what became of a game.
-fn add(report: &mut GameReport, outcome: Result<Admission, GameFault>) {
+fn add(report: &mut GameImportReport, outcome: Result<Admission, GameImportFault>) {
     match outcome {
         Ok(Admission::Recorded(_)) => report.recorded += 1,
         Ok(_) => report.known += 1,

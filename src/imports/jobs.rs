@@ -30,7 +30,7 @@ impl Progress {
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// So many more rows are done.
+    /// Adds rows that are done.
     pub(crate) fn add(&self, rows: u64) {
         self.done.fetch_add(rows, Ordering::Relaxed);
     }
@@ -126,7 +126,7 @@ impl Jobs {
     }
 }
 
-/// What a job is about.
+/// The work of a job.
 enum Work {
     /// Tables, taken all or not at all.
     Tables(Import),
@@ -164,7 +164,7 @@ async fn patiently<T>(mut work: impl AsyncFnMut() -> Result<T, Error>) -> Result
     let mut pause = PAUSE;
     loop {
         match work().await {
-            Err(error) if error.code() == "unavailable" => {
+            Err(error) if error.is_passing() => {
                 tracing::warn!(%error, "a job has to wait");
                 tokio::time::sleep(pause).await;
                 pause = LONGEST_PAUSE.min(pause * 2);

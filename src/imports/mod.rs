@@ -3,7 +3,8 @@
 //!
 //! An import is taken whole or not at all. The files are read into tables (`table.rs`), every row of them is judged
 //! against what is on record and against the rows before it (`plan.rs`: pure), and if there is no fault in any, what was
-//! decided is saved in the same transaction. Records of games are taken each by itself (`games.rs`). The audit trail has what an import changes; a job itself is no change.
+//! decided is saved in the same transaction. Records of games are taken each by itself (`games.rs`). The audit
+//! trail has what an import changes; a job itself is no change.
 
 pub(crate) mod cells;
 pub(crate) mod games;
@@ -15,6 +16,7 @@ pub(crate) mod table;
 pub(crate) mod work;
 
 use chrono::TimeDelta;
+use morabaraba_rules::Tag;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,7 +26,7 @@ use crate::values::validation::Invalid;
 
 crate::string_enum! {
     /// What a file has a row of.
-    pub enum File as "ImportFile" {
+    pub enum ImportFile as "ImportFile" {
         /// Clubs.
         Clubs = "clubs",
         /// Affiliations of clubs, by gaming year.
@@ -36,14 +38,14 @@ crate::string_enum! {
     }
 }
 
-impl File {
+impl ImportFile {
     /// The columns, in the order in which they are exported.
     #[must_use]
     pub fn columns(self) -> &'static [&'static str] {
         match self {
-            File::Clubs => &["code", "name", "kind", "province"],
-            File::Affiliations => &["club", "year", "paid_on"],
-            File::Players => &[
+            ImportFile::Clubs => &["code", "name", "kind", "province"],
+            ImportFile::Affiliations => &["club", "year", "paid_on"],
+            ImportFile::Players => &[
                 "number",
                 "family_name",
                 "given_names",
@@ -53,7 +55,7 @@ impl File {
                 "region",
                 "club",
             ],
-            File::Registrations => &[
+            ImportFile::Registrations => &[
                 "number",
                 "family_name",
                 "given_names",
@@ -70,7 +72,7 @@ impl File {
 
 crate::string_enum! {
     /// How far the work has come.
-    pub enum State as "JobState" {
+    pub enum JobState as "JobState" {
         /// It waits for its turn, or is being done.
         Waiting = "waiting",
         /// It is done.
@@ -89,25 +91,39 @@ pub(crate) const KEPT: TimeDelta = TimeDelta::days(30);
 pub struct Job {
     /// Its id.
     pub id: Id,
-    /// Who asked for it.
+    /// The account that asked for it.
     pub account: Id,
     /// How far it has come.
-    pub state: State,
-    /// What came of it.
-    pub report: Option<Report>,
+    pub state: JobState,
+    /// The outcome.
+    pub report: Option<ImportReport>,
     /// When it was asked for.
     pub created_at: Timestamp,
     /// When it came to its end.
     pub finished_at: Option<Timestamp>,
 }
 
-/// What was sent, as it is kept until the work is done.
+impl Job {
+    /// A job that waits for its turn.
+    pub(crate) fn new(account: Id, now: Timestamp) -> Job {
+        Job {
+            id: Id::new(now),
+            account,
+            state: JobState::Waiting,
+            report: None,
+            created_at: now,
+            finished_at: None,
+        }
+    }
+}
+
+/// The upload of a job, as it is kept until the work is done.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Input {
+pub(crate) struct JobInput {
     pub(crate) dry_run: bool,
     /// From where it was sent, as the audit trail tells it.
     pub(crate) origin: String,
-    pub(crate) files: Vec<Sent>,
+    pub(crate) files: Vec<SentFile>,
     #[serde(default)]
     pub(crate) games: Option<SentGames>,
 }
@@ -123,56 +139,54 @@ pub(crate) struct SentGames {
 
 /// A file as it was sent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Sent {
-    pub(crate) file: File,
+pub(crate) struct SentFile {
+    pub(crate) file: ImportFile,
     /// Its bytes as base64: they need not be text.
     pub(crate) content: String,
 }
 
 /// What came of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ImportReport)]
-pub struct Report {
+pub struct ImportReport {
     /// Whether it was only to be seen what the import would do.
     #[schema(example = false)]
     pub dry_run: bool,
     /// What became of the rows of each file, in the order in which the files are taken.
-    pub files: Vec<FileReport>,
+    pub files: Vec<ImportFileReport>,
     /// Everything that is wrong, by file and line; if there is anything, nothing was taken.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<ImportFault>,
     /// How many more faults there are than are listed.
     #[schema(example = 0)]
     pub more_faults: usize,
     /// Rows that may be about a person who is on record already, or stands in an earlier line: they were left out. Give
     /// the player's number, or register the player singly.
-    pub suspected_duplicates: Vec<Suspect>,
+    pub suspected_duplicates: Vec<ImportSuspect>,
     /// What became of the games of a file of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
-    pub games: Option<GameReport>,
+    pub games: Option<GameImportReport>,
 }
 
-impl Report {
+impl ImportReport {
     /// How many rows there were.
     pub(crate) fn rows(&self) -> u64 {
         let games = self.games.as_ref().map_or(0, |games| games.games);
         self.files.iter().map(|file| file.rows).sum::<u64>() + games
     }
 
-    /// What the work ends in.
-    pub(crate) fn state(&self) -> State {
+    /// The state in which the work ends.
+    pub(crate) fn state(&self) -> JobState {
         if self.faults.is_empty() {
-            State::Done
+            JobState::Done
         } else {
-            State::Refused
+            JobState::Refused
         }
     }
 }
 
 /// What became of the games of a file of records, each of which is judged by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = GameImportReport)]
-pub struct GameReport {
+pub struct GameImportReport {
     /// How many games there are.
     #[schema(example = 240)]
     pub games: u64,
@@ -183,7 +197,7 @@ pub struct GameReport {
     #[schema(example = 3)]
     pub known: u64,
     /// Why others were not taken, by line.
-    pub faults: Vec<GameFault>,
+    pub faults: Vec<GameImportFault>,
     /// How many more faults there are than are listed.
     #[schema(example = 0)]
     pub more_faults: u64,
@@ -191,8 +205,7 @@ pub struct GameReport {
 
 /// Why a game of a file was not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = GameImportFault)]
-pub struct GameFault {
+pub struct GameImportFault {
     /// The line of the file, from 1: of the fault, or on which the game begins.
     #[schema(example = 412)]
     pub line: u32,
@@ -207,12 +220,22 @@ pub struct GameFault {
     pub message: String,
 }
 
+impl GameImportFault {
+    pub(crate) fn new(line: u32, tag: Option<Tag>, Invalid { code, message }: Invalid) -> GameImportFault {
+        GameImportFault {
+            line,
+            tag: tag.map(|tag| tag.name().to_owned()),
+            code: code.to_owned(),
+            message,
+        }
+    }
+}
+
 /// What became of the rows of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ImportFileReport)]
-pub struct FileReport {
+pub struct ImportFileReport {
     /// The file.
-    pub file: File,
+    pub file: ImportFile,
     /// How many rows it has, without the first one and empty ones.
     #[schema(example = 3)]
     pub rows: u64,
@@ -227,9 +250,9 @@ pub struct FileReport {
     pub unchanged: u64,
 }
 
-impl FileReport {
-    pub(crate) fn new(file: File) -> FileReport {
-        FileReport {
+impl ImportFileReport {
+    pub(crate) fn new(file: ImportFile) -> ImportFileReport {
+        ImportFileReport {
             file,
             rows: 0,
             created: 0,
@@ -241,10 +264,9 @@ impl FileReport {
 
 /// What is wrong with a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ImportFault)]
-pub struct Fault {
+pub struct ImportFault {
     /// In which file.
-    pub file: File,
+    pub file: ImportFile,
     /// The line of the file on which the row begins, from 1.
     #[schema(example = 7)]
     pub line: u64,
@@ -259,9 +281,14 @@ pub struct Fault {
     pub message: String,
 }
 
-impl Fault {
-    pub(crate) fn new(file: File, line: u64, column: Option<&str>, Invalid { code, message }: Invalid) -> Fault {
-        Fault {
+impl ImportFault {
+    pub(crate) fn new(
+        file: ImportFile,
+        line: u64,
+        column: Option<&str>,
+        Invalid { code, message }: Invalid,
+    ) -> ImportFault {
+        ImportFault {
             file,
             line,
             column: column.map(str::to_owned),
@@ -272,7 +299,10 @@ impl Fault {
 
     /// By file, line and column.
     pub(crate) fn place(&self) -> (usize, u64, Option<usize>) {
-        let file = File::ALL.iter().position(|file| *file == self.file).unwrap_or_default();
+        let file = ImportFile::ALL
+            .iter()
+            .position(|file| *file == self.file)
+            .unwrap_or_default();
         let column = self
             .file
             .columns()
@@ -284,10 +314,9 @@ impl Fault {
 
 /// A row that may be about a person who is known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ImportSuspect)]
-pub struct Suspect {
+pub struct ImportSuspect {
     /// In which file.
-    pub file: File,
+    pub file: ImportFile,
     /// The line of the file on which the row begins, from 1.
     #[schema(example = 8)]
     pub line: u64,

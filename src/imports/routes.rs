@@ -7,11 +7,10 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::caller::{Coordinator, SignedIn, TournamentOfficial};
-use crate::db::Database;
+use crate::accounts::caller::{Coordinator, Permit, SignedIn, TournamentOfficial};
 use crate::imports::jobs::Jobs;
-use crate::imports::{File, Input, Job, Report, Sent, SentGames, State, store};
-use crate::values::clock::{Clock, Timestamp};
+use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile, SentGames, store};
+use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
@@ -74,7 +73,7 @@ struct JobView {
     #[schema(example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")]
     id: Id,
     /// How far it has come.
-    state: State,
+    state: JobState,
     /// How many rows are done.
     #[schema(example = 20)]
     done: u64,
@@ -88,29 +87,21 @@ struct JobView {
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-20T08:00:02.000000Z")]
     finished_at: Option<Timestamp>,
     /// What came of it.
-    report: Option<Report>,
+    report: Option<ImportReport>,
 }
 
 impl JobView {
     fn new(job: Job, progress: Option<(u64, u64)>) -> JobView {
-        let Job {
-            id,
-            state,
-            report,
-            created_at,
-            finished_at,
-            ..
-        } = job;
-        let all = report.as_ref().map(|report| (report.rows(), report.rows()));
+        let all = job.report.as_ref().map(|report| (report.rows(), report.rows()));
         let (done, total) = all.or(progress).unwrap_or_default();
         JobView {
-            id,
-            state,
+            id: job.id,
+            state: job.state,
             done,
             total,
-            created_at,
-            finished_at,
-            report,
+            created_at: job.created_at,
+            finished_at: job.finished_at,
+            report: job.report,
         }
     }
 }
@@ -143,53 +134,38 @@ async fn create_import(
     caller: Coordinator,
     Query(query): Query<CreateImport>,
     upload: Upload,
-    database: Data<Database>,
-    clock: Data<Clock>,
     jobs: Data<Jobs>,
 ) -> Result<Answer, Error> {
     let parts = named(upload.parts)?;
-    let digests: Vec<(File, String)> = parts
+    let digests: Vec<(ImportFile, String)> = parts
         .iter()
         .map(|(file, part)| (*file, sha256(&part.content)))
         .collect();
     let request = Request::asking(upload.key, &("create_import", query.dry_run, digests))?;
     let files = parts
         .iter()
-        .map(|(file, part)| Sent {
+        .map(|(file, part)| SentFile {
             file: *file,
             content: STANDARD.encode(&part.content),
         })
         .collect();
-    let origin = caller.actor().origin().to_owned();
-    let input = Input {
+    let input = JobInput {
         dry_run: query.dry_run,
-        origin,
+        origin: caller.actor().origin().to_owned(),
         files,
         games: None,
     };
-    enqueue(request, (caller.account(), clock.now()), &input, &database, &jobs).await
+    enqueue(caller, request, &input, &jobs).await
 }
 
 /// Keeps what was sent, as a job that waits for its turn.
-async fn enqueue(
-    request: Request,
-    (account, now): (Id, Timestamp),
-    input: &Input,
-    database: &Database,
-    jobs: &Jobs,
-) -> Result<Answer, Error> {
+async fn enqueue<P>(caller: Permit<P>, request: Request, input: &JobInput, jobs: &Jobs) -> Result<Answer, Error> {
+    let job = Job::new(caller.account(), caller.now());
+    // Written before the transaction: an upload is long.
     let input = serde_json::to_string(input).map_err(|error| Error::Internal(error.to_string()))?;
-    let id = Id::new(now);
-    let job = Job {
-        id,
-        account,
-        state: State::Waiting,
-        report: None,
-        created_at: now,
-        finished_at: None,
-    };
-    let answer = request
-        .once(database, account, now, move |c| {
+    let id = job.id;
+    let answer = caller
+        .write_once(request, move |c, _| {
             store::insert(c, &job, &input)?;
             Ok(Reply::private(JobView::new(job.clone(), None)).accepted_at(format!("/v1/jobs/{id}")))
         })
@@ -244,8 +220,6 @@ async fn create_game_import(
     caller: TournamentOfficial,
     Query(query): Query<CreateGameImport>,
     upload: Upload,
-    database: Data<Database>,
-    clock: Data<Clock>,
     jobs: Data<Jobs>,
 ) -> Result<Answer, Error> {
     let part = alone(upload.parts, "games")?;
@@ -255,14 +229,13 @@ async fn create_game_import(
         tournament: query.tournament_id,
         content: STANDARD.encode(&part.content),
     };
-    let origin = caller.actor().origin().to_owned();
-    let input = Input {
+    let input = JobInput {
         dry_run: false,
-        origin,
+        origin: caller.actor().origin().to_owned(),
         files: Vec::new(),
         games: Some(games),
     };
-    enqueue(request, (caller.account(), clock.now()), &input, &database, &jobs).await
+    enqueue(caller, request, &input, &jobs).await
 }
 
 /// The part of that name, which is to be the only one.
@@ -285,13 +258,19 @@ fn alone(parts: Vec<Part>, name: &str) -> Result<Part, Faults> {
 }
 
 /// The parts by the files that they are, in the order in which they are taken.
-fn named(parts: Vec<Part>) -> Result<Vec<(File, Part)>, Error> {
+fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
     let mut faults = Faults::default();
-    let expected = || File::ALL.iter().map(|file| file.word()).collect::<Vec<_>>().join(", ");
-    let mut named: Vec<(File, Part)> = Vec::new();
+    let expected = || {
+        ImportFile::ALL
+            .iter()
+            .map(|file| file.word())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let mut named: Vec<(ImportFile, Part)> = Vec::new();
     for part in parts {
         let pointer = format!("/{}", part.name);
-        let file = File::from_word(&part.name).ok_or_else(|| {
+        let file = ImportFile::from_word(&part.name).ok_or_else(|| {
             Invalid::new(
                 "unknown-field",
                 format!("There is no such part; expected {}.", expected()),
@@ -311,7 +290,7 @@ fn named(parts: Vec<Part>) -> Result<Vec<(File, Part)>, Error> {
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    named.sort_by_key(|(file, _)| File::ALL.iter().position(|other| other == file));
+    named.sort_by_key(|(file, _)| ImportFile::ALL.iter().position(|other| other == file));
     Ok(named)
 }
 
@@ -326,17 +305,12 @@ fn named(parts: Vec<Part>) -> Result<Vec<(File, Part)>, Error> {
     extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/jobs/{id}")]
-async fn read_job(
-    caller: SignedIn,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-    jobs: Data<Jobs>,
-) -> Result<Reply<JobView>, Error> {
-    let (id, account, now) = (id.into_inner(), caller.account(), clock.now());
+async fn read_job(caller: SignedIn, id: Path<Id>, jobs: Data<Jobs>) -> Result<Reply<JobView>, Error> {
     // Before the row: a job that ends in between is read as it is at its end.
-    let progress = jobs.progress(id);
-    let job = database.read(move |c| store::find(c, id, account, now)).await?;
+    let progress = jobs.progress(*id);
+    let job = caller
+        .read(move |c, by| store::find(c, *id, by.account, by.now))
+        .await?;
     let job = job.ok_or_else(|| NOT_FOUND.problem("You have no job with this id, or it ended long ago."))?;
     Ok(Reply::private(JobView::new(job, progress)))
 }

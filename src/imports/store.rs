@@ -4,44 +4,39 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::jobs;
-use crate::imports::{Input, Job, KEPT, Report, State};
+use crate::imports::{ImportReport, Job, JobInput, JobState, KEPT};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = jobs)]
-struct Row {
+struct JobRow {
     id: Id,
     account_id: Id,
-    state: String,
+    state: JobState,
     report: Option<String>,
     created_at: Timestamp,
     finished_at: Option<Timestamp>,
 }
 
-impl TryFrom<Row> for Job {
+impl TryFrom<JobRow> for Job {
     type Error = Error;
 
-    fn try_from(row: Row) -> Result<Job, Error> {
-        let wrong = |what| Error::Internal(format!("job {}: its {what}", row.id));
-        let state = State::from_word(&row.state).ok_or_else(|| wrong("state"))?;
-        let report = row.report.as_deref().map(serde_json::from_str::<Report>).transpose();
-        let report = report.map_err(|_| wrong("report"))?;
-        let Row {
-            id,
-            account_id: account,
-            created_at,
-            finished_at,
-            ..
-        } = row;
+    fn try_from(row: JobRow) -> Result<Job, Error> {
+        let report = row
+            .report
+            .as_deref()
+            .map(serde_json::from_str::<ImportReport>)
+            .transpose();
+        let report = report.map_err(|_| Error::Internal(format!("job {}: its report", row.id)))?;
         Ok(Job {
-            id,
-            account,
-            state,
+            id: row.id,
+            account: row.account_id,
+            state: row.state,
             report,
-            created_at,
-            finished_at,
+            created_at: row.created_at,
+            finished_at: row.finished_at,
         })
     }
 }
@@ -54,7 +49,7 @@ pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> 
             jobs::id.eq(job.id),
             jobs::account_id.eq(job.account),
             jobs::input.eq(input),
-            jobs::state.eq(job.state.word()),
+            jobs::state.eq(job.state),
             jobs::created_at.eq(job.created_at),
         ))
         .execute(c)?;
@@ -72,25 +67,25 @@ pub(crate) fn find(c: &mut Conn, id: Id, account: Id, now: Timestamp) -> Result<
     let own = jobs::table.find(id).filter(jobs::account_id.eq(account));
     let kept = jobs::finished_at.gt(now.before(KEPT)).assume_not_null();
     let own = own.filter(jobs::finished_at.is_null().or(kept));
-    let row: Option<Row> = own.select(Row::as_select()).first(c).optional()?;
+    let row: Option<JobRow> = own.select(JobRow::as_select()).first(c).optional()?;
     row.map(Job::try_from).transpose()
 }
 
-/// Which jobs are still to be done, the oldest first.
+/// The jobs that are still to be done, the oldest first.
 pub(crate) fn waiting(c: &mut Conn) -> Result<Vec<Id>, Error> {
-    let waiting = jobs::table.filter(jobs::state.eq(State::Waiting.word()));
+    let waiting = jobs::table.filter(jobs::state.eq(JobState::Waiting));
     Ok(waiting.order((jobs::created_at, jobs::id)).select(jobs::id).load(c)?)
 }
 
 /// Whether the job is still to be done.
 pub(crate) fn is_waiting(c: &mut Conn, id: Id) -> Result<bool, Error> {
-    let waiting = jobs::table.find(id).filter(jobs::state.eq(State::Waiting.word()));
+    let waiting = jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting));
     Ok(diesel::select(diesel::dsl::exists(waiting)).get_result(c)?)
 }
 
-/// Who asked for the job and what was sent, if it is still to be done.
-pub(crate) fn find_input(c: &mut Conn, id: Id) -> Result<Option<(Id, Input)>, Error> {
-    let waiting = jobs::table.find(id).filter(jobs::state.eq(State::Waiting.word()));
+/// The account that asked for the job and its upload, if it is still to be done.
+pub(crate) fn find_input(c: &mut Conn, id: Id) -> Result<Option<(Id, JobInput)>, Error> {
+    let waiting = jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting));
     let found: Option<(Id, Option<String>)> = waiting.select((jobs::account_id, jobs::input)).first(c).optional()?;
     let Some((account, input)) = found else { return Ok(None) };
     let input = serde_json::from_str(input.as_deref().unwrap_or_default());
@@ -99,11 +94,11 @@ pub(crate) fn find_input(c: &mut Conn, id: Id) -> Result<Option<(Id, Input)>, Er
 }
 
 /// Keeps what came of a job; what was sent for it is no longer needed.
-pub(crate) fn finish(c: &mut Conn, id: Id, report: &Report, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn finish(c: &mut Conn, id: Id, report: &ImportReport, now: Timestamp) -> Result<(), Error> {
     let text = serde_json::to_string(report).map_err(|error| Error::Internal(error.to_string()))?;
-    diesel::update(jobs::table.find(id).filter(jobs::state.eq(State::Waiting.word())))
+    diesel::update(jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting)))
         .set((
-            jobs::state.eq(report.state().word()),
+            jobs::state.eq(report.state()),
             jobs::report.eq(text),
             jobs::finished_at.eq(now),
             jobs::input.eq(None::<String>),

@@ -3,7 +3,7 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use crate::imports::{Fault, File};
+use crate::imports::{ImportFault, ImportFile};
 use crate::values::validation::Invalid;
 
 /// More than any file has; what has more is none.
@@ -15,19 +15,19 @@ const MOST_ROWS: usize = 100_000;
 /// A file that was read.
 #[derive(Debug)]
 pub(crate) struct Table {
-    pub(crate) file: File,
+    pub(crate) file: ImportFile,
     /// Those with the right number of cells.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<TableRow>,
     /// How many rows there are in all.
     pub(crate) count: u64,
-    pub(crate) faults: Vec<Fault>,
+    pub(crate) faults: Vec<ImportFault>,
     /// Whether it has the columns that it should have: if not, nothing is known of its rows.
     pub(crate) is_readable: bool,
 }
 
 /// A row, its cells in the order of the columns.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
     pub(crate) cells: Vec<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Row {
 
 impl Table {
     /// Reads a file.
-    pub(crate) fn read(file: File, bytes: &[u8]) -> Table {
+    pub(crate) fn read(file: ImportFile, bytes: &[u8]) -> Table {
         let mut table = Table {
             file,
             rows: Vec::new(),
@@ -51,7 +51,7 @@ impl Table {
                 let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”.";
                 table
                     .faults
-                    .push(Fault::new(file, line, None, Invalid::new("not-utf-8", rule)));
+                    .push(ImportFault::new(file, line, None, Invalid::new("not-utf-8", rule)));
                 return table;
             }
         };
@@ -88,7 +88,7 @@ impl Table {
         if places.is_none() {
             let rule = "The file is empty. Its first line has the names of the columns.";
             self.faults
-                .push(Fault::new(self.file, 1, None, Invalid::new("required", rule)));
+                .push(ImportFault::new(self.file, 1, None, Invalid::new("required", rule)));
         }
     }
 
@@ -97,7 +97,7 @@ impl Table {
         let columns = self.file.columns();
         let mut fault = |column: Option<&str>, code, message: String| {
             self.faults
-                .push(Fault::new(self.file, line, column, Invalid::new(code, message)));
+                .push(ImportFault::new(self.file, line, column, Invalid::new(code, message)));
         };
         if record.len() > MOST_COLUMNS {
             fault(
@@ -136,8 +136,12 @@ impl Table {
         self.count += 1;
         if self.rows.len() == MOST_ROWS || self.faults.len() == MOST_ROWS {
             let rule = format!("The file may have at most {MOST_ROWS} rows.");
-            self.faults
-                .push(Fault::new(self.file, line, None, Invalid::new("too-many-rows", rule)));
+            self.faults.push(ImportFault::new(
+                self.file,
+                line,
+                None,
+                Invalid::new("too-many-rows", rule),
+            ));
             return false;
         }
         if record.len() == cells {
@@ -145,10 +149,10 @@ impl Table {
                 .iter()
                 .map(|place| record.get(*place).unwrap_or_default().to_owned())
                 .collect();
-            self.rows.push(Row { line, cells });
+            self.rows.push(TableRow { line, cells });
         } else {
             let rule = format!("The row has {} cells, the first line {cells}.", record.len());
-            self.faults.push(Fault::new(
+            self.faults.push(ImportFault::new(
                 self.file,
                 line,
                 None,
@@ -159,7 +163,7 @@ impl Table {
     }
 }
 
-/// What stands between the cells: what there is more of in the first line.
+/// The sign between the cells: the one that the first line has more of.
 fn separator(text: &str) -> u8 {
     let first = text.trim_start().lines().next().unwrap_or_default();
     if first.matches(';').count() > first.matches(',').count() {
@@ -208,13 +212,13 @@ mod tests {
     use crate::imports::table::*;
 
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
-        let table = Table::read(File::Clubs, text.as_bytes());
+        let table = Table::read(ImportFile::Clubs, text.as_bytes());
         assert_eq!(table.faults, []);
         table.rows.into_iter().map(|row| (row.line, row.cells)).collect()
     }
 
     fn faults(text: &[u8]) -> Vec<(u64, Option<String>, String)> {
-        let faults = Table::read(File::Clubs, text).faults;
+        let faults = Table::read(ImportFile::Clubs, text).faults;
         faults
             .into_iter()
             .map(|fault| (fault.line, fault.column, fault.code))

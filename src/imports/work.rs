@@ -14,13 +14,16 @@ use crate::imports::cells::{Cells, Faulty};
 use crate::imports::jobs::Progress;
 use crate::imports::plan::{Altered, Plan, World, judge, named, numbered};
 use crate::imports::table::Table;
-use crate::imports::{File, Input, Report, State, store};
+use crate::imports::{
+    GameImportFault, GameImportReport, ImportFault, ImportFile, ImportReport, JobInput, JobState, store,
+};
 use crate::players::residences::Residence;
 use crate::players::{self, Name, Number, Player};
 use crate::provinces;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
+use crate::values::validation::Invalid;
 
 /// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
 pub(crate) struct Import {
@@ -31,9 +34,9 @@ pub(crate) struct Import {
 }
 
 impl Import {
-    pub(crate) fn read(account: Id, input: &Input) -> Result<Import, Error> {
+    pub(crate) fn read(account: Id, input: &JobInput) -> Result<Import, Error> {
         let actor = Actor::over_http(Some(account), input.origin.clone());
-        let table = |(file, content): (File, &str)| {
+        let table = |(file, content): (ImportFile, &str)| {
             let bytes = STANDARD
                 .decode(content)
                 .map_err(|error| Error::Internal(error.to_string()))?;
@@ -61,14 +64,14 @@ impl Import {
             return Ok(());
         }
         let (plan, report) = judge(&self.tables, self.dry_run, self.load(c, now)?);
-        if report.state() == State::Done && !self.dry_run {
+        if report.state() == JobState::Done && !self.dry_run {
             progress.add(report.rows().saturating_sub(count(plan.things())));
             save(c, &plan, now, &self.actor, progress)?;
         }
         store::finish(c, job, &report, now)
     }
 
-    /// What is on record of what the files speak of.
+    /// Loads what is on record of what the files speak of.
     fn load(&self, c: &mut Conn, now: Timestamp) -> Result<World, Error> {
         let reach = reach(c, self.account, &[Role::Coordinator], now)?;
         let wanted = Wanted::of(&self.tables, now);
@@ -82,7 +85,7 @@ impl Import {
         let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
         let players: BTreeSet<Id> = known().map(|player| player.id).collect();
         let has = |file| self.tables.iter().any(|table| table.file == file);
-        let registered = if has(File::Registrations) {
+        let registered = if has(ImportFile::Registrations) {
             players.into_iter().collect()
         } else {
             Vec::new()
@@ -91,7 +94,10 @@ impl Import {
             now,
             provinces: provinces::store::list(c)?,
             regions: provinces::store::list_regions(c, None)?,
-            affiliations: clubs::affiliations::store::find_of(c, if has(File::Affiliations) { &ids } else { &[] })?,
+            affiliations: clubs::affiliations::store::find_of(
+                c,
+                if has(ImportFile::Affiliations) { &ids } else { &[] },
+            )?,
             registrations: players::registrations::store::find_of_all(c, &registered)?,
             last_number: players::store::last_number(c)?,
             educated: clubs::contacts::store::with_educator(c)?,
@@ -112,7 +118,7 @@ pub(crate) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -
     Ok(Reach::of(&fitting))
 }
 
-/// What the files speak of, as far as it can be read.
+/// The things that the files speak of, as far as they can be read.
 #[derive(Default)]
 struct Wanted {
     codes: BTreeSet<String>,
@@ -126,12 +132,16 @@ impl Wanted {
         for table in tables {
             for row in &table.rows {
                 let mut cells = Cells::new(table.file, row);
-                let code = cells.text(if table.file == File::Clubs { "code" } else { "club" });
+                let code = cells.text(if table.file == ImportFile::Clubs {
+                    "code"
+                } else {
+                    "club"
+                });
                 wanted.codes.extend(
                     code.and_then(|code| ClubCode::parse(code).ok())
                         .map(|code| code.to_string()),
                 );
-                if matches!(table.file, File::Players | File::Registrations) {
+                if matches!(table.file, ImportFile::Players | ImportFile::Registrations) {
                     match numbered(&mut cells) {
                         Ok(Some(number)) => {
                             wanted.numbers.insert(number);
@@ -207,7 +217,7 @@ fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor
     let mut changes = Vec::new();
     let new = players.iter().filter(|player| player.before.is_none());
     players::store::batches::insert(c, &new.map(|player| &player.after).collect::<Vec<_>>())?;
-    for Altered { before, after, .. } in players {
+    for Altered { before, after } in players {
         let Some(before) = before else {
             changes.push(Change::created(ACTION, "player", after.id, &after.particulars()?)?);
             continue;
@@ -256,30 +266,23 @@ fn count(things: usize) -> u64 {
     u64::try_from(things).unwrap_or(u64::MAX)
 }
 
-/// What is told of work that we could not do.
-pub(crate) fn broken(input: &Input) -> Report {
+/// The report on work that we could not do.
+pub(crate) fn broken(input: &JobInput) -> ImportReport {
     let fault = |file| {
         let rule = "The service has a fault, and nothing was taken. Quote the job's id when you report it.";
-        super::Fault::new(file, 1, None, crate::values::validation::Invalid::new("internal", rule))
+        ImportFault::new(file, 1, None, Invalid::new("internal", rule))
     };
-    let faults = input.files.first().map(|sent| fault(sent.file)).into_iter().collect();
-    let games = input.games.as_ref().map(|_| {
+    let game_fault = || {
         let rule = "The service has a fault, and not all games were looked at. Quote the job's id when you report it.";
-        let (code, message) = ("internal".to_owned(), rule.to_owned());
-        super::GameReport {
-            faults: vec![super::GameFault {
-                line: 1,
-                tag: None,
-                code,
-                message,
-            }],
-            ..super::GameReport::default()
-        }
-    });
-    Report {
+        GameImportFault::new(1, None, Invalid::new("internal", rule))
+    };
+    ImportReport {
         dry_run: input.dry_run,
-        faults,
-        games,
-        ..Report::default()
+        faults: input.files.first().map(|sent| fault(sent.file)).into_iter().collect(),
+        games: input.games.as_ref().map(|_| GameImportReport {
+            faults: vec![game_fault()],
+            ..GameImportReport::default()
+        }),
+        ..ImportReport::default()
     }
 }

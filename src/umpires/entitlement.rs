@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::umpires::{Accreditation, Level, State};
+use crate::umpires::{Accreditation, AccreditationState, UmpireLevel};
 
 /// Why someone may not umpire throughout a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,11 +31,11 @@ pub enum NotAccredited {
 /// Why not, on the first day on which not.
 pub fn accredited(
     accreditations: &[Accreditation],
-    at_least: Level,
+    at_least: UmpireLevel,
     from: NaiveDate,
     until: NaiveDate,
 ) -> Result<(), NotAccredited> {
-    let valid = |one: &&Accreditation, day| one.state_on(day) == State::Valid;
+    let valid = |one: &&Accreditation, day| one.state_on(day) == AccreditationState::Valid;
     let sufficing = || accreditations.iter().filter(|one| one.level >= at_least);
     let days = from.iter_days().take_while(|day| *day <= until);
     let gap = |day: &NaiveDate| !sufficing().any(|one| valid(&one, *day));
@@ -47,13 +47,15 @@ pub fn accredited(
         .filter(|one| one.valid_from <= day)
         .max_by_key(|one| one.valid_until);
     Err(match nearest.map(|one| (one.state_on(day), one.valid_until)) {
-        Some((State::Suspended, _)) => NotAccredited::Suspended,
-        Some((State::Revoked, _)) => NotAccredited::Revoked,
-        Some((State::Expired, last)) => NotAccredited::Lapses(last),
-        Some((State::Valid | State::Future, _)) | None if accreditations.iter().any(|one| valid(&one, day)) => {
+        Some((AccreditationState::Suspended, _)) => NotAccredited::Suspended,
+        Some((AccreditationState::Revoked, _)) => NotAccredited::Revoked,
+        Some((AccreditationState::Expired, last)) => NotAccredited::Lapses(last),
+        Some((AccreditationState::Valid | AccreditationState::Future, _)) | None
+            if accreditations.iter().any(|one| valid(&one, day)) =>
+        {
             NotAccredited::Level
         }
-        Some((State::Valid | State::Future, _)) | None => NotAccredited::None,
+        Some((AccreditationState::Valid | AccreditationState::Future, _)) | None => NotAccredited::None,
     })
 }
 
@@ -67,7 +69,7 @@ mod tests {
         day.parse().unwrap()
     }
 
-    fn of(level: Level, valid_from: &str, valid_until: &str) -> Accreditation {
+    fn of(level: UmpireLevel, valid_from: &str, valid_until: &str) -> Accreditation {
         let id = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b".parse().unwrap();
         Accreditation {
             id,
@@ -104,37 +106,42 @@ mod tests {
 
     /// Whether they suffice for a national event from 10 to 12 March 2027.
     fn in_march(accreditations: &[Accreditation]) -> Result<(), NotAccredited> {
-        accredited(accreditations, Level::National, day("2027-03-10"), day("2027-03-12"))
+        accredited(
+            accreditations,
+            UmpireLevel::National,
+            day("2027-03-10"),
+            day("2027-03-12"),
+        )
     }
 
     #[test]
     fn it_holds_from_its_first_day_to_its_last() {
-        for level in [Level::National, Level::International] {
+        for level in [UmpireLevel::National, UmpireLevel::International] {
             assert_eq!(in_march(&[of(level, "2027-03-10", "2027-03-12")]), Ok(()));
         }
         assert_eq!(in_march(&[]), Err(NotAccredited::None));
         assert_eq!(
-            in_march(&[of(Level::National, "2027-03-11", "2030-03-10")]),
+            in_march(&[of(UmpireLevel::National, "2027-03-11", "2030-03-10")]),
             Err(NotAccredited::None)
         );
         let last = day("2027-03-11");
         assert_eq!(
-            in_march(&[of(Level::National, "2027-01-01", "2027-03-11")]),
+            in_march(&[of(UmpireLevel::National, "2027-01-01", "2027-03-11")]),
             Err(NotAccredited::Lapses(last))
         );
         let last = day("2027-03-09");
         assert_eq!(
-            in_march(&[of(Level::National, "2027-01-01", "2027-03-09")]),
+            in_march(&[of(UmpireLevel::National, "2027-01-01", "2027-03-09")]),
             Err(NotAccredited::Lapses(last))
         );
     }
 
     #[test]
     fn a_lower_level_does_not_do() {
-        let lower = of(Level::Level1, "2026-11-20", "2029-11-19");
+        let lower = of(UmpireLevel::Level1, "2026-11-20", "2029-11-19");
         assert_eq!(in_march(std::slice::from_ref(&lower)), Err(NotAccredited::Level));
         // Of a higher one that is not there yet nothing can be said.
-        let later = of(Level::National, "2027-03-13", "2030-03-12");
+        let later = of(UmpireLevel::National, "2027-03-13", "2030-03-12");
         assert_eq!(in_march(&[lower.clone(), later.clone()]), Err(NotAccredited::Level));
         assert_eq!(
             in_march(&[later, revoked(lower, "2026-12-01")]),
@@ -144,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_suspension_in_the_middle_is_enough() {
-        let whole = || of(Level::National, "2026-11-20", "2029-11-19");
+        let whole = || of(UmpireLevel::National, "2026-11-20", "2029-11-19");
         for (begins_on, ends_on, expected) in [
             ("2027-03-11", Some("2027-03-11"), Err(NotAccredited::Suspended)),
             ("2027-03-12", None, Err(NotAccredited::Suspended)),
@@ -170,7 +177,7 @@ mod tests {
 
     #[test]
     fn what_was_revoked_counts_until_then() {
-        let whole = || of(Level::National, "2026-11-20", "2029-11-19");
+        let whole = || of(UmpireLevel::National, "2026-11-20", "2029-11-19");
         assert_eq!(in_march(&[revoked(whole(), "2027-03-12")]), Err(NotAccredited::Revoked));
         assert_eq!(in_march(&[revoked(whole(), "2027-03-13")]), Ok(()));
         // A new one stands for itself.
@@ -179,12 +186,12 @@ mod tests {
 
     #[test]
     fn terms_that_follow_each_other_count_together() {
-        let first = || of(Level::National, "2024-03-12", "2027-03-11");
+        let first = || of(UmpireLevel::National, "2024-03-12", "2027-03-11");
         assert_eq!(
-            in_march(&[of(Level::International, "2027-03-12", "2028-03-11"), first()]),
+            in_march(&[of(UmpireLevel::International, "2027-03-12", "2028-03-11"), first()]),
             Ok(())
         );
-        let gap = of(Level::National, "2027-03-13", "2030-03-12");
+        let gap = of(UmpireLevel::National, "2027-03-13", "2030-03-12");
         assert_eq!(in_march(&[first(), gap]), Err(NotAccredited::Lapses(day("2027-03-11"))));
     }
 }

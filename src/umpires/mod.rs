@@ -4,33 +4,36 @@
 //! reasons for which it was suspended or revoked.
 
 mod entitlement;
+pub(crate) mod particulars;
 pub(crate) mod renewals;
 pub(crate) mod routes;
 pub mod sanctions;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 pub(crate) mod views;
 
-use crate::players::registrations::NOT_REGISTERED;
-use crate::players::{self, UNKNOWN_PLAYER};
-use crate::values::error::Error;
 use std::cmp::Ordering;
 
 use chrono::{Datelike, NaiveDate};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::accounts::Account;
-use crate::players::Player;
+use crate::players::registrations::NOT_REGISTERED;
+use crate::players::{self, Player, UNKNOWN_PLAYER};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::policy::Terms;
 use crate::values::validation::{Faults, Invalid, past, text};
 
 pub use entitlement::{NotAccredited, accredited};
-pub use sanctions::Sanction;
+pub use sanctions::{Sanction, SanctionKind};
 
 crate::string_enum! {
     /// How far an umpire's competence reaches; a higher level includes those before it.
-    pub enum Level as "UmpireLevel" {
+    pub enum UmpireLevel as "UmpireLevel" {
         /// Events up to provincial ones.
         Level1 = "level_1",
         /// National events too.
@@ -40,19 +43,19 @@ crate::string_enum! {
     }
 }
 
-impl Ord for Level {
-    fn cmp(&self, other: &Level) -> Ordering {
+impl Ord for UmpireLevel {
+    fn cmp(&self, other: &UmpireLevel) -> Ordering {
         (*self as u8).cmp(&(*other as u8))
     }
 }
 
-impl PartialOrd for Level {
-    fn partial_cmp(&self, other: &Level) -> Option<Ordering> {
+impl PartialOrd for UmpireLevel {
+    fn partial_cmp(&self, other: &UmpireLevel) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Level {
+impl UmpireLevel {
     /// The last day of a full term that begins on that day: the day before its anniversary. That of 29 February is
     /// 1 March in a year that has no such day.
     ///
@@ -60,16 +63,16 @@ impl Level {
     ///
     /// ```
     /// use federation_records::values::policy::Terms;
-    /// use federation_records::umpires::Level;
-    /// let last = |level: Level, from: &str| level.last_day(from.parse().unwrap(), Terms::default()).to_string();
-    /// assert_eq!(last(Level::International, "2026-11-20"), "2027-11-19");
-    /// assert_eq!(last(Level::National, "2026-11-20"), "2029-11-19");
+    /// use federation_records::umpires::UmpireLevel;
+    /// let last = |level: UmpireLevel, from: &str| level.last_day(from.parse().unwrap(), Terms::default()).to_string();
+    /// assert_eq!(last(UmpireLevel::International, "2026-11-20"), "2027-11-19");
+    /// assert_eq!(last(UmpireLevel::National, "2026-11-20"), "2029-11-19");
     /// ```
     #[must_use]
     pub fn last_day(self, from: NaiveDate, terms: Terms) -> NaiveDate {
         let years = match self {
-            Level::International => 1,
-            Level::Level1 | Level::National => i32::from(terms.accreditation_years),
+            UmpireLevel::International => 1,
+            UmpireLevel::Level1 | UmpireLevel::National => i32::from(terms.accreditation_years),
         };
         let year = from.year() + years;
         let anniversary = from.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 3, 1));
@@ -79,7 +82,7 @@ impl Level {
 
 crate::string_enum! {
     /// How an accreditation stands on a day.
-    pub enum State as "AccreditationState" {
+    pub enum AccreditationState as "AccreditationState" {
         /// It gives the right to umpire.
         Valid = "valid",
         /// It is suspended, and comes back when the suspension ends.
@@ -93,16 +96,20 @@ crate::string_enum! {
     }
 }
 
-/// The course that an accreditation rests on, with marks out of a hundred for the two things that an umpire must know.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The course that an accreditation rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Course {
     /// The day of the examination.
+    #[schema(example = "2026-10-17")]
     pub held_on: NaiveDate,
     /// Where it was held.
+    #[schema(example = "Mahikeng")]
     pub place: String,
-    /// For the federation's constitution and regulations.
+    /// The marks for the federation's constitution and regulations, out of a hundred.
+    #[schema(example = 84)]
     pub marks_regulations: i64,
-    /// For the rules of the discipline.
+    /// The marks for the rules of the discipline, out of a hundred.
+    #[schema(example = 91)]
     pub marks_rules: i64,
 }
 
@@ -142,8 +149,8 @@ pub struct Accreditation {
     pub player: Id,
     /// The account with which the umpire signs in.
     pub account: Option<Id>,
-    /// For which level.
-    pub level: Level,
+    /// The level.
+    pub level: UmpireLevel,
     /// The first day.
     pub valid_from: NaiveDate,
     /// The last day.
@@ -152,19 +159,19 @@ pub struct Accreditation {
     pub course: Option<Course>,
     /// When it was made.
     pub created_at: Timestamp,
-    /// What was done against it, the oldest first.
+    /// The sanctions against it, the oldest first.
     pub sanctions: Vec<Sanction>,
 }
 
 /// An accreditation as it is asked for.
 #[derive(Debug, Clone)]
 pub struct NewAccreditation {
-    /// Who is to be the umpire.
+    /// The player who is to be the umpire.
     pub player: Id,
     /// The account with which the umpire signs in.
     pub account: Option<Id>,
-    /// For which level.
-    pub level: Level,
+    /// The level.
+    pub level: UmpireLevel,
     /// The first day.
     pub valid_from: NaiveDate,
     /// The last day.
@@ -175,8 +182,9 @@ pub struct NewAccreditation {
 
 /// The first and the last day of an accreditation: the full term, or less of it.
 pub fn term(
-    level: Level,
-    (valid_from, valid_until): (NaiveDate, Option<NaiveDate>),
+    level: UmpireLevel,
+    valid_from: NaiveDate,
+    valid_until: Option<NaiveDate>,
     terms: Terms,
     faults: &mut Faults,
 ) -> Option<(NaiveDate, NaiveDate)> {
@@ -201,7 +209,7 @@ pub fn term(
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum AccreditationRefusal {
     /// There is no player with that id.
     #[error("There is no player with the id {0}.")]
     UnknownPlayer(Id),
@@ -246,29 +254,27 @@ crate::problem_kinds! {
         "The accreditation is over before the suspension begins, or begins after the suspension is over.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<AccreditationRefusal> for Error {
+    fn from(refusal: AccreditationRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
-            Refusal::Erased => return players::PlayerRefusal::Erased.into(),
-            Refusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
-            Refusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
-            Refusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
-            Refusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
-            Refusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
-            Refusal::NotSuspended => NOT_SUSPENDED.problem(detail),
-            Refusal::OutsideTerm => OUTSIDE_TERM.at("/begins_on", detail),
+            AccreditationRefusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
+            AccreditationRefusal::Erased => return players::PlayerRefusal::Erased.into(),
+            AccreditationRefusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
+            AccreditationRefusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
+            AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
+            AccreditationRefusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
+            AccreditationRefusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
+            AccreditationRefusal::NotSuspended => NOT_SUSPENDED.problem(detail),
+            AccreditationRefusal::OutsideTerm => OUTSIDE_TERM.at("/begins_on", detail),
         }
         .into()
     }
 }
 
-/// What is known of the player and the account that an accreditation is asked for.
-#[derive(Debug, Default)]
-pub struct Known {
-    /// The player, if there is one.
-    pub player: Option<Player>,
+/// The records that an accreditation is decided by.
+#[derive(Debug)]
+pub struct AccreditationContext {
     /// The account, if there is one.
     pub account: Option<Account>,
     /// Whether the player is registered as a member for the gaming year of the first day.
@@ -282,83 +288,78 @@ impl Accreditation {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn admit(new: NewAccreditation, id: Id, known: Known, now: Timestamp) -> Result<Accreditation, Refusal> {
-        let NewAccreditation {
-            player,
-            account,
-            level,
-            valid_from,
-            valid_until,
-            course,
-        } = new;
-        let player = known.player.ok_or(Refusal::UnknownPlayer(player))?;
-        let person = player.person.ok_or(Refusal::Erased)?;
-        match account {
-            Some(account) if known.account.is_none() => return Err(Refusal::UnknownAccount(account)),
+    pub fn admit(
+        new: &NewAccreditation,
+        id: Id,
+        player: &Player,
+        context: &AccreditationContext,
+        now: Timestamp,
+    ) -> Result<Accreditation, AccreditationRefusal> {
+        let person = player.person.as_ref().ok_or(AccreditationRefusal::Erased)?;
+        match new.account {
+            Some(account) if context.account.is_none() => return Err(AccreditationRefusal::UnknownAccount(account)),
             _ => {}
         }
-        if person.is_minor(valid_from) {
-            return Err(Refusal::TooYoung);
+        if person.is_minor(new.valid_from) {
+            return Err(AccreditationRefusal::TooYoung);
         }
-        if !known.registered {
-            return Err(Refusal::NotRegistered(GamingYear::of(valid_from)));
+        if !context.registered {
+            return Err(AccreditationRefusal::NotRegistered(GamingYear::of(new.valid_from)));
         }
-        let overlaps = |other: &Accreditation| other.valid_from <= valid_until && valid_from <= other.valid_until;
-        if known
-            .others
-            .iter()
-            .any(|other| other.level == level && !other.is_revoked() && overlaps(other))
-        {
-            return Err(Refusal::AlreadyAccredited);
+        let in_the_way = |other: &Accreditation| {
+            let overlaps = other.valid_from <= new.valid_until && new.valid_from <= other.valid_until;
+            other.level == new.level && !other.is_revoked() && overlaps
+        };
+        if context.others.iter().any(in_the_way) {
+            return Err(AccreditationRefusal::AlreadyAccredited);
         }
-        let (player, course, sanctions) = (player.id, Some(course), Vec::new());
         Ok(Accreditation {
             id,
-            player,
-            account,
-            level,
-            valid_from,
-            valid_until,
-            course,
+            player: player.id,
+            account: new.account,
+            level: new.level,
+            valid_from: new.valid_from,
+            valid_until: new.valid_until,
+            course: Some(new.course.clone()),
             created_at: now,
-            sanctions,
+            sanctions: Vec::new(),
         })
     }
 
     /// How it stands on that day.
     #[must_use]
-    pub fn state_on(&self, day: NaiveDate) -> State {
+    pub fn state_on(&self, day: NaiveDate) -> AccreditationState {
         let holds = |kind| {
             self.sanctions
                 .iter()
                 .any(|sanction| sanction.kind == kind && sanction.holds_on(day))
         };
-        if holds(sanctions::Kind::Revocation) {
-            State::Revoked
+        if holds(SanctionKind::Revocation) {
+            AccreditationState::Revoked
         } else if day < self.valid_from {
-            State::Future
+            AccreditationState::Future
         } else if self.valid_until < day {
-            State::Expired
-        } else if holds(sanctions::Kind::Suspension) {
-            State::Suspended
+            AccreditationState::Expired
+        } else if holds(SanctionKind::Suspension) {
+            AccreditationState::Suspended
         } else {
-            State::Valid
+            AccreditationState::Valid
         }
     }
 
     fn is_revoked(&self) -> bool {
         self.sanctions
             .iter()
-            .any(|sanction| sanction.kind == sanctions::Kind::Revocation)
+            .any(|sanction| sanction.kind == SanctionKind::Revocation)
     }
 
     /// The accreditation, unless it was revoked.
     ///
     /// # Errors
-    /// [`Refusal::Revoked`].
-    pub fn unrevoked(self) -> Result<Accreditation, Refusal> {
+    /// [`AccreditationRefusal::Revoked`].
+    pub fn unrevoked(self) -> Result<Accreditation, AccreditationRefusal> {
         if self.is_revoked() {
-            Err(Refusal::Revoked)
+            Err(AccreditationRefusal::Revoked)
         } else {
             Ok(self)
         }
@@ -367,13 +368,13 @@ impl Accreditation {
     /// The accreditation, suspended or revoked.
     ///
     /// # Errors
-    /// [`Refusal::Revoked`], [`Refusal::OutsideTerm`].
-    pub fn sanctioned(self, sanction: Sanction) -> Result<Accreditation, Refusal> {
+    /// [`AccreditationRefusal::Revoked`], [`AccreditationRefusal::OutsideTerm`].
+    pub fn sanctioned(self, sanction: Sanction) -> Result<Accreditation, AccreditationRefusal> {
         let mut sanctioned = self.unrevoked()?;
         let begins_too_late = sanctioned.valid_until < sanction.begins_on;
         let ends_too_early = sanction.ends_on.is_some_and(|ends_on| ends_on < sanctioned.valid_from);
-        if sanction.kind == sanctions::Kind::Suspension && (begins_too_late || ends_too_early) {
-            return Err(Refusal::OutsideTerm);
+        if sanction.kind == SanctionKind::Suspension && (begins_too_late || ends_too_early) {
+            return Err(AccreditationRefusal::OutsideTerm);
         }
         sanctioned.sanctions.push(sanction);
         Ok(sanctioned)
@@ -382,8 +383,8 @@ impl Accreditation {
     /// The accreditation, its running suspensions at an end: from that day on it is no longer suspended.
     ///
     /// # Errors
-    /// [`Refusal::Revoked`], [`Refusal::NotSuspended`].
-    pub fn reinstated(self, today: NaiveDate) -> Result<Accreditation, Refusal> {
+    /// [`AccreditationRefusal::Revoked`], [`AccreditationRefusal::NotSuspended`].
+    pub fn reinstated(self, today: NaiveDate) -> Result<Accreditation, AccreditationRefusal> {
         let mut reinstated = self.unrevoked()?;
         let running: Vec<&mut Sanction> = reinstated
             .sanctions
@@ -391,7 +392,7 @@ impl Accreditation {
             .filter(|sanction| sanction.holds_on(today))
             .collect();
         if running.is_empty() {
-            return Err(Refusal::NotSuspended);
+            return Err(AccreditationRefusal::NotSuspended);
         }
         for sanction in running {
             sanction.lifted_on = Some(today);
@@ -399,12 +400,17 @@ impl Accreditation {
         Ok(reinstated)
     }
 
-    /// What to ask for as the next term: from the day after this one's end, or from today if that has passed. Without
+    /// The accreditation to ask for as the next term: from the day after this one's end, or from today if that has passed. Without
     /// another course it rests on the same one.
     ///
     /// # Errors
-    /// [`Refusal::Revoked`], [`Refusal::Erased`].
-    pub fn renewal(self, course: Option<Course>, terms: Terms, today: NaiveDate) -> Result<NewAccreditation, Refusal> {
+    /// [`AccreditationRefusal::Revoked`], [`AccreditationRefusal::Erased`].
+    pub fn renewal(
+        self,
+        course: Option<Course>,
+        terms: Terms,
+        today: NaiveDate,
+    ) -> Result<NewAccreditation, AccreditationRefusal> {
         let Accreditation {
             player,
             account,
@@ -413,7 +419,7 @@ impl Accreditation {
             course: present,
             ..
         } = self.unrevoked()?;
-        let course = course.or(present).ok_or(Refusal::Erased)?;
+        let course = course.or(present).ok_or(AccreditationRefusal::Erased)?;
         let valid_from = valid_until.succ_opt().unwrap_or(valid_until).max(today);
         let valid_until = level.last_day(valid_from, terms);
         Ok(NewAccreditation {
@@ -437,13 +443,13 @@ mod tests {
 
     #[test]
     fn a_level_includes_those_before_it() {
-        assert!(Level::ALL.is_sorted());
-        assert!(Level::Level1 < Level::National && Level::National < Level::International);
+        assert!(UmpireLevel::ALL.is_sorted());
+        assert!(UmpireLevel::Level1 < UmpireLevel::National && UmpireLevel::National < UmpireLevel::International);
     }
 
     #[test]
     fn a_term_ends_the_day_before_its_anniversary() {
-        let last = |level: Level, from: &str, years| {
+        let last = |level: UmpireLevel, from: &str, years| {
             level
                 .last_day(
                     day(from),
@@ -453,14 +459,14 @@ mod tests {
                 )
                 .to_string()
         };
-        assert_eq!(last(Level::Level1, "2026-11-01", 3), "2029-10-31");
-        assert_eq!(last(Level::National, "2026-01-01", 2), "2027-12-31");
-        assert_eq!(last(Level::International, "2027-03-01", 3), "2028-02-29");
+        assert_eq!(last(UmpireLevel::Level1, "2026-11-01", 3), "2029-10-31");
+        assert_eq!(last(UmpireLevel::National, "2026-01-01", 2), "2027-12-31");
+        assert_eq!(last(UmpireLevel::International, "2027-03-01", 3), "2028-02-29");
         // There is no 29 February to come back to, and then there is.
-        assert_eq!(last(Level::International, "2028-02-29", 3), "2029-02-28");
-        assert_eq!(last(Level::National, "2028-02-29", 3), "2031-02-28");
-        assert_eq!(last(Level::National, "2028-02-29", 4), "2032-02-28");
-        assert_eq!(last(Level::National, "2025-02-28", 3), "2028-02-27");
+        assert_eq!(last(UmpireLevel::International, "2028-02-29", 3), "2029-02-28");
+        assert_eq!(last(UmpireLevel::National, "2028-02-29", 3), "2031-02-28");
+        assert_eq!(last(UmpireLevel::National, "2028-02-29", 4), "2032-02-28");
+        assert_eq!(last(UmpireLevel::National, "2025-02-28", 3), "2028-02-27");
     }
 
     #[test]
@@ -468,8 +474,9 @@ mod tests {
         let term = |from: &str, until: Option<&str>| {
             let mut faults = Faults::default();
             let term = term(
-                Level::National,
-                (day(from), until.map(day)),
+                UmpireLevel::National,
+                day(from),
+                until.map(day),
                 Terms::default(),
                 &mut faults,
             );

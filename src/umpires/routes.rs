@@ -1,31 +1,27 @@
 //! Umpires over HTTP.
 
-use std::collections::HashMap;
-
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts;
 use crate::accounts::caller::{Administrator, Anyone, Coordinator};
-use crate::certificate_codes::{self, Code, CodeView, Subject};
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::players::registrations::Basis;
-use crate::players::{self, Player};
-pub(crate) use crate::umpires::views::{AccreditationView, ParticularsView};
-use crate::umpires::{Accreditation, Course, Known, Level, NewAccreditation, State, renewals, sanctions, store, term};
-use crate::values::clock::Clock;
-use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
+use crate::certificate_codes::{Code, CodeView};
+use crate::players::{Player, PlayerName};
+use crate::umpires::particulars::AccreditationParticulars;
+use crate::umpires::store::AccreditationFilter;
+use crate::umpires::views::{CreateCourse, kept};
+use crate::umpires::{
+    Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, renewals, sanctions, term, use_cases,
+};
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::policy::Terms;
 use crate::values::random;
-use crate::values::validation::{Day, Faults, Word, whole};
+use crate::values::validation::{Day, Faults, Word};
 use crate::web::body::{Body, Query};
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
@@ -41,39 +37,37 @@ pub(crate) fn configure(config: &mut impl Routes) {
     renewals::routes::configure(config);
 }
 
-/// The course that an accreditation rests on, as it is told.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CreateCourse {
-    /// The day of the examination: today or earlier.
-    #[schema(value_type = NaiveDate, example = "2026-10-17")]
-    held_on: Day,
-    /// Where it was held.
-    #[schema(example = "Mahikeng", min_length = 1, max_length = 120)]
-    place: String,
-    /// The marks for the federation's constitution and regulations, out of a hundred.
-    #[serde(deserialize_with = "whole")]
-    #[schema(example = 84, minimum = 0, maximum = 100)]
-    marks_regulations: i64,
-    /// The marks for the rules of the discipline, out of a hundred.
-    #[serde(deserialize_with = "whole")]
-    #[schema(example = 91, minimum = 0, maximum = 100)]
-    marks_rules: i64,
+/// An accreditation, as everyone may see it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Accreditation)]
+struct AccreditationView {
+    /// Its id.
+    #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
+    id: Id,
+    /// The umpire.
+    umpire: PlayerName,
+    /// For which level.
+    level: UmpireLevel,
+    /// The first day.
+    #[schema(example = "2026-11-20")]
+    valid_from: NaiveDate,
+    /// The last day of the term.
+    #[schema(example = "2029-11-19")]
+    valid_until: NaiveDate,
+    /// How it stands on the day that was asked about, which is today if none was.
+    state: AccreditationState,
 }
 
-impl From<CreateCourse> for Course {
-    fn from(course: CreateCourse) -> Course {
-        let CreateCourse {
-            held_on,
-            place,
-            marks_regulations,
-            marks_rules,
-        } = course;
-        Course {
-            held_on: held_on.into(),
-            place,
-            marks_regulations,
-            marks_rules,
+impl AccreditationView {
+    /// The accreditation as it stands on that day, with the umpire as everyone may see them today.
+    fn of(accreditation: &Accreditation, umpire: &Player, on: NaiveDate, today: NaiveDate) -> AccreditationView {
+        AccreditationView {
+            id: accreditation.id,
+            umpire: umpire.named(today),
+            level: accreditation.level,
+            valid_from: accreditation.valid_from,
+            valid_until: accreditation.valid_until,
+            state: accreditation.state_on(on),
         }
     }
 }
@@ -92,7 +86,7 @@ struct CreateAccreditation {
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     account_id: Option<Id>,
     /// For which level.
-    level: Level,
+    level: UmpireLevel,
     /// The first day.
     #[schema(value_type = NaiveDate, example = "2026-11-20")]
     valid_from: Day,
@@ -107,23 +101,14 @@ struct CreateAccreditation {
 impl CreateAccreditation {
     /// Reads what was asked for: all faults at once.
     fn parse(self, terms: Terms, today: NaiveDate) -> Result<NewAccreditation, Faults> {
-        let CreateAccreditation {
-            player_id,
-            account_id,
-            level,
-            valid_from,
-            valid_until,
-            course,
-            ..
-        } = self;
+        let (valid_from, valid_until) = (self.valid_from.into(), self.valid_until.map(NaiveDate::from));
         let mut faults = Faults::default();
-        let days = (valid_from.into(), valid_until.map(NaiveDate::from));
-        let term = term(level, days, terms, &mut faults);
-        match (term, Course::from(course).parse(today, &mut faults)) {
+        let term = term(self.level, valid_from, valid_until, terms, &mut faults);
+        match (term, Course::from(self.course).parse(today, &mut faults)) {
             (Some((valid_from, valid_until)), Some(course)) => Ok(NewAccreditation {
-                player: player_id,
-                account: account_id,
-                level,
+                player: self.player_id,
+                account: self.account_id,
+                level: self.level,
                 valid_from,
                 valid_until,
                 course,
@@ -131,60 +116,6 @@ impl CreateAccreditation {
             _ => Err(faults),
         }
     }
-}
-
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Accreditation, Error> {
-    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no accreditation with this id."))?)
-}
-
-/// The umpire of an accreditation.
-fn umpire<'a>(players: &'a HashMap<Id, Player>, accreditation: &Accreditation) -> Result<&'a Player, Error> {
-    let player = players.get(&accreditation.player);
-    player.ok_or_else(|| Error::Internal(format!("accreditation {}: its player", accreditation.id)))
-}
-
-pub(crate) fn particulars(
-    c: &mut Conn,
-    accreditation: &Accreditation,
-    today: NaiveDate,
-) -> Result<ParticularsView, Error> {
-    let players = players::store::find_all(c, &[accreditation.player])?;
-    Ok(ParticularsView::of(
-        accreditation,
-        umpire(&players, accreditation)?,
-        today,
-    )?)
-}
-
-/// The answer to what was done to an accreditation.
-pub(crate) fn told(particulars: ParticularsView) -> Reply<ParticularsView> {
-    let path = format!("/v1/accreditations/{}", particulars.id);
-    let read_at = format!("{path}/particulars");
-    Reply::private(particulars).created_at(path).read_at(read_at)
-}
-
-/// What is known of those whom the accreditation is about.
-pub(crate) fn known(c: &mut Conn, new: &NewAccreditation) -> Result<Known, Error> {
-    let account = new
-        .account
-        .map(|account| accounts::store::find(c, account))
-        .transpose()?
-        .flatten();
-    let Some(player) = players::store::find_all(c, &[new.player])?.remove(&new.player) else {
-        return Ok(Known {
-            account,
-            ..Known::default()
-        });
-    };
-    let year = GamingYear::of(new.valid_from);
-    let registered = players::registrations::store::find_of(c, player.id, year, Basis::Member)?.is_some();
-    let others = store::of_player(c, player.id)?;
-    Ok(Known {
-        player: Some(player),
-        account,
-        registered,
-        others,
-    })
 }
 
 /// Accredit an umpire
@@ -195,7 +126,7 @@ pub(crate) fn known(c: &mut Conn, new: &NewAccreditation) -> Result<Known, Error
     tag = "umpires",
     request_body = CreateAccreditation,
     responses(
-        (status = 201, description = "The accreditation.", body = ParticularsView),
+        (status = 201, description = "The accreditation.", body = AccreditationParticulars),
         (status = 409, description = "`id-taken`: the id is another accreditation's. `not-registered`: the player is not registered as a member for the gaming year of the first day. `already-accredited`: the player has one of this level whose term overlaps."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`, `unknown-account`: there is no such player or account. `too-young`: the player is under 18 on the first day."),
@@ -207,30 +138,14 @@ pub(crate) fn known(c: &mut Conn, new: &NewAccreditation) -> Result<Known, Error
 async fn create_accreditation(
     caller: Administrator,
     Body(asked, request): Body<CreateAccreditation>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     terms: Data<Terms>,
 ) -> Result<Answer, Error> {
-    let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
-    let id = asked.id.unwrap_or_else(|| Id::new(now));
-    let new = asked.parse(**terms, now.day())?;
-    let (actor, code) = (caller.actor().clone(), Code::of(random::bytes()));
-    request
-        .once(&database, caller.account(), now, move |c| {
-            if let Some(accreditation) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(told(particulars(c, &accreditation, now.day())?));
-            }
-            let known = known(c, &new)?;
-            let accreditation = Accreditation::admit(new.clone(), id, known, now)?;
-            store::insert(c, &accreditation, &code, &fingerprint)?;
-            let view = particulars(c, &accreditation, now.day())?;
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_accreditation", "accreditation", id, &view)?,
-            )?;
-            Ok(told(view))
+    let creation = Creation::of(asked.id, &asked, caller.now())?;
+    let new = asked.parse(**terms, caller.today())?;
+    let code = Code::of(random::bytes());
+    caller
+        .write_once(request, move |c, by| {
+            Ok(kept(use_cases::accredit(c, by, &creation, &new, &code)?))
         })
         .await
 }
@@ -245,10 +160,10 @@ struct ListAccreditations {
     on: Option<Day>,
     /// Only those that stand so on that day; the valid ones if absent.
     #[param(inline, example = "valid")]
-    state: Option<State>,
+    state: Option<AccreditationState>,
     /// Only those for this level.
     #[param(inline, example = "national")]
-    level: Option<Level>,
+    level: Option<UmpireLevel>,
     /// Only those whose term ends on that day, or within so many days after it.
     #[param(example = 60)]
     lapses_within: Option<u16>,
@@ -284,50 +199,27 @@ fn later(day: NaiveDate, days: u16) -> NaiveDate {
 )]
 #[get("/v1/accreditations")]
 async fn list_accreditations(
-    _caller: Anyone,
+    caller: Anyone,
     Query(query): Query<ListAccreditations>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Page<AccreditationView>>, Error> {
-    let today = clock.now().day();
+    let (today, limit) = (caller.today(), query.limit);
     let after: Option<(Day, Id)> = after(query.cursor.as_deref())?;
-    let after = after.map(|(day, id)| (day.into(), id));
-    let ListAccreditations {
+    let on = query.on.map_or(today, NaiveDate::from);
+    let filter = AccreditationFilter {
+        state: query.state.unwrap_or(AccreditationState::Valid),
         on,
-        state,
-        level,
-        lapses_within,
-        player_id,
-        province,
-        limit,
-        ..
-    } = query;
-    let on = on.map_or(today, NaiveDate::from);
-    let state = (state.unwrap_or(State::Valid), on);
-    let ends = lapses_within.map(|days| (on, later(on, days)));
-    let (found, players) = database
-        .read(move |c| {
-            let players = player_id.map(|player| players::store::entries(c, player)).transpose()?;
-            let filter = store::Filter {
-                state,
-                level,
-                ends,
-                players,
-                province: province.map(String::from),
-                after,
-            };
-            let found = store::list(c, filter, limit.rows())?;
-            let players: Vec<Id> = found.iter().map(|accreditation| accreditation.player).collect();
-            Ok((found, players::store::find_all(c, &players)?))
-        })
-        .await?;
-    let view = |one: &Accreditation| Ok(AccreditationView::of(one, umpire(&players, one)?, on, today));
-    let views = found.iter().map(view).collect::<Result<Vec<_>, Error>>()?;
+        level: query.level,
+        lapses_by: query.lapses_within.map(|days| later(on, days)),
+        player: query.player_id,
+        province: query.province.map(String::from),
+        after: after.map(|(day, id)| (day.into(), id)),
+    };
+    let accreditations = caller.read(move |c| use_cases::list(c, filter, limit.rows())).await?;
     Ok(Reply::public_page(Page::of(
-        views,
+        accreditations,
         limit,
-        AccreditationView::key,
-        |view| view,
+        |(accreditation, _)| (accreditation.valid_until, accreditation.id),
+        |(accreditation, umpire)| AccreditationView::of(&accreditation, &umpire, on, today),
     )?))
 }
 
@@ -341,26 +233,15 @@ async fn list_accreditations(
     security(()),
 )]
 #[get("/v1/accreditations/{id}")]
-async fn read_accreditation(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<AccreditationView>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let view = database
-        .read(move |c| {
-            let accreditation = find(c, id)?;
-            let players = players::store::find_all(c, &[accreditation.player])?;
-            Ok(AccreditationView::of(
-                &accreditation,
-                umpire(&players, &accreditation)?,
-                today,
-                today,
-            ))
-        })
-        .await?;
-    Ok(Reply::public(view))
+async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Reply<AccreditationView>, Error> {
+    let today = caller.today();
+    let (accreditation, umpire) = caller.read(move |c| use_cases::read(c, *id)).await?;
+    Ok(Reply::public(AccreditationView::of(
+        &accreditation,
+        &umpire,
+        today,
+        today,
+    )))
 }
 
 /// Read an accreditation's particulars
@@ -370,7 +251,7 @@ async fn read_accreditation(
     tag = "umpires",
     params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses(
-        (status = 200, description = "The particulars.", body = ParticularsView),
+        (status = 200, description = "The particulars.", body = AccreditationParticulars),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
     security(("access_token" = [])),
@@ -378,19 +259,13 @@ async fn read_accreditation(
 )]
 #[get("/v1/accreditations/{id}/particulars")]
 async fn read_accreditation_particulars(
-    _caller: Coordinator,
+    caller: Coordinator,
     id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<ParticularsView>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let view = database
-        .read(move |c| {
-            let accreditation = find(c, id)?;
-            particulars(c, &accreditation, today)
-        })
-        .await?;
-    Ok(Reply::private(view))
+) -> Result<Reply<AccreditationParticulars>, Error> {
+    let today = caller.today();
+    let (accreditation, umpire) = caller.read(move |c, _| use_cases::read(c, *id)).await?;
+    let particulars = AccreditationParticulars::of(&accreditation, &umpire, today)?;
+    Ok(Reply::private(particulars))
 }
 
 /// Read the code of an accreditation
@@ -404,18 +279,7 @@ async fn read_accreditation_particulars(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any" }))),
 )]
 #[get("/v1/accreditations/{id}/code")]
-async fn read_accreditation_code(
-    _caller: Coordinator,
-    id: Path<Id>,
-    database: Data<Database>,
-) -> Result<Reply<CodeView>, Error> {
-    let id = id.into_inner();
-    let code = database
-        .read(move |c| {
-            find(c, id)?;
-            certificate_codes::store::find(c, Subject::Accreditation(id))?
-                .ok_or_else(|| Error::Internal(format!("accreditation {id}: its code")))
-        })
-        .await?;
+async fn read_accreditation_code(caller: Coordinator, id: Path<Id>) -> Result<Reply<CodeView>, Error> {
+    let code = caller.read(move |c, _| use_cases::read_code(c, *id)).await?;
     Ok(Reply::private(CodeView::from(code)))
 }

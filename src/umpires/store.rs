@@ -1,8 +1,9 @@
-//! Accreditations and sanctions in the database; `store/` has the codes of the certificates.
+//! Accreditations and sanctions in the database.
 
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
 use crate::certificate_codes::{self, Code, Subject};
@@ -10,22 +11,23 @@ use crate::db::schema::certificate_codes as codes;
 use crate::db::schema::{accreditations, players, sanctions};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::store::reassign_rows;
-use crate::umpires::sanctions::Kind;
-use crate::umpires::{Accreditation, Course, Level, Refusal, Sanction, State};
+use crate::players::store::{entries, reassign_rows};
+use crate::umpires::{
+    Accreditation, AccreditationRefusal, AccreditationState, Course, Sanction, SanctionKind, UmpireLevel,
+};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::random;
-use diesel::dsl::{exists, not};
+use crate::web::idempotency::forget_creations;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accreditations)]
-struct Row {
+struct AccreditationRow {
     id: Id,
     player_id: Id,
     account_id: Option<Id>,
-    level: String,
+    level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: NaiveDate,
     course_held_on: Option<NaiveDate>,
@@ -33,13 +35,10 @@ struct Row {
     marks_regulations: Option<i64>,
     marks_rules: Option<i64>,
     created_at: Timestamp,
-    fingerprint: String,
 }
 
-impl Row {
-    fn accreditation(self, sanctions: Vec<Sanction>) -> Result<Accreditation, Error> {
-        let level = Level::from_word(&self.level);
-        let level = level.ok_or_else(|| Error::Internal(format!("accreditation {}: its level", self.id)))?;
+impl AccreditationRow {
+    fn accreditation(self, sanctions: Vec<Sanction>) -> Accreditation {
         let course = match (
             self.course_held_on,
             self.course_place,
@@ -54,90 +53,47 @@ impl Row {
             }),
             _ => None,
         };
-        Ok(Accreditation {
+        Accreditation {
             id: self.id,
             player: self.player_id,
             account: self.account_id,
-            level,
+            level: self.level,
             valid_from: self.valid_from,
             valid_until: self.valid_until,
             course,
             created_at: self.created_at,
             sanctions,
-        })
-    }
-}
-
-#[derive(Queryable, Insertable)]
-#[diesel(table_name = sanctions)]
-struct SanctionRow {
-    id: Id,
-    accreditation_id: Id,
-    kind: String,
-    begins_on: NaiveDate,
-    ends_on: Option<NaiveDate>,
-    lifted_on: Option<NaiveDate>,
-    reason: Option<String>,
-    created_at: Timestamp,
-}
-
-impl TryFrom<SanctionRow> for Sanction {
-    type Error = Error;
-
-    fn try_from(row: SanctionRow) -> Result<Sanction, Error> {
-        let kind = Kind::from_word(&row.kind);
-        let kind = kind.ok_or_else(|| Error::Internal(format!("sanction {}: its kind", row.id)))?;
-        let SanctionRow {
-            id,
-            begins_on,
-            ends_on,
-            lifted_on,
-            reason,
-            created_at,
-            ..
-        } = row;
-        Ok(Sanction {
-            id,
-            kind,
-            begins_on,
-            ends_on,
-            lifted_on,
-            reason,
-            created_at,
-        })
+        }
     }
 }
 
 /// The accreditations of the rows, in the same order, with what was done against them.
-fn accreditations_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Accreditation>, Error> {
+fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Accreditation>, Error> {
     let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
-    let found: Vec<SanctionRow> = sanctions::table
+    let found: Vec<(Id, Sanction)> = sanctions::table
         .filter(sanctions::accreditation_id.eq_any(ids))
         .order((sanctions::created_at.asc(), sanctions::id.asc()))
+        .select((sanctions::accreditation_id, Sanction::as_select()))
         .load(c)?;
     let mut sanctions: HashMap<Id, Vec<Sanction>> = HashMap::new();
-    for row in found {
-        sanctions
-            .entry(row.accreditation_id)
-            .or_default()
-            .push(Sanction::try_from(row)?);
+    for (accreditation, sanction) in found {
+        sanctions.entry(accreditation).or_default().push(sanction);
     }
-    rows.into_iter()
-        .map(|row| {
-            let own = sanctions.remove(&row.id).unwrap_or_default();
-            row.accreditation(own)
-        })
-        .collect()
+    let with_sanctions = |row: AccreditationRow| {
+        let own = sanctions.remove(&row.id).unwrap_or_default();
+        row.accreditation(own)
+    };
+    Ok(rows.into_iter().map(with_sanctions).collect())
 }
 
 /// Keeps a new accreditation, with the code of its certificate.
-pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code, fingerprint: &str) -> Result<(), Error> {
+pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -> Result<(), Error> {
     let course = accreditation.course.as_ref();
-    let row = Row {
+    let row = AccreditationRow {
         id: accreditation.id,
         player_id: accreditation.player,
         account_id: accreditation.account,
-        level: accreditation.level.word().to_owned(),
+        level: accreditation.level,
         valid_from: accreditation.valid_from,
         valid_until: accreditation.valid_until,
         course_held_on: course.map(|course| course.held_on),
@@ -145,7 +101,6 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code, f
         marks_regulations: course.map(|course| course.marks_regulations),
         marks_rules: course.map(|course| course.marks_rules),
         created_at: accreditation.created_at,
-        fingerprint: fingerprint.to_owned(),
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
     certificate_codes::store::insert(c, Subject::Accreditation(accreditation.id), code)
@@ -165,18 +120,9 @@ pub(crate) fn give_missing_codes(c: &mut Conn) -> Result<(), Error> {
 
 /// Keeps a new suspension or revocation.
 pub(crate) fn insert_sanction(c: &mut Conn, accreditation: Id, sanction: &Sanction) -> Result<(), Error> {
-    let row = SanctionRow {
-        id: sanction.id,
-        accreditation_id: accreditation,
-        kind: sanction.kind.word().to_owned(),
-        begins_on: sanction.begins_on,
-        ends_on: sanction.ends_on,
-        lifted_on: sanction.lifted_on,
-        reason: sanction.reason.clone(),
-        created_at: sanction.created_at,
-    };
-    let inserted = diesel::insert_into(sanctions::table).values(&row).execute(c);
-    inserted.on_conflict("sanctions_accreditation_id_key", Refusal::Revoked)?;
+    let row = (sanctions::accreditation_id.eq(accreditation), sanction);
+    let inserted = diesel::insert_into(sanctions::table).values(row).execute(c);
+    inserted.on_conflict("sanctions_accreditation_id_key", AccreditationRefusal::Revoked)?;
     Ok(())
 }
 
@@ -191,46 +137,39 @@ pub(crate) fn update_sanctions(c: &mut Conn, changed: &[Sanction]) -> Result<(),
     Ok(())
 }
 
+/// The accreditation of that id.
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Accreditation>, Error> {
-    Ok(find_with_fingerprint(c, id)?.map(|(accreditation, _)| accreditation))
-}
-
-/// The accreditation, and what it was created from.
-pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Accreditation, String)>, Error> {
-    let row: Option<Row> = accreditations::table.find(id).first(c).optional()?;
-    let Some(row) = row else { return Ok(None) };
-    let fingerprint = row.fingerprint.clone();
-    Ok(accreditations_of(c, vec![row])?
-        .pop()
-        .map(|accreditation| (accreditation, fingerprint)))
+    let row = accreditations::table.find(id).select(AccreditationRow::as_select());
+    let row: Option<AccreditationRow> = row.first(c).optional()?;
+    Ok(accreditations_of(c, row.into_iter().collect())?.pop())
 }
 
 /// All accreditations of a player.
 pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Accreditation>, Error> {
-    let rows: Vec<Row> = accreditations::table
-        .filter(accreditations::player_id.eq(player))
-        .load(c)?;
+    let theirs = accreditations::table.filter(accreditations::player_id.eq(player));
+    let rows = theirs.select(AccreditationRow::as_select()).load(c)?;
     accreditations_of(c, rows)
 }
 
 /// All accreditations of those who sign in with that account.
 pub(crate) fn of_account(c: &mut Conn, account: Id) -> Result<Vec<Accreditation>, Error> {
-    let rows: Vec<Row> = accreditations::table
-        .filter(accreditations::account_id.eq(account))
-        .load(c)?;
+    let theirs = accreditations::table.filter(accreditations::account_id.eq(account));
+    let rows = theirs.select(AccreditationRow::as_select()).load(c)?;
     accreditations_of(c, rows)
 }
 
 /// Which accreditations to list.
 #[derive(Debug)]
-pub(crate) struct Filter {
-    /// Those that stand so on that day.
-    pub(crate) state: (State, NaiveDate),
-    pub(crate) level: Option<Level>,
-    /// The first and the last day on which the term may end.
-    pub(crate) ends: Option<(NaiveDate, NaiveDate)>,
-    /// All entries of one player.
-    pub(crate) players: Option<Vec<Id>>,
+pub(crate) struct AccreditationFilter {
+    /// Those that stand so on the day.
+    pub(crate) state: AccreditationState,
+    /// The day that is asked about.
+    pub(crate) on: NaiveDate,
+    pub(crate) level: Option<UmpireLevel>,
+    /// The last day on which the term may end; the first is the day that is asked about.
+    pub(crate) lapses_by: Option<NaiveDate>,
+    /// A player, by any of their entries.
+    pub(crate) player: Option<Id>,
     /// The province in which the umpire lives.
     pub(crate) province: Option<String>,
     /// The last day and the id after which to begin.
@@ -238,42 +177,47 @@ pub(crate) struct Filter {
 }
 
 /// Accreditations by their last day.
-pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Accreditation>, Error> {
-    let order = (accreditations::valid_until.asc(), accreditations::id.asc());
-    let mut query = accreditations::table.order(order).limit(rows).into_boxed();
-    let (state, on) = filter.state;
-    let against = |kind: Kind| {
+pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Result<Vec<Accreditation>, Error> {
+    let mut query = accreditations::table
+        .select(AccreditationRow::as_select())
+        .order((accreditations::valid_until.asc(), accreditations::id.asc()))
+        .limit(rows)
+        .into_boxed();
+    let on = filter.on;
+    let against = |kind: SanctionKind| {
         sanctions::table
-            .filter(sanctions::kind.eq(kind.word()))
+            .filter(sanctions::kind.eq(kind))
             .filter(sanctions::begins_on.le(on))
             .filter(sanctions::ends_on.is_null().or(sanctions::ends_on.ge(on)))
             .filter(sanctions::lifted_on.is_null().or(sanctions::lifted_on.gt(on)))
             .select(sanctions::accreditation_id)
     };
-    let (revoked, suspended) = (against(Kind::Revocation), against(Kind::Suspension));
+    let (revoked, suspended) = (against(SanctionKind::Revocation), against(SanctionKind::Suspension));
     let in_term = accreditations::valid_from
         .le(on)
         .and(accreditations::valid_until.ge(on));
-    query = match state {
-        State::Revoked => query.filter(accreditations::id.eq_any(revoked)),
+    query = match filter.state {
+        AccreditationState::Revoked => query.filter(accreditations::id.eq_any(revoked)),
         unrevoked => {
             query = query.filter(accreditations::id.ne_all(revoked));
             match unrevoked {
-                State::Future => query.filter(accreditations::valid_from.gt(on)),
-                State::Expired => query.filter(accreditations::valid_until.lt(on)),
-                State::Suspended => query.filter(in_term).filter(accreditations::id.eq_any(suspended)),
-                State::Valid | State::Revoked => query.filter(in_term).filter(accreditations::id.ne_all(suspended)),
+                AccreditationState::Future => query.filter(accreditations::valid_from.gt(on)),
+                AccreditationState::Expired => query.filter(accreditations::valid_until.lt(on)),
+                AccreditationState::Suspended => query.filter(in_term).filter(accreditations::id.eq_any(suspended)),
+                AccreditationState::Valid | AccreditationState::Revoked => {
+                    query.filter(in_term).filter(accreditations::id.ne_all(suspended))
+                }
             }
         }
     };
     if let Some(level) = filter.level {
-        query = query.filter(accreditations::level.eq(level.word()));
+        query = query.filter(accreditations::level.eq(level));
     }
-    if let Some((first, last)) = filter.ends {
-        query = query.filter(accreditations::valid_until.between(first, last));
+    if let Some(last) = filter.lapses_by {
+        query = query.filter(accreditations::valid_until.between(on, last));
     }
-    if let Some(players) = filter.players {
-        query = query.filter(accreditations::player_id.eq_any(players));
+    if let Some(player) = filter.player {
+        query = query.filter(accreditations::player_id.eq_any(entries(c, player)?));
     }
     if let Some(province) = filter.province {
         let residents = players::table
@@ -285,7 +229,7 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Accred
         let same_day = accreditations::valid_until.eq(day).and(accreditations::id.gt(id));
         query = query.filter(accreditations::valid_until.gt(day).or(same_day));
     }
-    let rows: Vec<Row> = query.load(c)?;
+    let rows = query.load(c)?;
     accreditations_of(c, rows)
 }
 
@@ -297,20 +241,19 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 /// Empties what an umpire has shown in a course, and why one was suspended; the account too, which has a name. The
 /// terms stay.
 pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
-    let theirs = || accreditations::table.filter(accreditations::player_id.eq_any(players));
-    let sanctioned = sanctions::accreditation_id.eq_any(theirs().select(accreditations::id));
-    diesel::update(sanctions::table.filter(sanctioned))
+    let theirs = accreditations::table.filter(accreditations::player_id.eq_any(players));
+    let ids: Vec<Id> = theirs.select(accreditations::id).load(c)?;
+    diesel::update(sanctions::table.filter(sanctions::accreditation_id.eq_any(&ids)))
         .set(sanctions::reason.eq(None::<String>))
         .execute(c)?;
-    diesel::update(theirs())
+    diesel::update(accreditations::table.filter(accreditations::id.eq_any(&ids)))
         .set((
             accreditations::account_id.eq(None::<Id>),
             accreditations::course_held_on.eq(None::<NaiveDate>),
             accreditations::course_place.eq(None::<String>),
             accreditations::marks_regulations.eq(None::<i64>),
             accreditations::marks_rules.eq(None::<i64>),
-            accreditations::fingerprint.eq(""),
         ))
         .execute(c)?;
-    Ok(())
+    forget_creations(c, &ids)
 }

@@ -151,9 +151,8 @@ impl Error {
     pub(crate) fn kind(&self) -> &'static Kind {
         match self {
             Error::Refused(problem) => problem.kind,
-            Error::Unavailable(_) => &UNAVAILABLE,
-            Error::Database(error) if is_passing(error) => &UNAVAILABLE,
-            Error::Database(_) | Error::Internal(_) => &INTERNAL,
+            _ if self.is_passing() => &UNAVAILABLE,
+            _ => &INTERNAL,
         }
     }
 
@@ -167,6 +166,16 @@ impl Error {
     #[must_use]
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Error::Refused(_))
+    }
+
+    /// Whether it may work in a moment.
+    #[must_use]
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Error::Unavailable(_) => true,
+            Error::Database(error) => is_passing(error),
+            Error::Refused(_) | Error::Internal(_) => false,
+        }
     }
 
     /// As a fault of the input, with the JSON pointer of the field that it is about.

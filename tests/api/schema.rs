@@ -96,7 +96,6 @@ const PERSONAL: [(&str, Erased); 36] = [
     ("accounts.name", Erased::Left("an account is not a player's entry")),
     ("accreditations.course_held_on", Erased::Emptied),
     ("accreditations.course_place", Erased::Emptied),
-    ("accreditations.fingerprint", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
     ("colours.ended_because", Erased::Emptied),

@@ -430,21 +430,15 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
     administrator
         .post(&path("/revocations"), &json!({ "reason": "No more." }))
         .refused(410, "erased");
-    let left: (
-        Option<federation_records::values::id::Id>,
-        Option<String>,
-        Option<i64>,
-        String,
-    ) = accreditations::table
+    let left: (Option<federation_records::values::id::Id>, Option<String>, Option<i64>) = accreditations::table
         .select((
             accreditations::account_id,
             accreditations::course_place,
             accreditations::marks_rules,
-            accreditations::fingerprint,
         ))
         .first(c)
         .unwrap();
-    assert_eq!(left, (None, None, None, String::new()));
+    assert_eq!(left, (None, None, None));
     let reasons: Vec<Option<String>> = sanctions::table.select(sanctions::reason).load(c).unwrap();
     assert_eq!(reasons, [None], "and what was refused has left nothing");
 }

@@ -1,24 +1,16 @@
 //! Who has colours and lets institutions read that, over HTTP.
 
-use std::collections::HashMap;
-
 use actix_web::get;
-use actix_web::web::Data;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::accounts::caller::Institution;
-use crate::certificates::holders::store as holders;
-use crate::certificates::holders::store::Filter;
-use crate::certificates::routes::award_in_words;
-use crate::colours::{Award, Level};
-use crate::db::{Conn, Database};
+use crate::certificates::holders::store::HolderFilter;
+use crate::certificates::holders::{ColoursHolder, use_cases};
+use crate::colours::Level;
 use crate::players::registrations::Division;
-use crate::players::{self, Player, of_age_if_born_by};
-use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -27,28 +19,6 @@ use crate::web::response::Reply;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_colours_holders);
-}
-
-/// Colours that somebody has, for an institution: what it needs to check an application, and nothing else.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ColoursHolder)]
-struct HolderView {
-    /// The holder's name, in full.
-    #[schema(example = "Thandiwe Mokoena")]
-    holder: String,
-    /// The award in words.
-    #[schema(example = "Provincial colours, senior, North West")]
-    award: String,
-    /// Which colours.
-    level: Level,
-    /// In which division.
-    division: Division,
-    /// For which gaming year.
-    #[schema(example = 2027)]
-    year: GamingYear,
-    /// Who has awarded them.
-    #[schema(example = "Morabaraba federation, North West")]
-    awarding_body: String,
 }
 
 /// Which holders to list.
@@ -77,29 +47,6 @@ struct ListHolders {
     cursor: Option<String>,
 }
 
-/// What a place in the list is known by: the holder's name as it is sorted, and the award.
-type Key = (String, Id);
-
-fn views(c: &mut Conn, found: Vec<(Award, String)>) -> Result<Vec<(Key, HolderView)>, Error> {
-    let ids: Vec<Id> = found.iter().map(|(award, _)| award.player).collect();
-    let players: HashMap<Id, Player> = players::store::find_all(c, &ids)?;
-    let mut views = Vec::with_capacity(found.len());
-    for (award, sort_key) in found {
-        let holder = players.get(&award.player);
-        let holder = holder.ok_or_else(|| Error::Internal(format!("colours {}: the holder", award.id)))?;
-        let view = HolderView {
-            holder: holder.named_in_full().name,
-            award: award_in_words(c, &award)?,
-            level: award.level,
-            division: award.division,
-            year: award.year,
-            awarding_body: award.awarding_body,
-        };
-        views.push(((sort_key, award.id), view));
-    }
-    Ok(views)
-}
-
 /// List the holders of colours
 ///
 /// For institutions, as bursary offices and universities, to check applications: who has colours of a gaming year that hold
@@ -110,44 +57,30 @@ fn views(c: &mut Conn, found: Vec<(Award, String)>) -> Result<Vec<(Key, HolderVi
 #[utoipa::path(
     tag = "colours",
     params(ListHolders),
-    responses((status = 200, description = "A page of holders.", body = Page<HolderView>)),
+    responses((status = 200, description = "A page of holders.", body = Page<ColoursHolder>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "institution": "any" }))),
 )]
 #[get("/v1/colours-holders")]
 pub(crate) async fn list_colours_holders(
-    _caller: Institution,
+    caller: Institution,
     Query(query): Query<ListHolders>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<Page<HolderView>>, Error> {
-    let of_age = of_age_if_born_by(clock.now().day());
-    let ListHolders {
-        year,
-        level,
-        division,
-        province,
-        limit,
-        cursor,
-    } = query;
-    let (province, after) = (province.map(String::from), after(cursor.as_deref())?);
-    let filter = Filter {
-        year,
-        level,
-        division,
-        province,
-        after,
+) -> Result<Reply<Page<ColoursHolder>>, Error> {
+    let (today, limit) = (caller.today(), query.limit);
+    let filter = HolderFilter {
+        year: query.year,
+        level: query.level,
+        division: query.division,
+        province: query.province.map(String::from),
+        after: after(query.cursor.as_deref())?,
     };
-    let views = database
-        .read(move |c| {
-            let found = holders::list(c, filter, of_age, limit.rows())?;
-            views(c, found)
-        })
+    let holders = caller
+        .read(move |c, _| use_cases::list(c, filter, today, limit.rows()))
         .await?;
     Ok(Reply::private_page(Page::of(
-        views,
+        holders,
         limit,
         |(key, _)| key.clone(),
-        |(_, view)| view,
+        |(_, holder)| holder,
     )?))
 }

@@ -16,19 +16,24 @@ use crate::values::id::Id;
 
 /// Which awards to list.
 #[derive(Debug)]
-pub(crate) struct Filter {
+pub(crate) struct HolderFilter {
     pub(crate) year: GamingYear,
     pub(crate) level: Option<Level>,
     pub(crate) division: Option<Division>,
     /// The province of residence.
     pub(crate) province: Option<String>,
-    /// What the holder is sorted by, and the award, after which to begin.
+    /// The key by which the holder is sorted, and the award, after which to begin.
     pub(crate) after: Option<(String, Id)>,
 }
 
 /// The awards that hold, of players who have consented: themselves if they were born by that day, which is 18 years ago,
 /// and through a guardian if they were born later. By the holder's name; each with what the holder is sorted by.
-pub(crate) fn list(c: &mut Conn, filter: Filter, of_age: NaiveDate, rows: i64) -> Result<Vec<(Award, String)>, Error> {
+pub(crate) fn list(
+    c: &mut Conn,
+    filter: HolderFilter,
+    of_age: NaiveDate,
+    rows: i64,
+) -> Result<Vec<(Award, String)>, Error> {
     let own = consents::relation.eq(Relation::Themselves.word());
     let guardians = consents::relation.ne(Relation::Themselves.word());
     // Whose data was erased has no birth date, and is of neither age.

@@ -2,15 +2,12 @@
 
 use actix_web::get;
 use actix_web::web::{self, Data, Path};
-use chrono::NaiveDate;
 
 use crate::accounts::caller::Anyone;
 use crate::certificates::paper::logo::Logo;
 use crate::certificates::paper::{self, page};
-use crate::certificates::routes::find;
 use crate::certificates::wording::Wording;
-use crate::db::Database;
-use crate::values::clock::Clock;
+use crate::certificates::{read_code, use_cases};
 use crate::values::error::Error;
 use crate::values::policy::PublicUrl;
 use crate::web::openapi::Routes;
@@ -21,11 +18,14 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_certificate).service(read_certificate_document);
 }
 
-/// What the certificate says that somebody has asked for by what they took for its code, if it is handed out.
-async fn issued(database: &Database, code: String, today: NaiveDate, url: &PublicUrl) -> Result<Wording, Error> {
-    let (code, certificate) = database.read(move |c| find(c, &code, today)).await?;
+/// The texts of the certificate with the code that somebody has typed, if it is handed out.
+async fn issued(caller: Anyone, typed: &str, url: &PublicUrl) -> Result<Wording, Error> {
+    let (code, today) = (read_code(typed)?, caller.today());
+    let sought = code.clone();
+    let found = caller.read(move |c| use_cases::find(c, &sought, today)).await?;
+    let certificate = found.certificate()?.issued()?;
     let url = format!("{}/v1/verifications/{code}", url.as_str());
-    Ok(Wording::of(certificate.issued()?, &code, url))
+    Ok(Wording::of(certificate, &code, url))
 }
 
 /// Read a certificate
@@ -46,15 +46,13 @@ async fn issued(database: &Database, code: String, today: NaiveDate, url: &Publi
 )]
 #[get("/v1/certificates/{code}")]
 pub(crate) async fn read_certificate(
-    _caller: Anyone,
+    caller: Anyone,
     _unhurried: Unhurried,
     code: Path<String>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     url: Data<PublicUrl>,
     logo: Data<Option<Logo>>,
 ) -> Result<Reply<Text>, Error> {
-    let wording = issued(&database, code.into_inner(), clock.now().day(), &url).await?;
+    let wording = issued(caller, &code, &url).await?;
     // It may be a child's name: no one in between keeps it.
     Ok(Reply::private(page::page(&wording, logo.as_ref().as_ref())?))
 }
@@ -76,16 +74,14 @@ pub(crate) async fn read_certificate(
 )]
 #[get("/v1/certificates/{code}/document")]
 pub(crate) async fn read_certificate_document(
-    _caller: Anyone,
+    caller: Anyone,
     _unhurried: Unhurried,
     code: Path<String>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     url: Data<PublicUrl>,
     logo: Data<Option<Logo>>,
 ) -> Result<Reply<File>, Error> {
-    let today = clock.now().day();
-    let wording = issued(&database, code.into_inner(), today, &url).await?;
+    let today = caller.today();
+    let wording = issued(caller, &code, &url).await?;
     // Drawn where it holds up no other request.
     let drawn = web::block(move || paper::pdf(&wording, logo.as_ref().as_ref(), today)).await;
     let body = drawn.map_err(|error| Error::Internal(error.to_string()))??;

@@ -19,6 +19,7 @@
 
 pub mod offline;
 pub(crate) mod routes;
+pub(crate) mod use_cases;
 
 use chrono::{SecondsFormat, TimeDelta};
 use serde::{Deserialize, Serialize};

@@ -6,13 +6,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::accounts::keys::{Keyring, Unopened};
-use crate::certificates::routes::{certificate, find};
-use crate::certificates::tokens::{Credential, Revocations};
-use crate::certificates::verifications::routes::Verification;
-use crate::certificates::{NOT_OUR_CERTIFICATE, store};
-use crate::db::Database;
-use crate::values::clock::Clock;
+use crate::accounts::keys::Keyring;
+use crate::certificates;
+use crate::certificates::tokens::{Credential, Revocations, use_cases};
+use crate::certificates::verifications::Verification;
+use crate::certificates::{CertificateLookup, NOT_OUR_CERTIFICATE, read_code, store};
 use crate::values::error::Error;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
@@ -44,20 +42,20 @@ pub(crate) fn configure(config: &mut impl Routes) {
 )]
 #[get("/v1/certificates/{code}/token")]
 pub(crate) async fn read_certificate_token(
-    _caller: Anyone,
+    caller: Anyone,
     _unhurried: Unhurried,
     code: Path<String>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     keys: Data<Keyring>,
 ) -> Result<Reply<Text>, Error> {
-    let now = clock.now();
-    let (_, certificate) = database.read(move |c| find(c, &code, now.day())).await?;
+    let (code, now) = (read_code(&code)?, caller.now());
+    let found = caller
+        .read(move |c| certificates::use_cases::find(c, &code, now.day()))
+        .await?;
     let keys = keys.keys();
-    let token = Credential::of(&certificate.issued()?, keys.issuer(), now).signed(&keys)?;
+    let credential = Credential::of(&found.certificate()?.issued()?, keys.issuer(), now);
     Ok(Reply::private(Text {
         media_type: "application/vc+jwt",
-        body: token,
+        body: credential.signed(&keys)?,
     }))
 }
 
@@ -87,26 +85,19 @@ struct CreateVerification {
 )]
 #[post("/v1/verifications")]
 pub(crate) async fn create_verification(
-    _caller: Anyone,
+    caller: Anyone,
     _unhurried: Unhurried,
     Body(sent, _): Body<CreateVerification>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     keys: Data<Keyring>,
 ) -> Result<Reply<Verification>, Error> {
-    let forged = || NOT_OUR_CERTIFICATE.at("/token", NOT_OUR_CERTIFICATE.about);
-    let mut credential = Credential::read(&sent.token, keys.keys().verifying());
-    if matches!(credential, Err(Unopened::UnknownKey)) {
-        // Another service on the same database may have made the key since.
-        credential = Credential::read(&sent.token, keys.renewed(&database).await?.verifying());
+    let today = caller.today();
+    let found = caller
+        .read(move |c| use_cases::verify(c, &keys, &sent.token, today))
+        .await?;
+    match found {
+        CertificateLookup::Unknown => Err(NOT_OUR_CERTIFICATE.at("/token", NOT_OUR_CERTIFICATE.about).into()),
+        found => Ok(Reply::private(Verification::from(found.certificate()?))),
     }
-    let subject = credential
-        .ok()
-        .and_then(|credential| credential.subject())
-        .ok_or_else(forged)?;
-    let today = clock.now().day();
-    let certificate = database.read(move |c| certificate(c, subject, today)).await?;
-    Ok(Reply::private(Verification::from(certificate.ok_or_else(forged)?)))
 }
 
 /// List what does not hold
@@ -120,13 +111,8 @@ pub(crate) async fn create_verification(
     security(()),
 )]
 #[get("/v1/revocations")]
-pub(crate) async fn list_revocations(
-    _caller: Anyone,
-    database: Data<Database>,
-    clock: Data<Clock>,
-    keys: Data<Keyring>,
-) -> Result<Reply<Revocations>, Error> {
-    let today = clock.now().day();
-    let revoked = database.read(move |c| store::revoked(c, today)).await?;
+pub(crate) async fn list_revocations(caller: Anyone, keys: Data<Keyring>) -> Result<Reply<Revocations>, Error> {
+    let today = caller.today();
+    let revoked = caller.read(move |c| store::revoked(c, today)).await?;
     Ok(Reply::public(Revocations::of(keys.keys().issuer(), revoked)))
 }

@@ -2,3 +2,56 @@
 
 pub(crate) mod page;
 pub(crate) mod routes;
+
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::certificates::{Certificate, CertificateState, Term};
+use crate::values::gaming_year::GamingYear;
+
+/// What a certificate stands for, and nothing else.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Verification {
+    /// The holder's name, in full.
+    #[schema(example = "Thandiwe Mokoena")]
+    holder: String,
+    /// The award.
+    #[schema(example = "Provincial colours, senior, North West")]
+    award: String,
+    /// The gaming year of colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 2027)]
+    year: Option<GamingYear>,
+    /// The first day of an accreditation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-11-20")]
+    valid_from: Option<NaiveDate>,
+    /// Its last day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2029-11-19")]
+    valid_until: Option<NaiveDate>,
+    /// Who has awarded it.
+    #[schema(example = "Morabaraba federation, North West")]
+    awarding_body: String,
+    /// Whether it holds.
+    state: CertificateState,
+}
+
+impl From<Certificate> for Verification {
+    fn from(certificate: Certificate) -> Verification {
+        let (year, valid_from, valid_until) = match certificate.term {
+            Term::Year(year) => (Some(year), None, None),
+            Term::Days(from, until) => (None, Some(from), Some(until)),
+        };
+        Verification {
+            holder: certificate.holder,
+            award: certificate.award,
+            year,
+            valid_from,
+            valid_until,
+            awarding_body: certificate.awarding_body,
+            state: certificate.state,
+        }
+    }
+}

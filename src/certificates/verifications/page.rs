@@ -3,19 +3,19 @@
 use maud::{DOCTYPE, Markup, html};
 
 use crate::certificates::wording::in_words;
-use crate::certificates::{Certificate, State, Term};
+use crate::certificates::{Certificate, CertificateLookup, CertificateState, Term};
 use crate::web::assets::HTML;
 use crate::web::response::Text;
 
-/// What the state means to whoever holds the paper in hand.
-fn verdict(state: State) -> &'static str {
+/// The meaning of the state to whoever holds the paper in hand.
+fn verdict(state: CertificateState) -> &'static str {
     match state {
-        State::Approved | State::Valid => "This certificate is good.",
-        State::Future => "This certificate is not good yet: its term has not begun.",
-        State::Expired => "This certificate is no longer good: its term is over.",
-        State::Suspended => "This certificate is not good now: the accreditation is suspended.",
-        State::Revoked => "This certificate is no longer good: it was revoked.",
-        State::Superseded => "This certificate is no longer good: another award has taken its place.",
+        CertificateState::Approved | CertificateState::Valid => "This certificate is good.",
+        CertificateState::Future => "This certificate is not good yet: its term has not begun.",
+        CertificateState::Expired => "This certificate is no longer good: its term is over.",
+        CertificateState::Suspended => "This certificate is not good now: the accreditation is suspended.",
+        CertificateState::Revoked => "This certificate is no longer good: it was revoked.",
+        CertificateState::Superseded => "This certificate is no longer good: another award has taken its place.",
     }
 }
 
@@ -29,20 +29,48 @@ fn term(term: Term) -> (&'static str, String) {
     }
 }
 
-/// What was found under a code.
-pub(crate) enum Found<'a> {
-    /// Nothing was asked yet.
-    Unasked,
-    /// There is no certificate with what was typed for a code.
-    Nothing(&'a str),
-    /// Nobody who is still named.
-    Erased,
-    /// This.
-    Certificate(&'a Certificate),
+/// The page before anything was asked.
+pub(crate) fn unasked() -> Text {
+    page(&html! {}, "The code")
 }
 
-/// The page; with room for another code.
-pub(crate) fn page(found: &Found<'_>) -> Text {
+/// The page about what was found under the code that was typed.
+pub(crate) fn found(typed: &str, found: &CertificateLookup) -> Text {
+    let void = match found {
+        CertificateLookup::Found(certificate) => return of(certificate),
+        CertificateLookup::Unknown => html! {
+            p.verdict.void { "There is no certificate with this code." }
+            p { "Read it once more: " q { bdi { (typed) } } " was asked for. A code has twenty signs in five groups." }
+        },
+        CertificateLookup::Erased => html! {
+            p.verdict.void { "Nobody is certified by this code any more: the holder's data was erased." }
+        },
+    };
+    page(&void, ANOTHER)
+}
+
+/// The page about a certificate.
+pub(crate) fn of(certificate: &Certificate) -> Text {
+    let class = if certificate.state.holds() { "good" } else { "void" };
+    let (label, term) = term(certificate.term);
+    let told = html! {
+        p.verdict.(class) { (verdict(certificate.state)) }
+        dl {
+            div { dt { "Holder" } dd { (certificate.holder) } }
+            div { dt { "Award" } dd { (certificate.award) } }
+            div { dt { (label) } dd { (term) } }
+            div { dt { "Awarded by" } dd { (certificate.awarding_body) } }
+        }
+        p.quiet { "The name and the award on the certificate must be these. The game is Morabaraba." }
+    };
+    page(&told, ANOTHER)
+}
+
+/// The name of the field for a code, once one was asked for.
+const ANOTHER: &str = "Another code";
+
+/// The page: an answer, and room for another code.
+fn page(answer: &Markup, field: &str) -> Text {
     let page = html! {
         (DOCTYPE)
         html lang="en-ZA" {
@@ -57,17 +85,9 @@ pub(crate) fn page(found: &Found<'_>) -> Text {
             body {
                 main {
                     h1 { "Verification of a certificate" }
-                    @match found {
-                        Found::Unasked => {}
-                        Found::Nothing(typed) => {
-                            p.verdict.void { "There is no certificate with this code." }
-                            p { "Read it once more: " q { bdi { (typed) } } " was asked for. A code has twenty signs in five groups." }
-                        }
-                        Found::Erased => p.verdict.void { "Nobody is certified by this code any more: the holder's data was erased." },
-                        Found::Certificate(certificate) => (told(certificate)),
-                    }
+                    (answer)
                     form action="/v1/verifications" {
-                        label for="code" { @if matches!(found, Found::Unasked) { "The code" } @else { "Another code" } }
+                        label for="code" { (field) }
                         input #code name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false"
                             maxlength="60" placeholder="7Q2K-9FMX-04TB-ZC1D-H8VE";
                         button { "Verify" }
@@ -79,20 +99,5 @@ pub(crate) fn page(found: &Found<'_>) -> Text {
     Text {
         media_type: HTML,
         body: page.into_string(),
-    }
-}
-
-fn told(certificate: &Certificate) -> Markup {
-    let class = if certificate.state.holds() { "good" } else { "void" };
-    let (label, term) = term(certificate.term);
-    html! {
-        p.verdict.(class) { (verdict(certificate.state)) }
-        dl {
-            div { dt { "Holder" } dd { (certificate.holder) } }
-            div { dt { "Award" } dd { (certificate.award) } }
-            div { dt { (label) } dd { (term) } }
-            div { dt { "Awarded by" } dd { (certificate.awarding_body) } }
-        }
-        p.quiet { "The name and the award on the certificate must be these. The game is Morabaraba." }
     }
 }

@@ -1,20 +1,15 @@
 //! Whether a certificate is good: for anyone who has its code, as JSON and as a page.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get};
-use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
-use crate::certificates::routes::find;
-use crate::certificates::verifications::page::{self, Found};
-use crate::certificates::{Certificate, State, Term};
-use crate::db::Database;
-use crate::players::ERASED;
-use crate::values::clock::Clock;
-use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
+use crate::certificate_codes::Code;
+use crate::certificates::verifications::{Verification, page};
+use crate::certificates::{CertificateLookup, read_code, use_cases};
+use crate::values::error::Error;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::rate_limit::Unhurried;
@@ -22,61 +17,6 @@ use crate::web::response::{Reply, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_verification).service(read_verification_page);
-}
-
-/// What a certificate stands for, and nothing else.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Verification {
-    /// The holder's name, in full.
-    #[schema(example = "Thandiwe Mokoena")]
-    holder: String,
-    /// The award.
-    #[schema(example = "Provincial colours, senior, North West")]
-    award: String,
-    /// The gaming year of colours.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = 2027)]
-    year: Option<GamingYear>,
-    /// The first day of an accreditation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "2026-11-20")]
-    valid_from: Option<NaiveDate>,
-    /// Its last day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "2029-11-19")]
-    valid_until: Option<NaiveDate>,
-    /// Who has awarded it.
-    #[schema(example = "Morabaraba federation, North West")]
-    awarding_body: String,
-    /// Whether it holds.
-    state: State,
-}
-
-impl From<Certificate> for Verification {
-    fn from(certificate: Certificate) -> Verification {
-        let Certificate {
-            holder,
-            award,
-            term,
-            awarding_body,
-            state,
-            ..
-        } = certificate;
-        let (year, days) = match term {
-            Term::Year(year) => (Some(year), None),
-            Term::Days(from, until) => (None, Some((from, until))),
-        };
-        let (valid_from, valid_until) = days.unzip();
-        Verification {
-            holder,
-            award,
-            year,
-            valid_from,
-            valid_until,
-            awarding_body,
-            state,
-        }
-    }
 }
 
 /// Verify a certificate
@@ -98,20 +38,17 @@ impl From<Certificate> for Verification {
 )]
 #[get("/v1/verifications/{code}")]
 pub(crate) async fn read_verification(
-    _caller: Anyone,
+    caller: Anyone,
     _unhurried: Unhurried,
     code: Path<String>,
     request: HttpRequest,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Either<Reply<Verification>, Reply<Text>>, Error> {
-    let today = clock.now().day();
-    let (_, certificate) = database.read(move |c| find(c, &code, today)).await?;
+    let (code, today) = (read_code(&code)?, caller.today());
+    let found = caller.read(move |c| use_cases::find(c, &code, today)).await?;
+    let certificate = found.certificate()?;
     // It may be a child's name: no one in between keeps it.
     if preferred(&request, &["application/json", "text/html"]) == "text/html" {
-        Ok(Either::Right(
-            Reply::private(page::page(&Found::Certificate(&certificate))).negotiated(),
-        ))
+        Ok(Either::Right(Reply::private(page::of(&certificate)).negotiated()))
     } else {
         Ok(Either::Left(
             Reply::private(Verification::from(certificate)).negotiated(),
@@ -144,21 +81,17 @@ struct AskVerification {
 )]
 #[get("/v1/verifications")]
 pub(crate) async fn read_verification_page(
-    _caller: Anyone,
+    caller: Anyone,
     _unhurried: Unhurried,
     Query(asked): Query<AskVerification>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Text>, Error> {
     let Some(typed) = asked.code else {
-        return Ok(Reply::private(page::page(&Found::Unasked)));
+        return Ok(Reply::private(page::unasked()));
     };
-    let (code, today) = (typed.clone(), clock.now().day());
-    let page = match database.read(move |c| find(c, &code, today)).await {
-        Ok((_, certificate)) => page::page(&Found::Certificate(&certificate)),
-        Err(error) if error.code() == NOT_FOUND.code => page::page(&Found::Nothing(&typed)),
-        Err(error) if error.code() == ERASED.code => page::page(&Found::Erased),
-        Err(error) => return Err(error),
+    let today = caller.today();
+    let found = match Code::read(&typed) {
+        Some(code) => caller.read(move |c| use_cases::find(c, &code, today)).await?,
+        None => CertificateLookup::Unknown,
     };
-    Ok(Reply::private(page))
+    Ok(Reply::private(page::found(&typed, &found)))
 }

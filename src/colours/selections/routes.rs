@@ -208,7 +208,7 @@ fn known(c: &mut Conn, new: &NewSelection) -> Result<Known, Error> {
         registered |= found.is_some_and(|registration| registration.division == new.division);
     }
     let accreditations = umpires::store::of_player(c, player.id)?;
-    let holds = |one: &umpires::Accreditation| one.state_on(new.selected_on) == umpires::State::Valid;
+    let holds = |one: &umpires::Accreditation| one.state_on(new.selected_on) == umpires::AccreditationState::Valid;
     Ok(Known {
         player: Some(player),
         registered,

@@ -2,7 +2,7 @@
 
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{Club, ClubCode, ClubDetails, ClubKind, ClubRefusal, NewClub};
-use crate::imports::File;
+use crate::imports::ImportFile;
 use crate::imports::cells::Cells;
 use crate::imports::plan::{Altered, Fate, Judge, refuse};
 use crate::provinces::Province;
@@ -69,11 +69,7 @@ impl Judge {
             Some(before) if before.name == after.name && before.kind == after.kind => return Some(Fate::Unchanged),
             Some(_) => Fate::Changed,
         };
-        self.plan.clubs.push(Altered {
-            before,
-            after,
-            fingerprint: cells.fingerprint(),
-        });
+        self.plan.clubs.push(Altered { before, after });
         Some(fate)
     }
 
@@ -92,11 +88,7 @@ impl Judge {
         };
         let after = cells.take_all(after)?;
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
-        self.plan.affiliations.push(Altered {
-            before,
-            after,
-            fingerprint: cells.fingerprint(),
-        });
+        self.plan.affiliations.push(Altered { before, after });
         Some(fate)
     }
 
@@ -123,7 +115,7 @@ impl Judge {
             // Its own row has a fault.
             Some(None) => None,
             None => {
-                if !self.incomplete.contains(File::Clubs.word()) {
+                if !self.incomplete.contains(ImportFile::Clubs.word()) {
                     cells.note(
                         Some("club"),
                         Invalid::new("unknown-club", "There is no club with this code."),

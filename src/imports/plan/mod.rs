@@ -1,4 +1,4 @@
-//! What an import comes to: every row judged against what is on record and against the rows before it. Pure.
+//! The plan of an import: every row judged against what is on record and against the rows before it. Pure.
 
 mod clubs;
 mod players;
@@ -12,7 +12,7 @@ use crate::clubs::Club;
 use crate::clubs::affiliations::Affiliation;
 use crate::imports::cells::Cells;
 use crate::imports::table::Table;
-use crate::imports::{File, FileReport, Report};
+use crate::imports::{ImportFault, ImportFile, ImportFileReport, ImportReport, JobState};
 use crate::players::registrations::{Basis, Registration};
 use crate::players::{Number, Player};
 use crate::provinces::{Province, Region};
@@ -24,10 +24,10 @@ use crate::values::validation::Invalid;
 
 pub(crate) use players::{named, numbered};
 
-/// So many faults are listed; the others are counted.
+/// The most faults that are listed; the others are counted.
 const MOST_FAULTS: usize = 20_000;
 
-/// What is on record of what the files speak of.
+/// The records of what the files speak of.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) now: Timestamp,
@@ -52,11 +52,9 @@ pub(crate) struct World {
 pub(crate) struct Altered<T> {
     pub(crate) before: Option<T>,
     pub(crate) after: T,
-    /// What it was created from.
-    pub(crate) fingerprint: String,
 }
 
-/// What there is to save.
+/// The changes that are to be saved.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) clubs: Vec<Altered<Club>>,
@@ -72,7 +70,7 @@ impl Plan {
     }
 }
 
-/// What becomes of a row.
+/// The fate of a row.
 enum Fate {
     Created,
     Changed,
@@ -82,16 +80,16 @@ enum Fate {
 }
 
 /// Judges every row of the files, which stand in the order in which they are taken.
-pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Report) {
+pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, ImportReport) {
     let mut judge = Judge::new(world);
-    let mut report = Report {
+    let mut report = ImportReport {
         dry_run,
-        ..Report::default()
+        ..ImportReport::default()
     };
     for table in tables {
-        let mut counts = FileReport {
+        let mut counts = ImportFileReport {
             rows: table.count,
-            ..FileReport::new(table.file)
+            ..ImportFileReport::new(table.file)
         };
         let mut faults = table.faults.clone();
         if !faults.is_empty() {
@@ -100,10 +98,10 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Rep
         for row in &table.rows {
             let mut cells = Cells::new(table.file, row);
             let fate = match table.file {
-                File::Clubs => judge.club(&mut cells),
-                File::Affiliations => judge.affiliation(&mut cells),
-                File::Players => judge.player(&mut cells, &mut report.suspected_duplicates),
-                File::Registrations => judge.registration(&mut cells),
+                ImportFile::Clubs => judge.club(&mut cells),
+                ImportFile::Affiliations => judge.affiliation(&mut cells),
+                ImportFile::Players => judge.player(&mut cells, &mut report.suspected_duplicates),
+                ImportFile::Registrations => judge.registration(&mut cells),
             };
             match fate {
                 Some(Fate::Created) => counts.created += 1,
@@ -119,14 +117,14 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Rep
         report.files.push(counts);
         report.faults.append(&mut faults);
     }
-    report.faults.sort_by_key(crate::imports::Fault::place);
+    report.faults.sort_by_key(ImportFault::place);
     report.more_faults = report.faults.len().saturating_sub(MOST_FAULTS);
     report.faults.truncate(MOST_FAULTS);
-    if report.state() == crate::imports::State::Refused {
+    if report.state() == JobState::Refused {
         for file in &mut report.files {
-            *file = FileReport {
+            *file = ImportFileReport {
                 rows: file.rows,
-                ..FileReport::new(file.file)
+                ..ImportFileReport::new(file.file)
             };
         }
     }
@@ -136,7 +134,7 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Rep
 /// The players who have one name, without regard to case and accents, and one birth date.
 type NameAndBirth = (String, NaiveDate);
 
-/// What is known while the rows are judged: what is on record, with the rows before this one taken.
+/// The state of things while the rows are judged: the records, with the rows before this one taken.
 struct Judge {
     now: Timestamp,
     reach: Reach,
@@ -154,7 +152,7 @@ struct Judge {
     lines: HashMap<Id, u64>,
     registrations: HashMap<(Id, GamingYear, &'static str), Registration>,
     last_number: Option<Number>,
-    /// What earlier rows were about, and the lines in which they stand.
+    /// The subjects of earlier rows, and the lines in which they stand.
     seen: HashMap<String, u64>,
     /// Files of which not every row was taken: what later rows do not find may be there.
     incomplete: HashSet<&'static str>,
@@ -223,7 +221,7 @@ impl Judge {
     }
 }
 
-/// What tells a registration from others.
+/// The key that tells a registration from others.
 fn of(registration: &Registration) -> (Id, GamingYear, &'static str) {
     key(registration.player, registration.year, registration.basis)
 }

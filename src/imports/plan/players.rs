@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use crate::clubs::Club;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
-use crate::imports::{File, Suspect};
+use crate::imports::{ImportFile, ImportSuspect};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::id::Id;
@@ -19,7 +19,7 @@ pub(crate) fn named(cells: &mut Cells<'_>, today: NaiveDate) -> Option<Name> {
     cells.take_all(person).map(|person| person.name)
 }
 
-/// By what two entries for one person are suspected: the folded name, or, if it is made of signs alone, the name.
+/// The likeness by which two entries for one person are suspected: the folded name, or, if it is made of signs alone, the name.
 fn likeness(name: &Name, birth_date: NaiveDate) -> NameAndBirth {
     let name = name.full();
     (
@@ -59,7 +59,7 @@ impl Judge {
         club.is_some_and(|club| self.reach.covers_club(club.id, &club.province))
     }
 
-    pub(crate) fn player(&mut self, cells: &mut Cells<'_>, suspects: &mut Vec<Suspect>) -> Option<Fate> {
+    pub(crate) fn player(&mut self, cells: &mut Cells<'_>, suspects: &mut Vec<ImportSuspect>) -> Option<Fate> {
         let number = numbered(cells);
         let person = self.person(cells);
         let home = self.home(cells);
@@ -101,7 +101,6 @@ impl Judge {
         self.plan.players.push(Altered {
             before: Some(player),
             after,
-            fingerprint: String::new(),
         });
         Some(Fate::Changed)
     }
@@ -115,18 +114,17 @@ impl Judge {
         self.plan.players.push(Altered {
             before: None,
             after: player,
-            fingerprint: String::new(),
         });
         Some(Fate::Created)
     }
 
-    /// Whom a new player may be.
-    fn suspect(&self, cells: &Cells<'_>, person: &Person) -> Option<Suspect> {
+    /// The player that a new one may be.
+    fn suspect(&self, cells: &Cells<'_>, person: &Person) -> Option<ImportSuspect> {
         let player = self.alike(&likeness(&person.name, person.birth_date)).next()?;
         let other_line = self.lines.get(&player.id).copied();
         let player_number = other_line.is_none().then(|| player.number.to_string());
-        Some(Suspect {
-            file: File::Players,
+        Some(ImportSuspect {
+            file: ImportFile::Players,
             line: cells.line(),
             player_number,
             other_line,
@@ -215,15 +213,7 @@ impl Judge {
         };
         let after = after.map_err(|refusal| refuse(cells, "club", refusal)).ok()?;
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
-        let fingerprint = String::new();
-        self.plan.registrations.push((
-            Altered {
-                before,
-                after,
-                fingerprint,
-            },
-            player,
-        ));
+        self.plan.registrations.push((Altered { before, after }, player));
         Some(fate)
     }
 
@@ -236,7 +226,7 @@ impl Judge {
         let members: Vec<&Player> = self.alike(&likeness).filter(|player| player.club == club.id).collect();
         match members.as_slice() {
             [one] => return Some((*one).clone()),
-            [] if self.incomplete.contains(File::Players.word()) => {}
+            [] if self.incomplete.contains(ImportFile::Players.word()) => {}
             [] => {
                 let rule = "The club has no member of this name and birth date.";
                 cells.note(Some("family_name"), Invalid::new("unknown-player", rule));

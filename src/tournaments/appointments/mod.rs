@@ -83,16 +83,16 @@ impl From<AppointmentRefusal> for Error {
 
 /// The level of accreditation that a tournament needs.
 #[must_use]
-pub fn needed(level: TournamentLevel) -> umpires::Level {
+pub fn needed(level: TournamentLevel) -> umpires::UmpireLevel {
     match level {
         TournamentLevel::Friendly
         | TournamentLevel::Club
         | TournamentLevel::School
         | TournamentLevel::Student
         | TournamentLevel::Regional
-        | TournamentLevel::Provincial => umpires::Level::Level1,
-        TournamentLevel::National => umpires::Level::National,
-        TournamentLevel::Continental | TournamentLevel::World => umpires::Level::International,
+        | TournamentLevel::Provincial => umpires::UmpireLevel::Level1,
+        TournamentLevel::National => umpires::UmpireLevel::National,
+        TournamentLevel::Continental | TournamentLevel::World => umpires::UmpireLevel::International,
     }
 }
 

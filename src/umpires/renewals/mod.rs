@@ -1,3 +1,4 @@
 //! Renewals: an accreditation that follows another.
 
 pub(crate) mod routes;
+pub(crate) mod use_cases;

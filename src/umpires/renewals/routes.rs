@@ -2,23 +2,21 @@
 
 use actix_web::post;
 use actix_web::web::{Data, Path};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Administrator;
 use crate::certificate_codes::Code;
-use crate::db::Database;
-use crate::db::audit::{self, Change};
-pub(crate) use crate::umpires::routes::{CreateCourse, ParticularsView, find, known, particulars, told};
-use crate::umpires::{Accreditation, Course, store};
-use crate::values::clock::Clock;
+use crate::umpires::Course;
+use crate::umpires::particulars::AccreditationParticulars;
+use crate::umpires::renewals::use_cases;
+use crate::umpires::views::{CreateCourse, kept};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::policy::Terms;
 use crate::values::random;
 use crate::values::validation::Faults;
 use crate::web::body::Body;
-use crate::web::idempotency::fingerprint;
 use crate::web::openapi::Routes;
 use crate::web::response::Answer;
 
@@ -27,7 +25,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 }
 
 /// What is new in the next term.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateRenewal {
     /// Another course; without one the accreditation rests on the same as before.
@@ -43,7 +41,7 @@ struct CreateRenewal {
     params(("id" = Id, Path, description = "The id of the accreditation that ends.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     request_body = CreateRenewal,
     responses(
-        (status = 201, description = "The new accreditation.", body = ParticularsView),
+        (status = 201, description = "The new accreditation.", body = AccreditationParticulars),
         (status = 409, description = "`accreditation-revoked`: it was revoked. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `already-accredited`: it was renewed before."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
@@ -55,28 +53,18 @@ pub(crate) async fn create_accreditation_renewal(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateRenewal>,
-    database: Data<Database>,
-    clock: Data<Clock>,
     terms: Data<Terms>,
 ) -> Result<Answer, Error> {
-    let (id, now, terms) = (id.into_inner(), clock.now(), **terms);
-    let (new_id, fingerprint) = (Id::new(now), fingerprint(&(id, &asked))?);
     let mut faults = Faults::default();
     let course = match asked.course {
-        Some(course) => Some(Course::from(course).parse(now.day(), &mut faults).ok_or(faults)?),
+        Some(course) => Some(Course::from(course).parse(caller.today(), &mut faults).ok_or(faults)?),
         None => None,
     };
-    let (actor, code) = (caller.actor().clone(), Code::of(random::bytes()));
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let new = find(c, id)?.renewal(course.clone(), terms, now.day())?;
-            let known = known(c, &new)?;
-            let renewed = Accreditation::admit(new, new_id, known, now)?;
-            store::insert(c, &renewed, &code, &fingerprint)?;
-            let view = particulars(c, &renewed, now.day())?;
-            let change = Change::created("create_accreditation_renewal", "accreditation", new_id, &view)?;
-            audit::append(c, now, &actor, change)?;
-            Ok(told(view))
+    let code = Code::of(random::bytes());
+    caller
+        .write_once(request, move |c, by| {
+            let renewed = use_cases::renew(c, by, *id, course.clone(), **terms, &code)?;
+            Ok(kept(renewed))
         })
         .await
 }

@@ -1,8 +1,12 @@
-//! What is done against an accreditation: suspensions, which end, and revocations, which do not.
+//! Measures against an accreditation: suspensions, which end, and revocations, which do not.
 
 pub(crate) mod routes;
+pub(crate) mod use_cases;
 
 use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
@@ -10,7 +14,7 @@ use crate::values::validation::{Faults, Invalid, text};
 
 crate::string_enum! {
     /// What is done against an accreditation.
-    pub enum Kind as "SanctionKind" {
+    pub enum SanctionKind as "SanctionKind" {
         /// It gives no right to umpire for a time.
         Suspension = "suspension",
         /// It gives no right to umpire any more.
@@ -18,22 +22,30 @@ crate::string_enum! {
     }
 }
 
-/// A suspension or a revocation.
-#[derive(Debug, Clone)]
+/// What was done against an accreditation.
+#[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::sanctions)]
 pub struct Sanction {
     /// Its id.
+    #[schema(example = "019aa0d1-2d3e-7f40-9b5c-6d7e8f9a0b1c")]
     pub id: Id,
     /// What it is.
-    pub kind: Kind,
+    pub kind: SanctionKind,
     /// The first day.
+    #[schema(example = "2027-03-01")]
     pub begins_on: NaiveDate,
-    /// The last day; of a suspension alone, and open if absent.
+    /// The last day of a suspension; without one it is open.
+    #[schema(example = "2027-05-31")]
     pub ends_on: Option<NaiveDate>,
-    /// The day from which a suspension no longer holds, if it was ended early.
+    /// The day from which a suspension no longer holds, if the umpire was reinstated.
+    #[schema(example = "2027-04-12")]
     pub lifted_on: Option<NaiveDate>,
-    /// Why. Private; none once the person's data was erased.
+    // Private, and none once the person's data was erased.
+    /// Why.
+    #[schema(example = "Ruled on a match of a relative.")]
     pub reason: Option<String>,
     /// When it was recorded.
+    #[schema(value_type = String, format = DateTime, example = "2027-03-01T08:00:00.000000Z")]
     pub created_at: Timestamp,
 }
 
@@ -63,7 +75,7 @@ impl Sanction {
         match (ends_on, reason) {
             (Some(ends_on), Some(reason)) => Ok(Sanction {
                 id,
-                kind: Kind::Suspension,
+                kind: SanctionKind::Suspension,
                 begins_on,
                 ends_on,
                 lifted_on: None,
@@ -86,7 +98,7 @@ impl Sanction {
         let (ends_on, lifted_on, reason) = (None, None, Some(reason));
         Ok(Sanction {
             id,
-            kind: Kind::Revocation,
+            kind: SanctionKind::Revocation,
             begins_on: now.day(),
             ends_on,
             lifted_on,

@@ -1,0 +1,90 @@
+//! Certificates: what there is to be told of them today.
+
+use chrono::NaiveDate;
+
+use crate::certificate_codes::{self, Code, Subject};
+use crate::certificates::{
+    Certificate, CertificateLookup, CertificateState, Term, accreditation_in_words, colours_in_words,
+};
+use crate::colours::{self, Award};
+use crate::db::Conn;
+use crate::players::{self, Player};
+use crate::provinces;
+use crate::umpires;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+
+/// Looks up the certificate with that code.
+pub(crate) fn find(c: &mut Conn, code: &Code, today: NaiveDate) -> Result<CertificateLookup, Error> {
+    match certificate_codes::store::find_subject(c, code)? {
+        Some(subject) => find_of(c, subject, today),
+        None => Ok(CertificateLookup::Unknown),
+    }
+}
+
+/// Looks up the certificate of colours or of an accreditation.
+pub(crate) fn find_of(c: &mut Conn, subject: Subject, today: NaiveDate) -> Result<CertificateLookup, Error> {
+    match subject {
+        Subject::Colours(id) => of_colours(c, id),
+        Subject::Accreditation(id) => of_accreditation(c, id, today),
+    }
+}
+
+fn of_colours(c: &mut Conn, id: Id) -> Result<CertificateLookup, Error> {
+    let Some(award) = colours::store::find(c, id)? else {
+        return Ok(CertificateLookup::Unknown);
+    };
+    let Some(state) = CertificateState::of_colours(award.state) else {
+        return Ok(CertificateLookup::Unknown);
+    };
+    let Some(holder) = find_holder(c, award.player)? else {
+        return Ok(CertificateLookup::Erased);
+    };
+    Ok(CertificateLookup::Found(Certificate {
+        subject: Subject::Colours(id),
+        holder: holder.named_in_full().name,
+        award: award_in_words(c, &award)?,
+        term: Term::Year(award.year),
+        awarding_body: award.awarding_body,
+        state,
+    }))
+}
+
+fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<CertificateLookup, Error> {
+    let Some(accreditation) = umpires::store::find(c, id)? else {
+        return Ok(CertificateLookup::Unknown);
+    };
+    let Some(holder) = find_holder(c, accreditation.player)? else {
+        return Ok(CertificateLookup::Erased);
+    };
+    let criteria = colours::store::criteria(c, GamingYear::of(accreditation.valid_from))?;
+    Ok(CertificateLookup::Found(Certificate {
+        subject: Subject::Accreditation(id),
+        holder: holder.named_in_full().name,
+        award: accreditation_in_words(accreditation.level).to_owned(),
+        term: Term::Days(accreditation.valid_from, accreditation.valid_until),
+        awarding_body: criteria.awarding_bodies.of(colours::Level::NationalFederation, ""),
+        state: CertificateState::of_accreditation(accreditation.state_on(today)),
+    }))
+}
+
+/// The holder of a certificate. None after an erasure: there is no name any more, nor a number to stand beside the name
+/// that is on the paper.
+fn find_holder(c: &mut Conn, player: Id) -> Result<Option<Player>, Error> {
+    let holder = players::store::find_member(c, player)?;
+    let holder = holder.ok_or_else(|| Error::Internal(format!("a certificate: the player {player}")))?;
+    Ok(holder.unerased().ok())
+}
+
+/// Colours in words, with the name of the region or the province.
+pub(crate) fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
+    let place = match (award.level, &award.home.region) {
+        (colours::Level::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
+        (colours::Level::Regional, None) | (colours::Level::Provincial, _) => {
+            provinces::store::find(c, &award.home.province)?.map(|province| province.name)
+        }
+        (colours::Level::NationalFederation | colours::Level::National, _) => None,
+    };
+    Ok(colours_in_words(award.level, award.division, place.as_deref()))
+}

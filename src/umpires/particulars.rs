@@ -1,0 +1,65 @@
+//! All that is kept of an accreditation: what those who look after umpires read, and what the audit trail keeps.
+
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::players::{Player, PlayerName};
+use crate::umpires::{Accreditation, AccreditationRefusal, AccreditationState, Course, Sanction, UmpireLevel};
+use crate::values::clock::Timestamp;
+use crate::values::id::Id;
+
+/// All that is kept of an accreditation, for those who look after umpires.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccreditationParticulars {
+    /// Its id.
+    #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
+    pub(crate) id: Id,
+    /// The umpire.
+    umpire: PlayerName,
+    /// The account with which the umpire signs in.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    account_id: Option<Id>,
+    /// For which level.
+    level: UmpireLevel,
+    /// The first day.
+    #[schema(example = "2026-11-20")]
+    valid_from: NaiveDate,
+    /// The last day of the term.
+    #[schema(example = "2029-11-19")]
+    valid_until: NaiveDate,
+    /// How it stands today.
+    state: AccreditationState,
+    /// The course.
+    course: Course,
+    /// What was done against it, the oldest first.
+    sanctions: Vec<Sanction>,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+impl AccreditationParticulars {
+    /// The particulars as they stand today, with the umpire as everyone may see them.
+    ///
+    /// # Errors
+    /// [`AccreditationRefusal::Erased`].
+    pub(crate) fn of(
+        accreditation: &Accreditation,
+        umpire: &Player,
+        today: NaiveDate,
+    ) -> Result<AccreditationParticulars, AccreditationRefusal> {
+        Ok(AccreditationParticulars {
+            id: accreditation.id,
+            umpire: umpire.named(today),
+            account_id: accreditation.account,
+            level: accreditation.level,
+            valid_from: accreditation.valid_from,
+            valid_until: accreditation.valid_until,
+            state: accreditation.state_on(today),
+            course: accreditation.course.clone().ok_or(AccreditationRefusal::Erased)?,
+            sanctions: accreditation.sanctions.clone(),
+            created_at: accreditation.created_at,
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! The renewal of an accreditation: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::certificate_codes::Code;
+use crate::db::Conn;
+use crate::umpires::Course;
+use crate::umpires::particulars::AccreditationParticulars;
+use crate::umpires::use_cases::{admit, find};
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::values::policy::Terms;
+
+/// Accredits an umpire for the next term; without another course, by the same one as before.
+pub(crate) fn renew(
+    c: &mut Conn,
+    by: &Caller,
+    id: Id,
+    course: Option<Course>,
+    terms: Terms,
+    code: &Code,
+) -> Result<AccreditationParticulars, Error> {
+    let new = find(c, id)?.renewal(course, terms, by.today())?;
+    admit(c, by, "create_accreditation_renewal", Id::new(by.now), &new, code)
+}

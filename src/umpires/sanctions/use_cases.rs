@@ -1,0 +1,51 @@
+//! The steps against an accreditation and back: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::umpires::particulars::AccreditationParticulars;
+use crate::umpires::sanctions::{Sanction, SanctionKind};
+use crate::umpires::use_cases::{find, find_umpire};
+use crate::umpires::{Accreditation, store};
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// Suspends or revokes an accreditation.
+pub(crate) fn sanction(
+    c: &mut Conn,
+    by: &Caller,
+    id: Id,
+    sanction: &Sanction,
+) -> Result<AccreditationParticulars, Error> {
+    let before = find(c, id)?;
+    let after = before.clone().sanctioned(sanction.clone())?;
+    store::insert_sanction(c, id, sanction)?;
+    let action = match sanction.kind {
+        SanctionKind::Suspension => "create_accreditation_suspension",
+        SanctionKind::Revocation => "create_accreditation_revocation",
+    };
+    audited(c, by, action, &before, &after)
+}
+
+/// Ends the suspensions of an accreditation that run today.
+pub(crate) fn reinstate(c: &mut Conn, by: &Caller, id: Id) -> Result<AccreditationParticulars, Error> {
+    let before = find(c, id)?;
+    let after = before.clone().reinstated(by.today())?;
+    store::update_sanctions(c, &after.sanctions)?;
+    audited(c, by, "create_accreditation_reinstatement", &before, &after)
+}
+
+/// The particulars after a step, of which the audit trail has the row.
+fn audited(
+    c: &mut Conn,
+    by: &Caller,
+    action: &str,
+    before: &Accreditation,
+    after: &Accreditation,
+) -> Result<AccreditationParticulars, Error> {
+    let umpire = find_umpire(c, after)?;
+    let before = AccreditationParticulars::of(before, &umpire, by.today())?;
+    let after = AccreditationParticulars::of(after, &umpire, by.today())?;
+    by.audit(c, Change::altered(action, "accreditation", after.id, &before, &after)?)?;
+    Ok(after)
+}

@@ -1,0 +1,112 @@
+//! Accreditations: loaded, decided and saved.
+
+use crate::accounts::{self, Caller};
+use crate::certificate_codes::{self, Code, Subject};
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::registrations::Basis;
+use crate::players::{self, Player};
+use crate::umpires::particulars::AccreditationParticulars;
+use crate::umpires::store::{self, AccreditationFilter};
+use crate::umpires::{Accreditation, AccreditationContext, AccreditationRefusal, NewAccreditation};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+
+/// Accredits an umpire.
+pub(crate) fn accredit(
+    c: &mut Conn,
+    by: &Caller,
+    creation: &Creation,
+    new: &NewAccreditation,
+    code: &Code,
+) -> Result<AccreditationParticulars, Error> {
+    let existing = store::find(c, creation.id)?;
+    if let Some(accreditation) = creation.earlier(c, existing)? {
+        let umpire = find_umpire(c, &accreditation)?;
+        return Ok(AccreditationParticulars::of(&accreditation, &umpire, by.today())?);
+    }
+    let particulars = admit(c, by, "create_accreditation", creation.id, new, code)?;
+    creation.keep(c)?;
+    Ok(particulars)
+}
+
+/// Decides on an accreditation and keeps it, with the code of its certificate.
+pub(crate) fn admit(
+    c: &mut Conn,
+    by: &Caller,
+    action: &str,
+    id: Id,
+    new: &NewAccreditation,
+    code: &Code,
+) -> Result<AccreditationParticulars, Error> {
+    let umpire = players::store::find_member(c, new.player)?;
+    let umpire = umpire.ok_or(AccreditationRefusal::UnknownPlayer(new.player))?;
+    let context = context(c, &umpire, new)?;
+    let accreditation = Accreditation::admit(new, id, &umpire, &context, by.now)?;
+    store::insert(c, &accreditation, code)?;
+    let particulars = AccreditationParticulars::of(&accreditation, &umpire, by.today())?;
+    by.audit(c, Change::created(action, "accreditation", id, &particulars)?)?;
+    Ok(particulars)
+}
+
+fn context(c: &mut Conn, player: &Player, new: &NewAccreditation) -> Result<AccreditationContext, Error> {
+    let account = match new.account {
+        Some(account) => accounts::store::find(c, account)?,
+        None => None,
+    };
+    let year = GamingYear::of(new.valid_from);
+    let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
+    Ok(AccreditationContext {
+        account,
+        registered: registration.is_some(),
+        others: store::of_player(c, player.id)?,
+    })
+}
+
+/// Accreditations by their last day, with their umpires.
+pub(crate) fn list(
+    c: &mut Conn,
+    filter: AccreditationFilter,
+    rows: i64,
+) -> Result<Vec<(Accreditation, Player)>, Error> {
+    let accreditations = store::list(c, filter, rows)?;
+    let ids: Vec<Id> = accreditations.iter().map(|one| one.player).collect();
+    let players = players::store::find_all(c, &ids)?;
+    let with_umpire = |accreditation: Accreditation| {
+        let umpire = players.get(&accreditation.player).cloned();
+        let umpire = umpire.ok_or_else(|| without_umpire(&accreditation))?;
+        Ok((accreditation, umpire))
+    };
+    accreditations.into_iter().map(with_umpire).collect()
+}
+
+/// The accreditation, with its umpire.
+pub(crate) fn read(c: &mut Conn, id: Id) -> Result<(Accreditation, Player), Error> {
+    let accreditation = find(c, id)?;
+    let umpire = find_umpire(c, &accreditation)?;
+    Ok((accreditation, umpire))
+}
+
+/// The code on the certificate of an accreditation.
+pub(crate) fn read_code(c: &mut Conn, id: Id) -> Result<Code, Error> {
+    find(c, id)?;
+    let code = certificate_codes::store::find(c, Subject::Accreditation(id))?;
+    code.ok_or_else(|| Error::Internal(format!("accreditation {id}: its code")))
+}
+
+/// The accreditation of that id, which is refused if there is none.
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Accreditation, Error> {
+    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no accreditation with this id."))?)
+}
+
+/// The umpire of an accreditation.
+pub(crate) fn find_umpire(c: &mut Conn, accreditation: &Accreditation) -> Result<Player, Error> {
+    let umpire = players::store::find_member(c, accreditation.player)?;
+    umpire.ok_or_else(|| without_umpire(accreditation))
+}
+
+fn without_umpire(accreditation: &Accreditation) -> Error {
+    Error::Internal(format!("accreditation {}: its player", accreditation.id))
+}
