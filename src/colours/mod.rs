@@ -241,7 +241,7 @@ fn sentences(missing: &[Missing]) -> String {
 
 /// The first and the last day of a gaming year.
 pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
-    let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day);
+    let day = |year: i64, month, day| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day);
     Some((day(year.previous().number(), 11, 1)?, day(year.number(), 10, 31)?))
 }
 

@@ -1,6 +1,11 @@
 //! The gaming year: 1 November to 31 October, named by its end. Memberships and registrations are by it.
 
 use chrono::{Datelike, NaiveDate};
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::serialize::{self, Output, ToSql};
+use diesel::sql_types::BigInt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -13,23 +18,21 @@ use crate::values::validation::Invalid;
 /// let year = |day: &str| GamingYear::of(day.parse().unwrap()).number();
 /// assert_eq!((year("2026-10-31"), year("2026-11-01")), (2026, 2027));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, AsExpression, FromSqlRow)]
 #[serde(transparent)]
-pub struct GamingYear(i32);
+#[diesel(sql_type = BigInt)]
+pub struct GamingYear(i64);
 
 impl GamingYear {
     const FIRST_MONTH: u32 = 11;
     /// Years in which there was, or will be, a federation: what is outside is a slip.
-    const KNOWN: std::ops::RangeInclusive<i32> = 1990..=2100;
+    const KNOWN: std::ops::RangeInclusive<i64> = 1990..=2100;
 
     /// The gaming year in which a day falls.
     #[must_use]
     pub fn of(day: NaiveDate) -> GamingYear {
-        GamingYear(if day.month() >= GamingYear::FIRST_MONTH {
-            day.year() + 1
-        } else {
-            day.year()
-        })
+        let is_next = day.month() >= GamingYear::FIRST_MONTH;
+        GamingYear(i64::from(day.year()) + i64::from(is_next))
     }
 
     /// The gaming year in which a day falls, if it is plausible.
@@ -41,15 +44,12 @@ impl GamingYear {
     /// The one of that number, if it is plausible.
     #[must_use]
     pub fn new(number: i64) -> Option<GamingYear> {
-        i32::try_from(number)
-            .ok()
-            .filter(|number| GamingYear::KNOWN.contains(number))
-            .map(GamingYear)
+        GamingYear::KNOWN.contains(&number).then_some(GamingYear(number))
     }
 
     /// Its number, as people name it.
     #[must_use]
-    pub fn number(self) -> i32 {
+    pub fn number(self) -> i64 {
         self.0
     }
 
@@ -68,7 +68,7 @@ impl GamingYear {
     /// The last day on which a club that has not paid is still in grace: 31 January.
     #[must_use]
     pub fn last_day_of_grace(self) -> Option<NaiveDate> {
-        NaiveDate::from_ymd_opt(self.0, 1, 31)
+        NaiveDate::from_ymd_opt(i32::try_from(self.0).ok()?, 1, 31)
     }
 
     /// The year, if one may pay and register for it on that day: the next one at most. What is later is a slip.
@@ -88,7 +88,26 @@ impl GamingYear {
 
     /// As it is stored.
     pub(crate) fn stored(self) -> i64 {
-        i64::from(self.0)
+        self.0
+    }
+}
+
+impl<DB: Backend> ToSql<BigInt, DB> for GamingYear
+where
+    i64: ToSql<BigInt, DB>,
+{
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+        self.0.to_sql(out)
+    }
+}
+
+impl<DB: Backend> FromSql<BigInt, DB> for GamingYear
+where
+    i64: FromSql<BigInt, DB>,
+{
+    fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<GamingYear> {
+        let number = i64::from_sql(value)?;
+        GamingYear::new(number).ok_or_else(|| format!("{number} is no gaming year").into())
     }
 }
 

@@ -11,7 +11,16 @@ macro_rules! string_enum {
         }
     ) => {
         $(#[doc = $about])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(
+            Debug,
+            Clone,
+            Copy,
+            PartialEq,
+            Eq,
+            diesel::expression::AsExpression,
+            diesel::deserialize::FromSqlRow,
+        )]
+        #[diesel(sql_type = diesel::sql_types::Text)]
         pub enum $name {
             $($(#[doc = $meaning])+ $variant,)+
         }
@@ -32,6 +41,30 @@ macro_rules! string_enum {
             #[must_use]
             pub fn from_word(word: &str) -> Option<$name> {
                 $name::ALL.iter().copied().find(|one| one.word() == word)
+            }
+        }
+
+        impl<DB> diesel::serialize::ToSql<diesel::sql_types::Text, DB> for $name
+        where
+            DB: diesel::backend::Backend,
+            str: diesel::serialize::ToSql<diesel::sql_types::Text, DB>,
+        {
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut diesel::serialize::Output<'b, '_, DB>,
+            ) -> diesel::serialize::Result {
+                self.word().to_sql(out)
+            }
+        }
+
+        impl<DB> diesel::deserialize::FromSql<diesel::sql_types::Text, DB> for $name
+        where
+            DB: diesel::backend::Backend,
+            String: diesel::deserialize::FromSql<diesel::sql_types::Text, DB>,
+        {
+            fn from_sql(value: DB::RawValue<'_>) -> diesel::deserialize::Result<$name> {
+                let word = String::from_sql(value)?;
+                $name::from_word(&word).ok_or_else(|| format!("{word} is no {}", $schema).into())
             }
         }
 
