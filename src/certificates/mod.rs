@@ -11,7 +11,7 @@ pub mod wording;
 use chrono::NaiveDate;
 
 use crate::certificate_codes::Subject;
-use crate::colours;
+use crate::colours::{ColoursLevel, ColoursState};
 use crate::players::registrations::Division;
 use crate::umpires;
 use crate::values::gaming_year::GamingYear;
@@ -46,12 +46,12 @@ crate::string_enum! {
 impl State {
     /// How it stands with an award; none before it was approved.
     #[must_use]
-    pub fn of_colours(state: colours::State) -> Option<State> {
+    pub fn of_colours(state: ColoursState) -> Option<State> {
         match state {
-            colours::State::Proposed | colours::State::Refused => None,
-            colours::State::Approved => Some(State::Approved),
-            colours::State::Revoked => Some(State::Revoked),
-            colours::State::Superseded => Some(State::Superseded),
+            ColoursState::Proposed | ColoursState::Refused => None,
+            ColoursState::Approved => Some(State::Approved),
+            ColoursState::Revoked => Some(State::Revoked),
+            ColoursState::Superseded => Some(State::Superseded),
         }
     }
 
@@ -108,12 +108,12 @@ pub struct Certificate {
 
 /// Colours in words; those of a region or a province name it.
 #[must_use]
-pub fn colours_in_words(level: colours::Level, division: Division, place: Option<&str>) -> String {
+pub fn colours_in_words(level: ColoursLevel, division: Division, place: Option<&str>) -> String {
     let level = match level {
-        colours::Level::Regional => "Regional colours",
-        colours::Level::Provincial => "Provincial colours",
-        colours::Level::NationalFederation => "National federation colours",
-        colours::Level::National => "National colours (Protea)",
+        ColoursLevel::Regional => "Regional colours",
+        ColoursLevel::Provincial => "Provincial colours",
+        ColoursLevel::NationalFederation => "National federation colours",
+        ColoursLevel::National => "National colours (Protea)",
     };
     let division = match division {
         Division::Senior => "senior",

@@ -8,7 +8,7 @@ use crate::certificates::{
     Certificate, State, Subject, Term, Void, accreditation_in_words, colours_in_words, holders, paper, tokens,
     verifications,
 };
-use crate::colours::{self, Award};
+use crate::colours::{self, Award, ColoursLevel};
 use crate::db::Conn;
 use crate::players::{self, Player};
 use crate::provinces;
@@ -63,12 +63,12 @@ fn holder(c: &mut Conn, player: Id) -> Result<Player, Error> {
 
 /// Colours in words, with the name of the region or the province.
 pub(crate) fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
-    let place = match (award.level, &award.home.region) {
-        (colours::Level::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
-        (colours::Level::Regional, None) | (colours::Level::Provincial, _) => {
-            provinces::store::find(c, &award.home.province)?.map(|province| province.name)
+    let place = match (award.level, &award.region) {
+        (ColoursLevel::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
+        (ColoursLevel::Regional, None) | (ColoursLevel::Provincial, _) => {
+            provinces::store::find(c, &award.province)?.map(|province| province.name)
         }
-        (colours::Level::NationalFederation | colours::Level::National, _) => None,
+        (ColoursLevel::NationalFederation | ColoursLevel::National, _) => None,
     };
     Ok(colours_in_words(award.level, award.division, place.as_deref()))
 }
@@ -102,7 +102,7 @@ fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Option<Cer
         holder: holder.named_in_full().name,
         award: accreditation_in_words(found.level).to_owned(),
         term: Term::Days(found.valid_from, found.valid_until),
-        awarding_body: criteria.awarding_bodies.of(colours::Level::NationalFederation, ""),
+        awarding_body: criteria.awarding_bodies.of(ColoursLevel::NationalFederation, ""),
         state: State::of_accreditation(found.state_on(today)),
     }))
 }

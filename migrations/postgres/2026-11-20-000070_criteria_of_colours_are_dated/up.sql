@@ -51,7 +51,6 @@ CREATE TABLE selections (
     withdrawn_at TIMESTAMPTZ,
     -- Private; empty once the person's data was erased.
     reason TEXT,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT selections_role_check CHECK (role IN ('player', 'umpire')),
     CONSTRAINT selections_team_check CHECK (team IN ('province', 'national_squad', 'international')),
     CONSTRAINT selections_event_check CHECK ((event = '') = (team <> 'international')),

@@ -28,7 +28,6 @@ CREATE TABLE colours (
     ended_at TEXT,
     ended_because TEXT,
     superseded_by TEXT REFERENCES colours (id),
-    fingerprint TEXT NOT NULL,
     CONSTRAINT colours_level_check CHECK (level IN ('regional', 'provincial', 'national_federation', 'national')),
     CONSTRAINT colours_division_check CHECK (division IN ('senior', 'student', 'high_school', 'primary_school')),
     CONSTRAINT colours_basis_check CHECK (

@@ -11,7 +11,7 @@ use crate::accounts::caller::Institution;
 use crate::certificates::holders::store as holders;
 use crate::certificates::holders::store::Filter;
 use crate::certificates::routes::award_in_words;
-use crate::colours::{Award, Level};
+use crate::colours::{Award, ColoursLevel};
 use crate::db::{Conn, Database};
 use crate::players::registrations::Division;
 use crate::players::{self, Player, of_age_if_born_by};
@@ -40,7 +40,7 @@ struct HolderView {
     #[schema(example = "Provincial colours, senior, North West")]
     award: String,
     /// Which colours.
-    level: Level,
+    level: ColoursLevel,
     /// In which division.
     division: Division,
     /// For which gaming year.
@@ -61,7 +61,7 @@ struct ListHolders {
     year: GamingYear,
     /// Only those of this level.
     #[param(inline, example = "provincial")]
-    level: Option<Level>,
+    level: Option<ColoursLevel>,
     /// Only those of this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,

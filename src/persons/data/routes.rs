@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
 use crate::colours;
-use crate::colours::selections::routes::SelectionView;
-use crate::colours::views::ParticularsView as ColoursView;
+use crate::colours::views::{ParticularsView as ColoursView, SelectionView};
 use crate::db::Database;
 use crate::games;
 pub(crate) use crate::games::routes::GameSummary;
