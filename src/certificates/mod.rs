@@ -12,7 +12,7 @@ pub mod wording;
 use chrono::NaiveDate;
 
 use crate::certificate_codes::{Code, Subject};
-use crate::colours;
+use crate::colours::{ColoursLevel, ColoursState};
 use crate::players;
 use crate::players::registrations::Division;
 use crate::umpires;
@@ -49,12 +49,12 @@ crate::string_enum! {
 impl CertificateState {
     /// How it stands with an award; none before it was approved.
     #[must_use]
-    pub fn of_colours(state: colours::State) -> Option<CertificateState> {
+    pub fn of_colours(state: ColoursState) -> Option<CertificateState> {
         match state {
-            colours::State::Proposed | colours::State::Refused => None,
-            colours::State::Approved => Some(CertificateState::Approved),
-            colours::State::Revoked => Some(CertificateState::Revoked),
-            colours::State::Superseded => Some(CertificateState::Superseded),
+            ColoursState::Proposed | ColoursState::Refused => None,
+            ColoursState::Approved => Some(CertificateState::Approved),
+            ColoursState::Revoked => Some(CertificateState::Revoked),
+            ColoursState::Superseded => Some(CertificateState::Superseded),
         }
     }
 
@@ -111,12 +111,12 @@ pub struct Certificate {
 
 /// Colours in words; those of a region or a province name it.
 #[must_use]
-pub fn colours_in_words(level: colours::Level, division: Division, place: Option<&str>) -> String {
+pub fn colours_in_words(level: ColoursLevel, division: Division, place: Option<&str>) -> String {
     let level = match level {
-        colours::Level::Regional => "Regional colours",
-        colours::Level::Provincial => "Provincial colours",
-        colours::Level::NationalFederation => "National federation colours",
-        colours::Level::National => "National colours (Protea)",
+        ColoursLevel::Regional => "Regional colours",
+        ColoursLevel::Provincial => "Provincial colours",
+        ColoursLevel::NationalFederation => "National federation colours",
+        ColoursLevel::National => "National colours (Protea)",
     };
     let division = match division {
         Division::Senior => "senior",

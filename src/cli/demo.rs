@@ -10,7 +10,7 @@ use crate::app::server::Service;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, ClubKind, NewClub};
-use crate::colours::{self, Approval, Award, Proposal};
+use crate::colours::{self, Approval, Award, ColoursBasis, ColoursLevel, Proposal, ProposalContext};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
@@ -294,47 +294,34 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, 
 
 /// The umpire has colours, proposed and approved by these two, and has consented that institutions read so.
 fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Timestamp) -> Result<(), Error> {
-    let (level, division, year) = (colours::Level::Provincial, Division::Senior, GamingYear::of(now.day()));
-    let (basis, reason) = (
-        colours::Basis::Discretion,
-        Some("Has taught the game in twelve schools.".to_owned()),
-    );
+    let (level, year) = (ColoursLevel::Provincial, GamingYear::of(now.day()));
     let criteria = colours::store::criteria(c, year)?;
     let province = provinces::store::find(c, &holder.home.province)?;
-    let body = criteria
-        .awarding_bodies
-        .of(level, &province.map(|province| province.name).unwrap_or_default());
-    let known = || {
-        let outcome = Some(Ok((Vec::new(), holder.home.clone())));
-        colours::Known {
-            player: Some(holder.clone()),
-            criteria: criteria.clone(),
-            outcome,
-            others: Vec::new(),
-        }
+    let province = province.map(|province| province.name).unwrap_or_default();
+    let context = ProposalContext {
+        player: holder.clone(),
+        home: holder.home.clone(),
+        criteria: criteria.version,
+        outcome: Some(Ok((Vec::new(), holder.home.clone()))),
+        others: Vec::new(),
+        awarding_body: criteria.awarding_bodies.of(level, &province),
     };
     let proposal = Proposal {
         player: holder.id,
         level,
-        division,
+        division: Division::Senior,
         year,
-        basis,
-        reason,
+        basis: ColoursBasis::Discretion,
+        reason: Some("Has taught the game in twelve schools.".to_owned()),
     };
-    let award = Award::propose(
-        proposal,
-        Id::new(now),
-        (known(), body.clone()),
-        (by, &everywhere()),
-        now,
-    )?;
+    let award = Award::propose(Id::new(now), proposal, &context, by, &everywhere(), now)?;
     let approval = Approval {
         by: second,
         at: now,
         reference: "Minutes of the board, item 7".to_owned(),
     };
-    let award = award.approved(known(), body, approval)?;
-    colours::store::insert(c, &award, &fingerprint(&award.id)?)?;
+    let award = award.approved(&context, approval)?;
+    colours::store::insert(c, &award)?;
     certificate_codes::store::insert(c, Subject::Colours(award.id), &Code::of(random::bytes()))?;
     note(c, now, "colours", award.id)?;
     let given = Given::parse(

@@ -8,28 +8,33 @@ pub(crate) mod decisions;
 pub(crate) mod routes;
 pub mod selections;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 pub(crate) mod views;
 
-use crate::accounts::OUT_OF_SCOPE;
-use crate::colours::views::MissingView;
-use crate::players::{self, UNKNOWN_PLAYER};
-use crate::values::error::Error;
 use chrono::NaiveDate;
-use serde_json::Map;
-use serde_json::json;
+use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use serde::Serialize;
+use serde_json::{Map, json};
 
-use crate::accounts::Reach;
-use crate::colours::criteria::rules::Criteria;
+use crate::accounts::{OUT_OF_SCOPE, Reach};
 use crate::colours::criteria::{Evidence, Missing, Outcome};
 use crate::players::registrations::Division;
-use crate::players::{Home, Player};
+use crate::players::{ERASED, Home, Player, PlayerName};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
+use crate::values::sql_types::Json;
+
+/// A reference to where something is written has so many characters at most.
+pub(crate) const LONGEST_REFERENCE: usize = 200;
+
+/// A reason has so many characters at most.
+pub(crate) const LONGEST_REASON: usize = 400;
 
 crate::string_enum! {
     /// How far the honour reaches.
-    pub enum Level as "ColoursLevel" {
+    pub enum ColoursLevel as "ColoursLevel" {
         /// Of a region.
         Regional = "regional",
         /// Of a province.
@@ -43,7 +48,7 @@ crate::string_enum! {
 
 crate::string_enum! {
     /// On what colours rest.
-    pub enum Basis as "ColoursBasis" {
+    pub enum ColoursBasis as "ColoursBasis" {
         /// One of the first places of an event.
         Place = "place",
         /// All rounds of an event were won.
@@ -63,7 +68,7 @@ crate::string_enum! {
 
 crate::string_enum! {
     /// What became of a proposal.
-    pub enum State as "ColoursState" {
+    pub enum ColoursState as "ColoursState" {
         /// It waits for a second person.
         Proposed = "proposed",
         /// The colours are awarded.
@@ -77,90 +82,118 @@ crate::string_enum! {
     }
 }
 
-/// Who has approved an award, when, and where that is written.
-#[derive(Debug, Clone)]
-pub struct Approval {
-    /// Who.
-    pub by: Id,
-    /// When.
-    pub at: Timestamp,
-    /// The reference of the confirmation.
-    pub reference: String,
-}
-
-/// How a proposal or an award came to its end.
-#[derive(Debug, Clone)]
-pub struct Ending {
-    /// By whom.
-    pub by: Id,
-    /// When.
-    pub at: Timestamp,
-    /// Why.
-    pub reason: String,
-    /// The award that has taken its place.
-    pub superseded_by: Option<Id>,
-}
-
 /// An award, or the proposal of one, as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = crate::db::schema::colours, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Award {
     /// Its id.
     pub id: Id,
-    /// Whose.
+    /// The player who has the colours, or is proposed for them; the audit trail has the name too.
+    #[serde(skip)]
+    #[diesel(column_name = player_id)]
     pub player: Id,
     /// Which colours.
-    pub level: Level,
+    pub level: ColoursLevel,
     /// In which division.
     pub division: Division,
     /// For which gaming year.
     pub year: GamingYear,
     /// On what it rests.
-    pub basis: Basis,
-    /// Where the player lived on the day that counts; the region of regional colours alone.
-    pub home: Home,
+    pub basis: ColoursBasis,
+    /// The code of the province in which the player lived on the day that counts.
+    #[diesel(column_name = province_code)]
+    pub province: String,
+    /// The code of the region; of regional colours alone.
+    #[diesel(column_name = region_code)]
+    pub region: Option<String>,
     /// The version of the criteria.
+    #[serde(rename = "criteria_version")]
     pub criteria: i64,
     /// What shows that the rule is met.
-    pub evidence: Vec<Evidence>,
-    /// Who awards.
+    pub evidence: Json<Vec<Evidence>>,
+    /// The body that awards.
     pub awarding_body: String,
     /// Why the board uses its discretion.
     pub reason: Option<String>,
     /// What became of it.
-    pub state: State,
-    /// Who has proposed it.
+    pub state: ColoursState,
+    /// The account that has proposed it.
     pub proposed_by: Id,
     /// When.
     pub proposed_at: Timestamp,
-    /// The approval, if there is one.
-    pub approval: Option<Approval>,
-    /// The end, if there is one.
-    pub ending: Option<Ending>,
+    /// The reference of the confirmation.
+    pub reference: Option<String>,
+    /// The account that has approved it.
+    pub approved_by: Option<Id>,
+    /// When.
+    pub approved_at: Option<Timestamp>,
+    /// The account that has refused, revoked or superseded it.
+    pub ended_by: Option<Id>,
+    /// When.
+    pub ended_at: Option<Timestamp>,
+    /// Why.
+    pub ended_because: Option<String>,
+    /// The award that has taken its place.
+    pub superseded_by: Option<Id>,
+}
+
+/// A thing of a player's as the audit trail keeps it: with the name in full.
+#[derive(Serialize)]
+pub(crate) struct AuditRecord<'a, T> {
+    player: PlayerName,
+    #[serde(flatten)]
+    thing: &'a T,
+}
+
+impl<'a, T> AuditRecord<'a, T> {
+    pub(crate) fn of(thing: &'a T, player: &Player) -> AuditRecord<'a, T> {
+        let player = player.named_in_full();
+        AuditRecord { player, thing }
+    }
 }
 
 /// An award as it is asked for.
 #[derive(Debug, Clone)]
 pub struct Proposal {
-    /// Whose.
+    /// The player.
     pub player: Id,
     /// Which colours.
-    pub level: Level,
+    pub level: ColoursLevel,
     /// In which division.
     pub division: Division,
     /// For which gaming year.
     pub year: GamingYear,
     /// On what it rests.
-    pub basis: Basis,
+    pub basis: ColoursBasis,
     /// Why the board uses its discretion.
     pub reason: Option<String>,
 }
 
+/// The confirmation of an award by a second person.
+#[derive(Debug)]
+pub struct Approval {
+    /// The account that approves.
+    pub by: Id,
+    /// When.
+    pub at: Timestamp,
+    /// Where it is written.
+    pub reference: String,
+}
+
+/// The end of a proposal or an award.
+#[derive(Debug)]
+pub struct Ending {
+    /// The account that ends it.
+    pub by: Id,
+    /// When.
+    pub at: Timestamp,
+    /// Why.
+    pub reason: String,
+}
+
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// There is no such player.
-    #[error("There is no player with the id {0}.")]
-    UnknownPlayer(Id),
+pub enum ColoursRefusal {
     /// The player lives in another province than the caller's.
     #[error("You do not look after the province in which the player lives.")]
     OutOfScope,
@@ -178,13 +211,13 @@ pub enum Refusal {
     AlreadyAwarded,
     /// It waits for nobody any more.
     #[error("The proposal is {} already.", .0.word())]
-    NotProposed(State),
+    NotProposed(ColoursState),
     /// Who proposes does not approve.
     #[error("You have proposed the award; a second person approves it.")]
     SamePerson,
     /// It is no award that holds.
     #[error("It is {}, and no award that holds.", .0.word())]
-    NotApproved(State),
+    NotApproved(ColoursState),
     /// What is to take its place is no other award of the player that holds.
     #[error("There is no other award of the player with the id {0} that holds.")]
     NoSuccessor(Id),
@@ -207,25 +240,22 @@ crate::problem_kinds! {
         "What takes the place of an award is another one of the same player that holds.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<ColoursRefusal> for Error {
+    fn from(refusal: ColoursRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
-            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            Refusal::Erased => return players::Refusal::Erased.into(),
-            Refusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
-            Refusal::NotEarned(missing) => {
-                let missing: Vec<MissingView> = missing.into_iter().map(MissingView::from).collect();
-                NOT_EARNED
-                    .problem(detail)
-                    .with_facts(Map::from_iter([("missing".to_owned(), json!(missing))]))
+            ColoursRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            ColoursRefusal::Erased => ERASED.problem(detail),
+            ColoursRefusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
+            ColoursRefusal::NotEarned(missing) => {
+                let facts = Map::from_iter([("missing".to_owned(), json!(missing))]);
+                NOT_EARNED.problem(detail).with_facts(facts)
             }
-            Refusal::AlreadyAwarded => ALREADY_AWARDED.problem(detail),
-            Refusal::NotProposed(_) => NOT_PROPOSED.problem(detail),
-            Refusal::SamePerson => SECOND_PERSON_APPROVES.problem(detail),
-            Refusal::NotApproved(_) => NOT_APPROVED.problem(detail),
-            Refusal::NoSuccessor(_) => NO_SUCCESSOR.at("/successor_id", detail),
+            ColoursRefusal::AlreadyAwarded => ALREADY_AWARDED.problem(detail),
+            ColoursRefusal::NotProposed(_) => NOT_PROPOSED.problem(detail),
+            ColoursRefusal::SamePerson => SECOND_PERSON_APPROVES.problem(detail),
+            ColoursRefusal::NotApproved(_) => NOT_APPROVED.problem(detail),
+            ColoursRefusal::NoSuccessor(_) => NO_SUCCESSOR.at("/successor_id", detail),
         }
         .into()
     }
@@ -244,51 +274,42 @@ pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
     year.days()
 }
 
-/// What is known of those whom a proposal is about.
+/// What is known of the player whom a proposal is about.
 #[derive(Debug)]
-pub struct Known {
-    /// The player, if there is one.
-    pub player: Option<Player>,
-    /// The criteria of the year.
-    pub criteria: Criteria,
+pub struct ProposalContext {
+    /// The player.
+    pub player: Player,
+    /// Where the player lived on the day that counts; where they live today, if the rule is not met.
+    pub home: Home,
+    /// The version of the year's criteria.
+    pub criteria: i64,
     /// What shows that the rule is met, or what is missing; none if there is no such rule.
     pub outcome: Option<Outcome>,
     /// All awards and proposals of the person, those of merged entries too.
     pub others: Vec<Award>,
+    /// The body that awards such colours to who lives there.
+    pub awarding_body: String,
 }
 
-impl Known {
-    /// Where the player lived on the day that counts; today, if the rule is not met.
-    #[must_use]
-    pub fn home(&self) -> Option<&Home> {
-        match &self.outcome {
-            Some(Ok((_, home))) => Some(home),
-            Some(Err(_)) | None => self.player.as_ref().map(|player| &player.home),
+impl ProposalContext {
+    /// What shows that the rule is met, if none of those awards and proposals stands in the way.
+    fn evidence(&self, is_in_the_way: impl Fn(&Award) -> bool) -> Result<Json<Vec<Evidence>>, ColoursRefusal> {
+        self.player.clone().unerased().map_err(|_| ColoursRefusal::Erased)?;
+        let (evidence, _) = match &self.outcome {
+            None => return Err(ColoursRefusal::NoSuchRule),
+            Some(Err(missing)) => return Err(ColoursRefusal::NotEarned(missing.clone())),
+            Some(Ok(proof)) => proof,
+        };
+        let mut others = self.others.iter();
+        if others.any(|other| is_in_the_way(other) && other.stands(&self.others)) {
+            return Err(ColoursRefusal::AlreadyAwarded);
         }
+        Ok(Json(evidence.clone()))
     }
-}
 
-/// Whether an award or a proposal stands in the way of another one of its kind: what was superseded does for as long as what
-/// has taken its place stands.
-fn stands(award: &Award, others: &[Award]) -> bool {
-    match award.state {
-        State::Proposed | State::Approved => true,
-        State::Refused | State::Revoked => false,
-        State::Superseded => {
-            let successor = award.ending.as_ref().and_then(|ending| ending.superseded_by);
-            others
-                .iter()
-                .find(|other| Some(other.id) == successor)
-                .is_some_and(|other| stands(other, others))
-        }
-    }
-}
-
-/// What an award tells of where the player lived: the region of regional colours alone.
-fn home_of(level: Level, home: Home) -> Home {
-    Home {
-        region: home.region.filter(|_| level == Level::Regional),
-        ..home
+    /// The region that colours of the level name: that of regional colours alone.
+    fn region(&self, level: ColoursLevel) -> Option<String> {
+        self.home.region.clone().filter(|_| level == ColoursLevel::Regional)
     }
 }
 
@@ -299,82 +320,109 @@ impl Award {
     /// # Errors
     /// The refusal that comes first.
     pub fn propose(
-        proposal: Proposal,
         id: Id,
-        (known, awarding_body): (Known, String),
-        (by, reach): (Id, &Reach),
+        proposal: Proposal,
+        context: &ProposalContext,
+        by: Id,
+        reach: &Reach,
         now: Timestamp,
-    ) -> Result<Award, Refusal> {
-        let Proposal {
-            player,
-            level,
-            division,
-            year,
-            basis,
-            reason,
-        } = proposal;
-        let home = known.home().ok_or(Refusal::UnknownPlayer(player))?;
-        if !reach.covers_province(&home.province) {
-            return Err(Refusal::OutOfScope);
+    ) -> Result<Award, ColoursRefusal> {
+        if !reach.covers_province(&context.home.province) {
+            return Err(ColoursRefusal::OutOfScope);
         }
-        let player = known.player.ok_or(Refusal::UnknownPlayer(player))?;
-        let player = player.unerased().map_err(|_| Refusal::Erased)?.id;
-        let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
-        let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
-        let same = |other: &&Award| (other.level, other.division, other.year) == (level, division, year);
-        if known
-            .others
-            .iter()
-            .filter(same)
-            .any(|other| stands(other, &known.others))
-        {
-            return Err(Refusal::AlreadyAwarded);
-        }
+        let key = (proposal.level, proposal.division, proposal.year);
+        let evidence = context.evidence(|other| other.key() == key)?;
         Ok(Award {
             id,
-            player,
-            level,
-            division,
-            year,
-            basis,
-            home: home_of(level, home),
-            criteria: known.criteria.version,
+            player: context.player.id,
+            level: proposal.level,
+            division: proposal.division,
+            year: proposal.year,
+            basis: proposal.basis,
+            province: context.home.province.clone(),
+            region: context.region(proposal.level),
+            criteria: context.criteria,
             evidence,
-            awarding_body,
-            reason,
-            state: State::Proposed,
+            awarding_body: context.awarding_body.clone(),
+            reason: proposal.reason,
+            state: ColoursState::Proposed,
             proposed_by: by,
             proposed_at: now,
-            approval: None,
-            ending: None,
+            reference: None,
+            approved_by: None,
+            approved_at: None,
+            ended_by: None,
+            ended_at: None,
+            ended_because: None,
+            superseded_by: None,
         })
+    }
+
+    /// The proposal with which it began.
+    pub(crate) fn proposal(&self) -> Proposal {
+        Proposal {
+            player: self.player,
+            level: self.level,
+            division: self.division,
+            year: self.year,
+            basis: self.basis,
+            reason: self.reason.clone(),
+        }
+    }
+
+    /// What a player has once.
+    pub(crate) fn key(&self) -> (ColoursLevel, Division, GamingYear) {
+        (self.level, self.division, self.year)
+    }
+
+    /// Whether it stands in the way of another one of its kind: what was superseded does for as long as what has taken its
+    /// place stands.
+    fn stands(&self, others: &[Award]) -> bool {
+        match self.state {
+            ColoursState::Proposed | ColoursState::Approved => true,
+            ColoursState::Refused | ColoursState::Revoked => false,
+            ColoursState::Superseded => {
+                let successor = others.iter().find(|other| Some(other.id) == self.superseded_by);
+                successor.is_some_and(|successor| successor.stands(others))
+            }
+        }
     }
 
     /// The award, if it is within reach.
     ///
     /// # Errors
-    /// [`Refusal::OutOfScope`].
-    pub fn within(self, reach: &Reach) -> Result<Award, Refusal> {
-        if reach.covers_province(&self.home.province) {
+    /// [`ColoursRefusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Award, ColoursRefusal> {
+        if reach.covers_province(&self.province) {
             Ok(self)
         } else {
-            Err(Refusal::OutOfScope)
+            Err(ColoursRefusal::OutOfScope)
         }
     }
 
-    fn proposed(self) -> Result<Award, Refusal> {
-        if self.state == State::Proposed {
+    fn proposed(self) -> Result<Award, ColoursRefusal> {
+        if self.state == ColoursState::Proposed {
             Ok(self)
         } else {
-            Err(Refusal::NotProposed(self.state))
+            Err(ColoursRefusal::NotProposed(self.state))
         }
     }
 
-    fn holding(self) -> Result<Award, Refusal> {
-        if self.state == State::Approved {
+    fn holding(self) -> Result<Award, ColoursRefusal> {
+        if self.state == ColoursState::Approved {
             Ok(self)
         } else {
-            Err(Refusal::NotApproved(self.state))
+            Err(ColoursRefusal::NotApproved(self.state))
+        }
+    }
+
+    fn ended(self, state: ColoursState, ending: Ending) -> Award {
+        Award {
+            state,
+            ended_by: Some(ending.by),
+            ended_at: Some(ending.at),
+            ended_because: Some(ending.reason),
+            ..self
         }
     }
 
@@ -382,36 +430,22 @@ impl Award {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn approved(self, known: Known, body: String, approval: Approval) -> Result<Award, Refusal> {
+    pub fn approved(self, context: &ProposalContext, approval: Approval) -> Result<Award, ColoursRefusal> {
         let award = self.proposed()?;
         if award.proposed_by == approval.by {
-            return Err(Refusal::SamePerson);
+            return Err(ColoursRefusal::SamePerson);
         }
-        known
-            .player
-            .ok_or(Refusal::UnknownPlayer(award.player))?
-            .unerased()
-            .map_err(|_| Refusal::Erased)?;
-        let outcome = known.outcome.ok_or(Refusal::NoSuchRule)?;
-        let (evidence, home) = outcome.map_err(Refusal::NotEarned)?;
         // Of two entries of one person both may have been proposed before they were merged.
-        let key = (award.level, award.division, award.year);
-        let same = |other: &&Award| (other.level, other.division, other.year) == key && other.state != State::Proposed;
-        if known
-            .others
-            .iter()
-            .filter(same)
-            .any(|other| stands(other, &known.others))
-        {
-            return Err(Refusal::AlreadyAwarded);
-        }
-        let (home, approval) = (home_of(award.level, home), Some(approval));
+        let is_in_the_way = |other: &Award| other.key() == award.key() && other.state != ColoursState::Proposed;
         Ok(Award {
-            state: State::Approved,
-            evidence,
-            home,
-            awarding_body: body,
-            approval,
+            state: ColoursState::Approved,
+            evidence: context.evidence(is_in_the_way)?,
+            province: context.home.province.clone(),
+            region: context.region(award.level),
+            awarding_body: context.awarding_body.clone(),
+            reference: Some(approval.reference),
+            approved_by: Some(approval.by),
+            approved_at: Some(approval.at),
             ..award
         })
     }
@@ -419,43 +453,33 @@ impl Award {
     /// The proposal, refused.
     ///
     /// # Errors
-    /// [`Refusal::NotProposed`].
-    pub fn refused(self, ending: Ending) -> Result<Award, Refusal> {
-        Ok(Award {
-            state: State::Refused,
-            ending: Some(ending),
-            ..self.proposed()?
-        })
+    /// [`ColoursRefusal::NotProposed`].
+    pub fn refused(self, ending: Ending) -> Result<Award, ColoursRefusal> {
+        Ok(self.proposed()?.ended(ColoursState::Refused, ending))
     }
 
     /// The award, revoked.
     ///
     /// # Errors
-    /// [`Refusal::NotApproved`].
-    pub fn revoked(self, ending: Ending) -> Result<Award, Refusal> {
-        Ok(Award {
-            state: State::Revoked,
-            ending: Some(ending),
-            ..self.holding()?
-        })
+    /// [`ColoursRefusal::NotApproved`].
+    pub fn revoked(self, ending: Ending) -> Result<Award, ColoursRefusal> {
+        Ok(self.holding()?.ended(ColoursState::Revoked, ending))
     }
 
     /// The award, in whose place another one of the same person stands.
     ///
     /// # Errors
-    /// [`Refusal::NotApproved`], [`Refusal::NoSuccessor`].
-    pub fn superseded(self, by: Id, others: &[Award], ending: Ending) -> Result<Award, Refusal> {
+    /// [`ColoursRefusal::NotApproved`], [`ColoursRefusal::NoSuccessor`].
+    pub fn superseded(self, successor: Id, others: &[Award], ending: Ending) -> Result<Award, ColoursRefusal> {
         let award = self.holding()?;
-        let is_fit = |other: &&Award| other.id == by && other.id != award.id && other.state == State::Approved;
-        let other = others.iter().find(is_fit).ok_or(Refusal::NoSuccessor(by))?;
-        let ending = Ending {
-            superseded_by: Some(other.id),
-            ..ending
-        };
+        let is_fit =
+            |other: &Award| other.id == successor && other.id != award.id && other.state == ColoursState::Approved;
+        if !others.iter().any(is_fit) {
+            return Err(ColoursRefusal::NoSuccessor(successor));
+        }
         Ok(Award {
-            state: State::Superseded,
-            ending: Some(ending),
-            ..award
+            superseded_by: Some(successor),
+            ..award.ended(ColoursState::Superseded, ending)
         })
     }
 }

@@ -1,18 +1,19 @@
-//! How awards and evidence are shown.
+//! How awards and selections are shown.
 
 use chrono::NaiveDate;
-use morabaraba_swiss::Points;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::colours::criteria::{Evidence, Lack, Missing};
-use crate::colours::{Award, Basis, Level, State};
+use crate::colours::criteria::Evidence;
+use crate::colours::criteria::rules::Team;
+use crate::colours::selections::{Selection, SelectionRole};
+use crate::colours::{Award, ColoursBasis, ColoursLevel, ColoursState};
 use crate::players::registrations::Division;
 use crate::players::{Player, PlayerName};
-use crate::tournaments::points::{decimal, fraction};
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
+use crate::web::response::Reply;
 
 /// Colours that somebody has, as everyone may see them.
 #[derive(Serialize, ToSchema)]
@@ -20,11 +21,11 @@ use crate::values::id::Id;
 pub(crate) struct ColoursView {
     /// Their id.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub(crate) id: Id,
+    id: Id,
     /// Who has them.
     player: PlayerName,
     /// Which colours.
-    level: Level,
+    level: ColoursLevel,
     /// In which division.
     division: Division,
     /// For which gaming year.
@@ -49,140 +50,9 @@ impl ColoursView {
             level: award.level,
             division: award.division,
             year: award.year,
-            province: award.home.province.clone(),
-            region: award.home.region.clone(),
+            province: award.province.clone(),
+            region: award.region.clone(),
             awarding_body: award.awarding_body.clone(),
-        }
-    }
-}
-
-/// What a player did in an event.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ColoursEventEvidence)]
-struct EventView {
-    /// Which tournament.
-    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Id,
-    /// What it is called.
-    #[schema(example = "North West Championship 2027")]
-    name: String,
-    /// Its last day, on which residence counts.
-    #[schema(example = "2027-04-18")]
-    ended_on: NaiveDate,
-    /// The place, among those among whom the rule counts; who share one have the better one.
-    #[schema(example = 2)]
-    place: u32,
-    /// How many they were.
-    #[schema(example = 24)]
-    entrants: u32,
-    /// The points, byes included; nothing if no decimal is exact.
-    #[schema(example = 17.4)]
-    points: Option<f64>,
-    /// The same as a fraction.
-    #[schema(example = "87/5")]
-    points_fraction: String,
-    /// The rounds won over an opponent who played.
-    #[schema(example = 5)]
-    rounds_won: u32,
-    /// How many rounds there were.
-    #[schema(example = 6)]
-    rounds: u32,
-}
-
-/// That a player was selected.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ColoursSelectionEvidence)]
-struct SelectionView {
-    /// Which selection.
-    #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
-    selection_id: Id,
-    /// On which day.
-    #[schema(example = "2027-03-06")]
-    selected_on: NaiveDate,
-    /// Where it is written.
-    #[schema(example = "Minutes of 6 March 2027, item 4")]
-    reference: String,
-}
-
-/// What shows that a rule is met: an event, or a selection.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ColoursEvidence)]
-pub(crate) struct EvidenceView {
-    /// What the player did in an event.
-    event: Option<EventView>,
-    /// That the player was selected.
-    selection: Option<SelectionView>,
-}
-
-impl From<Evidence> for EvidenceView {
-    fn from(evidence: Evidence) -> EvidenceView {
-        match evidence {
-            Evidence::Event {
-                tournament_id,
-                name,
-                ended_on,
-                place,
-                entrants,
-                points,
-                rounds_won,
-                rounds,
-            } => {
-                let points = Points::new(points.0, points.1).unwrap_or(Points::ZERO);
-                let event = EventView {
-                    tournament_id,
-                    name,
-                    ended_on,
-                    place,
-                    entrants,
-                    points: decimal(points),
-                    points_fraction: fraction(points),
-                    rounds_won,
-                    rounds,
-                };
-                EvidenceView {
-                    event: Some(event),
-                    selection: None,
-                }
-            }
-            Evidence::Selection {
-                selection_id,
-                selected_on,
-                reference,
-            } => {
-                let selection = SelectionView {
-                    selection_id,
-                    selected_on,
-                    reference,
-                };
-                EvidenceView {
-                    event: None,
-                    selection: Some(selection),
-                }
-            }
-        }
-    }
-}
-
-/// What is missing.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ColoursMissing)]
-pub(crate) struct MissingView {
-    /// What.
-    code: Lack,
-    /// In which tournament.
-    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Option<Id>,
-    /// The same in a sentence.
-    #[schema(example = "The place in Ngaka Modiri Molema Open is 4, and the first 3 count.")]
-    message: String,
-}
-
-impl From<Missing> for MissingView {
-    fn from(missing: Missing) -> MissingView {
-        MissingView {
-            code: missing.lack,
-            tournament_id: missing.tournament,
-            message: missing.sentence,
         }
     }
 }
@@ -193,18 +63,18 @@ impl From<Missing> for MissingView {
 pub(crate) struct ParticularsView {
     /// Its id.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub(crate) id: Id,
+    id: Id,
     /// For whom; the name is never withheld.
     player: PlayerName,
     /// Which colours.
-    level: Level,
+    level: ColoursLevel,
     /// In which division.
     division: Division,
     /// For which gaming year.
     #[schema(example = 2027)]
     year: GamingYear,
     /// On what they rest.
-    basis: Basis,
+    basis: ColoursBasis,
     /// The code of the province in which the player lived on the day.
     #[schema(example = "ZA-NW")]
     province: String,
@@ -215,7 +85,7 @@ pub(crate) struct ParticularsView {
     #[schema(example = 1)]
     criteria_version: i64,
     /// What shows that the rule is met.
-    evidence: Vec<EvidenceView>,
+    evidence: Vec<Evidence>,
     /// Who awards.
     #[schema(example = "Morabaraba federation, North West")]
     awarding_body: String,
@@ -223,7 +93,7 @@ pub(crate) struct ParticularsView {
     #[schema(example = "Has taught the game in twelve schools.")]
     reason: Option<String>,
     /// What became of it.
-    state: State,
+    state: ColoursState,
     /// The account that has proposed it.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     proposed_by: Id,
@@ -255,7 +125,7 @@ pub(crate) struct ParticularsView {
 
 impl ParticularsView {
     pub(crate) fn of(award: &Award, player: &Player) -> ParticularsView {
-        let (approval, ending) = (award.approval.as_ref(), award.ending.as_ref());
+        let award = award.clone();
         ParticularsView {
             id: award.id,
             player: player.named_in_full(),
@@ -263,22 +133,92 @@ impl ParticularsView {
             division: award.division,
             year: award.year,
             basis: award.basis,
-            province: award.home.province.clone(),
-            region: award.home.region.clone(),
+            province: award.province,
+            region: award.region,
             criteria_version: award.criteria,
-            evidence: award.evidence.iter().cloned().map(EvidenceView::from).collect(),
-            awarding_body: award.awarding_body.clone(),
-            reason: award.reason.clone(),
+            evidence: award.evidence.0,
+            awarding_body: award.awarding_body,
+            reason: award.reason,
             state: award.state,
             proposed_by: award.proposed_by,
             proposed_at: award.proposed_at,
-            approved_by: approval.map(|approval| approval.by),
-            approved_at: approval.map(|approval| approval.at),
-            reference: approval.map(|approval| approval.reference.clone()),
-            ended_by: ending.map(|ending| ending.by),
-            ended_at: ending.map(|ending| ending.at),
-            ended_because: ending.map(|ending| ending.reason.clone()),
-            superseded_by: ending.and_then(|ending| ending.superseded_by),
+            approved_by: award.approved_by,
+            approved_at: award.approved_at,
+            reference: award.reference,
+            ended_by: award.ended_by,
+            ended_at: award.ended_at,
+            ended_because: award.ended_because,
+            superseded_by: award.superseded_by,
+        }
+    }
+
+    /// The answer to what was done to an award: its particulars, at an address of their own.
+    pub(crate) fn reply((award, player): &(Award, Player)) -> Reply<ParticularsView> {
+        let path = format!("/v1/colours/{}", award.id);
+        let read_at = format!("{path}/particulars");
+        let view = ParticularsView::of(award, player);
+        Reply::private(view).created_at(path).read_at(read_at)
+    }
+}
+
+/// A selection.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Selection)]
+pub(crate) struct SelectionView {
+    /// Its id.
+    #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
+    id: Id,
+    /// Who is selected; the name is never withheld.
+    player: PlayerName,
+    /// As what.
+    role: SelectionRole,
+    /// For which team.
+    team: Team,
+    /// The international event.
+    #[schema(example = "African championship 2027")]
+    event: Option<String>,
+    /// The code of the province.
+    #[schema(example = "ZA-NW")]
+    province: Option<String>,
+    /// In which division.
+    division: Division,
+    /// For which gaming year.
+    #[schema(example = 2027)]
+    year: GamingYear,
+    /// On which day.
+    #[schema(example = "2027-03-06")]
+    selected_on: NaiveDate,
+    /// Where it is written.
+    #[schema(example = "Minutes of 6 March 2027, item 4")]
+    reference: String,
+    /// When it was recorded.
+    #[schema(value_type = String, format = DateTime, example = "2027-03-06T16:00:00.000000Z")]
+    created_at: Timestamp,
+    /// When it was withdrawn.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-03-20T08:00:00.000000Z")]
+    withdrawn_at: Option<Timestamp>,
+    /// Why.
+    #[schema(example = "Is ill.")]
+    reason: Option<String>,
+}
+
+impl SelectionView {
+    pub(crate) fn of(selection: &Selection, player: &Player) -> SelectionView {
+        let selection = selection.clone();
+        SelectionView {
+            id: selection.id,
+            player: player.named_in_full(),
+            role: selection.role,
+            team: selection.team,
+            event: selection.event,
+            province: selection.province,
+            division: selection.division,
+            year: selection.year,
+            selected_on: selection.selected_on,
+            reference: selection.reference,
+            created_at: selection.created_at,
+            withdrawn_at: selection.withdrawn_at,
+            reason: selection.reason,
         }
     }
 }

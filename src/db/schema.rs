@@ -629,7 +629,6 @@ diesel::table! {
         created_at -> Instant,
         withdrawn_at -> Nullable<Instant>,
         reason -> Nullable<Text>,
-        fingerprint -> Text,
     }
 }
 
@@ -659,7 +658,6 @@ diesel::table! {
         ended_at -> Nullable<Instant>,
         ended_because -> Nullable<Text>,
         superseded_by -> Nullable<Uid>,
-        fingerprint -> Text,
     }
 }
 

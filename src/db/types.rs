@@ -1,14 +1,17 @@
 //! The types of `values/sql_types.rs` over a connection to either database.
 
+use std::fmt::Debug;
+
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::HasSqlType;
+use diesel::sql_types::{HasSqlType, Text};
+use serde::Serialize;
 
 use crate::db::connection::MultiBackend;
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
-use crate::values::sql_types::{Instant, Uid};
+use crate::values::sql_types::{Instant, Json, Uid};
 
 macro_rules! on_both_backends {
     ($sql:ident, $rust:ty) => {
@@ -32,3 +35,10 @@ macro_rules! on_both_backends {
 }
 on_both_backends!(Uid, Id);
 on_both_backends!(Instant, Timestamp);
+
+impl<T: Debug + Serialize + Send + Sync + 'static> ToSql<Text, MultiBackend> for Json<T> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, MultiBackend>) -> serialize::Result {
+        out.set_value((Text, self));
+        Ok(IsNull::No)
+    }
+}

@@ -1,14 +1,21 @@
-//! Values that the two databases keep differently: identifiers and instants.
+//! Values that the two databases keep differently: identifiers and instants; and what both keep as JSON.
 //!
 //! PostgreSQL has `uuid` and `timestamptz`; SQLite keeps both as text. Instants are written there as RFC 3339 of fixed
 //! width in microseconds, which sorts as text and equals PostgreSQL's precision.
 
+use std::fmt::Debug;
+use std::ops::Deref;
+
 use chrono::{DateTime, SecondsFormat, Utc};
-use diesel::deserialize::{self, FromSql};
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::SqlType;
+use diesel::sql_types::{SqlType, Text};
 use diesel::sqlite::{Sqlite, SqliteValue};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
@@ -72,5 +79,42 @@ impl ToSql<Instant, Sqlite> for Timestamp {
 impl FromSql<Instant, Sqlite> for Timestamp {
     fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
         Ok(Timestamp(DateTime::parse_from_rfc3339(value.read_text())?.to_utc()))
+    }
+}
+
+/// A value that a column of text keeps as JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, AsExpression, FromSqlRow)]
+#[serde(transparent)]
+#[diesel(sql_type = Text)]
+pub struct Json<T>(pub T);
+
+impl<T> Deref for Json<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Debug + Serialize> ToSql<Text, Pg> for Json<T> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        serde_json::to_writer(out, &self.0)?;
+        Ok(IsNull::No)
+    }
+}
+
+impl<T: Debug + Serialize> ToSql<Text, Sqlite> for Json<T> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(serde_json::to_string(&self.0)?);
+        Ok(IsNull::No)
+    }
+}
+
+impl<T: DeserializeOwned, DB: Backend> FromSql<Text, DB> for Json<T>
+where
+    String: FromSql<Text, DB>,
+{
+    fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+        Ok(Json(serde_json::from_str(&String::from_sql(value)?)?))
     }
 }

@@ -99,7 +99,6 @@ const PERSONAL: [(&str, Erased); 36] = [
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
     ("colours.ended_because", Erased::Emptied),
-    ("colours.fingerprint", Erased::Emptied),
     ("colours.reason", Erased::Emptied),
     ("colours.region_code", Erased::Emptied),
     ("consents.guardian", Erased::Deleted),

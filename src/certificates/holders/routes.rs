@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use crate::accounts::caller::Institution;
 use crate::certificates::holders::store::HolderFilter;
 use crate::certificates::holders::{ColoursHolder, use_cases};
-use crate::colours::Level;
+use crate::colours::ColoursLevel;
 use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -31,7 +31,7 @@ struct ListHolders {
     year: GamingYear,
     /// Only those of this level.
     #[param(inline, example = "provincial")]
-    level: Option<Level>,
+    level: Option<ColoursLevel>,
     /// Only those of this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,

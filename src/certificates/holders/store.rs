@@ -4,8 +4,7 @@ use chrono::NaiveDate;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use crate::colours::store::Row;
-use crate::colours::{Award, Level, State};
+use crate::colours::{Award, ColoursLevel, ColoursState};
 use crate::db::Conn;
 use crate::db::schema::{colours, consents, players};
 use crate::players::consents::{Purpose, Relation};
@@ -18,7 +17,7 @@ use crate::values::id::Id;
 #[derive(Debug)]
 pub(crate) struct HolderFilter {
     pub(crate) year: GamingYear,
-    pub(crate) level: Option<Level>,
+    pub(crate) level: Option<ColoursLevel>,
     pub(crate) division: Option<Division>,
     /// The province of residence.
     pub(crate) province: Option<String>,
@@ -46,13 +45,13 @@ pub(crate) fn list(
         .filter(theirs.or(for_them));
     let mut query = colours::table
         .inner_join(players::table.on(colours::player_id.eq(players::id)))
-        .filter(colours::state.eq(State::Approved.word()))
+        .filter(colours::state.eq(ColoursState::Approved.word()))
         .filter(colours::year.eq(filter.year.stored()))
         // What a merged entry has left is the same player's once more.
         .filter(players::merged_into_id.is_null())
         .filter(exists(consent))
         .order((players::sort_key.asc(), colours::id.asc()))
-        .select((colours::all_columns, players::sort_key))
+        .select((Award::as_select(), players::sort_key))
         .limit(rows)
         .into_boxed();
     if let Some(level) = filter.level {
@@ -68,8 +67,5 @@ pub(crate) fn list(
         let same = players::sort_key.eq(key.clone()).and(colours::id.gt(id));
         query = query.filter(players::sort_key.gt(key).or(same));
     }
-    let rows: Vec<(Row, String)> = query.load(c)?;
-    rows.into_iter()
-        .map(|(row, key)| Ok((Award::try_from(row)?, key)))
-        .collect()
+    Ok(query.load(c)?)
 }

@@ -1,4 +1,141 @@
 //! Candidates: players who have earned colours, and what others lack.
 
+pub(crate) mod dossier;
 pub(crate) mod routes;
-pub(crate) mod store;
+pub(crate) mod use_cases;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::colours::criteria::rules::{Criteria, Rule};
+use crate::colours::criteria::{Dossier, Evidence, Missing, Outcome};
+use crate::colours::{ColoursBasis, ColoursLevel};
+use crate::players::Home;
+use crate::players::registrations::Division;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+
+/// A rule that a player meets.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ColoursMerit)]
+pub(crate) struct Merit {
+    /// On what the colours can rest.
+    basis: ColoursBasis,
+    /// The rule in a sentence.
+    #[schema(example = "Selected for the national squad.")]
+    rule: String,
+    /// What shows that it is met.
+    evidence: Vec<Evidence>,
+}
+
+/// A player who has earned colours of a level, in one division.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub(crate) key: CandidateKey,
+    pub(crate) division: Division,
+    /// Where the player lived on the day that counts for the first of the rules.
+    pub(crate) home: Home,
+    /// The rules that are met.
+    pub(crate) merits: Vec<Merit>,
+}
+
+/// By what candidates are sorted: the player, and the place of the division.
+pub(crate) type CandidateKey = (Id, usize);
+
+impl Candidate {
+    /// Everyone who meets a rule for colours of that level, and lived in such a province on the day that counts for it.
+    pub(crate) fn all(
+        criteria: &Criteria,
+        dossier: &Dossier,
+        level: ColoursLevel,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> impl Iterator<Item = Candidate> {
+        let mut found: BTreeMap<CandidateKey, Candidate> = BTreeMap::new();
+        for (place, division) in Division::ALL.iter().copied().enumerate() {
+            let players = dossier.players(division);
+            for rule in criteria.of(level, division) {
+                for player in &players {
+                    let Some(Ok((evidence, home))) = dossier.judge(rule, division, *player) else {
+                        continue;
+                    };
+                    if is_wanted(&home.province) {
+                        let key = (*player, place);
+                        let candidate = found.entry(key).or_insert(Candidate {
+                            key,
+                            division,
+                            home,
+                            merits: Vec::new(),
+                        });
+                        candidate.merits.push(Merit {
+                            basis: rule.condition.basis(),
+                            rule: rule.sentence(),
+                            evidence,
+                        });
+                    }
+                }
+            }
+        }
+        found.into_values()
+    }
+}
+
+/// A rule, held against what is on record of a player.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ColoursFinding)]
+pub(crate) struct Finding {
+    /// Which colours.
+    level: ColoursLevel,
+    /// On what the colours can rest.
+    basis: ColoursBasis,
+    /// In which division.
+    division: Division,
+    /// The rule in a sentence.
+    #[schema(example = "Selected for the national squad.")]
+    rule: String,
+    /// Whether it is met.
+    #[schema(example = false)]
+    met: bool,
+    /// The code of the province that the colours are of, if it is met.
+    #[schema(example = "ZA-NW")]
+    province: Option<String>,
+    /// What shows that it is met.
+    evidence: Vec<Evidence>,
+    /// What is missing.
+    missing: Vec<Missing>,
+}
+
+impl Finding {
+    pub(crate) fn of(rule: &Rule, division: Division, outcome: Outcome) -> Finding {
+        let met = outcome.is_ok();
+        let (evidence, province, missing) = match outcome {
+            Ok((evidence, home)) => (evidence, Some(home.province), Vec::new()),
+            Err(missing) => (Vec::new(), None, missing),
+        };
+        Finding {
+            level: rule.level,
+            basis: rule.condition.basis(),
+            division,
+            rule: rule.sentence(),
+            met,
+            province,
+            evidence,
+            missing,
+        }
+    }
+}
+
+/// What a player has, and what a player lacks, for colours.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ColoursCandidacy)]
+pub(crate) struct Candidacy {
+    /// The player.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    pub(crate) player_id: Id,
+    /// For which gaming year.
+    #[schema(example = 2027)]
+    pub(crate) year: GamingYear,
+    /// Rule by rule, in each division in which the player has played or was selected; as a senior without any.
+    pub(crate) items: Vec<Finding>,
+}

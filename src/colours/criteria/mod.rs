@@ -8,13 +8,15 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{Datelike, NaiveDate};
 use morabaraba_swiss::{Cell, Points, ResultError};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use crate::colours::Level;
+use crate::colours::ColoursLevel;
 use crate::colours::criteria::rules::{Among, Condition, Rule, Team, event};
-use crate::colours::selections::{Role, Selection};
+use crate::colours::selections::{Selection, SelectionRole};
 use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments;
+use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::proceedings::{Proceedings, seed};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
@@ -101,38 +103,62 @@ impl Event {
     }
 }
 
-/// What a finding rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Evidence {
+/// What a player did in an event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ColoursEventEvidence)]
+pub struct EventEvidence {
+    /// Which tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    pub tournament_id: Id,
+    /// What it is called.
+    #[schema(example = "North West Championship 2027")]
+    pub name: String,
+    /// Its last day, on which residence counts.
+    #[schema(example = "2027-04-18")]
+    pub ended_on: NaiveDate,
+    /// The place, among those among whom the rule counts; who share one have the better one.
+    #[schema(example = 2)]
+    pub place: u32,
+    /// How many they were.
+    #[schema(example = 24)]
+    pub entrants: u32,
+    /// The points, byes included; nothing if no decimal is exact.
+    #[schema(example = 17.4)]
+    pub points: Option<f64>,
+    /// The same as a fraction.
+    #[schema(example = "87/5")]
+    pub points_fraction: String,
+    /// The rounds won over an opponent who played.
+    #[schema(example = 5)]
+    pub rounds_won: u32,
+    /// How many rounds there were.
+    #[schema(example = 6)]
+    pub rounds: u32,
+}
+
+/// That a player was selected.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ColoursSelectionEvidence)]
+pub struct SelectionEvidence {
+    /// Which selection.
+    #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
+    pub selection_id: Id,
+    /// On which day.
+    #[schema(example = "2027-03-06")]
+    pub selected_on: NaiveDate,
+    /// Where it is written.
+    #[schema(example = "Minutes of 6 March 2027, item 4")]
+    pub reference: String,
+}
+
+/// What shows that a rule is met: an event, or a selection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ColoursEvidence)]
+pub struct Evidence {
     /// What the player did in an event.
-    Event {
-        /// Which.
-        tournament_id: Id,
-        /// What it is called.
-        name: String,
-        /// Its last day.
-        ended_on: NaiveDate,
-        /// The place, among those among whom places count.
-        place: u32,
-        /// How many they were.
-        entrants: u32,
-        /// The points: a fraction in lowest terms.
-        points: (u64, u64),
-        /// The rounds won over an opponent who played.
-        rounds_won: u32,
-        /// How many rounds there were.
-        rounds: u32,
-    },
+    pub event: Option<EventEvidence>,
     /// That the player was selected.
-    Selection {
-        /// Which.
-        selection_id: Id,
-        /// On which day.
-        selected_on: NaiveDate,
-        /// Where it is written.
-        reference: String,
-    },
+    pub selection: Option<SelectionEvidence>,
 }
 
 crate::string_enum! {
@@ -161,14 +187,20 @@ crate::string_enum! {
     }
 }
 
-/// What is missing, and in which tournament.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What is missing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ColoursMissing)]
 pub struct Missing {
     /// What.
+    #[serde(rename = "code")]
     pub lack: Lack,
     /// In which tournament.
+    #[serde(rename = "tournament_id")]
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub tournament: Option<Id>,
     /// The same in a sentence.
+    #[serde(rename = "message")]
+    #[schema(example = "The place in Ngaka Modiri Molema Open is 4, and the first 3 count.")]
     pub sentence: String,
 }
 
@@ -185,17 +217,6 @@ pub type Proof = (Vec<Evidence>, Home);
 
 /// What shows that a rule is met, or what is missing.
 pub type Outcome = Result<Proof, Vec<Missing>>;
-
-/// A rule, held against what is on record of a player.
-#[derive(Debug, Clone)]
-pub struct Finding<'a> {
-    /// Which rule.
-    pub rule: &'a Rule,
-    /// In which division.
-    pub division: Division,
-    /// What shows that it is met, or what is missing.
-    pub outcome: Outcome,
-}
 
 /// What is on record of those who may have earned colours in a gaming year.
 #[derive(Debug)]
@@ -266,27 +287,24 @@ impl Dossier {
 
     /// The rule, held against what is on record of the player; `None` of discretion, for which there is no record.
     #[must_use]
-    pub fn judge<'a>(&self, rule: &'a Rule, division: Division, player: Id) -> Option<Finding<'a>> {
+    pub fn judge(&self, rule: &Rule, division: Division, player: Id) -> Option<Outcome> {
         let of_year = |level| {
             let seen = self.seen(level, division, player).into_iter();
             seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
                 .collect::<Vec<_>>()
         };
-        let outcome = match &rule.condition {
+        Some(match &rule.condition {
             Condition::Place { event, places } => {
                 best(*event, &of_year(*event), |seen| placed(rule, division, seen, *places))
             }
             Condition::AllRounds { event } => best(*event, &of_year(*event), |seen| won(rule, division, seen, false)),
             Condition::AllGames { event } => best(*event, &of_year(*event), |seen| won(rule, division, seen, true)),
             Condition::TopHalf { events } => self.halves(rule, division, player, *events),
-            Condition::Selection { team } => self.selected(rule.level, division, player, (*team, Role::Player)),
-            Condition::Umpire { team } => self.selected(rule.level, division, player, (*team, Role::Umpire)),
+            Condition::Selection { team } => {
+                self.selected(rule.level, division, player, (*team, SelectionRole::Player))
+            }
+            Condition::Umpire { team } => self.selected(rule.level, division, player, (*team, SelectionRole::Umpire)),
             Condition::Discretion => return None,
-        };
-        Some(Finding {
-            rule,
-            division,
-            outcome,
         })
     }
 
@@ -338,10 +356,16 @@ impl Dossier {
         ))
     }
 
-    fn selected(&self, level: Level, division: Division, player: Id, (team, role): (Team, Role)) -> Outcome {
+    fn selected(
+        &self,
+        level: ColoursLevel,
+        division: Division,
+        player: Id,
+        (team, role): (Team, SelectionRole),
+    ) -> Outcome {
         let wanted = |one: &Selection| {
             let same = one.player == player && one.team == team && one.role == role;
-            same && one.division == division && one.year == self.year && one.withdrawn.is_none()
+            same && one.division == division && one.year == self.year && one.withdrawn_at.is_none()
         };
         let mut lacking = Vec::new();
         for (selection, home) in self.selections.iter().filter(|(one, _)| wanted(one)) {
@@ -361,20 +385,13 @@ impl Dossier {
                     });
                 }
                 Ok(home) => {
-                    let Selection {
-                        id: selection_id,
-                        selected_on,
-                        reference,
-                        ..
-                    } = selection.clone();
-                    return Ok((
-                        vec![Evidence::Selection {
-                            selection_id,
-                            selected_on,
-                            reference,
-                        }],
-                        home,
-                    ));
+                    let selection = Some(SelectionEvidence {
+                        selection_id: selection.id,
+                        selected_on: selection.selected_on,
+                        reference: selection.reference.clone(),
+                    });
+                    let event = None;
+                    return Ok((vec![Evidence { event, selection }], home));
                 }
             }
         }
@@ -426,21 +443,26 @@ fn place(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) 
 
 fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
     let ((place, entrants), (event, own)) = (place(rule, division, seen), seen);
-    Evidence::Event {
+    let event = EventEvidence {
         tournament_id: event.id,
         name: event.name.clone(),
         ended_on: event.ends_on,
         place,
         entrants,
-        points: own.points.parts(),
+        points: decimal(own.points),
+        points_fraction: fraction(own.points),
         rounds_won: own.rounds_won,
         rounds: event.rounds,
+    };
+    Evidence {
+        event: Some(event),
+        selection: None,
     }
 }
 
 /// Where the player lived on that day, if that is known as exactly as the level needs.
 pub(crate) fn at_home(
-    level: Level,
+    level: ColoursLevel,
     home: Option<&Home>,
     of: Option<&Event>,
     day: NaiveDate,
@@ -451,7 +473,7 @@ pub(crate) fn at_home(
             of,
             format!("It is not on record where the player lived on {day}."),
         ),
-        Some(home) if level == Level::Regional && home.region.is_none() => missing(
+        Some(home) if level == ColoursLevel::Regional && home.region.is_none() => missing(
             Lack::RegionUnknown,
             of,
             format!("It is not on record in which region the player lived on {day}."),
@@ -460,7 +482,7 @@ pub(crate) fn at_home(
     }
 }
 
-fn settled(level: Level, (event, own): Seen<'_>) -> Result<Home, Vec<Missing>> {
+fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<Missing>> {
     at_home(level, own.home.as_ref(), Some(event), event.ends_on)
 }
 

@@ -1,18 +1,15 @@
 //! The criteria over HTTP.
 
 use actix_web::get;
-use actix_web::web::Data;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
 use crate::colours::criteria::rules::{Among, Criteria, Rule, Team};
-use crate::colours::{Basis, Level, store};
-use crate::db::Database;
+use crate::colours::{ColoursBasis, ColoursLevel, store};
 use crate::players::registrations::Division;
 use crate::tournaments;
-use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::web::body::Query;
@@ -38,11 +35,11 @@ struct ListCriteria {
 #[schema(as = ColoursRule)]
 struct RuleView {
     /// Which colours it gives.
-    level: Level,
+    level: ColoursLevel,
     /// To players of which divisions.
     divisions: Vec<Division>,
     /// On what the colours then rest.
-    basis: Basis,
+    basis: ColoursBasis,
     /// The rule in a sentence.
     #[schema(example = "All rounds of a provincial championship won. Byes and forfeits do not count as won.")]
     sentence: String,
@@ -92,6 +89,18 @@ struct CriteriaView {
     items: Vec<RuleView>,
 }
 
+impl CriteriaView {
+    fn of(criteria: Criteria, year: GamingYear) -> CriteriaView {
+        CriteriaView {
+            year,
+            version: criteria.version,
+            name: criteria.name,
+            valid_from: criteria.valid_from,
+            items: criteria.rules.0.into_iter().map(RuleView::from).collect(),
+        }
+    }
+}
+
 /// List the criteria of colours
 ///
 /// The rules of a gaming year, each in a sentence. Only ratified tournaments count. Where a player lives is where they lived
@@ -104,25 +113,10 @@ struct CriteriaView {
 )]
 #[get("/v1/colours-criteria")]
 pub(crate) async fn list_colours_criteria(
-    _caller: Anyone,
+    caller: Anyone,
     Query(query): Query<ListCriteria>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<CriteriaView>, Error> {
-    let year = query.year.unwrap_or_else(|| GamingYear::of(clock.now().day()));
-    let Criteria {
-        version,
-        name,
-        valid_from,
-        rules,
-        ..
-    } = database.read(move |c| store::criteria(c, year)).await?;
-    let items = rules.into_iter().map(RuleView::from).collect();
-    Ok(Reply::public(CriteriaView {
-        year,
-        version,
-        name,
-        valid_from,
-        items,
-    }))
+    let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
+    let criteria = caller.read(move |c| store::criteria(c, year)).await?;
+    Ok(Reply::public(CriteriaView::of(criteria, year)))
 }

@@ -1,10 +1,12 @@
 //! What colours are awarded for: rules that are data, each with a sentence.
 
+use diesel::{Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
-use crate::colours::{Basis, Level};
+use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments;
+use crate::values::sql_types::Json;
 
 crate::string_enum! {
     /// For which team somebody is selected.
@@ -72,7 +74,7 @@ pub enum Condition {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// Which colours it gives.
-    pub level: Level,
+    pub level: ColoursLevel,
     /// To players of which divisions.
     pub divisions: Vec<Division>,
     /// Among whom places are counted.
@@ -93,19 +95,20 @@ pub struct AwardingBodies {
 impl AwardingBodies {
     /// Who awards colours of that level to residents of that province.
     #[must_use]
-    pub fn of(&self, level: Level, province: &str) -> String {
+    pub fn of(&self, level: ColoursLevel, province: &str) -> String {
         let body = match level {
-            Level::Regional => &self.regional,
-            Level::Provincial => &self.provincial,
-            Level::NationalFederation => &self.national_federation,
-            Level::National => &self.national,
+            ColoursLevel::Regional => &self.regional,
+            ColoursLevel::Provincial => &self.provincial,
+            ColoursLevel::NationalFederation => &self.national_federation,
+            ColoursLevel::National => &self.national,
         };
         body.replace("{province}", province)
     }
 }
 
 /// The criteria that are in force from a day on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = crate::db::schema::colours_criteria)]
 pub struct Criteria {
     /// Their version.
     pub version: i64,
@@ -114,32 +117,44 @@ pub struct Criteria {
     /// The first day.
     pub valid_from: chrono::NaiveDate,
     /// The rules.
-    pub rules: Vec<Rule>,
+    pub rules: Json<Vec<Rule>>,
     /// Who awards.
-    pub awarding_bodies: AwardingBodies,
+    pub awarding_bodies: Json<AwardingBodies>,
 }
 
 impl Criteria {
     /// The rules by which players of that division can earn colours of that level.
-    pub fn of(&self, level: Level, division: Division) -> impl Iterator<Item = &Rule> {
+    pub fn of(&self, level: ColoursLevel, division: Division) -> impl Iterator<Item = &Rule> {
         self.rules
             .iter()
             .filter(move |rule| rule.level == level && rule.divisions.contains(&division))
+    }
+
+    /// The levels of the events that count for colours of those levels.
+    pub(crate) fn events(&self, levels: &[ColoursLevel]) -> Vec<tournaments::Level> {
+        let rules = self.rules.iter().filter(|rule| levels.contains(&rule.level));
+        let mut events: Vec<tournaments::Level> = Vec::new();
+        for event in rules.flat_map(|rule| rule.condition.events()) {
+            if !events.contains(&event) {
+                events.push(event);
+            }
+        }
+        events
     }
 }
 
 impl Condition {
     /// On what an award rests that rests on it.
     #[must_use]
-    pub fn basis(&self) -> Basis {
+    pub fn basis(&self) -> ColoursBasis {
         match self {
-            Condition::Place { .. } => Basis::Place,
-            Condition::AllRounds { .. } => Basis::AllRounds,
-            Condition::AllGames { .. } => Basis::AllGames,
-            Condition::TopHalf { .. } => Basis::TopHalf,
-            Condition::Selection { .. } => Basis::Selection,
-            Condition::Umpire { .. } => Basis::Umpire,
-            Condition::Discretion => Basis::Discretion,
+            Condition::Place { .. } => ColoursBasis::Place,
+            Condition::AllRounds { .. } => ColoursBasis::AllRounds,
+            Condition::AllGames { .. } => ColoursBasis::AllGames,
+            Condition::TopHalf { .. } => ColoursBasis::TopHalf,
+            Condition::Selection { .. } => ColoursBasis::Selection,
+            Condition::Umpire { .. } => ColoursBasis::Umpire,
+            Condition::Discretion => ColoursBasis::Discretion,
         }
     }
 
@@ -236,7 +251,7 @@ mod tests {
     #[test]
     fn a_rule_reads_as_a_sentence() {
         let rule = |condition| Rule {
-            level: Level::Provincial,
+            level: ColoursLevel::Provincial,
             divisions: vec![Division::HighSchool],
             among: Among::Division,
             condition,

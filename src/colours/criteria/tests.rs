@@ -36,7 +36,7 @@ fn held(level: tournaments::Level, ends_on: &str, rows: &[(u32, u32, u32)]) -> E
     }
 }
 
-fn rule(level: Level, condition: Condition) -> Rule {
+fn rule(level: ColoursLevel, condition: Condition) -> Rule {
     Rule {
         level,
         divisions: vec![DIVISION],
@@ -51,9 +51,8 @@ fn year() -> GamingYear {
 
 /// What is missing of that player, or nothing.
 fn lacks(dossier: &Dossier, rule: &Rule, player: u32) -> Vec<Lack> {
-    let finding = dossier.judge(rule, DIVISION, id(player)).unwrap();
-    finding
-        .outcome
+    let outcome = dossier.judge(rule, DIVISION, id(player)).unwrap();
+    outcome
         .err()
         .unwrap_or_default()
         .iter()
@@ -68,7 +67,7 @@ fn of(events: Vec<Event>) -> Dossier {
 #[test]
 fn the_first_places_count_and_who_share_one_have_the_better() {
     let places = rule(
-        Level::Regional,
+        ColoursLevel::Regional,
         Condition::Place {
             event: tournaments::Level::Regional,
             places: 3,
@@ -112,7 +111,7 @@ fn the_first_places_count_and_who_share_one_have_the_better() {
 #[test]
 fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
     let places = rule(
-        Level::Regional,
+        ColoursLevel::Regional,
         Condition::Place {
             event: tournaments::Level::Regional,
             places: 3,
@@ -132,8 +131,8 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
 fn all_rounds_and_all_games_are_won_on_the_board() {
     let level = tournaments::Level::Provincial;
     let dossier = of(vec![held(level, "2027-03-01", &[(1, 6, 6), (2, 6, 5), (3, 5, 5)])]);
-    let rounds = rule(Level::Provincial, Condition::AllRounds { event: level });
-    let games = rule(Level::Provincial, Condition::AllGames { event: level });
+    let rounds = rule(ColoursLevel::Provincial, Condition::AllRounds { event: level });
+    let games = rule(ColoursLevel::Provincial, Condition::AllGames { event: level });
     let told = |rule: &Rule| [1, 2, 3].map(|player| lacks(&dossier, rule, player).first().copied());
     assert_eq!(told(&rounds), [None, None, Some(Lack::RoundsNotWon)]);
     assert_eq!(told(&games), [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon)]);
@@ -142,7 +141,7 @@ fn all_rounds_and_all_games_are_won_on_the_board() {
 #[test]
 fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
     let levels = [tournaments::Level::Provincial, tournaments::Level::National];
-    let halves = rule(Level::Provincial, Condition::TopHalf { events: levels });
+    let halves = rule(ColoursLevel::Provincial, Condition::TopHalf { events: levels });
     let rows = [(1, 3, 0), (2, 3, 0), (2, 3, 0), (4, 3, 0), (5, 3, 0)];
     let both = |one: &str, other: &str| {
         vec![
@@ -198,22 +197,17 @@ fn learners_are_counted_among_themselves() {
     let rule = Rule {
         divisions: vec![Division::HighSchool],
         among: Among::Division,
-        ..rule(Level::Regional, condition)
+        ..rule(ColoursLevel::Regional, condition)
     };
     let dossier = of(vec![event.clone()]);
-    let finding = |player| dossier.judge(&rule, Division::HighSchool, id(player)).unwrap().outcome;
+    let finding = |player| dossier.judge(&rule, Division::HighSchool, id(player)).unwrap();
     let (evidence, _) = finding(5).unwrap();
-    assert!(
-        matches!(
-            evidence[..],
-            [Evidence::Event {
-                place: 2,
-                entrants: 2,
-                points: (9, 2),
-                ..
-            }]
-        ),
-        "{evidence:?}"
+    let [Evidence { event: Some(shown), .. }] = &evidence[..] else {
+        panic!("{evidence:?}");
+    };
+    assert_eq!(
+        (shown.place, shown.entrants, shown.points_fraction.as_str()),
+        (2, 2, "9/2")
     );
     assert!(finding(1).is_err());
     // An event for another division counts for nobody else.
@@ -221,17 +215,11 @@ fn learners_are_counted_among_themselves() {
         division: Some(DIVISION),
         ..event
     }]);
-    assert!(
-        closed
-            .judge(&rule, Division::HighSchool, id(5))
-            .unwrap()
-            .outcome
-            .is_err()
-    );
+    assert!(closed.judge(&rule, Division::HighSchool, id(5)).unwrap().is_err());
     assert_eq!(dossier.divisions(id(5)), [Division::HighSchool]);
 }
 
-fn selection(role: Role, team: Team, province: Option<&str>) -> Selection {
+fn selection(role: SelectionRole, team: Team, province: Option<&str>) -> Selection {
     Selection {
         id: id(2000),
         player: id(1),
@@ -244,16 +232,17 @@ fn selection(role: Role, team: Team, province: Option<&str>) -> Selection {
         selected_on: "2027-03-06".parse().unwrap(),
         reference: "Minutes".to_owned(),
         created_at: Timestamp("2027-03-06T08:00:00Z".parse().unwrap()),
-        withdrawn: None,
+        withdrawn_at: None,
+        reason: None,
     }
 }
 
 #[test]
 fn a_selection_counts_for_those_who_live_there() {
-    let provincial = rule(Level::Provincial, Condition::Selection { team: Team::Province });
+    let provincial = rule(ColoursLevel::Provincial, Condition::Selection { team: Team::Province });
     let with = |selection: Selection, home: Option<Home>| Dossier::new(year(), Vec::new(), vec![(selection, home)]);
     let here = || Some(lives("ZA-NW", None));
-    let chosen = || selection(Role::Player, Team::Province, Some("ZA-NW"));
+    let chosen = || selection(SelectionRole::Player, Team::Province, Some("ZA-NW"));
     assert!(lacks(&with(chosen(), here()), &provincial, 1).is_empty());
     assert_eq!(
         lacks(&with(chosen(), Some(lives("ZA-GP", None))), &provincial, 1),
@@ -261,7 +250,8 @@ fn a_selection_counts_for_those_who_live_there() {
     );
     assert_eq!(lacks(&with(chosen(), None), &provincial, 1), [Lack::ResidenceUnknown]);
     let withdrawn = Selection {
-        withdrawn: Some((chosen().created_at, "Is ill.".to_owned())),
+        withdrawn_at: Some(chosen().created_at),
+        reason: Some("Is ill.".to_owned()),
         ..chosen()
     };
     let other = Selection {
@@ -276,17 +266,17 @@ fn a_selection_counts_for_those_who_live_there() {
         withdrawn,
         other,
         later,
-        selection(Role::Player, Team::NationalSquad, None),
+        selection(SelectionRole::Player, Team::NationalSquad, None),
     ] {
         assert_eq!(lacks(&with(selection, here()), &provincial, 1), [Lack::NotSelected]);
     }
     // Who umpires beside the national team does not play in it.
-    let umpire = with(selection(Role::Umpire, Team::International, None), here());
+    let umpire = with(selection(SelectionRole::Umpire, Team::International, None), here());
     assert!(
         lacks(
             &umpire,
             &rule(
-                Level::National,
+                ColoursLevel::National,
                 Condition::Umpire {
                     team: Team::International
                 }
@@ -299,7 +289,7 @@ fn a_selection_counts_for_those_who_live_there() {
         lacks(
             &umpire,
             &rule(
-                Level::National,
+                ColoursLevel::National,
                 Condition::Selection {
                     team: Team::International
                 }
@@ -310,7 +300,7 @@ fn a_selection_counts_for_those_who_live_there() {
     );
     assert!(
         umpire
-            .judge(&rule(Level::National, Condition::Discretion), DIVISION, id(1))
+            .judge(&rule(ColoursLevel::National, Condition::Discretion), DIVISION, id(1))
             .is_none()
     );
 }

@@ -1,25 +1,22 @@
 //! What becomes of a proposal, over HTTP.
 
 use actix_web::post;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Administrator;
-use crate::certificate_codes::{self, Code, Subject};
-pub(crate) use crate::colours::routes::{ParticularsView, find, known, particulars, told};
-use crate::colours::selections::{LONGEST_REASON, LONGEST_REFERENCE};
-use crate::colours::{Approval, Award, Ending, Proposal, store};
-use crate::db::audit::{self, Actor, Change};
-use crate::db::{Conn, Database};
-use crate::values::clock::{Clock, Timestamp};
+use crate::certificate_codes::Code;
+use crate::colours::decisions::use_cases;
+use crate::colours::views::ParticularsView;
+use crate::colours::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::random;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::Answer;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -27,24 +24,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_colours_refusal)
         .service(create_colours_revocation)
         .service(create_colours_supersession);
-}
-
-/// Keeps what became of an award, writes the row of the step in the audit trail, and answers.
-fn step(
-    c: &mut Conn,
-    (before, after): (&Award, &Award),
-    (action, actor): (&str, &Actor),
-    now: Timestamp,
-) -> Result<Reply<ParticularsView>, Error> {
-    store::update(c, after)?;
-    let (before, after) = (particulars(c, before)?, particulars(c, after)?);
-    audit::append(
-        c,
-        now,
-        actor,
-        Change::altered(action, "colours", after.id, &before, &after)?,
-    )?;
-    Ok(told(after))
 }
 
 fn reason(asked: &str) -> Result<String, Faults> {
@@ -83,41 +62,16 @@ pub(crate) async fn create_colours_approval(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursApproval>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
     let mut faults = Faults::default();
     let reference = faults
         .take("/reference", text(&asked.reference, LONGEST_REFERENCE))
         .ok_or(faults)?;
-    let (approval, code) = (Approval { by, at: now, reference }, Code::of(random::bytes()));
-    request
-        .once(&database, by, now, move |c| {
-            let before = find(c, id)?;
-            let Award {
-                player,
-                level,
-                division,
-                year,
-                basis,
-                ref reason,
-                proposed_at,
-                ..
-            } = before;
-            let proposal = Proposal {
-                player,
-                level,
-                division,
-                year,
-                basis,
-                reason: reason.clone(),
-            };
-            // Where somebody lives counts on the day of the proposal, where no other day does.
-            let (known, body) = known(c, &proposal, proposed_at.day())?;
-            let after = before.clone().approved(known, body, approval.clone())?;
-            certificate_codes::store::insert(c, Subject::Colours(id), &code)?;
-            step(c, (&before, &after), ("create_colours_approval", &actor), now)
+    let code = Code::of(random::bytes());
+    caller
+        .write_once(request, move |c, by| {
+            let approved = use_cases::approve(c, by, *id, &reference, &code)?;
+            Ok(ParticularsView::reply(&approved))
         })
         .await
 }
@@ -150,21 +104,12 @@ pub(crate) async fn create_colours_refusal(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursRefusal>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
-    let ending = Ending {
-        by,
-        at: now,
-        reason: reason(&asked.reason)?,
-        superseded_by: None,
-    };
-    request
-        .once(&database, by, now, move |c| {
-            let before = find(c, id)?;
-            let after = before.clone().refused(ending.clone())?;
-            step(c, (&before, &after), ("create_colours_refusal", &actor), now)
+    let reason = reason(&asked.reason)?;
+    caller
+        .write_once(request, move |c, by| {
+            let refused = use_cases::refuse(c, by, *id, &reason)?;
+            Ok(ParticularsView::reply(&refused))
         })
         .await
 }
@@ -197,21 +142,12 @@ pub(crate) async fn create_colours_revocation(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursRevocation>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
-    let ending = Ending {
-        by,
-        at: now,
-        reason: reason(&asked.reason)?,
-        superseded_by: None,
-    };
-    request
-        .once(&database, by, now, move |c| {
-            let before = find(c, id)?;
-            let after = before.clone().revoked(ending.clone())?;
-            step(c, (&before, &after), ("create_colours_revocation", &actor), now)
+    let reason = reason(&asked.reason)?;
+    caller
+        .write_once(request, move |c, by| {
+            let revoked = use_cases::revoke(c, by, *id, &reason)?;
+            Ok(ParticularsView::reply(&revoked))
         })
         .await
 }
@@ -248,23 +184,12 @@ pub(crate) async fn create_colours_supersession(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursSupersession>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now, by, actor) = (id.into_inner(), clock.now(), caller.account(), caller.actor().clone());
-    let ending = Ending {
-        by,
-        at: now,
-        reason: reason(&asked.reason)?,
-        superseded_by: None,
-    };
-    let successor = asked.successor_id;
-    request
-        .once(&database, by, now, move |c| {
-            let before = find(c, id)?;
-            let others = store::of_player(c, before.player)?;
-            let after = before.clone().superseded(successor, &others, ending.clone())?;
-            step(c, (&before, &after), ("create_colours_supersession", &actor), now)
+    let (successor, reason) = (asked.successor_id, reason(&asked.reason)?);
+    caller
+        .write_once(request, move |c, by| {
+            let superseded = use_cases::supersede(c, by, *id, successor, &reason)?;
+            Ok(ParticularsView::reply(&superseded))
         })
         .await
 }

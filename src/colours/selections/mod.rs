@@ -2,27 +2,26 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
-use crate::accounts::{OUT_OF_SCOPE, UNKNOWN_PROVINCE};
-use crate::players::registrations::NOT_REGISTERED;
-use crate::players::{self, UNKNOWN_PLAYER};
-use crate::tournaments::NOT_ACCREDITED;
-use crate::values::error::Error;
 use chrono::NaiveDate;
+use serde::Serialize;
 
-use crate::accounts::Reach;
+use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
+use crate::colours::LONGEST_REFERENCE;
 use crate::colours::criteria::rules::Team;
-use crate::players::Player;
-use crate::players::registrations::Division;
-use crate::provinces::Province;
+use crate::players::registrations::{Division, NOT_REGISTERED};
+use crate::players::{ERASED, Player};
+use crate::tournaments::NOT_ACCREDITED;
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, past, text};
 
 crate::string_enum! {
     /// As what somebody is selected.
-    pub enum Role as "SelectionRole" {
+    pub enum SelectionRole as "SelectionRole" {
         /// To play.
         Player = "player",
         /// To umpire.
@@ -31,14 +30,15 @@ crate::string_enum! {
 }
 
 /// A selection as it is on record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Selection {
     /// Its id.
     pub id: Id,
-    /// Who.
+    /// The player who is selected; the audit trail has the name too.
+    #[serde(skip)]
     pub player: Id,
     /// As what.
-    pub role: Role,
+    pub role: SelectionRole,
     /// For which team.
     pub team: Team,
     /// The international event.
@@ -55,17 +55,19 @@ pub struct Selection {
     pub reference: String,
     /// When it was recorded.
     pub created_at: Timestamp,
-    /// When it was withdrawn, and why.
-    pub withdrawn: Option<(Timestamp, String)>,
+    /// When it was withdrawn.
+    pub withdrawn_at: Option<Timestamp>,
+    /// Why.
+    pub reason: Option<String>,
 }
 
 /// A selection as it is asked for.
 #[derive(Debug, Clone)]
 pub struct NewSelection {
-    /// Who.
+    /// The player.
     pub player: Id,
     /// As what.
-    pub role: Role,
+    pub role: SelectionRole,
     /// For which team.
     pub team: Team,
     /// The international event.
@@ -81,12 +83,6 @@ pub struct NewSelection {
     /// Where it is written.
     pub reference: String,
 }
-
-/// Where something is written is named in so many characters at most.
-pub(crate) const LONGEST_REFERENCE: usize = 200;
-
-/// A reason has so many characters at most.
-pub(crate) const LONGEST_REASON: usize = 400;
 
 /// A member that is there exactly if the team asks for it.
 fn with<T>(value: Option<T>, wanted: bool) -> Result<Option<T>, Invalid> {
@@ -109,7 +105,7 @@ impl NewSelection {
         let event = event.and_then(|event| event.map(|event| text(&event, LONGEST_EVENT)).transpose());
         let event = faults.take("/event", event);
         faults.take("/province", with(self.province.as_ref(), self.team == Team::Province));
-        if self.role == Role::Umpire && self.team != Team::International {
+        if self.role == SelectionRole::Umpire && self.team != Team::International {
             let wrong = Invalid::new("not-for-this-team", "Umpires are selected for international events.");
             faults.take::<()>("/role", Err(wrong));
         }
@@ -129,16 +125,13 @@ impl NewSelection {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum SelectionRefusal {
     /// The province is not in the list.
     #[error("There is no province {0}.")]
     UnknownProvince(String),
     /// The team or the player is not of a province that the caller looks after.
     #[error("You do not select for this team, or do not look after the province in which the player lives.")]
     OutOfScope,
-    /// There is no such player.
-    #[error("There is no player with the id {0}.")]
-    UnknownPlayer(Id),
     /// The person's data was erased.
     #[error("The person's data was erased.")]
     Erased,
@@ -163,28 +156,27 @@ crate::problem_kinds! {
         "What was withdrawn stays so. A new selection can be recorded.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<SelectionRefusal> for Error {
+    fn from(refusal: SelectionRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            Refusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            Refusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
-            Refusal::Erased => return players::PlayerRefusal::Erased.into(),
-            Refusal::NotRegistered => NOT_REGISTERED.problem(detail),
-            Refusal::NotAccredited => NOT_ACCREDITED.problem(detail),
-            Refusal::AlreadySelected => ALREADY_SELECTED.problem(detail),
-            Refusal::Withdrawn => SELECTION_WITHDRAWN.problem(detail),
+            SelectionRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            SelectionRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            SelectionRefusal::Erased => ERASED.problem(detail),
+            SelectionRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
+            SelectionRefusal::NotAccredited => NOT_ACCREDITED.problem(detail),
+            SelectionRefusal::AlreadySelected => ALREADY_SELECTED.problem(detail),
+            SelectionRefusal::Withdrawn => SELECTION_WITHDRAWN.problem(detail),
         }
         .into()
     }
 }
 
 /// What is known of a player who is to be selected.
-#[derive(Debug, Default)]
-pub struct Known {
-    /// The player, if there is one.
-    pub player: Option<Player>,
+#[derive(Debug)]
+pub struct SelectionContext {
+    /// The player.
+    pub player: Player,
     /// Whether the player is registered in the division for the gaming year.
     pub registered: bool,
     /// Whether an accreditation of the player is valid on the day.
@@ -194,80 +186,76 @@ pub struct Known {
 /// Whether someone of that reach selects for a team of that province; of the whole country without one.
 ///
 /// # Errors
-/// [`Refusal::OutOfScope`].
-pub fn within(province: Option<&str>, reach: &Reach) -> Result<(), Refusal> {
+/// [`SelectionRefusal::OutOfScope`].
+pub fn within(province: Option<&str>, reach: &Reach) -> Result<(), SelectionRefusal> {
     let covered = province.map_or_else(|| reach.is_everywhere(), |province| reach.covers_province(province));
-    if covered { Ok(()) } else { Err(Refusal::OutOfScope) }
+    if covered {
+        Ok(())
+    } else {
+        Err(SelectionRefusal::OutOfScope)
+    }
 }
 
 impl Selection {
-    /// Selects a player; `province` is what stands under the code that was asked for.
+    /// Selects a player for a team that is within reach.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn admit(
-        new: NewSelection,
         id: Id,
-        province: Option<Province>,
-        (known, reach): (Known, &Reach),
+        new: NewSelection,
+        context: &SelectionContext,
+        reach: &Reach,
         now: Timestamp,
-    ) -> Result<Selection, Refusal> {
-        let NewSelection {
-            player,
-            role,
-            team,
-            event,
-            province: asked,
-            division,
-            year,
-            selected_on,
-            reference,
-        } = new;
-        let province = match (asked, province) {
-            (Some(asked), None) => return Err(Refusal::UnknownProvince(asked)),
-            (_, found) => found.map(|province| province.code),
-        };
-        within(province.as_deref(), reach)?;
-        let player = known.player.ok_or(Refusal::UnknownPlayer(player))?;
+    ) -> Result<Selection, SelectionRefusal> {
+        let player = &context.player;
         // Who is selected is told by the full name.
         if !reach.covers_province(&player.home.province) {
-            return Err(Refusal::OutOfScope);
+            return Err(SelectionRefusal::OutOfScope);
         }
-        let player = player.unerased().map_err(|_| Refusal::Erased)?.id;
-        if !known.registered {
-            return Err(Refusal::NotRegistered);
+        player.clone().unerased().map_err(|_| SelectionRefusal::Erased)?;
+        if !context.registered {
+            return Err(SelectionRefusal::NotRegistered);
         }
-        if role == Role::Umpire && !known.accredited {
-            return Err(Refusal::NotAccredited);
+        if new.role == SelectionRole::Umpire && !context.accredited {
+            return Err(SelectionRefusal::NotAccredited);
         }
-        let (created_at, withdrawn) = (now, None);
         Ok(Selection {
             id,
-            player,
-            role,
-            team,
-            event,
-            province,
-            division,
-            year,
-            selected_on,
-            reference,
-            created_at,
-            withdrawn,
+            player: player.id,
+            role: new.role,
+            team: new.team,
+            event: new.event,
+            province: new.province,
+            division: new.division,
+            year: new.year,
+            selected_on: new.selected_on,
+            reference: new.reference,
+            created_at: now,
+            withdrawn_at: None,
+            reason: None,
         })
+    }
+
+    /// The selection, if its team is within reach.
+    ///
+    /// # Errors
+    /// [`SelectionRefusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Selection, SelectionRefusal> {
+        within(self.province.as_deref(), reach).map(|()| self)
     }
 
     /// The selection, withdrawn.
     ///
     /// # Errors
-    /// [`Refusal::OutOfScope`], [`Refusal::Withdrawn`].
-    pub fn withdrawn(self, reason: String, reach: &Reach, now: Timestamp) -> Result<Selection, Refusal> {
-        within(self.province.as_deref(), reach)?;
-        if self.withdrawn.is_some() {
-            return Err(Refusal::Withdrawn);
+    /// [`SelectionRefusal::Withdrawn`].
+    pub fn withdrawn(self, reason: String, now: Timestamp) -> Result<Selection, SelectionRefusal> {
+        if self.withdrawn_at.is_some() {
+            return Err(SelectionRefusal::Withdrawn);
         }
         Ok(Selection {
-            withdrawn: Some((now, reason)),
+            withdrawn_at: Some(now),
+            reason: Some(reason),
             ..self
         })
     }

@@ -1,29 +1,25 @@
 //! Selections over HTTP.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
-use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Coordinator;
+use crate::colours::LONGEST_REASON;
 use crate::colours::criteria::rules::Team;
-use crate::colours::selections::{Known, LONGEST_REASON, NewSelection, Role, Selection, store, within};
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
-use crate::web::body::{Body, Query};
-use crate::web::idempotency::{earlier, fingerprint};
-use crate::web::openapi::Routes;
-
-use crate::players::registrations::{Basis, Division};
-use crate::players::{self, Player, PlayerName};
-use crate::provinces;
-use crate::umpires;
+use crate::colours::selections::store::SelectionFilter;
+use crate::colours::selections::{NewSelection, Selection, SelectionRole, use_cases};
+use crate::colours::views::SelectionView;
+use crate::players::Player;
+use crate::players::registrations::Division;
+use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::validation::{Day, Faults, Word, text};
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::Creation;
+use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
 
@@ -46,7 +42,7 @@ struct CreateSelection {
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
     /// As what.
-    role: Role,
+    role: SelectionRole,
     /// For which team. Only administrators select for the whole country.
     team: Team,
     /// The international event, of an international team alone.
@@ -70,150 +66,25 @@ struct CreateSelection {
 
 impl From<CreateSelection> for NewSelection {
     fn from(asked: CreateSelection) -> NewSelection {
-        let CreateSelection {
-            player_id,
-            role,
-            team,
-            event,
-            province,
-            division,
-            year,
-            selected_on,
-            reference,
-            ..
-        } = asked;
-        let (province, selected_on) = (province.map(String::from), selected_on.into());
         NewSelection {
-            player: player_id,
-            role,
-            team,
-            event,
-            province,
-            division,
-            year,
-            selected_on,
-            reference,
+            player: asked.player_id,
+            role: asked.role,
+            team: asked.team,
+            event: asked.event,
+            province: asked.province.map(String::from),
+            division: asked.division,
+            year: asked.year,
+            selected_on: asked.selected_on.into(),
+            reference: asked.reference,
         }
     }
 }
 
-/// A selection.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Selection)]
-pub(crate) struct SelectionView {
-    /// Its id.
-    #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
-    id: Id,
-    /// Who is selected; the name is never withheld.
-    player: PlayerName,
-    /// As what.
-    role: Role,
-    /// For which team.
-    team: Team,
-    /// The international event.
-    #[schema(example = "African championship 2027")]
-    event: Option<String>,
-    /// The code of the province.
-    #[schema(example = "ZA-NW")]
-    province: Option<String>,
-    /// In which division.
-    division: Division,
-    /// For which gaming year.
-    #[schema(example = 2027)]
-    year: GamingYear,
-    /// On which day.
-    #[schema(example = "2027-03-06")]
-    selected_on: NaiveDate,
-    /// Where it is written.
-    #[schema(example = "Minutes of 6 March 2027, item 4")]
-    reference: String,
-    /// When it was recorded.
-    #[schema(value_type = String, format = DateTime, example = "2027-03-06T16:00:00.000000Z")]
-    created_at: Timestamp,
-    /// When it was withdrawn.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2027-03-20T08:00:00.000000Z")]
-    withdrawn_at: Option<Timestamp>,
-    /// Why.
-    #[schema(example = "Is ill.")]
-    reason: Option<String>,
-}
-
-impl SelectionView {
-    pub(crate) fn of(selection: &Selection, player: &Player) -> SelectionView {
-        let Selection {
-            role,
-            team,
-            event,
-            province,
-            division,
-            year,
-            selected_on,
-            reference,
-            ..
-        } = selection.clone();
-        let (withdrawn_at, reason) = selection.withdrawn.clone().unzip();
-        SelectionView {
-            id: selection.id,
-            player: player.named_in_full(),
-            role,
-            team,
-            event,
-            province,
-            division,
-            year,
-            selected_on,
-            reference,
-            created_at: selection.created_at,
-            withdrawn_at,
-            reason,
-        }
-    }
-}
-
-fn views(c: &mut Conn, selections: &[Selection]) -> Result<Vec<SelectionView>, Error> {
-    let ids: Vec<Id> = selections.iter().map(|selection| selection.player).collect();
-    let players = players::store::find_all(c, &ids)?;
-    let view = |one: &Selection| {
-        let player = players.get(&one.player);
-        let player = player.ok_or_else(|| Error::Internal(format!("selection {}: the player", one.id)))?;
-        Ok(SelectionView::of(one, player))
-    };
-    selections.iter().map(view).collect()
-}
-
-fn view(c: &mut Conn, selection: &Selection) -> Result<SelectionView, Error> {
-    let view = views(c, std::slice::from_ref(selection))?.pop();
-    view.ok_or_else(|| Error::Internal("a selection without a view".to_owned()))
-}
-
-fn told(view: SelectionView) -> Reply<SelectionView> {
-    let path = format!("/v1/selections/{}", view.id);
+/// The answer to what was done to a selection: it, at its own address.
+fn reply((selection, player): &(Selection, Player)) -> Reply<SelectionView> {
+    let path = format!("/v1/selections/{}", selection.id);
+    let view = SelectionView::of(selection, player);
     Reply::private(view).created_at(path.clone()).read_at(path)
-}
-
-fn find(c: &mut Conn, id: Id) -> Result<Selection, Error> {
-    let found = store::find_with_fingerprint(c, id)?;
-    let found = found.ok_or_else(|| NOT_FOUND.problem("There is no selection with this id."))?;
-    Ok(found.0)
-}
-
-/// What is known of the player who is to be selected.
-fn known(c: &mut Conn, new: &NewSelection) -> Result<Known, Error> {
-    let Some(player) = players::store::find_all(c, &[new.player])?.remove(&new.player) else {
-        return Ok(Known::default());
-    };
-    let mut registered = false;
-    for basis in Basis::ALL {
-        let found = players::registrations::store::find_of(c, player.id, new.year, *basis)?;
-        registered |= found.is_some_and(|registration| registration.division == new.division);
-    }
-    let accreditations = umpires::store::of_player(c, player.id)?;
-    let holds = |one: &umpires::Accreditation| one.state_on(new.selected_on) == umpires::AccreditationState::Valid;
-    Ok(Known {
-        player: Some(player),
-        registered,
-        accredited: accreditations.iter().any(holds),
-    })
 }
 
 /// Record a selection
@@ -236,36 +107,12 @@ fn known(c: &mut Conn, new: &NewSelection) -> Result<Known, Error> {
 pub(crate) async fn create_selection(
     caller: Coordinator,
     Body(asked, request): Body<CreateSelection>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
-    let id = asked.id.unwrap_or_else(|| Id::new(now));
-    let new = NewSelection::from(asked).parse(now.day())?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            if let Some(selection) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                within(selection.province.as_deref(), &reach)?;
-                return Ok(told(view(c, &selection)?));
-            }
-            let province = new
-                .province
-                .as_deref()
-                .map(|code| provinces::store::find(c, code))
-                .transpose()?
-                .flatten();
-            let known = known(c, &new)?;
-            let selection = Selection::admit(new.clone(), id, province, (known, &reach), now)?;
-            store::insert(c, &selection, &fingerprint)?;
-            let view = view(c, &selection)?;
-            audit::append(
-                c,
-                now,
-                &actor,
-                Change::created("create_selection", "selection", id, &view)?,
-            )?;
-            Ok(told(view))
+    let creation = Creation::of(asked.id, &asked, caller.now())?;
+    let new = NewSelection::from(asked).parse(caller.today())?;
+    caller
+        .write_once(request, move |c, by| {
+            Ok(reply(&use_cases::select(c, by, &creation, &new)?))
         })
         .await
 }
@@ -307,37 +154,22 @@ struct ListSelections {
 pub(crate) async fn list_selections(
     caller: Coordinator,
     Query(query): Query<ListSelections>,
-    database: Data<Database>,
 ) -> Result<Reply<Page<SelectionView>>, Error> {
-    let ListSelections {
-        year,
-        team,
-        player_id: player,
-        limit,
-        cursor,
-    } = query;
-    let (after, reach) = (after(cursor.as_deref())?, caller.reach().clone());
-    let views = database
-        .read(move |c| {
-            let found = store::list(
-                c,
-                store::Filter {
-                    year,
-                    team,
-                    player,
-                    after,
-                },
-                &reach,
-                limit.rows(),
-            )?;
-            views(c, &found)
-        })
+    let limit = query.limit;
+    let filter = SelectionFilter {
+        year: query.year,
+        team: query.team,
+        player: query.player_id,
+        after: after(query.cursor.as_deref())?,
+    };
+    let selections = caller
+        .read(move |c, by| use_cases::list(c, by, filter, limit.rows()))
         .await?;
     Ok(Reply::private_page(Page::of(
-        views,
+        selections,
         limit,
-        |view| view.id,
-        |view| view,
+        |(selection, _)| selection.id,
+        |(selection, player)| SelectionView::of(&selection, &player),
     )?))
 }
 
@@ -350,20 +182,9 @@ pub(crate) async fn list_selections(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/selections/{id}")]
-pub(crate) async fn read_selection(
-    caller: Coordinator,
-    id: Path<Id>,
-    database: Data<Database>,
-) -> Result<Reply<SelectionView>, Error> {
-    let (id, reach) = (id.into_inner(), caller.reach().clone());
-    let view = database
-        .read(move |c| {
-            let selection = find(c, id)?;
-            within(selection.province.as_deref(), &reach)?;
-            view(c, &selection)
-        })
-        .await?;
-    Ok(Reply::private(view))
+pub(crate) async fn read_selection(caller: Coordinator, id: Path<Id>) -> Result<Reply<SelectionView>, Error> {
+    let (selection, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
+    Ok(Reply::private(SelectionView::of(&selection, &player)))
 }
 
 /// Why a selection is withdrawn.
@@ -394,25 +215,14 @@ pub(crate) async fn create_selection_withdrawal(
     caller: Coordinator,
     id: Path<Id>,
     Body(asked, request): Body<CreateSelectionWithdrawal>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
     let mut faults = Faults::default();
     let reason = faults
         .take("/reason", text(&asked.reason, LONGEST_REASON))
         .ok_or(faults)?;
-    let (actor, reach) = (caller.actor().clone(), caller.reach().clone());
-    request
-        .once(&database, caller.account(), now, move |c| {
-            let selection = find(c, id)?;
-            let before = view(c, &selection)?;
-            let withdrawn = selection.withdrawn(reason.clone(), &reach, now)?;
-            store::withdraw(c, &withdrawn)?;
-            let after = view(c, &withdrawn)?;
-            let change = Change::altered("create_selection_withdrawal", "selection", id, &before, &after)?;
-            audit::append(c, now, &actor, change)?;
-            Ok(told(after))
+    caller
+        .write_once(request, move |c, by| {
+            Ok(reply(&use_cases::withdraw(c, by, *id, &reason)?))
         })
         .await
 }

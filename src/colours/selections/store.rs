@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::colours::criteria::rules::Team;
-use crate::colours::selections::{Refusal, Role, Selection};
+use crate::colours::selections::{Selection, SelectionRefusal, SelectionRole};
 use crate::db::schema::players as people;
 use crate::db::schema::selections;
 use crate::db::{Conn, OnConflict};
@@ -17,90 +17,102 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = selections, treat_none_as_default_value = false)]
-struct Row {
+struct SelectionRow {
     id: Id,
     player_id: Id,
-    role: String,
-    team: String,
+    role: SelectionRole,
+    team: Team,
+    /// Empty for teams without an event, so that it can be part of a key.
     event: String,
     province_code: Option<String>,
-    division: String,
-    year: i64,
+    division: Division,
+    year: GamingYear,
     selected_on: NaiveDate,
     reference: String,
     created_at: Timestamp,
     withdrawn_at: Option<Timestamp>,
     reason: Option<String>,
-    fingerprint: String,
 }
 
-impl TryFrom<Row> for Selection {
-    type Error = Error;
-
-    fn try_from(row: Row) -> Result<Selection, Error> {
-        let wrong = |what: &str| Error::Internal(format!("selection {}: the {what}", row.id));
-        Ok(Selection {
+impl From<SelectionRow> for Selection {
+    fn from(row: SelectionRow) -> Selection {
+        Selection {
             id: row.id,
             player: row.player_id,
-            role: Role::from_word(&row.role).ok_or_else(|| wrong("role"))?,
-            team: Team::from_word(&row.team).ok_or_else(|| wrong("team"))?,
-            division: Division::from_word(&row.division).ok_or_else(|| wrong("division"))?,
-            year: GamingYear::new(row.year).ok_or_else(|| wrong("year"))?,
+            role: row.role,
+            team: row.team,
             event: Some(row.event).filter(|event| !event.is_empty()),
             province: row.province_code,
+            division: row.division,
+            year: row.year,
             selected_on: row.selected_on,
             reference: row.reference,
             created_at: row.created_at,
-            withdrawn: row.withdrawn_at.zip(row.reason),
-        })
+            withdrawn_at: row.withdrawn_at,
+            reason: row.reason,
+        }
     }
 }
 
+impl From<Selection> for SelectionRow {
+    fn from(selection: Selection) -> SelectionRow {
+        SelectionRow {
+            id: selection.id,
+            player_id: selection.player,
+            role: selection.role,
+            team: selection.team,
+            event: selection.event.unwrap_or_default(),
+            province_code: selection.province,
+            division: selection.division,
+            year: selection.year,
+            selected_on: selection.selected_on,
+            reference: selection.reference,
+            created_at: selection.created_at,
+            withdrawn_at: selection.withdrawn_at,
+            reason: selection.reason,
+        }
+    }
+}
+
+impl SelectionRow {
+    /// What a player is selected for once.
+    fn key(&self) -> (GamingYear, Team, SelectionRole, Division, &str) {
+        (self.year, self.team, self.role, self.division, &self.event)
+    }
+}
+
+fn selections_of(rows: Vec<SelectionRow>) -> Vec<Selection> {
+    rows.into_iter().map(Selection::from).collect()
+}
+
 /// Keeps a new selection.
-pub(crate) fn insert(c: &mut Conn, selection: &Selection, fingerprint: &str) -> Result<(), Error> {
-    let row = Row {
-        id: selection.id,
-        player_id: selection.player,
-        role: selection.role.word().to_owned(),
-        team: selection.team.word().to_owned(),
-        event: selection.event.clone().unwrap_or_default(),
-        province_code: selection.province.clone(),
-        division: selection.division.word().to_owned(),
-        year: selection.year.stored(),
-        selected_on: selection.selected_on,
-        reference: selection.reference.clone(),
-        created_at: selection.created_at,
-        withdrawn_at: selection.withdrawn.as_ref().map(|(at, _)| *at),
-        reason: selection.withdrawn.as_ref().map(|(_, reason)| reason.clone()),
-        fingerprint: fingerprint.to_owned(),
-    };
+pub(crate) fn insert(c: &mut Conn, selection: &Selection) -> Result<(), Error> {
+    let row = SelectionRow::from(selection.clone());
     let inserted = diesel::insert_into(selections::table).values(&row).execute(c);
     inserted.on_conflict(
         "selections_player_id_year_team_role_division_event_key",
-        Refusal::AlreadySelected,
+        SelectionRefusal::AlreadySelected,
     )?;
     Ok(())
 }
 
 /// Keeps that a selection was withdrawn.
 pub(crate) fn withdraw(c: &mut Conn, selection: &Selection) -> Result<(), Error> {
-    let (at, reason) = selection.withdrawn.clone().unzip();
     diesel::update(selections::table.find(selection.id))
-        .set((selections::withdrawn_at.eq(at), selections::reason.eq(reason)))
+        .set((
+            selections::withdrawn_at.eq(selection.withdrawn_at),
+            selections::reason.eq(&selection.reason),
+        ))
         .execute(c)?;
     Ok(())
 }
 
-/// The selection, and what it was created from.
-pub(crate) fn find_with_fingerprint(c: &mut Conn, id: Id) -> Result<Option<(Selection, String)>, Error> {
-    let row: Option<Row> = selections::table.find(id).first(c).optional()?;
-    row.map(|row| {
-        let fingerprint = row.fingerprint.clone();
-        Ok((Selection::try_from(row)?, fingerprint))
-    })
-    .transpose()
+/// The selection of that id.
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Selection>, Error> {
+    let selection = selections::table.find(id).select(SelectionRow::as_select());
+    Ok(selection.first(c).optional()?.map(Selection::from))
 }
 
 /// All selections of a gaming year that were not withdrawn, of everyone or of one player.
@@ -109,42 +121,45 @@ pub(crate) fn of_year(c: &mut Conn, year: GamingYear, player: Option<Id>) -> Res
     let merged = people::table
         .filter(people::merged_into_id.is_not_null())
         .select(people::id);
-    let holding = selections::year
-        .eq(year.stored())
-        .and(selections::withdrawn_at.is_null());
+    let holding = selections::year.eq(year).and(selections::withdrawn_at.is_null());
     let holding = holding.and(selections::player_id.ne_all(merged));
     let mut query = selections::table
+        .select(SelectionRow::as_select())
         .filter(holding)
         .order(selections::id.asc())
         .into_boxed();
     if let Some(player) = player {
         query = query.filter(selections::player_id.eq(player));
     }
-    let rows: Vec<Row> = query.load(c)?;
-    rows.into_iter().map(Selection::try_from).collect()
+    Ok(selections_of(query.load(c)?))
 }
 
 /// All selections of one person, the latest first.
 pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Selection>, Error> {
     let entries = players::store::entries(c, player)?;
     let theirs = selections::table.filter(selections::player_id.eq_any(entries));
-    let rows: Vec<Row> = theirs.order(selections::id.desc()).load(c)?;
-    rows.into_iter().map(Selection::try_from).collect()
+    let theirs = theirs.order(selections::id.desc()).select(SelectionRow::as_select());
+    Ok(selections_of(theirs.load(c)?))
 }
 
 /// Which selections to list.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Filter {
+#[derive(Debug)]
+pub(crate) struct SelectionFilter {
     pub(crate) year: Option<GamingYear>,
     pub(crate) team: Option<Team>,
+    /// Any entry of the player.
     pub(crate) player: Option<Id>,
     /// The id after which to begin.
     pub(crate) after: Option<Id>,
 }
 
 /// Selections for teams within reach, the latest first.
-pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: i64) -> Result<Vec<Selection>, Error> {
-    let mut query = selections::table.order(selections::id.desc()).limit(rows).into_boxed();
+pub(crate) fn list(c: &mut Conn, filter: SelectionFilter, reach: &Reach, rows: i64) -> Result<Vec<Selection>, Error> {
+    let mut query = selections::table
+        .select(SelectionRow::as_select())
+        .order(selections::id.desc())
+        .limit(rows)
+        .into_boxed();
     if !reach.is_everywhere() {
         query = query.filter(
             selections::province_code
@@ -153,10 +168,10 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: i64) -> Re
         );
     }
     if let Some(year) = filter.year {
-        query = query.filter(selections::year.eq(year.stored()));
+        query = query.filter(selections::year.eq(year));
     }
     if let Some(team) = filter.team {
-        query = query.filter(selections::team.eq(team.word()));
+        query = query.filter(selections::team.eq(team));
     }
     if let Some(player) = filter.player {
         query = query.filter(selections::player_id.eq_any(players::store::entries(c, player)?));
@@ -164,37 +179,20 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: i64) -> Re
     if let Some(after) = filter.after {
         query = query.filter(selections::id.lt(after));
     }
-    let rows: Vec<Row> = query.load(c)?;
-    rows.into_iter().map(Selection::try_from).collect()
-}
-
-/// A selection as far as a merger is concerned.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = selections)]
-struct TeamRow {
-    id: Id,
-    year: i64,
-    team: String,
-    role: String,
-    division: String,
-    event: String,
-}
-
-impl TeamRow {
-    fn is_for_the_same(&self, other: &TeamRow) -> bool {
-        let team = |row: &TeamRow| (row.year, row.team.clone(), row.role.clone());
-        team(self) == team(other) && self.division == other.division && self.event == other.event
-    }
+    Ok(selections_of(query.load(c)?))
 }
 
 /// Gives the duplicate's selections to the entry that stays. A player is selected once for a team: where both were, the
 /// duplicate's stays with the duplicate.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let of = |player: Id| selections::table.filter(selections::player_id.eq(player));
-    let holding = of(merger.stays).filter(selections::withdrawn_at.is_null());
-    let own: Vec<TeamRow> = holding.select(TeamRow::as_select()).load(c)?;
-    let mut theirs: Vec<TeamRow> = of(merger.duplicate).select(TeamRow::as_select()).load(c)?;
-    theirs.retain(|row| !own.iter().any(|own| own.is_for_the_same(row)));
+    let of = |player: Id| {
+        selections::table
+            .filter(selections::player_id.eq(player))
+            .select(SelectionRow::as_select())
+    };
+    let own: Vec<SelectionRow> = of(merger.stays).filter(selections::withdrawn_at.is_null()).load(c)?;
+    let mut theirs: Vec<SelectionRow> = of(merger.duplicate).load(c)?;
+    theirs.retain(|row| !own.iter().any(|own| own.key() == row.key()));
     let moving: Vec<Id> = theirs.into_iter().map(|row| row.id).collect();
     diesel::update(selections::table.filter(selections::id.eq_any(&moving)))
         .set(selections::player_id.eq(merger.stays))

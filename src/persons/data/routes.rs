@@ -6,15 +6,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::colours::selections::routes::SelectionView;
-use crate::colours::views::ParticularsView as ColoursView;
+use crate::colours::views::{ParticularsView as ColoursView, SelectionView};
 use crate::games::views::GameSummary;
 use crate::persons::data::players::PlayerData;
 use crate::persons::data::use_cases::{self, PersonRecord};
 use crate::players::use_cases::PlayerPath;
 use crate::tournaments::appointments::PublicAppointment;
 use crate::tournaments::entries::PublicEntry;
-use crate::umpires::views::ParticularsView;
+use crate::umpires::particulars::AccreditationParticulars;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
@@ -30,7 +29,7 @@ pub(crate) struct PlayerExport {
     /// As a player.
     player: PlayerData,
     /// As an umpire.
-    accreditations: Vec<ParticularsView>,
+    accreditations: Vec<AccreditationParticulars>,
     /// To tournaments, as an umpire.
     appointments: Vec<PublicAppointment>,
     /// In tournaments, as a player.
@@ -47,7 +46,7 @@ impl PlayerExport {
     fn of(record: PersonRecord, today: NaiveDate) -> Result<PlayerExport, Error> {
         let player = record.player;
         let accreditations = record.accreditations.iter();
-        let accreditations = accreditations.map(|one| ParticularsView::of(one, &player, today));
+        let accreditations = accreditations.map(|one| AccreditationParticulars::of(one, &player, today));
         let appointments = record.appointments.iter().map(|one| one.public(today));
         let entries = record.entries.iter().map(|entry| entry.public(today));
         let games = record.games.iter().map(|game| GameSummary::new(game, today));

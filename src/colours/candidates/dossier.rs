@@ -1,4 +1,4 @@
-//! What is on record of those who may have earned colours.
+//! The dossier: what is on record of those who may have earned colours, put together.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -53,7 +53,7 @@ fn proceedings(
 }
 
 /// What is on record for colours that rest on events of those levels, or on selections; of everyone, or of one player.
-pub(crate) fn find(
+pub(crate) fn load(
     c: &mut Conn,
     year: GamingYear,
     levels: &[tournaments::Level],

@@ -1,0 +1,70 @@
+//! Candidates found.
+
+use crate::accounts::Caller;
+use crate::colours::candidates::{Candidacy, Candidate, CandidateKey, Finding, dossier};
+use crate::colours::use_cases::with_players;
+use crate::colours::{Award, ColoursLevel, store};
+use crate::db::Conn;
+use crate::players::Player;
+use crate::players::registrations::Division;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+
+/// The candidates that are looked for.
+pub(crate) struct Search {
+    pub(crate) year: GamingYear,
+    pub(crate) level: ColoursLevel,
+    pub(crate) division: Option<Division>,
+    /// The province in which they lived on the day.
+    pub(crate) province: Option<String>,
+    /// The candidate after whom to begin.
+    pub(crate) after: Option<CandidateKey>,
+}
+
+/// Those who have met a rule in the year and lived within reach on the day, each with the award or the proposal that there is
+/// already.
+pub(crate) fn list(
+    c: &mut Conn,
+    by: &Caller,
+    search: &Search,
+    rows: i64,
+) -> Result<Vec<(Candidate, Option<Award>, Player)>, Error> {
+    let criteria = store::criteria(c, search.year)?;
+    let dossier = dossier::load(c, search.year, &criteria.events(&[search.level]), None)?;
+    let is_wanted =
+        |code: &str| by.reach.covers_province(code) && search.province.as_ref().is_none_or(|only| only == code);
+    let candidates = Candidate::all(&criteria, &dossier, search.level, is_wanted)
+        .filter(|candidate| search.division.is_none_or(|only| only == candidate.division))
+        .filter(|candidate| search.after.is_none_or(|after| candidate.key > after));
+    let page = candidates.take(usize::try_from(rows).unwrap_or_default()).collect();
+    let candidates = with_players(c, page, |candidate| candidate.key.0)?;
+    let awards = store::standing(c, search.level, search.year)?;
+    let with_award = |(candidate, player): (Candidate, Player)| {
+        let is_theirs = |award: &&Award| (award.player, award.division) == (candidate.key.0, candidate.division);
+        let award = awards.iter().find(is_theirs).cloned();
+        (candidate, award, player)
+    };
+    Ok(candidates.into_iter().map(with_award).collect())
+}
+
+/// Rule by rule what is met by a player, and by what, or what is missing; in each division in which the player has played or
+/// was selected.
+pub(crate) fn read(c: &mut Conn, player_id: Id, year: GamingYear, levels: &[ColoursLevel]) -> Result<Candidacy, Error> {
+    let criteria = store::criteria(c, year)?;
+    let dossier = dossier::load(c, year, &criteria.events(levels), Some(player_id))?;
+    let mut divisions = dossier.divisions(player_id);
+    if divisions.is_empty() {
+        divisions.push(Division::Senior);
+    }
+    let mut items = Vec::new();
+    for level in levels {
+        for division in &divisions {
+            for rule in criteria.of(*level, *division) {
+                let outcome = dossier.judge(rule, *division, player_id);
+                items.extend(outcome.map(|outcome| Finding::of(rule, *division, outcome)));
+            }
+        }
+    }
+    Ok(Candidacy { player_id, year, items })
+}

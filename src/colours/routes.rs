@@ -1,0 +1,301 @@
+//! Colours over HTTP: proposals and awards, as everyone may read them and as those who look after them do.
+
+use actix_web::web::Path;
+use actix_web::{get, post};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::accounts::caller::{Anyone, Coordinator};
+use crate::certificate_codes::CodeView;
+use crate::colours::store::{Audience, AwardFilter};
+use crate::colours::views::{ColoursView, ParticularsView};
+use crate::colours::{
+    ColoursBasis, ColoursLevel, ColoursState, LONGEST_REASON, Proposal, candidates, criteria, decisions, selections,
+    use_cases,
+};
+use crate::players::of_age_if_born_by;
+use crate::players::registrations::Division;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::values::validation::{Faults, Invalid, Word, text};
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::Creation;
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Limit, Page, after};
+use crate::web::response::{Answer, Reply};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    criteria::routes::configure(config);
+    selections::routes::configure(config);
+    candidates::routes::configure(config);
+    config
+        .service(create_colours)
+        .service(list_colours)
+        .service(read_colours)
+        .service(list_colours_particulars)
+        .service(read_colours_particulars)
+        .service(read_colours_code);
+    decisions::routes::configure(config);
+}
+
+/// Colours as they are proposed.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateColours {
+    /// An id of your choice; the service makes one if absent.
+    #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    id: Option<Id>,
+    /// For whom.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: Id,
+    /// Which colours.
+    level: ColoursLevel,
+    /// In which division.
+    division: Division,
+    /// For which gaming year: this one or an earlier one.
+    #[schema(example = 2027)]
+    year: GamingYear,
+    /// On what they rest. The evidence is put together by the service.
+    basis: ColoursBasis,
+    /// Why the board uses its discretion; there with the basis `discretion`, and with no other. Private.
+    #[schema(example = "Has taught the game in twelve schools.", min_length = 1, max_length = 400)]
+    reason: Option<String>,
+}
+
+impl CreateColours {
+    fn parse(self, today: NaiveDate) -> Result<Proposal, Faults> {
+        let mut faults = Faults::default();
+        if self.year > GamingYear::of(today) {
+            let wrong = Invalid::new("too-far-ahead", "Must not be a year that is still to come.");
+            faults.take::<()>("/year", Err(wrong));
+        }
+        let reason = match (self.reason, self.basis == ColoursBasis::Discretion) {
+            (None, true) => Err(Invalid::new("required", "Discretion has a reason.")),
+            (Some(_), false) => Err(Invalid::new(
+                "not-for-this-basis",
+                "Only discretion has a reason of its own.",
+            )),
+            (reason, _) => reason.map(|reason| text(&reason, LONGEST_REASON)).transpose(),
+        };
+        match faults.take("/reason", reason) {
+            Some(reason) if faults.is_empty() => Ok(Proposal {
+                player: self.player_id,
+                level: self.level,
+                division: self.division,
+                year: self.year,
+                basis: self.basis,
+                reason,
+            }),
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Propose colours
+///
+/// On a rule that is met, which is looked at in the moment of the proposal; or at the discretion of the board, with a reason.
+/// The colours are of the province in which the player lived on the day, and proposed by who looks after that. A second person
+/// approves. Sent again with the same id and content, it answers as the first time.
+#[utoipa::path(
+    tag = "colours",
+    request_body = CreateColours,
+    responses(
+        (status = 201, description = "The proposal.", body = ParticularsView),
+        (status = 409, description = "In this order: `id-taken`: the id is another proposal's. `not-earned`: the rule is not met. `already-awarded`: the player has such colours for the year, or is proposed for them."),
+        (status = 410, description = "`erased`: the person's data was erased."),
+        (status = 422, description = "`unknown-player`: there is no such player. `no-such-rule`: no rule of that basis gives these colours."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/colours")]
+async fn create_colours(caller: Coordinator, Body(asked, request): Body<CreateColours>) -> Result<Answer, Error> {
+    let creation = Creation::of(asked.id, &asked, caller.now())?;
+    let proposal = asked.parse(caller.today())?;
+    caller
+        .write_once(request, move |c, by| {
+            let proposed = use_cases::propose(c, by, &creation, &proposal)?;
+            Ok(ParticularsView::reply(&proposed))
+        })
+        .await
+}
+
+/// Which colours to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListColours {
+    /// Only those of this gaming year.
+    #[param(value_type = Option<i32>, example = 2027)]
+    year: Option<GamingYear>,
+    /// Only those of this level.
+    #[param(inline, example = "provincial")]
+    level: Option<ColoursLevel>,
+    /// Only those of this division.
+    #[param(inline, example = "senior")]
+    division: Option<Division>,
+    /// Only those of this province.
+    #[param(value_type = Option<String>, example = "ZA-NW")]
+    province: Option<Word>,
+    /// Only those of this player.
+    #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: Option<Id>,
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "IjAxOWFhMGUwLTFhMmItN2MzZC04ZTRmLTVhNmI3YzhkOWUwZiI")]
+    cursor: Option<String>,
+}
+
+/// List colours
+///
+/// The awards that hold, the latest first. A player under 18 is in no list, unless a guardian has consented to the name's
+/// being public.
+#[utoipa::path(
+    tag = "colours",
+    params(ListColours),
+    responses((status = 200, description = "A page of colours.", body = Page<ColoursView>)),
+    security(()),
+)]
+#[get("/v1/colours")]
+async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Result<Reply<Page<ColoursView>>, Error> {
+    let (today, limit) = (caller.today(), query.limit);
+    let filter = AwardFilter {
+        audience: Audience::Public(of_age_if_born_by(today)),
+        year: query.year,
+        level: query.level,
+        division: query.division,
+        state: None,
+        province: query.province.map(String::from),
+        player: query.player_id,
+        after: after(query.cursor.as_deref())?,
+    };
+    let awards = caller.read(move |c| use_cases::list(c, filter, limit.rows())).await?;
+    Ok(Reply::public_page(Page::of(
+        awards,
+        limit,
+        |(award, _)| award.id,
+        |(award, player)| ColoursView::of(&award, &player, today),
+    )?))
+}
+
+/// Read colours
+///
+/// An award that holds, of a player who may be named.
+#[utoipa::path(
+    tag = "colours",
+    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses((status = 200, description = "The colours.", body = ColoursView)),
+    security(()),
+)]
+#[get("/v1/colours/{id}")]
+async fn read_colours(caller: Anyone, id: Path<Id>) -> Result<Reply<ColoursView>, Error> {
+    let today = caller.today();
+    let (award, player) = caller.read(move |c| use_cases::find_public(c, *id, today)).await?;
+    Ok(Reply::public(ColoursView::of(&award, &player, today)))
+}
+
+/// Which awards and proposals to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListColoursParticulars {
+    /// Only those of this gaming year.
+    #[param(value_type = Option<i32>, example = 2027)]
+    year: Option<GamingYear>,
+    /// Only those of this level.
+    #[param(inline, example = "provincial")]
+    level: Option<ColoursLevel>,
+    /// Only those of this division.
+    #[param(inline, example = "senior")]
+    division: Option<Division>,
+    /// Only those that stand so.
+    #[param(inline, example = "proposed")]
+    state: Option<ColoursState>,
+    /// Only those of this province.
+    #[param(value_type = Option<String>, example = "ZA-NW")]
+    province: Option<Word>,
+    /// Only those of this player.
+    #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: Option<Id>,
+    /// How many items a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: Limit,
+    /// `next_cursor` of the page before.
+    #[param(example = "IjAxOWFhMGUwLTFhMmItN2MzZC04ZTRmLTVhNmI3YzhkOWUwZiI")]
+    cursor: Option<String>,
+}
+
+/// List awards and proposals
+///
+/// Those of your provinces, the latest first, with what they rest on and what became of them.
+#[utoipa::path(
+    tag = "colours",
+    params(ListColoursParticulars),
+    responses((status = 200, description = "A page of awards and proposals.", body = Page<ParticularsView>)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[get("/v1/colours-particulars")]
+async fn list_colours_particulars(
+    caller: Coordinator,
+    Query(query): Query<ListColoursParticulars>,
+) -> Result<Reply<Page<ParticularsView>>, Error> {
+    let limit = query.limit;
+    let filter = AwardFilter {
+        audience: Audience::Within(caller.reach().clone()),
+        year: query.year,
+        level: query.level,
+        division: query.division,
+        state: query.state,
+        province: query.province.map(String::from),
+        player: query.player_id,
+        after: after(query.cursor.as_deref())?,
+    };
+    let awards = caller
+        .read(move |c, _| use_cases::list(c, filter, limit.rows()))
+        .await?;
+    Ok(Reply::private_page(Page::of(
+        awards,
+        limit,
+        |(award, _)| award.id,
+        |(award, player)| ParticularsView::of(&award, &player),
+    )?))
+}
+
+/// Read an award or a proposal
+///
+/// With what it rests on, and what became of it.
+#[utoipa::path(
+    tag = "colours",
+    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses((status = 200, description = "The award or the proposal.", body = ParticularsView)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[get("/v1/colours/{id}/particulars")]
+async fn read_colours_particulars(caller: Coordinator, id: Path<Id>) -> Result<Reply<ParticularsView>, Error> {
+    let (award, player) = caller.read(move |c, by| use_cases::find_within(c, by, *id)).await?;
+    Ok(Reply::private(ParticularsView::of(&award, &player)))
+}
+
+/// Read the code of an award
+///
+/// For whoever hands the certificate out. There is one from the approval on.
+#[utoipa::path(
+    tag = "colours",
+    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses((status = 200, description = "The code.", body = CodeView)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[get("/v1/colours/{id}/code")]
+async fn read_colours_code(caller: Coordinator, id: Path<Id>) -> Result<Reply<CodeView>, Error> {
+    let code = caller.read(move |c, by| use_cases::find_code(c, by, *id)).await?;
+    Ok(Reply::private(CodeView::from(code)))
+}

@@ -1,0 +1,99 @@
+//! Selections recorded, found and withdrawn, each with its player.
+
+use crate::accounts::Caller;
+use crate::colours::AuditRecord;
+use crate::colours::selections::store::{self, SelectionFilter};
+use crate::colours::selections::{NewSelection, Selection, SelectionContext, SelectionRefusal, within};
+use crate::colours::use_cases::{with_player, with_players};
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::registrations::Basis;
+use crate::players::{self, Player, unknown_player};
+use crate::provinces;
+use crate::umpires;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+
+/// Records a selection.
+pub(crate) fn select(
+    c: &mut Conn,
+    by: &Caller,
+    creation: &Creation,
+    new: &NewSelection,
+) -> Result<(Selection, Player), Error> {
+    let existing = store::find(c, creation.id)?;
+    if let Some(selection) = creation.earlier(c, existing)? {
+        let selection = selection.within(&by.reach)?;
+        return with_player(c, selection, |selection| selection.player);
+    }
+    if let Some(code) = &new.province {
+        provinces::store::find(c, code)?.ok_or_else(|| SelectionRefusal::UnknownProvince(code.clone()))?;
+    }
+    within(new.province.as_deref(), &by.reach)?;
+    let context = find_context(c, new)?;
+    let selection = Selection::admit(creation.id, new.clone(), &context, &by.reach, by.now)?;
+    store::insert(c, &selection)?;
+    creation.keep(c)?;
+    let record = AuditRecord::of(&selection, &context.player);
+    by.audit(
+        c,
+        Change::created("create_selection", "selection", selection.id, &record)?,
+    )?;
+    Ok((selection, context.player))
+}
+
+/// What is known of the player who is to be selected.
+fn find_context(c: &mut Conn, new: &NewSelection) -> Result<SelectionContext, Error> {
+    let player = players::store::find_member(c, new.player)?.ok_or_else(|| unknown_player(new.player))?;
+    let mut registered = false;
+    for basis in Basis::ALL {
+        let registration = players::registrations::store::find_of(c, player.id, new.year, *basis)?;
+        registered |= registration.is_some_and(|registration| registration.division == new.division);
+    }
+    let accreditations = umpires::store::of_player(c, player.id)?;
+    let is_valid =
+        |accreditation: &umpires::Accreditation| accreditation.state_on(new.selected_on) == umpires::State::Valid;
+    Ok(SelectionContext {
+        registered,
+        accredited: accreditations.iter().any(is_valid),
+        player,
+    })
+}
+
+/// Selections for teams within reach.
+pub(crate) fn list(
+    c: &mut Conn,
+    by: &Caller,
+    filter: SelectionFilter,
+    rows: i64,
+) -> Result<Vec<(Selection, Player)>, Error> {
+    let selections = store::list(c, filter, &by.reach, rows)?;
+    with_players(c, selections, |selection| selection.player)
+}
+
+/// The selection, for those who select for the team.
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Selection, Player), Error> {
+    let selection = find_within(c, by, id)?;
+    with_player(c, selection, |selection| selection.player)
+}
+
+/// Withdraws a selection.
+pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<(Selection, Player), Error> {
+    let before = find_within(c, by, id)?;
+    let after = before.clone().withdrawn(reason.to_owned(), by.now)?;
+    store::withdraw(c, &after)?;
+    let (after, player) = with_player(c, after, |selection| selection.player)?;
+    let [was, is] = [&before, &after].map(|selection| AuditRecord::of(selection, &player));
+    by.audit(
+        c,
+        Change::altered("create_selection_withdrawal", "selection", id, &was, &is)?,
+    )?;
+    Ok((after, player))
+}
+
+fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<Selection, Error> {
+    let selection = store::find(c, id)?;
+    let selection = selection.ok_or_else(|| NOT_FOUND.problem("There is no selection with this id."))?;
+    Ok(selection.within(&by.reach)?)
+}

@@ -1,0 +1,158 @@
+//! Colours proposed and found, each award with its player.
+
+use chrono::NaiveDate;
+
+use crate::accounts::Caller;
+use crate::certificate_codes::{self, Code, Subject};
+use crate::colours::candidates::dossier;
+use crate::colours::criteria::rules::{Criteria, Rule};
+use crate::colours::criteria::{Outcome, at_home};
+use crate::colours::store::AwardFilter;
+use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, days, store};
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::residences::on;
+use crate::players::{self, Player, unknown_player};
+use crate::provinces;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+
+/// Proposes colours for a player.
+pub(crate) fn propose(
+    c: &mut Conn,
+    by: &Caller,
+    creation: &Creation,
+    proposal: &Proposal,
+) -> Result<(Award, Player), Error> {
+    let existing = store::find(c, creation.id)?;
+    if let Some(award) = creation.earlier(c, existing)? {
+        let award = award.within(&by.reach)?;
+        return with_player(c, award, |award| award.player);
+    }
+    let context = find_context(c, proposal, by.today())?;
+    let award = Award::propose(creation.id, proposal.clone(), &context, by.account, &by.reach, by.now)?;
+    store::insert(c, &award)?;
+    creation.keep(c)?;
+    let record = AuditRecord::of(&award, &context.player);
+    by.audit(c, Change::created("create_colours", "colours", award.id, &record)?)?;
+    Ok((award, context.player))
+}
+
+/// What is known of the player whom a proposal is about. For discretion residence counts on that day, for everything else on
+/// the day of the event or the selection.
+pub(crate) fn find_context(c: &mut Conn, proposal: &Proposal, day: NaiveDate) -> Result<ProposalContext, Error> {
+    let player = players::store::find_member(c, proposal.player)?.ok_or_else(|| unknown_player(proposal.player))?;
+    let criteria = store::criteria(c, proposal.year)?;
+    let outcome = judge(c, proposal, &criteria, player.id, day)?;
+    let home = match &outcome {
+        Some(Ok((_, home))) => home.clone(),
+        Some(Err(_)) | None => player.home.clone(),
+    };
+    let province = provinces::store::find(c, &home.province)?.map(|province| province.name);
+    let bodies = &criteria.awarding_bodies;
+    Ok(ProposalContext {
+        awarding_body: bodies.of(proposal.level, &province.unwrap_or_default()),
+        others: store::of_player(c, proposal.player)?,
+        criteria: criteria.version,
+        player,
+        home,
+        outcome,
+    })
+}
+
+/// The first of the rules that is met, or what is missing by the first; nothing, if there is no such rule.
+fn judge(
+    c: &mut Conn,
+    proposal: &Proposal,
+    criteria: &Criteria,
+    player: Id,
+    day: NaiveDate,
+) -> Result<Option<Outcome>, Error> {
+    let &Proposal {
+        level,
+        division,
+        year,
+        basis,
+        ..
+    } = proposal;
+    let rules: Vec<&Rule> = criteria
+        .of(level, division)
+        .filter(|rule| rule.condition.basis() == basis)
+        .collect();
+    if rules.is_empty() {
+        return Ok(None);
+    }
+    if basis == ColoursBasis::Discretion {
+        let day = days(year).map_or(day, |(_, last)| last.min(day));
+        let residences = players::residences::store::list(c, player)?;
+        let home = at_home(level, on(&residences, day), None, day);
+        return Ok(Some(home.map(|home| (Vec::new(), home))));
+    }
+    let events: Vec<_> = rules.iter().flat_map(|rule| rule.condition.events()).collect();
+    let dossier = dossier::load(c, year, &events, Some(player))?;
+    let outcomes = rules.iter().filter_map(|rule| dossier.judge(rule, division, player));
+    Ok(outcomes.reduce(|first, next| if first.is_err() && next.is_ok() { next } else { first }))
+}
+
+/// Awards, each with its player.
+pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<(Award, Player)>, Error> {
+    let awards = store::list(c, filter, rows)?;
+    with_players(c, awards, |award| award.player)
+}
+
+/// The award as everyone may read it: one that holds, of a player who may be named on that day.
+pub(crate) fn find_public(c: &mut Conn, id: Id, today: NaiveDate) -> Result<(Award, Player), Error> {
+    let award = find(c, id)?;
+    let (award, player) = with_player(c, award, |award| award.player)?;
+    if award.state == ColoursState::Approved && !player.name_is_withheld(today) {
+        Ok((award, player))
+    } else {
+        Err(no_colours())
+    }
+}
+
+/// The award or the proposal, for those who look after the province.
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<(Award, Player), Error> {
+    let award = find(c, id)?.within(&by.reach)?;
+    with_player(c, award, |award| award.player)
+}
+
+/// The code of an award, for those who look after the province.
+pub(crate) fn find_code(c: &mut Conn, by: &Caller, id: Id) -> Result<Code, Error> {
+    find(c, id)?.within(&by.reach)?;
+    let code = certificate_codes::store::find(c, Subject::Colours(id))?;
+    Ok(code.ok_or_else(|| NOT_FOUND.problem("The award was never approved, and has no code."))?)
+}
+
+/// The award or the proposal of that id.
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Award, Error> {
+    store::find(c, id)?.ok_or_else(no_colours)
+}
+
+fn no_colours() -> Error {
+    NOT_FOUND.problem("There are no colours with this id.").into()
+}
+
+/// Each of the things with its player; with the one that stays, if the entry was merged.
+pub(crate) fn with_players<T>(
+    c: &mut Conn,
+    things: Vec<T>,
+    player_of: impl Fn(&T) -> Id,
+) -> Result<Vec<(T, Player)>, Error> {
+    let ids: Vec<Id> = things.iter().map(&player_of).collect();
+    let players = players::store::find_all(c, &ids)?;
+    let with_player = |thing: T| {
+        let id = player_of(&thing);
+        let player = players.get(&id).cloned();
+        Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
+    };
+    things.into_iter().map(with_player).collect()
+}
+
+/// The thing with its player, as [`with_players`].
+pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> Id) -> Result<(T, Player), Error> {
+    let id = player_of(&thing);
+    let player = players::store::find_member(c, id)?;
+    Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
+}
