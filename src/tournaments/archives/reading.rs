@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 
 use crate::players::Player;
 use crate::players::person::Person;
-use crate::tournaments::archives::form::{AbsenceForm, Archive, ByeForm, MatchForm, PlayerForm, ResultForm};
+use crate::tournaments::archives::form::{AbsenceForm, Archive, MatchForm, PlayerForm, ResultForm};
 use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
@@ -161,20 +161,13 @@ impl Archive {
     pub(crate) fn byes(&self, now: Timestamp, faults: &mut Faults) -> Vec<Bye> {
         let mut byes = Vec::new();
         for (place, form) in self.byes.iter().enumerate() {
-            let ByeForm {
-                id,
-                entry_id: entry,
-                round,
-                kind,
-                value,
-            } = *form;
-            if self.entries.iter().any(|one| one.id == entry) {
+            if self.entries.iter().any(|entry| entry.id == form.entry_id) {
                 byes.push(Bye {
-                    id,
-                    entry,
-                    round,
-                    kind,
-                    value,
+                    id: form.id,
+                    entry: form.entry_id,
+                    round: form.round,
+                    kind: form.kind,
+                    value: form.value,
                     created_at: now,
                 });
             } else {

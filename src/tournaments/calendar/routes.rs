@@ -105,23 +105,16 @@ fn link(tournament: &Tournament, url: &PublicUrl) -> String {
 
 impl CalendarItem {
     fn of(tournament: Tournament, url: &PublicUrl) -> CalendarItem {
-        let link = link(&tournament, url);
-        let Tournament {
-            id,
-            plan,
-            province,
-            state,
-            ..
-        } = tournament;
+        let (link, plan) = (link(&tournament, url), tournament.plan);
         CalendarItem {
-            id,
+            id: tournament.id,
             name: plan.name,
             level: plan.level,
             starts_on: plan.starts_on,
             ends_on: plan.ends_on,
             venue: plan.venue,
-            province,
-            state,
+            province: tournament.province,
+            state: tournament.state,
             link,
         }
     }

@@ -228,7 +228,7 @@ fn draw(proceedings: &Proceedings) -> Finding {
             missing.push("Everybody meets everybody with seven players or more.".to_owned());
         }
         TournamentSystem::RoundRobin => {
-            evidence.push("Everybody meets everybody, with fewer than seven players.".to_owned())
+            evidence.push("Everybody meets everybody, with fewer than seven players.".to_owned());
         }
         TournamentSystem::ModifiedSwiss => {}
     }
