@@ -26,6 +26,14 @@ pub(crate) struct Correction {
     pub(crate) reason: String,
 }
 
+/// Matches of a round, each with what is asked for it.
+struct Batch<'a, T> {
+    action: &'static str,
+    /// The place of the items in the body.
+    pointer: &'static str,
+    items: &'a [(Id, T)],
+}
+
 /// A match before an official who may rule on it.
 struct Hearing<'a> {
     official: &'a Official,
@@ -164,14 +172,6 @@ fn change(
     let decided = decide(&hear(&official, &proceedings, match_in(&proceedings, id)?)?)?;
     keep(c, by, action, &mut proceedings, vec![(id, decided)])?;
     Ok(PublicMatch::of(match_in(&proceedings, id)?, &proceedings, by.today()))
-}
-
-/// Matches of a round, each with what is asked for it.
-struct Batch<'a, T> {
-    action: &'static str,
-    /// The place of the items in the body.
-    pointer: &'static str,
-    items: &'a [(Id, T)],
 }
 
 /// Decides about matches of a round on which the caller may rule, and keeps it. `decide` is told where its item stands.

@@ -36,16 +36,3 @@ pub(crate) fn list(c: &mut Conn, of: Id) -> Result<Vec<Dispute>, Error> {
         .order((disputes::raised_at, disputes::id))
         .load(c)?)
 }
-
-/// Empties what was said about these matches.
-pub(crate) fn empty(c: &mut Conn, matches: &[Id]) -> Result<(), Error> {
-    let disputed = disputes::match_id.eq_any(matches);
-    diesel::update(disputes::table.filter(disputed))
-        .set(disputes::reason.eq(""))
-        .execute(c)?;
-    let ruled = disputes::match_id.eq_any(matches).and(disputes::ruling.is_not_null());
-    diesel::update(disputes::table.filter(ruled))
-        .set(disputes::ruling.eq(""))
-        .execute(c)?;
-    Ok(())
-}

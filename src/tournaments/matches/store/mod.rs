@@ -7,10 +7,9 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 
 use crate::db::Conn;
-use crate::db::schema::{self, entries, matches, results, rounds};
+use crate::db::schema::{disputes, entries, matches, results, rounds};
 use crate::on_either;
 use crate::tournaments::entries::Entry;
-use crate::tournaments::matches::disputes::store as disputes;
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
@@ -127,7 +126,7 @@ pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(
 pub(crate) fn discard(c: &mut Conn, round: Id) -> Result<(), Error> {
     let of_round = || matches::table.filter(matches::round_id.eq(round)).select(matches::id);
     diesel::delete(results::table.filter(results::match_id.eq_any(of_round()))).execute(c)?;
-    diesel::delete(schema::disputes::table.filter(schema::disputes::match_id.eq_any(of_round()))).execute(c)?;
+    diesel::delete(disputes::table.filter(disputes::match_id.eq_any(of_round()))).execute(c)?;
     diesel::delete(matches::table.filter(matches::round_id.eq(round))).execute(c)?;
     Ok(())
 }
@@ -182,9 +181,9 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
         .select(ResultRow::as_select())
         .order((results::match_id, results::version))
         .load(c)?;
-    let open = schema::disputes::table.filter(schema::disputes::ruled_at.is_null());
-    let of_matches = open.filter(schema::disputes::match_id.eq_any(of_rounds().select(matches::id)));
-    let disputed: Vec<Id> = of_matches.select(schema::disputes::match_id).load(c)?;
+    let open = disputes::table.filter(disputes::ruled_at.is_null());
+    let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
+    let disputed: Vec<Id> = of_matches.select(disputes::match_id).load(c)?;
     let mut recorded = records::list(c, tournaments, entries)?;
     let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<Id>>());
     let mut by_match: HashMap<Id, Vec<Entered>> = HashMap::new();
@@ -230,5 +229,13 @@ pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), 
     diesel::update(results::table.filter(corrected))
         .set(results::reason.eq(""))
         .execute(c)?;
-    disputes::empty(c, &ids)
+    let disputed = disputes::match_id.eq_any(&ids);
+    diesel::update(disputes::table.filter(disputed))
+        .set(disputes::reason.eq(""))
+        .execute(c)?;
+    let ruled = disputes::match_id.eq_any(&ids).and(disputes::ruling.is_not_null());
+    diesel::update(disputes::table.filter(ruled))
+        .set(disputes::ruling.eq(""))
+        .execute(c)?;
+    Ok(())
 }
