@@ -76,7 +76,7 @@ pub(crate) async fn create_round_closing(
         .await
 }
 
-/// The step of a round to undo.
+/// Which step of a round to undo.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateRoundUndo {
@@ -133,7 +133,7 @@ pub(crate) async fn create_round_undo(
         .await
 }
 
-/// An early end of a tournament.
+/// Why a tournament ends early.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateTournamentEnding {
