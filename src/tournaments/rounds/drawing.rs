@@ -189,8 +189,8 @@ impl Proceedings {
         again.is_ok_and(|again| again.pairing() == round.draw.pairing() && again.computed == *computed)
     }
 
-    /// The pairing that would be drawn today instead of a published round, if a result before it was corrected since it was drawn and that
-    /// makes a difference. Who could not meet then could not meet.
+    /// The pairing that would be drawn today instead of a published round, if a result before it was corrected since it was
+    /// drawn and that makes a difference. Who could not meet then could not meet.
     ///
     /// # Errors
     /// What is on record contradicts itself.

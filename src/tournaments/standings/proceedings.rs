@@ -104,8 +104,8 @@ impl Proceedings {
         self.entries.iter().find(|entry| entry.player.id == player)
     }
 
-    /// The proceedings as they were on record at that moment: without the results that were entered, taken back or confirmed since. Rounds and
-    /// entries are as they are, since those of a ratified tournament no longer change.
+    /// The proceedings as they were on record at that moment: without the results that were entered, taken back or confirmed
+    /// since. Rounds and entries are as they are, since those of a ratified tournament no longer change.
     #[must_use]
     pub fn as_of(mut self, moment: Timestamp) -> Proceedings {
         for one in &mut self.matches {
