@@ -54,40 +54,40 @@ impl From<FieldError> for Undrawn {
     }
 }
 
-/// What a failed draw can end in.
+/// The ways in which a draw fails.
 #[derive(Debug)]
-pub enum Failure {
+pub enum DrawFailure {
     /// The rules say no.
     Undrawn(Undrawn),
-    /// What is on record contradicts itself, or the draw fails where it cannot.
+    /// The records contradict each other, or the draw fails where it cannot.
     Broken(String),
 }
 
-impl From<Undrawn> for Failure {
-    fn from(undrawn: Undrawn) -> Failure {
-        Failure::Undrawn(undrawn)
+impl From<Undrawn> for DrawFailure {
+    fn from(undrawn: Undrawn) -> DrawFailure {
+        DrawFailure::Undrawn(undrawn)
     }
 }
 
-impl From<FieldError> for Failure {
-    fn from(error: FieldError) -> Failure {
-        Failure::Undrawn(error.into())
+impl From<FieldError> for DrawFailure {
+    fn from(error: FieldError) -> DrawFailure {
+        DrawFailure::Undrawn(error.into())
     }
 }
 
-impl From<ResultError> for Failure {
-    fn from(error: ResultError) -> Failure {
-        Failure::Broken(error.to_string())
+impl From<ResultError> for DrawFailure {
+    fn from(error: ResultError) -> DrawFailure {
+        DrawFailure::Broken(error.to_string())
     }
 }
 
-impl From<morabaraba_swiss::Undrawn> for Failure {
-    fn from(undrawn: morabaraba_swiss::Undrawn) -> Failure {
+impl From<morabaraba_swiss::Undrawn> for DrawFailure {
+    fn from(undrawn: morabaraba_swiss::Undrawn) -> DrawFailure {
         match undrawn {
             morabaraba_swiss::Undrawn::Field(error) => error.into(),
-            morabaraba_swiss::Undrawn::NoLegalDraw(stuck) => Failure::Undrawn(Undrawn::NoLegalDraw(stuck)),
+            morabaraba_swiss::Undrawn::NoLegalDraw(stuck) => DrawFailure::Undrawn(Undrawn::NoLegalDraw(stuck)),
             // No field is known for which this is so.
-            broken @ morabaraba_swiss::Undrawn::OutOfReach => Failure::Broken(broken.to_string()),
+            broken @ morabaraba_swiss::Undrawn::OutOfReach => DrawFailure::Broken(broken.to_string()),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Proceedings {
     ///
     /// # Errors
     /// Why there is no draw.
-    pub fn draw(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<Draw, Failure> {
+    pub fn draw(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<Draw, DrawFailure> {
         if self.tournament.plan.system == System::RoundRobin {
             return if orders.is_nothing() {
                 self.robin(number, apart)
@@ -189,8 +189,8 @@ impl Proceedings {
         again.is_ok_and(|again| again.pairing() == round.draw.pairing() && again.computed == *computed)
     }
 
-    /// What would be drawn today instead of a published round, if a result before it was corrected since it was drawn and that
-    /// makes a difference. Who could not meet then could not meet.
+    /// The pairing that would be drawn today instead of a published round, if a result before it was corrected since it was
+    /// drawn and that makes a difference. Who could not meet then could not meet.
     ///
     /// # Errors
     /// What is on record contradicts itself.
@@ -286,7 +286,7 @@ impl Proceedings {
     }
 
     /// A round in which everybody meets everybody in the end, but for those who are barred from meeting: they rest.
-    fn robin(&self, number: i64, apart: &[[u32; 2]]) -> Result<Draw, Failure> {
+    fn robin(&self, number: i64, apart: &[[u32; 2]]) -> Result<Draw, DrawFailure> {
         let players = self.robins();
         if players.len() < 2 {
             return Err(Undrawn::TooFewPlayers.into());

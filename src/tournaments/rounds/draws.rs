@@ -13,7 +13,7 @@ use crate::tournaments::standings::proceedings::{player, seed};
 pub struct Pairing {
     /// The two at each board.
     pub pairs: Vec<[u32; 2]>,
-    /// Who has the bye.
+    /// The player who has the bye.
     pub bye: Option<u32>,
 }
 
@@ -22,9 +22,9 @@ pub struct Pairing {
 pub struct Board {
     /// The player who stands higher, and the other.
     pub pair: [u32; 2],
-    /// What each had before the round, in half points.
+    /// The points of each before the round, in halves.
     pub halves: [u32; 2],
-    /// Who starts the first game.
+    /// The player who starts the first game.
     pub starter: u32,
 }
 
@@ -58,18 +58,18 @@ pub struct Reason {
     pub stayed: Vec<Passed>,
     /// Those who came before the opponent.
     pub passed: Vec<Passed>,
-    /// What an umpire can read out of all this.
+    /// All this in words, for an umpire to read out.
     pub sentence: String,
 }
 
-/// What an umpire should know of a draw before publishing it.
+/// A thing that an umpire should know of a draw before publishing it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
     /// As a code.
     pub code: String,
-    /// Of whom it speaks.
+    /// The players of whom it speaks.
     pub players: Vec<u32>,
-    /// What an umpire can read out.
+    /// The same in words, for an umpire to read out.
     pub sentence: String,
 }
 
@@ -78,15 +78,15 @@ pub struct Warning {
 pub struct Draw {
     /// The boards in their order.
     pub boards: Vec<Board>,
-    /// Who has the bye.
+    /// The player who has the bye.
     pub bye: Option<u32>,
     /// Why.
     pub reasons: Vec<Reason>,
-    /// What the umpire should know.
+    /// Things that the umpire should know.
     pub warnings: Vec<Warning>,
-    /// What would have been drawn, if the umpire paired otherwise.
+    /// The pairing that would have been drawn, if the umpire paired otherwise.
     pub computed: Option<Pairing>,
-    /// Who could not meet, whatever the umpire wished. Bars come and go; with these the draw can be made again.
+    /// Pairs who could not meet, whatever the umpire wished. Bars come and go; with these the draw can be made again.
     #[serde(default)]
     pub apart: Vec<[u32; 2]>,
 }
@@ -104,7 +104,7 @@ impl Draw {
         }
     }
 
-    /// Who meets whom, and who rests.
+    /// The pairs of the boards, and the player who rests.
     #[must_use]
     pub fn pairing(&self) -> Pairing {
         Pairing {
@@ -143,7 +143,7 @@ impl Reason {
         }
     }
 
-    /// What an umpire can read out without those who came before.
+    /// The reason in words, without those who came before.
     fn summary(&self) -> String {
         let bare = morabaraba_swiss::Reason {
             player: player(self.player),
@@ -158,7 +158,7 @@ impl Reason {
     }
 }
 
-/// What stands in a sentence for the name of a player.
+/// The text that stands in a sentence for the name of a player.
 fn placeholder(id: PlayerId) -> String {
     format!("{{{id}}}")
 }
@@ -287,5 +287,28 @@ mod tests {
             with_names("{17} meets {4}, {x} and { rests.", name),
             "Thandi {3} Mokoena meets {4}, {x} and { rests."
         );
+    }
+
+    #[test]
+    fn everyone_reads_nothing_of_those_who_may_not_meet() {
+        let reason = |passed: Vec<Passed>, before: &str| Reason {
+            player: 1,
+            opponent: Some(4),
+            role: Role::Fold,
+            halves: 11,
+            stayed: Vec::new(),
+            passed,
+            sentence: format!(
+                "{{1}} meets {{4}} among those on 5 1/2 points, the top half against the bottom half{before}."
+            ),
+        };
+        let (related, met) = (Passed::of(2, Why::Barred(Bar::Relatives)), Passed::of(3, Why::Met(1)));
+        let both = reason(
+            vec![related, met.clone()],
+            ". Before came {2}: they are relatives; {3}: they have met in round 1",
+        );
+        assert_eq!(both.discreet(), reason(vec![met.clone()], ""));
+        let open = reason(vec![met], ". Before came {3}: they have met in round 1");
+        assert_eq!(open.clone().discreet(), open);
     }
 }

@@ -37,7 +37,7 @@ crate::string_enum! {
 pub struct Round {
     /// Its id.
     pub id: Id,
-    /// Of which tournament.
+    /// Its tournament.
     pub tournament: Id,
     /// Its number, from 1.
     pub number: i64,
@@ -45,9 +45,9 @@ pub struct Round {
     pub state: RoundState,
     /// The digest of everything on which the draw depends.
     pub digest: String,
-    /// What the umpire ordered.
+    /// The orders of the umpire.
     pub orders: Orders,
-    /// Who meets whom, and why.
+    /// The pairing, and the reasons for it.
     pub draw: Draw,
     /// When it was drawn.
     pub drawn_at: Timestamp,
@@ -107,7 +107,7 @@ pub enum RoundRefusal {
     /// The last round is not over.
     #[error("Round {0} is not closed.")]
     RoundNotClosed(i64),
-    /// What the draw depends on has changed since.
+    /// The draw depends on something that has changed since.
     #[error("Since round {0} was drawn, an entry, a result or a bar has changed: draw it again.")]
     DrawOutdated(i64),
     /// The boards are not all there.
@@ -122,7 +122,7 @@ pub enum RoundRefusal {
 }
 
 impl Missing {
-    /// What the matches lack, if they are to be `confirmed` by a second person.
+    /// The boards of the matches that lack something, if they are to be `confirmed` by a second person.
     #[must_use]
     pub fn of<'a>(matches: impl IntoIterator<Item = &'a Match>, confirmed: bool) -> Missing {
         let mut missing = Missing::default();
@@ -172,7 +172,7 @@ pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64,
 }
 
 impl Round {
-    /// What the audit trail keeps of it.
+    /// The round as the audit trail keeps it.
     pub(crate) fn evidence(&self, proceedings: &Proceedings) -> RoundEvidence {
         let player = |place: u32| proceedings.at(place).map(|entry| entry.player.id);
         RoundEvidence {

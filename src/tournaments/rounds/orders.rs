@@ -1,4 +1,4 @@
-//! What an umpire orders for a round: by the players as it is asked for, and by their places as it is kept.
+//! The orders of an umpire for a round: by the players as they are asked for, and by their places as they are kept.
 
 use std::collections::HashMap;
 
@@ -21,18 +21,18 @@ crate::string_enum! {
     }
 }
 
-/// What an umpire asks for, by the players.
+/// Orders as they are asked for, by the players.
 #[derive(Debug, Clone)]
 pub struct NewOrders {
     /// The umpire's own pairing instead of the draw.
     pub pairs: Option<Vec<[Id; 2]>>,
-    /// Who has the bye in it.
+    /// The player who has the bye in it.
     pub bye: Option<Id>,
     /// Rules that are set aside.
     pub waivers: Vec<NewWaiver>,
-    /// Who does not meet.
+    /// Pairs who do not meet.
     pub barred: Vec<[Id; 2]>,
-    /// Who meets.
+    /// Pairs who meet.
     pub ordered: Vec<[Id; 2]>,
     /// Why.
     pub reason: Option<String>,
@@ -110,16 +110,16 @@ impl NewOrders {
     }
 }
 
-/// What the umpire orders for a round, by the places in the starting order.
+/// Orders as they are kept, by the places in the starting order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Orders {
     /// The umpire's own pairing instead of the draw.
     pub pairing: Option<Pairing>,
     /// Rules that are set aside.
     pub waivers: Vec<Waiver>,
-    /// Who does not meet.
+    /// Pairs who do not meet.
     pub barred: Vec<[u32; 2]>,
-    /// Who meets.
+    /// Pairs who meet.
     pub ordered: Vec<[u32; 2]>,
     /// Why.
     pub reason: Option<String>,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::tournaments::WRONG_STATE;
 use crate::tournaments::rounds::RoundRefusal;
-use crate::tournaments::rounds::drawing::{Failure, Undrawn};
+use crate::tournaments::rounds::drawing::{DrawFailure, Undrawn};
 use crate::tournaments::standings::proceedings::{Proceedings, seed};
 use crate::values::error::{Error, Problem};
 use crate::values::id::Id;
@@ -64,10 +64,10 @@ fn facts<const N: usize>(problem: Problem, facts: [(&str, Value); N]) -> Problem
 }
 
 /// Why there is no draw, with the ids of those whom it is about.
-pub(crate) fn undrawn(failure: Failure, proceedings: &Proceedings) -> Error {
+pub(crate) fn undrawn(failure: DrawFailure, proceedings: &Proceedings) -> Error {
     let undrawn = match failure {
-        Failure::Undrawn(undrawn) => undrawn,
-        Failure::Broken(error) => return Error::Internal(error),
+        DrawFailure::Undrawn(undrawn) => undrawn,
+        DrawFailure::Broken(error) => return Error::Internal(error),
     };
     let detail = undrawn.to_string();
     match undrawn {

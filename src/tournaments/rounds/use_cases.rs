@@ -24,6 +24,7 @@ pub(crate) fn draw(
     tournament: Id,
     asked: &NewOrders,
 ) -> Result<(Round, Proceedings), Error> {
+    const ACTION: &str = "create_round";
     let (official, proceedings) = run(c, by, tournament)?;
     let number = rounds::next(&proceedings.tournament, &proceedings.rounds, proceedings.most_rounds())?;
     let orders = placed(c, &proceedings, asked)?;
@@ -50,7 +51,6 @@ pub(crate) fn draw(
         published_at: None,
         closed_at: None,
     };
-    const ACTION: &str = "create_round";
     let after = round.evidence(&proceedings);
     let change = if let Some(earlier) = earlier {
         store::update(c, &round)?;
@@ -154,11 +154,14 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, Proce
         byes::store::insert(c, &bye)?;
     }
     follow(c, &proceedings, &before, Some(&round))?;
-    let (evidence, after) = (before.evidence(&proceedings), round.evidence(&proceedings));
-    by.audit(
-        c,
-        Change::altered("create_round_publication", "round", id, &evidence, &after)?,
+    let change = Change::altered(
+        "create_round_publication",
+        "round",
+        id,
+        &before.evidence(&proceedings),
+        &round.evidence(&proceedings),
     )?;
+    by.audit(c, change)?;
     proceedings.matches.extend(new);
     Ok((round, proceedings))
 }
@@ -200,8 +203,14 @@ pub(crate) fn undo(c: &mut Conn, by: &Caller, id: Id, state: RoundState) -> Resu
         unpublish(c, &proceedings, &before)?;
     }
     let tournament = follow(c, &proceedings, &before, back.as_ref())?;
-    let (evidence, after) = (before.evidence(&proceedings), StateEvidence::of(back.as_ref()));
-    by.audit(c, Change::altered("create_round_undo", "round", id, &evidence, &after)?)?;
+    let change = Change::altered(
+        "create_round_undo",
+        "round",
+        id,
+        &before.evidence(&proceedings),
+        &StateEvidence::of(back.as_ref()),
+    )?;
+    by.audit(c, change)?;
     Ok((back, tournament))
 }
 

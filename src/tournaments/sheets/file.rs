@@ -74,7 +74,7 @@ fn who<'a>(of: &'a RoundPapers, entry: &Entry) -> [Cow<'a, str>; 3] {
     ]
 }
 
-/// Who rests has no board and no opponent.
+/// The row of a player who rests, without board and opponent.
 fn resting_row<'a>(of: &'a RoundPapers, called: &str, entry: &Entry) -> Vec<Cow<'a, str>> {
     let mut row = vec!["".into()];
     row.extend(who(of, entry));

@@ -12,9 +12,9 @@ use crate::web::response::Text;
 /// A sheet to be printed.
 pub(crate) struct Sheet<'a> {
     pub(crate) papers: &'a Papers,
-    /// What the sheet is, as in “Pairings of round 3”.
+    /// The name of the sheet, as in “Pairings of round 3”.
     pub(crate) title: String,
-    /// Of when the latest of the facts on it is.
+    /// The moment of the latest of the facts on it.
     pub(crate) as_of: Timestamp,
     /// How the style sheet knows it.
     pub(crate) class: &'static str,
@@ -145,7 +145,7 @@ pub(crate) fn starts() -> Markup {
     html! { span.starts role="img" aria-label="starts" {} }
 }
 
-/// What the sign means.
+/// The meaning of the sign.
 pub(crate) fn starts_what(game: &str) -> Markup {
     html! { span.starts aria-hidden="true" {} " starts " (game) "." }
 }

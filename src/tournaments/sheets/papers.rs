@@ -1,4 +1,4 @@
-//! What the pages are written from: the proceedings, and the words for them.
+//! The papers from which the pages are written: the proceedings, and the words for them.
 
 use std::collections::HashMap;
 
@@ -107,7 +107,7 @@ impl Papers {
         self.proceedings.rounds.last()
     }
 
-    /// Who plays in a round and meets nobody, and what that is called: in a round robin everybody rests once, which is no
+    /// The players of a round who meet nobody, and the word for that: in a round robin everybody rests once, which is no
     /// bye.
     pub(crate) fn resting(&self, round: &Round) -> Vec<(&'static str, &Entry)> {
         let called = match self.proceedings.tournament.plan.system {
@@ -165,7 +165,7 @@ impl Papers {
         })
     }
 
-    /// What each of the two has won, once it is known.
+    /// The points that each of the two has won, once known.
     pub(crate) fn won(one: &Match) -> Option<[Points; 2]> {
         one.result()
             .map(|result| result.sheet.halves(one.pair).map(Points::halves))
@@ -223,12 +223,12 @@ impl RoundPapers {
     }
 }
 
-/// So many of a thing: `1 round`, `6 rounds`.
+/// A number of things: `1 round`, `6 rounds`.
 pub(crate) fn counted(number: i64, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
 }
 
-/// What sort of tournament it is, as people say it.
+/// The sort of tournament, as people say it.
 pub(crate) fn level(level: Level) -> &'static str {
     match level {
         Level::Friendly => "Friendly tournament",

@@ -38,7 +38,7 @@ pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, one: &Match) -> Vec<S
     one.pair.into_iter().zip(0..).filter_map(seat).collect()
 }
 
-/// What is still to be said of a result, if anything.
+/// The caveat that goes with a result, if any.
 pub(crate) fn caveat(papers: &Papers, one: &Match) -> Option<&'static str> {
     match one.progress() {
         Progress::Disputed => Some("disputed"),
@@ -96,7 +96,7 @@ fn seated(papers: &Papers, seat: &Seat) -> Markup {
     }
 }
 
-/// Who rests in the round.
+/// The players who rest in the round.
 fn byes(of: &RoundPapers) -> Markup {
     html! {
         @for (called, entry) in of.papers.resting(&of.round) {

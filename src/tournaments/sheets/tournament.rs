@@ -203,7 +203,7 @@ fn rounds(papers: &Papers) -> Markup {
     }
 }
 
-/// Who is entered, before anybody meets.
+/// The players entered, before anybody meets.
 fn entries(papers: &Papers) -> Markup {
     let entries: Vec<_> = papers
         .proceedings

@@ -1,4 +1,4 @@
-//! What a tournament is to the draw and to the standings.
+//! A tournament as the draw and the standings see it.
 
 use std::collections::HashMap;
 
@@ -40,13 +40,13 @@ pub struct Table {
     pub after_round: i64,
     /// The players in their order.
     pub rows: Vec<Standing>,
-    /// Who wins what, as things stand.
+    /// The awards, as things stand.
     pub awards: Awards,
     /// Whether the tournament is over, and all its rounds count.
     pub is_final: bool,
 }
 
-/// What a bye is worth, to the standings.
+/// The value of a bye, to the standings.
 impl From<ByeValue> for swiss::ByeValue {
     fn from(value: ByeValue) -> swiss::ByeValue {
         match value {
@@ -58,7 +58,7 @@ impl From<ByeValue> for swiss::ByeValue {
     }
 }
 
-/// What is on record contradicts itself, which is our fault.
+/// Records that contradict each other are a fault of ours.
 impl From<swiss::ResultError> for Error {
     fn from(error: swiss::ResultError) -> Error {
         Error::Internal(error.to_string())
@@ -104,8 +104,8 @@ impl Proceedings {
         self.entries.iter().find(|entry| entry.player.id == player)
     }
 
-    /// What was on record at that moment: without the results that were entered, taken back or confirmed since. Rounds and
-    /// entries are as they are, since those of a ratified tournament no longer change.
+    /// The proceedings as they were on record at that moment: without the results that were entered, taken back or confirmed
+    /// since. Rounds and entries are as they are, since those of a ratified tournament no longer change.
     #[must_use]
     pub fn as_of(mut self, moment: Timestamp) -> Proceedings {
         for one in &mut self.matches {
@@ -253,7 +253,7 @@ impl Proceedings {
         })
     }
 
-    /// What the draw of a round depends on: what was played before it, who is kept apart, and the umpire's orders.
+    /// All that the draw of a round depends on: what was played before it, who is kept apart, and the umpire's orders.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.

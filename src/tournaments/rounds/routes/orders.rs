@@ -1,4 +1,4 @@
-//! What an umpire orders for a round, as it is asked for.
+//! The form in which an umpire orders something for a round.
 
 use std::collections::HashSet;
 

@@ -77,7 +77,7 @@ pub(crate) async fn create_round_closing(
         .await
 }
 
-/// The step of a round to undo.
+/// Which step of a round to undo.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateRoundUndo {
@@ -134,7 +134,7 @@ pub(crate) async fn create_round_undo(
         .await
 }
 
-/// An early end of a tournament.
+/// Why a tournament ends early.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateTournamentEnding {
