@@ -95,7 +95,7 @@ pub struct Club {
 /// A club as it is asked for.
 #[derive(Debug, Clone)]
 pub struct NewClub {
-    /// What may be changed later.
+    /// The details, which may be changed later.
     pub details: ClubDetails,
     /// The code of its province.
     pub province: String,
@@ -114,7 +114,7 @@ impl NewClub {
     }
 }
 
-/// What may be changed of a club.
+/// The details of a club, which may be changed.
 #[derive(Debug, Clone)]
 pub struct ClubDetails {
     /// Its short code.

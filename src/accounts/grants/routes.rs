@@ -99,7 +99,7 @@ pub(crate) async fn create_grant(
         .await
 }
 
-/// The answer to what was done with a grant: the grant, at its own address.
+/// The answer to a change: the grant, at its own address.
 fn created(grant: Grant) -> Reply<Grant> {
     let location = format!("/v1/grants/{}", grant.id);
     Reply::private(grant).created_at(location)

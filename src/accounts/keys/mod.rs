@@ -92,7 +92,7 @@ impl PublicKeys {
         PublicKeys(set.keys.iter().filter(of_ours).filter_map(named).collect())
     }
 
-    /// What a token says, if it is of that type and was signed with one of the keys. The algorithm is ours to choose, never
+    /// Reads a token, if it is of that type and was signed with one of the keys. The algorithm is ours to choose, never
     /// the token's; keys that a token brings along are not looked at. Times are not judged.
     pub(crate) fn open<T: DeserializeOwned>(
         &self,

@@ -23,10 +23,10 @@ pub(crate) const REFRESH_DAYS: TimeDelta = TimeDelta::days(30);
 /// The media type of an access token (RFC 9068): a token made for something else is not one.
 const TYPE: &str = "at+jwt";
 
-/// Whom access tokens are for.
+/// The audience of access tokens.
 const AUDIENCE: &str = "federation-records";
 
-/// What an access token says.
+/// The claims of an access token.
 #[derive(Debug, Serialize, Deserialize)]
 struct Claims {
     iss: String,
@@ -39,7 +39,7 @@ struct Claims {
     exp: i64,
 }
 
-/// Whom an access token speaks for.
+/// The account and the session that an access token speaks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bearer {
     pub(crate) account: Id,
@@ -78,7 +78,7 @@ impl Keys {
         self.sign(TYPE, &claims)
     }
 
-    /// Whom the token speaks for at that time. A key that a newer one has replaced is good for as long as the last tokens are
+    /// The bearer that the token speaks for at that time. A key that a newer one has replaced is good for as long as the last tokens are
     /// that it has signed: whoever stole it signs in no more.
     pub(crate) fn verify(&self, token: &str, now: Timestamp) -> Result<Bearer, Unfit> {
         let mut rules = rules();
@@ -106,7 +106,7 @@ impl Keys {
     }
 }
 
-/// What is stored of a refresh token: SHA-256 in hexadecimal. The token has 256 random bits, so no salt is needed.
+/// The stored form of a refresh token: SHA-256 in hexadecimal. The token has 256 random bits, so no salt is needed.
 pub(crate) fn stored_form(refresh_token: &str) -> String {
     digest::sha256(refresh_token)
 }
