@@ -8,6 +8,8 @@
 //! either. Writers take turns, so of several requests with one key at the same moment one works and the others find its
 //! answer.
 
+use std::collections::HashMap;
+
 use actix_web::HttpRequest;
 use chrono::TimeDelta;
 use diesel::prelude::*;
@@ -15,11 +17,15 @@ use serde::Serialize;
 
 use crate::db::schema::{answers, creations};
 use crate::db::{Conn, Database};
+use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::Id;
 use crate::web::response::{Answer, Content, Reply};
+
+/// Rows of a statement: the databases take so many values at a time.
+const ROWS: usize = 1000;
 
 /// How long an answer is kept.
 const KEPT: TimeDelta = TimeDelta::days(7);
@@ -171,26 +177,57 @@ impl Creation {
     /// # Errors
     /// [`ID_TAKEN`]: it was created from something else.
     pub(crate) fn earlier<T>(&self, c: &mut Conn, existing: Option<T>) -> Result<Option<T>, Error> {
-        let Some(existing) = existing else { return Ok(None) };
-        let same = creations::table
-            .find(self.id)
-            .filter(creations::fingerprint.eq(&self.fingerprint));
-        if diesel::select(diesel::dsl::exists(same)).get_result(c)? {
-            Ok(Some(existing))
-        } else {
-            Err(ID_TAKEN
-                .at("/id", "Something else was created with this id before.")
-                .into())
-        }
+        Creations::find(c, &[self.id])?.earlier(self, existing)
     }
 
     /// Remembers the creation, in the transaction of its thing.
     pub(crate) fn keep(&self, c: &mut Conn) -> Result<(), Error> {
-        diesel::insert_into(creations::table)
-            .values((creations::id.eq(self.id), creations::fingerprint.eq(&self.fingerprint)))
-            .execute(c)?;
-        Ok(())
+        keep_creations(c, &[self])
     }
+}
+
+/// Creations that are remembered: by the ids of the things, the digests of what they were created from.
+#[derive(Debug, Default)]
+pub(crate) struct Creations(HashMap<Id, String>);
+
+impl Creations {
+    /// What is remembered of the creation of these things.
+    pub(crate) fn find(c: &mut Conn, ids: &[Id]) -> Result<Creations, Error> {
+        let mut found = HashMap::new();
+        for ids in ids.chunks(ROWS) {
+            let rows: Vec<(Id, String)> = creations::table.filter(creations::id.eq_any(ids)).load(c)?;
+            found.extend(rows);
+        }
+        Ok(Creations(found))
+    }
+
+    /// What stands under the id of the creation already, if it was created from the same content.
+    ///
+    /// # Errors
+    /// [`ID_TAKEN`]: it was created from something else.
+    pub(crate) fn earlier<T>(&self, creation: &Creation, existing: Option<T>) -> Result<Option<T>, Error> {
+        if existing.is_some() && self.0.get(&creation.id) != Some(&creation.fingerprint) {
+            return Err(ID_TAKEN
+                .at("/id", "Something else was created with this id before.")
+                .into());
+        }
+        Ok(existing)
+    }
+}
+
+/// Remembers many creations, in the transaction of their things.
+pub(crate) fn keep_creations(c: &mut Conn, new: &[&Creation]) -> Result<(), Error> {
+    let row = |new: &&Creation| {
+        (
+            creations::id.eq(new.id),
+            creations::fingerprint.eq(new.fingerprint.clone()),
+        )
+    };
+    for new in new.chunks(ROWS) {
+        let rows: Vec<_> = new.iter().map(row).collect();
+        on_either!(&mut *c, c => diesel::insert_into(creations::table).values(&rows).execute(c))?;
+    }
+    Ok(())
 }
 
 /// Empties what is remembered of the creation of those things: their ids stay taken.

@@ -264,7 +264,17 @@ impl GameRecord {
         Ok(end)
     }
 
-    fn reason(&self, outcome: Option<Outcome>) -> Result<Termination, RecordError> {
+    /// How the game came to its result, for who has played it: `outcome` is the end on the board, if it was played so far.
+    /// The record may not say otherwise, as for [`GameRecord::validate`].
+    ///
+    /// ```
+    /// use morabaraba_rules::{GameRecord, Termination};
+    ///
+    /// let record = GameRecord::parse_lenient("[Termination \"agreement\"]\n1. e1 r1 1/2-1/2")?;
+    /// assert_eq!(record.reason(None)?, Termination::Agreement);
+    /// # Ok::<(), morabaraba_rules::RecordError>(())
+    /// ```
+    pub fn reason(&self, outcome: Option<Outcome>) -> Result<Termination, RecordError> {
         let at_result = |fault| {
             Err(RecordError {
                 place: self.places.result,

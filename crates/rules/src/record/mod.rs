@@ -164,6 +164,29 @@ impl PartialEq for GameRecord {
 impl Eq for GameRecord {}
 
 impl GameRecord {
+    /// The record of a game of these turns, legal or not, of whose end it says nothing.
+    ///
+    /// ```
+    /// use morabaraba_rules::{GameRecord, GameResult, Position, RuleSet};
+    ///
+    /// let record = GameRecord::new(Position::new(RuleSet::MSSA_GAR), ["E1".parse().unwrap()]);
+    /// assert_eq!((record.turns().len(), record.result()), (1, GameResult::Unfinished));
+    /// ```
+    #[must_use]
+    pub fn new(start: Position, turns: impl IntoIterator<Item = Turn>) -> Self {
+        let tags = Tag::ALL.map(|tag| {
+            if tag.is_required() {
+                "?".to_string()
+            } else {
+                String::new()
+            }
+        });
+        Self {
+            turns: turns.into_iter().collect(),
+            ..Self::without_turns(start, tags)
+        }
+    }
+
     /// The record of a game of these turns, its result that of the board, and `*` if the board is not decided.
     ///
     /// ```
@@ -174,17 +197,7 @@ impl GameRecord {
     /// # Ok::<(), morabaraba_rules::IllegalTurn>(())
     /// ```
     pub fn from_turns(start: Position, turns: impl IntoIterator<Item = Turn>) -> Result<Self, IllegalTurn> {
-        let tags = Tag::ALL.map(|tag| {
-            if tag.is_required() {
-                "?".to_string()
-            } else {
-                String::new()
-            }
-        });
-        let mut record = Self {
-            turns: turns.into_iter().collect(),
-            ..Self::without_turns(start, tags)
-        };
+        let mut record = Self::new(start, turns);
         let end = record
             .replay()
             .try_fold(start, |_, played| played.map(|(_, position)| position))?;
