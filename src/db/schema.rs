@@ -131,7 +131,6 @@ diesel::table! {
         termination -> Text,
         recorded_by -> Uid,
         recorded_at -> Instant,
-        fingerprint -> Text,
         digest -> Text,
         version -> BigInt,
         withdrawn_at -> Nullable<Instant>,
@@ -578,7 +577,6 @@ diesel::table! {
         replaces_id -> Nullable<Uid>,
         reason -> Nullable<Text>,
         players -> BigInt,
-        fingerprint -> Text,
     }
 }
 

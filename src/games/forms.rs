@@ -9,7 +9,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Day, Faults, Invalid};
-use crate::web::idempotency::fingerprint;
+use crate::web::idempotency::Creation;
 
 /// A game as it is submitted.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
@@ -52,7 +52,7 @@ pub(crate) struct CreateGame {
     record: Option<String>,
 }
 
-/// What was played, from the form in which it is sent.
+/// The play, from the form in which it is sent.
 pub(crate) fn play(
     turns: Option<Vec<String>>,
     name: Option<&str>,
@@ -95,11 +95,6 @@ pub(crate) fn play(
 }
 
 impl CreateGame {
-    /// Whether the caller chose the id.
-    pub(crate) fn has_id(&self) -> bool {
-        self.id.is_some()
-    }
-
     /// The game without an id and a match, as that which takes the place of another.
     pub(crate) fn alone(self) -> Result<CreateGame, Faults> {
         let mut faults = Faults::default();
@@ -115,8 +110,7 @@ impl CreateGame {
 
     /// The game, replayed by the rules.
     pub(crate) fn candidate(self, now: Timestamp) -> Result<Candidate, Error> {
-        let fingerprint = fingerprint(&self)?;
-        let id = self.id.unwrap_or_else(|| Id::new(now));
+        let creation = self.id.map(|id| Creation::of(Some(id), &self, now)).transpose()?;
         let of = match (self.match_id, self.number) {
             (Some(match_id), Some(number)) => Some(MatchGame { match_id, number }),
             (None, None) => None,
@@ -144,8 +138,8 @@ impl CreateGame {
         submission.check(now.day())?;
         let judged = Record::judge(&submission.play);
         Ok(Candidate {
-            id,
-            fingerprint,
+            id: creation.as_ref().map_or_else(|| Id::new(now), |creation| creation.id),
+            creation,
             submission,
             judged,
         })

@@ -4,6 +4,7 @@ pub(crate) mod admission;
 pub(crate) mod changes;
 pub(crate) mod forms;
 pub mod openings;
+pub(crate) mod permission;
 pub(crate) mod positions;
 pub(crate) mod record;
 pub(crate) mod replay;
@@ -11,25 +12,23 @@ pub(crate) mod routes;
 pub(crate) mod search;
 pub(crate) mod statistics;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 pub(crate) mod validations;
 pub(crate) mod views;
 
-use crate::players::{SAME_PLAYER, UNKNOWN_PLAYER};
-use crate::tournaments::UNKNOWN_RULE_SET;
-use crate::values::error::{Error, Kind, Problem};
-use crate::values::validation::Invalid;
 use chrono::NaiveDate;
-use morabaraba_rules::Position;
-use morabaraba_rules::{Fault, IllegalTurn, Place, RecordError, RuleSet, Side, Tag};
+use morabaraba_rules::{Fault, IllegalTurn, Place, Position, RecordError, RuleSet, Side, Tag};
 use serde::{Deserialize, Serialize};
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::players::Player;
+use crate::accounts::OUT_OF_SCOPE;
+use crate::players::{Player, SAME_PLAYER, UNKNOWN_PLAYER};
+use crate::tournaments::UNKNOWN_RULE_SET;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
+use crate::values::error::{Error, ID_TAKEN, Kind, Problem};
 use crate::values::id::Id;
-use crate::values::validation::{Faults, past};
+use crate::values::validation::{Faults, Invalid, past};
 
 pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
 
@@ -44,7 +43,7 @@ pub struct Submission {
     pub played_on: NaiveDate,
     /// The game of a match that it is; none of a friendly game.
     pub of: Option<MatchGame>,
-    /// What was played.
+    /// The turns, or the text of the record.
     pub play: Play,
 }
 
@@ -82,7 +81,7 @@ impl Submission {
     }
 
     /// Whether the record says of someone or something else what it says at all.
-    fn fits(&self, record: &Record, [first, second]: [&Player; 2]) -> Result<(), Refusal> {
+    fn fits(&self, record: &Record, [first, second]: [&Player; 2]) -> Result<(), GameRefusal> {
         let number = |tag, player: &Player| record.said(tag).is_none_or(|said| said.parse() == Ok(player.number));
         let day = self.played_on.format("%Y.%m.%d").to_string();
         // A day may be known in part, as 2026.11.??.
@@ -94,11 +93,11 @@ impl Submission {
                     .all(|(said, day)| said == day || said == '?')
         };
         if !number(Tag::FirstId, first) {
-            Err(Refusal::RecordOfAnother("FirstId"))
+            Err(GameRefusal::RecordOfAnother("FirstId"))
         } else if !number(Tag::SecondId, second) {
-            Err(Refusal::RecordOfAnother("SecondId"))
+            Err(GameRefusal::RecordOfAnother("SecondId"))
         } else if !record.said(Tag::Date).is_none_or(same_day) {
-            Err(Refusal::RecordOfAnother("Date"))
+            Err(GameRefusal::RecordOfAnother("Date"))
         } else {
             Ok(())
         }
@@ -116,9 +115,11 @@ pub struct Game {
     pub second: Player,
     /// The day it was played.
     pub played_on: NaiveDate,
-    /// The game of a match that it is, and the tournament; none of a friendly game.
-    pub of: Option<(MatchGame, Id)>,
-    /// What was played.
+    /// The game of a match that it is; none of a friendly game.
+    pub of: Option<MatchGame>,
+    /// The tournament of the match.
+    pub tournament: Option<Id>,
+    /// The game as the rules have replayed it.
     pub record: Record,
     /// How often it has been recorded: 1, and one more with every correction.
     pub version: i64,
@@ -130,19 +131,6 @@ pub struct Game {
     pub withdrawn_at: Option<Timestamp>,
 }
 
-/// What was on record of a game until it was corrected or withdrawn.
-#[derive(Debug, Clone)]
-pub struct Superseded {
-    /// The game as it was.
-    pub game: Game,
-    /// Why it is not so any more.
-    pub reason: String,
-    /// The account that said so.
-    pub ended_by: Id,
-    /// When.
-    pub ended_at: Timestamp,
-}
-
 impl Game {
     /// Admits a game to the record. `judged` is what the rules say of its turns; the players are what stands under the
     /// ids.
@@ -152,24 +140,24 @@ impl Game {
     pub fn admit(
         submission: &Submission,
         id: Id,
-        judged: Result<Record, Refusal>,
+        judged: Result<Record, GameRefusal>,
         first: Option<Player>,
         second: Option<Player>,
         recorded_by: Id,
         now: Timestamp,
-    ) -> Result<Game, Refusal> {
+    ) -> Result<Game, GameRefusal> {
         if submission.first == submission.second {
-            return Err(Refusal::SamePlayer);
+            return Err(GameRefusal::SamePlayer);
         }
-        let first = first.ok_or(Refusal::UnknownPlayer(Side::First, submission.first))?;
-        let second = second.ok_or(Refusal::UnknownPlayer(Side::Second, submission.second))?;
+        let first = first.ok_or(GameRefusal::UnknownPlayer(Side::First, submission.first))?;
+        let second = second.ok_or(GameRefusal::UnknownPlayer(Side::Second, submission.second))?;
         // Two entries may have been made for one person.
         if first.id == second.id {
-            return Err(Refusal::SamePlayer);
+            return Err(GameRefusal::SamePlayer);
         }
         let record = judged?;
         if !(1..=MOST_TURNS).contains(&record.turns().len()) {
-            return Err(Refusal::LengthOutOfBounds);
+            return Err(GameRefusal::LengthOutOfBounds);
         }
         submission.fits(&record, [&first, &second])?;
         Ok(Game {
@@ -178,6 +166,7 @@ impl Game {
             second,
             played_on: submission.played_on,
             of: None,
+            tournament: None,
             record,
             version: 1,
             recorded_by,
@@ -192,34 +181,30 @@ impl Game {
         Game {
             id: self.id,
             of: self.of,
+            tournament: self.tournament,
             version: self.version + 1,
             ..anew
         }
     }
 
-    /// The same for the same game, however often and by whom it is recorded: of who played what, when, and where.
+    /// The game, if it was not withdrawn.
+    ///
+    /// # Errors
+    /// [`GameRefusal::Withdrawn`].
+    pub fn holding(self) -> Result<Game, GameRefusal> {
+        if self.withdrawn_at.is_some() {
+            Err(GameRefusal::Withdrawn)
+        } else {
+            Ok(self)
+        }
+    }
+
+    /// The [`digest`] of the game.
     #[must_use]
     pub fn digest(&self) -> String {
-        self.digest_of([self.first.id, self.second.id])
+        digest([self.first.id, self.second.id], self.played_on, self.of, &self.record)
     }
 
-    /// The same, were it recorded under these entries of its players.
-    #[must_use]
-    pub fn digest_of(&self, [first, second]: [Id; 2]) -> String {
-        let of = self
-            .of
-            .map(|(of, _)| format!("{} {}", of.match_id, of.number))
-            .unwrap_or_default();
-        let rule_set = self.record.rule_set().name();
-        let turns = self.record.turns_text();
-        sha256(format!(
-            "{first}\n{second}\n{}\n{of}\n{rule_set}\n{turns}",
-            self.played_on
-        ))
-    }
-}
-
-impl Game {
     /// The text of the record, with the players as everyone may see them on that day.
     #[must_use]
     pub fn text(&self, today: NaiveDate) -> String {
@@ -233,9 +218,47 @@ impl Game {
     }
 }
 
+/// A digest of players, day, match, rule set and turns: equal for two submissions of one game.
+#[must_use]
+pub fn digest([first, second]: [Id; 2], played_on: NaiveDate, of: Option<MatchGame>, record: &Record) -> String {
+    let of = of.map_or_else(String::new, |of| format!("{} {}", of.match_id, of.number));
+    let (rule_set, turns) = (record.rule_set().name(), record.turns_text());
+    sha256(format!("{first}\n{second}\n{played_on}\n{of}\n{rule_set}\n{turns}"))
+}
+
+/// The evidence of a game in the audit trail: its ids and its record, and nobody's name.
+#[derive(Serialize)]
+pub(crate) struct GameEvidence<'a> {
+    first_player_id: Id,
+    second_player_id: Id,
+    played_on: NaiveDate,
+    match_id: Option<Id>,
+    number: Option<i64>,
+    rule_set: &'a str,
+    turns: String,
+    result: GameResult,
+    termination: Termination,
+}
+
+impl GameEvidence<'_> {
+    pub(crate) fn of(game: &Game) -> GameEvidence<'_> {
+        GameEvidence {
+            first_player_id: game.first.id,
+            second_player_id: game.second.id,
+            played_on: game.played_on,
+            match_id: game.of.map(|of| of.match_id),
+            number: game.of.map(|of| of.number),
+            rule_set: game.record.rule_set().name(),
+            turns: game.record.turns_text(),
+            result: game.record.result(),
+            termination: game.record.termination(),
+        }
+    }
+}
+
 /// Why a game is not taken; the first that applies.
 #[derive(Debug, Clone, thiserror::Error)]
-pub enum Refusal {
+pub enum GameRefusal {
     /// No named rule set is called that.
     #[error("There is no rule set of this name; there are {}.", names_of_rule_sets())]
     UnknownRuleSet,
@@ -272,6 +295,27 @@ pub enum Refusal {
     /// The board is still open, and what is said to have ended the game does not fit the result.
     #[error("The game is not over on the board, and cannot have come to its result this way.")]
     TerminationDoesNotFit(Option<Place>),
+    /// The caller is nobody who records a friendly game of these two.
+    #[error("Neither player lives in a province that you look after.")]
+    OutsideTheProvince,
+    /// The caller is nobody who changes a friendly game of others.
+    #[error("You did not record the game, and look after neither player.")]
+    OfOthers,
+    /// It was recorded, and withdrawn later.
+    #[error("{}", GAME_WITHDRAWN.about)]
+    Withdrawn,
+    /// Another game has the id.
+    #[error("Another game has this id.")]
+    IdTaken,
+    /// It was recorded before, as that game.
+    #[error("The same game is on record.")]
+    AlreadyRecorded(Id),
+    /// Corrected so, it would be two times on record.
+    #[error("It would be the same as another game.")]
+    SameAsAnother(Id),
+    /// The match has a record of the game.
+    #[error("Another record of this game of the match is there.")]
+    MatchHasRecord,
 }
 
 crate::problem_kinds! {
@@ -291,43 +335,53 @@ crate::problem_kinds! {
         "The game is still open on the board. A win by `resignation`, `time`, `forfeit` or `umpire`, a draw by `agreement` or `umpire`, or `unfinished`.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<GameRefusal> for Error {
+    fn from(refusal: GameRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::UnknownRuleSet => UNKNOWN_RULE_SET.at("/rule_set", detail),
-            Refusal::SamePlayer => SAME_PLAYER.at("/second_player_id", detail),
-            Refusal::UnknownPlayer(Side::First, _) => UNKNOWN_PLAYER.at("/first_player_id", detail),
-            Refusal::UnknownPlayer(Side::Second, _) => UNKNOWN_PLAYER.at("/second_player_id", detail),
-            Refusal::InvalidRecord(error) => {
+            GameRefusal::UnknownRuleSet => UNKNOWN_RULE_SET.at("/rule_set", detail),
+            GameRefusal::SamePlayer => SAME_PLAYER.at("/second_player_id", detail),
+            GameRefusal::UnknownPlayer(Side::First, _) => UNKNOWN_PLAYER.at("/first_player_id", detail),
+            GameRefusal::UnknownPlayer(Side::Second, _) => UNKNOWN_PLAYER.at("/second_player_id", detail),
+            GameRefusal::InvalidRecord(error) => {
                 let mut facts = Map::from_iter([("reason".to_owned(), error.code().into())]);
                 facts.extend(error.place.map(place_facts).into_iter().flatten());
                 INVALID_RECORD.at("/record", detail).with_facts(facts)
             }
-            Refusal::NotFromTheOpening | Refusal::RulesOfItsOwn => INVALID_RECORD.at("/record", detail),
-            Refusal::LengthOutOfBounds => {
+            GameRefusal::NotFromTheOpening | GameRefusal::RulesOfItsOwn => INVALID_RECORD.at("/record", detail),
+            GameRefusal::LengthOutOfBounds => {
                 return Faults::of("/turns", Invalid::new("out-of-bounds", detail)).into();
             }
-            Refusal::RecordOfAnother(_) => RECORD_OF_ANOTHER.at("/record", detail),
-            Refusal::IllegalTurn(illegal, None) => {
+            GameRefusal::RecordOfAnother(_) => RECORD_OF_ANOTHER.at("/record", detail),
+            GameRefusal::IllegalTurn(illegal, None) => {
                 let pointer = format!("/turns/{}", illegal.ply - 1);
                 ILLEGAL_TURN.at(&pointer, detail).with_facts(illegal_facts(&illegal))
             }
-            Refusal::IllegalTurn(illegal, Some(place)) => {
+            GameRefusal::IllegalTurn(illegal, Some(place)) => {
                 let mut facts = illegal_facts(&illegal);
                 facts.extend(place_facts(place));
                 ILLEGAL_TURN.at("/record", detail).with_facts(facts)
             }
-            Refusal::ResultContradictsBoard(place) => of_the_end(&RESULT_CONTRADICTS_BOARD, "/result", place, detail),
-            Refusal::TerminationMissing(place) | Refusal::TerminationDoesNotFit(place) => {
+            GameRefusal::ResultContradictsBoard(place) => {
+                of_the_end(&RESULT_CONTRADICTS_BOARD, "/result", place, detail)
+            }
+            GameRefusal::TerminationMissing(place) | GameRefusal::TerminationDoesNotFit(place) => {
                 of_the_end(&TERMINATION_DOES_NOT_FIT, "/termination", place, detail)
+            }
+            GameRefusal::OutsideTheProvince | GameRefusal::OfOthers => OUT_OF_SCOPE.problem(detail),
+            GameRefusal::Withdrawn => GAME_WITHDRAWN.problem(detail),
+            GameRefusal::IdTaken => ID_TAKEN.at("/id", detail),
+            GameRefusal::MatchHasRecord => ALREADY_RECORDED.problem(detail),
+            GameRefusal::AlreadyRecorded(game) | GameRefusal::SameAsAnother(game) => {
+                let facts = Map::from_iter([("game_id".to_owned(), game.to_string().into())]);
+                ALREADY_RECORDED.problem(detail).with_facts(facts)
             }
         }
         .into()
     }
 }
 
-/// What is wrong with what is said of the end: in a field of its own, or in the text of the record.
+/// The problem with what is said of the end: in a field of its own, or in the text of the record.
 fn of_the_end(kind: &'static Kind, field: &str, place: Option<Place>, detail: String) -> Problem {
     match place {
         None => kind.at(field, detail),
@@ -358,53 +412,47 @@ pub(crate) fn legal_turns(position: &Position) -> Vec<String> {
     position.legal_turns().iter().map(ToString::to_string).collect()
 }
 
-impl Refusal {
+impl GameRefusal {
     /// Where in the text of the record the fault is, if it is in a text.
     #[must_use]
     pub fn place(&self) -> Option<Place> {
         match self {
-            Refusal::InvalidRecord(error) => error.place,
-            Refusal::IllegalTurn(_, place)
-            | Refusal::ResultContradictsBoard(place)
-            | Refusal::TerminationMissing(place)
-            | Refusal::TerminationDoesNotFit(place) => *place,
-            Refusal::UnknownRuleSet
-            | Refusal::SamePlayer
-            | Refusal::UnknownPlayer(..)
-            | Refusal::NotFromTheOpening
-            | Refusal::LengthOutOfBounds
-            | Refusal::RulesOfItsOwn
-            | Refusal::RecordOfAnother(_) => None,
+            GameRefusal::InvalidRecord(error) => error.place,
+            GameRefusal::IllegalTurn(_, place)
+            | GameRefusal::ResultContradictsBoard(place)
+            | GameRefusal::TerminationMissing(place)
+            | GameRefusal::TerminationDoesNotFit(place) => *place,
+            _ => None,
         }
     }
 }
 
-impl From<IllegalTurn> for Refusal {
-    fn from(illegal: IllegalTurn) -> Refusal {
-        Refusal::IllegalTurn(Box::new(illegal), None)
+impl From<IllegalTurn> for GameRefusal {
+    fn from(illegal: IllegalTurn) -> GameRefusal {
+        GameRefusal::IllegalTurn(Box::new(illegal), None)
     }
 }
 
-impl From<RecordError> for Refusal {
-    fn from(error: RecordError) -> Refusal {
+impl From<RecordError> for GameRefusal {
+    fn from(error: RecordError) -> GameRefusal {
         match error {
             RecordError {
                 place,
                 fault: Fault::Turn(illegal),
-            } => Refusal::IllegalTurn(Box::new(illegal), place),
+            } => GameRefusal::IllegalTurn(Box::new(illegal), place),
             RecordError {
                 place,
                 fault: Fault::ResultContradicted(_),
-            } => Refusal::ResultContradictsBoard(place),
+            } => GameRefusal::ResultContradictsBoard(place),
             RecordError {
                 place,
                 fault: Fault::TerminationMissing,
-            } => Refusal::TerminationMissing(place),
+            } => GameRefusal::TerminationMissing(place),
             RecordError {
                 place,
                 fault: Fault::TerminationContradicted,
-            } => Refusal::TerminationDoesNotFit(place),
-            error => Refusal::InvalidRecord(Box::new(error)),
+            } => GameRefusal::TerminationDoesNotFit(place),
+            error => GameRefusal::InvalidRecord(Box::new(error)),
         }
     }
 }
@@ -416,9 +464,9 @@ fn names_of_rule_sets() -> String {
 /// The rule set of that name; the federation's own if none is named.
 ///
 /// # Errors
-/// [`Refusal::UnknownRuleSet`].
-pub fn rule_set(name: Option<&str>) -> Result<RuleSet, Refusal> {
+/// [`GameRefusal::UnknownRuleSet`].
+pub fn rule_set(name: Option<&str>) -> Result<RuleSet, GameRefusal> {
     name.map_or(Ok(RuleSet::default()), |name| {
-        RuleSet::by_name(name).ok_or(Refusal::UnknownRuleSet)
+        RuleSet::by_name(name).ok_or(GameRefusal::UnknownRuleSet)
     })
 }

@@ -1,11 +1,9 @@
 //! What was played: submitted as turns or as text, replayed by the rules, its end settled.
 
-use morabaraba_rules::{
-    self as rules, Fault, GameRecord, IllegalTurn, Position, RecordError, RuleSet, Tag, Turn, replay,
-};
+use morabaraba_rules::{self as rules, Fault, GameRecord, Outcome, Position, RuleSet, Tag, Turn, replay};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::games::Refusal;
+use crate::games::GameRefusal;
 use crate::players::Number;
 use crate::tournaments::matches;
 use crate::values::validation::Invalid;
@@ -35,6 +33,12 @@ impl From<rules::GameResult> for GameResult {
     }
 }
 
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        rules::GameResult::from(Some(outcome)).into()
+    }
+}
+
 impl From<GameResult> for rules::GameResult {
     fn from(result: GameResult) -> rules::GameResult {
         match result {
@@ -46,7 +50,7 @@ impl From<GameResult> for rules::GameResult {
     }
 }
 
-/// What ended a game, in the word that game records use.
+/// The cause of a game's end, in the word that game records use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Termination(pub(crate) rules::Termination);
 
@@ -61,6 +65,12 @@ impl Termination {
     #[must_use]
     pub fn from_word(word: &str) -> Option<Termination> {
         word.parse().ok().map(Termination)
+    }
+}
+
+impl From<Outcome> for Termination {
+    fn from(outcome: Outcome) -> Termination {
+        Termination(outcome.into())
     }
 }
 
@@ -94,7 +104,7 @@ impl utoipa::PartialSchema for Termination {
 
 impl utoipa::ToSchema for Termination {}
 
-/// What is submitted of a game: what was played, and what is said of its end.
+/// A game as it is submitted: what was played, and what is said of its end.
 #[derive(Debug, Clone)]
 pub enum Play {
     /// A list of turns.
@@ -105,7 +115,7 @@ pub enum Play {
         turns: Vec<String>,
         /// How it ended, if the board does not say it.
         result: Option<GameResult>,
-        /// What ended it, if the board does not say it.
+        /// The cause of the end, if the board does not say it.
         termination: Option<Termination>,
     },
     /// The text of a game record, which says all of this itself.
@@ -133,13 +143,16 @@ fn too_many() -> Invalid {
     Invalid::new("too-many", format!("May have at most {MOST_TURNS} turns."))
 }
 
-/// Where a record has the players' numbers.
+/// The tags under which a record has the players' numbers.
 const NUMBERS: [Tag; 2] = [Tag::FirstId, Tag::SecondId];
 
-/// A game that the rules have replayed, and whose end is settled.
+/// A game that the rules have replayed, and whose end is settled. It is replayed once: whatever asks for a position later
+/// finds it here.
 #[derive(Debug, Clone)]
 pub struct Record {
     text: GameRecord,
+    /// All positions, from the opening to the last.
+    positions: Vec<Position>,
     end: Position,
     result: GameResult,
     termination: Termination,
@@ -150,8 +163,8 @@ impl Record {
     ///
     /// # Errors
     /// The first illegal turn; else what is wrong with the record; else an end that does not fit the board.
-    pub fn judge(play: &Play) -> Result<Record, Refusal> {
-        let text = match play {
+    pub fn judge(play: &Play) -> Result<Record, GameRefusal> {
+        match play {
             Play::Turns {
                 rule_set,
                 turns,
@@ -159,37 +172,61 @@ impl Record {
                 termination,
             } => {
                 let start = Position::new(*rule_set);
-                let turns: Result<Vec<Turn>, IllegalTurn> = replay(start, turns)
-                    .map(|played| played.map(|(turn, _)| turn))
-                    .collect();
-                let text = GameRecord::from_turns(start, turns?)?;
-                let result = result.map_or(text.result(), rules::GameResult::from);
+                let (mut game, mut played) = (replay(start, turns), Vec::with_capacity(turns.len()));
+                let mut positions = vec![start];
+                for turn in game.by_ref() {
+                    let (turn, position) = turn?;
+                    played.push(turn);
+                    positions.push(position);
+                }
+                let result = result.map(rules::GameResult::from);
+                let result = result.unwrap_or_else(|| game.position().outcome().into());
                 let termination = termination.map(|termination| termination.0);
-                text.with_result(result, termination)
+                Record::settled(
+                    GameRecord::new(start, played).with_result(result, termination),
+                    positions,
+                )
             }
-            Play::Record(text) => GameRecord::parse_lenient(text)?,
-        };
-        Record::of(text)
+            Play::Record(text) => Record::of(GameRecord::parse_lenient(text)?),
+        }
     }
 
     /// Replays a record, and settles its end.
     ///
     /// # Errors
     /// As [`Record::judge`].
-    pub fn of(text: GameRecord) -> Result<Record, Refusal> {
+    pub fn of(text: GameRecord) -> Result<Record, GameRefusal> {
         if RuleSet::by_name(text.rule_set().name()) != Some(text.rule_set()) {
-            return Err(Refusal::RulesOfItsOwn);
+            return Err(GameRefusal::RulesOfItsOwn);
         }
         if text.start() != Position::new(text.rule_set()) {
-            return Err(Refusal::NotFromTheOpening);
+            return Err(GameRefusal::NotFromTheOpening);
         }
-        let validated = text.validate().map_err(|error| Refusal::of_the_end(error, &text))?;
-        let (result, termination) = (validated.result.into(), Termination(validated.reason));
+        let mut positions = vec![text.start()];
+        for played in text.replay() {
+            match played {
+                Ok((_, position)) => positions.push(position),
+                // The text alone knows where the turn stands in it.
+                Err(illegal) => return Err(text.validate().err().map_or(illegal.into(), Into::into)),
+            }
+        }
+        Record::settled(text, positions)
+    }
+
+    /// The record, its end settled: one that cannot be is told apart by whether the board had ended the game.
+    fn settled(text: GameRecord, positions: Vec<Position>) -> Result<Record, GameRefusal> {
+        let end = positions.last().copied().unwrap_or_else(|| text.start());
+        let outcome = end.outcome();
+        let termination = text.reason(outcome).map_err(|error| match error.fault {
+            Fault::TerminationContradicted if outcome.is_some() => GameRefusal::ResultContradictsBoard(error.place),
+            _ => error.into(),
+        })?;
         Ok(Record {
+            result: text.result().into(),
+            termination: Termination(termination),
             text,
-            end: validated.end,
-            result,
-            termination,
+            positions,
+            end,
         })
     }
 
@@ -213,14 +250,14 @@ impl Record {
     }
 
     /// All positions from the opening to the last, in their order.
-    pub fn positions(&self) -> impl Iterator<Item = Position> {
-        let played = self.text.replay().map_while(Result::ok).map(|(_, position)| position);
-        std::iter::once(self.text.start()).chain(played)
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
     }
 
-    /// What it says came of the game, for the match that it is of; nothing if the game was not finished.
+    /// The game as its match counts it; none if it was not finished.
     #[must_use]
-    pub fn told(&self) -> Option<matches::Game> {
+    pub fn match_result(&self) -> Option<matches::Game> {
         let result = match self.result {
             GameResult::First => matches::Outcome::First,
             GameResult::Second => matches::Outcome::Second,
@@ -244,13 +281,8 @@ impl Record {
     /// The position after so many turns, and the last of them; none if there are not as many.
     #[must_use]
     pub fn after(&self, plies: usize) -> Option<(Position, Option<Turn>)> {
-        let opening = (self.text.start(), None);
-        let played = self
-            .text
-            .replay()
-            .map_while(Result::ok)
-            .map(|(turn, position)| (position, Some(turn)));
-        std::iter::once(opening).chain(played).nth(plies)
+        let turn = plies.checked_sub(1).and_then(|before| self.turns().get(before));
+        Some((*self.positions.get(plies)?, turn.copied()))
     }
 
     /// How it ended for the two sides.
@@ -259,7 +291,7 @@ impl Record {
         self.result
     }
 
-    /// What ended it.
+    /// The cause of its end.
     #[must_use]
     pub fn termination(&self) -> Termination {
         self.termination
@@ -278,7 +310,7 @@ impl Record {
         }
     }
 
-    /// What the record says under a tag; nothing if it does not say it.
+    /// The words under a tag; none if the record says nothing there.
     pub(crate) fn said(&self, tag: Tag) -> Option<&str> {
         Some(self.text.tag(tag)).filter(|said| !matches!(*said, "" | "?"))
     }
@@ -297,23 +329,11 @@ impl Record {
     }
 }
 
-impl Refusal {
-    /// What is wrong with a record: an end that cannot be is told apart by whether the board had ended the game.
-    fn of_the_end(error: RecordError, text: &GameRecord) -> Refusal {
-        let last = text.replay().last().and_then(Result::ok);
-        let is_over = last.is_some_and(|(_, position)| position.outcome().is_some());
-        match error.fault {
-            Fault::TerminationContradicted if is_over => Refusal::ResultContradictsBoard(error.place),
-            _ => error.into(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::games::record::*;
 
-    fn judge(turns: &str, result: Option<GameResult>, termination: Option<&str>) -> Result<Record, Refusal> {
+    fn judge(turns: &str, result: Option<GameResult>, termination: Option<&str>) -> Result<Record, GameRefusal> {
         let turns = turns.split_whitespace().map(str::to_owned).collect();
         let termination = termination.and_then(Termination::from_word);
         Record::judge(&Play::Turns {
@@ -338,7 +358,7 @@ mod tests {
         );
         assert!(matches!(
             judge("E1", Some(GameResult::First), None),
-            Err(Refusal::TerminationMissing(None))
+            Err(GameRefusal::TerminationMissing(None))
         ));
     }
 
@@ -347,9 +367,9 @@ mod tests {
         let judge = |text: &str| Record::judge(&Play::Record(text.to_owned()));
         assert_eq!(judge("1. e1 e2 *").unwrap().turns().len(), 2);
         let other = judge("[SetUp \"1\"]\n[Position \"X......./......../O....... X 11 11 0 - -\"]\n\ne2 *");
-        assert!(matches!(other, Err(Refusal::NotFromTheOpening)), "{other:?}");
+        assert!(matches!(other, Err(GameRefusal::NotFromTheOpening)), "{other:?}");
         let custom = "[RuleSet \"no-move-back=off ten-moves=off shot=must all-in-lines=any\"]\n\ne1 *";
-        assert!(matches!(judge(custom), Err(Refusal::RulesOfItsOwn)));
+        assert!(matches!(judge(custom), Err(GameRefusal::RulesOfItsOwn)));
     }
 
     #[test]

@@ -1,33 +1,17 @@
-//! Games over HTTP, recorded and read; `forms.rs` is how they are sent, `views.rs` how they are answered, `batches.rs` many at
-//! once, `changes.rs` corrections and withdrawals, `lists.rs` the search, `openings.rs` how games went on, `statistics.rs` how
-//! they end; `validations.rs` judges without keeping, `positions.rs` shows the board, `pages.rs` to people.
+//! Games over HTTP, recorded and read; `forms.rs` is how they are sent, `views.rs` how they are answered.
 
-use crate::games::{ALREADY_RECORDED, GAME_WITHDRAWN, replay};
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get, post};
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::db::{Conn, Database};
-use crate::games::admission::{self, Admission, admit};
 use crate::games::forms::CreateGame;
-pub(crate) use crate::games::views::{Entry, GameSummary, GameView};
-use crate::games::{Game, changes, openings, positions, search, statistics, store, validations};
-use crate::tournaments::officials::caller::Asking;
-use crate::values::clock::Clock;
-use crate::values::error::{Error, NOT_FOUND};
+use crate::games::views::GameView;
+use crate::games::{admission, changes, openings, positions, replay, search, statistics, use_cases, validations};
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::{Answer, Reply, Text, preferred};
-
-/// The game is on record: as that game, if it is the same.
-pub(crate) fn already_recorded(detail: &str, game: Option<Id>) -> Error {
-    let facts = game.map(|id| ("game_id".to_owned(), id.to_string().into()));
-    ALREADY_RECORDED
-        .problem(detail)
-        .with_facts(facts.into_iter().collect())
-        .into()
-}
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_game);
@@ -65,27 +49,12 @@ pub(crate) fn configure(config: &mut impl Routes) {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
 )]
 #[post("/v1/games")]
-async fn create_game(
-    caller: TournamentOfficial,
-    Body(asked, request): Body<CreateGame>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let asking = Asking::new(&caller, clock.now());
-    let (has_id, candidate) = (asked.has_id(), [asked.candidate(asking.now)?]);
-    let id = candidate[0].id;
-    request
-        .once(&database, asking.account, asking.now, move |c| {
-            let outcome = admit(c, "create_game", &asking, &candidate)?.pop();
-            match outcome.unwrap_or_else(|| Err(Error::Internal("a game has no outcome".to_owned())))? {
-                Admission::Known(other) if !has_id || other != id => {
-                    return Err(already_recorded("The same game is on record.", Some(other)));
-                }
-                Admission::Known(_) | Admission::Recorded(_) => {}
-            }
-            let game = store::find(c, id)?.ok_or_else(|| Error::Internal(format!("game {id} is gone")))?;
-            let view = GameView::new(&game, asking.today());
-            Ok(Reply::public(view).created_at(format!("/v1/games/{id}")))
+async fn create_game(caller: TournamentOfficial, Body(asked, request): Body<CreateGame>) -> Result<Answer, Error> {
+    let candidate = asked.candidate(caller.now())?;
+    caller
+        .write_once(request, move |c, by| {
+            let game = use_cases::record(c, by, &candidate)?;
+            Ok(Reply::public(GameView::new(&game, by.today())).created_at(format!("/v1/games/{}", game.id)))
         })
         .await
 }
@@ -104,48 +73,21 @@ async fn create_game(
 )]
 #[get("/v1/games/{id}")]
 async fn read_game(
-    _caller: Anyone,
+    caller: Anyone,
     id: Path<Id>,
     request: HttpRequest,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Either<Reply<GameView>, Reply<Text>>, Error> {
-    let (game, today) = (find(&database, id.into_inner()).await?, clock.now().day());
-    Ok(match preferred(&request, &["application/json", RECORD]) {
-        RECORD => Either::Right(
-            Reply::public(Text {
-                media_type: RECORD,
-                body: game.text(today),
-            })
-            .negotiated(),
-        ),
-        _ => Either::Left(Reply::public(GameView::new(&game, today)).negotiated()),
-    })
+    let today = caller.today();
+    let game = caller.read(move |c| use_cases::read(c, *id)).await?;
+    if preferred(&request, &["application/json", RECORD]) != RECORD {
+        return Ok(Either::Left(Reply::public(GameView::new(&game, today)).negotiated()));
+    }
+    let text = Text {
+        media_type: RECORD,
+        body: game.text(today),
+    };
+    Ok(Either::Right(Reply::public(text).negotiated()))
 }
 
 /// The media type of a game record.
 const RECORD: &str = "text/x-morabaraba; charset=utf-8";
-
-pub(crate) async fn find(database: &Database, id: Id) -> Result<Game, Error> {
-    database.read(move |c| holding(c, id)).await
-}
-
-/// The game of that id, if it was not withdrawn.
-pub(crate) fn holding(c: &mut Conn, id: Id) -> Result<Game, Error> {
-    let game = recorded(c, id)?;
-    if game.withdrawn_at.is_some() {
-        Err(withdrawn())
-    } else {
-        Ok(game)
-    }
-}
-
-/// The game was recorded, and withdrawn later.
-pub(crate) fn withdrawn() -> Error {
-    GAME_WITHDRAWN.problem(GAME_WITHDRAWN.about).into()
-}
-
-/// The game of that id, withdrawn or not.
-pub(crate) fn recorded(c: &mut Conn, id: Id) -> Result<Game, Error> {
-    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no game with this id."))?)
-}

@@ -9,6 +9,7 @@ use morabaraba_rules::RuleSet;
 use crate::db::Conn;
 use crate::db::schema::{games, tournaments};
 use crate::games::openings::{self, Class};
+use crate::games::statistics::Counted;
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
 use crate::on_either;
 use crate::players;
@@ -17,9 +18,9 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable, AsChangeset)]
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_default_value = false, treat_none_as_null = true)]
-struct Row {
+struct GameRow {
     id: Id,
     serial: i64,
     rule_set: String,
@@ -35,7 +36,6 @@ struct Row {
     termination: String,
     recorded_by: Id,
     recorded_at: Timestamp,
-    fingerprint: String,
     digest: String,
     version: i64,
     withdrawn_at: Option<Timestamp>,
@@ -44,7 +44,7 @@ struct Row {
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
 
-/// What was played, as it is kept.
+/// Reads back a record from the words in which it is kept.
 pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
     let play = Play::Turns {
         rule_set: RuleSet::by_name(rule_set)?,
@@ -55,25 +55,24 @@ pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &st
     Record::judge(&play).ok()
 }
 
-impl Row {
-    fn of(game: &Game, serial: i64, fingerprint: String) -> Row {
-        Row {
+impl GameRow {
+    fn of(game: &Game, serial: i64) -> GameRow {
+        GameRow {
             id: game.id,
             serial,
             rule_set: game.record.rule_set().name().to_owned(),
             first_player_id: game.first.id,
             second_player_id: game.second.id,
             played_on: game.played_on,
-            match_id: game.of.map(|(of, _)| of.match_id),
-            tournament_id: game.of.map(|(_, tournament)| tournament),
-            number: game.of.map(|(of, _)| of.number),
+            match_id: game.of.map(|of| of.match_id),
+            tournament_id: game.tournament,
+            number: game.of.map(|of| of.number),
             turns: game.record.turns_text(),
             plies: i64::try_from(game.record.turns().len()).unwrap_or(i64::MAX),
             result: game.record.result().word().to_owned(),
             termination: game.record.termination().word().to_owned(),
             recorded_by: game.recorded_by,
             recorded_at: game.recorded_at,
-            fingerprint,
             digest: game.digest(),
             version: game.version,
             withdrawn_at: game.withdrawn_at,
@@ -82,7 +81,7 @@ impl Row {
 }
 
 /// The games of the rows, with their players, in the same order.
-fn games_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Game>, Error> {
+fn games_of(c: &mut Conn, rows: Vec<GameRow>) -> Result<Vec<Game>, Error> {
     let ids: Vec<Id> = rows
         .iter()
         .flat_map(|row| [row.first_player_id, row.second_player_id])
@@ -92,13 +91,16 @@ fn games_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Game>, Error> {
         .map(|row| {
             let unreadable = || Error::Internal(format!("game {} cannot be read back", row.id));
             let player = |id| players.get(&id).cloned().ok_or_else(unreadable);
-            let of = row.match_id.zip(row.number).zip(row.tournament_id);
             Ok(Game {
                 id: row.id,
                 first: player(row.first_player_id)?,
                 second: player(row.second_player_id)?,
                 played_on: row.played_on,
-                of: of.map(|((match_id, number), tournament)| (MatchGame { match_id, number }, tournament)),
+                of: row
+                    .match_id
+                    .zip(row.number)
+                    .map(|(match_id, number)| MatchGame { match_id, number }),
+                tournament: row.tournament_id,
                 record: record(&row.rule_set, &row.turns, &row.result, &row.termination).ok_or_else(unreadable)?,
                 version: row.version,
                 recorded_by: row.recorded_by,
@@ -109,29 +111,25 @@ fn games_of(c: &mut Conn, rows: Vec<Row>) -> Result<Vec<Game>, Error> {
         .collect()
 }
 
-/// Keeps new games, each with what it was created from, and the positions that came in them.
-pub(crate) fn insert(c: &mut Conn, new: &[(Game, String)]) -> Result<(), Error> {
+/// Keeps new games, and the positions that came in them.
+pub(crate) fn insert(c: &mut Conn, new: &[&Game]) -> Result<(), Error> {
     let last: Option<i64> = games::table.select(diesel::dsl::max(games::serial)).first(c)?;
     let serials = last.unwrap_or_default() + 1..;
-    let rows: Vec<Row> = new
-        .iter()
-        .zip(serials.clone())
-        .map(|((game, fingerprint), serial)| Row::of(game, serial, fingerprint.clone()))
-        .collect();
+    let new = || serials.clone().zip(new);
+    let rows: Vec<GameRow> = new().map(|(serial, game)| GameRow::of(game, serial)).collect();
     for rows in rows.chunks(ROWS) {
         on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?;
     }
-    let records: Vec<(i64, &Record)> = serials.zip(new.iter().map(|(game, _)| &game.record)).collect();
+    let records: Vec<(i64, &Record)> = new().map(|(serial, game)| (serial, &game.record)).collect();
     openings::store::keep(c, &records)
 }
 
 /// Keeps a game as it was corrected or withdrawn, and finds it by the positions that came in it now.
 pub(crate) fn update(c: &mut Conn, before: &Game, after: &Game) -> Result<(), Error> {
-    let kept = games::table.find(before.id).select((games::serial, games::fingerprint));
-    let (serial, fingerprint): (i64, String) = kept.first(c)?;
+    let serial: i64 = games::table.find(before.id).select(games::serial).first(c)?;
     openings::store::discard(c, serial, &before.record)?;
     diesel::update(games::table.find(before.id))
-        .set(&Row::of(after, serial, fingerprint))
+        .set(&GameRow::of(after, serial))
         .execute(c)?;
     if after.withdrawn_at.is_none() {
         openings::store::keep(c, &[(serial, &after.record)])
@@ -140,29 +138,25 @@ pub(crate) fn update(c: &mut Conn, before: &Game, after: &Game) -> Result<(), Er
     }
 }
 
+/// The game of that id, withdrawn or not.
 pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Game>, Error> {
-    let row: Option<Row> = games::table.find(id).first(c).optional()?;
+    let row = games::table.find(id).select(GameRow::as_select()).first(c).optional()?;
     Ok(games_of(c, row.into_iter().collect())?.pop())
 }
 
-/// What the games with these ids were created from, and whether they hold.
-pub(crate) fn fingerprints(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, (String, bool)>, Error> {
+/// Tells which of these ids are games', and whether the games hold.
+pub(crate) fn find_holding(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, bool>, Error> {
     let mut found = HashMap::new();
     for ids in ids.chunks(ROWS) {
         let of_ids = games::table.filter(games::id.eq_any(ids));
-        let rows: Vec<(Id, String, Option<Timestamp>)> = of_ids
-            .select((games::id, games::fingerprint, games::withdrawn_at))
-            .load(c)?;
-        found.extend(
-            rows.into_iter()
-                .map(|(id, fingerprint, withdrawn)| (id, (fingerprint, withdrawn.is_none()))),
-        );
+        let rows: Vec<(Id, Option<Timestamp>)> = of_ids.select((games::id, games::withdrawn_at)).load(c)?;
+        found.extend(rows.into_iter().map(|(id, withdrawn)| (id, withdrawn.is_none())));
     }
     Ok(found)
 }
 
-/// Of these digests, those of games that hold, and the games' ids.
-pub(crate) fn known(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, Id>, Error> {
+/// Finds the games that hold and have one of these digests.
+pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, Id>, Error> {
     let mut found = HashMap::new();
     for digests in digests.chunks(ROWS) {
         let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(digests)));
@@ -174,7 +168,7 @@ pub(crate) fn known(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, 
 
 /// Which games to list, or to count.
 #[derive(Debug, Default)]
-pub(crate) struct Filter {
+pub(crate) struct GameFilter {
     pub(crate) player: Option<Id>,
     pub(crate) opponent: Option<Id>,
     pub(crate) tournament: Option<Id>,
@@ -186,11 +180,11 @@ pub(crate) struct Filter {
     pub(crate) from: Option<NaiveDate>,
     /// Played on that day or earlier.
     pub(crate) until: Option<NaiveDate>,
-    /// So long or longer.
+    /// The fewest turns.
     pub(crate) least_plies: Option<i64>,
-    /// So long or shorter.
+    /// The most turns.
     pub(crate) most_plies: Option<i64>,
-    /// In which a position of the class came.
+    /// The class of a position that came.
     pub(crate) position: Option<Class>,
     /// The day and the id after which to begin.
     pub(crate) after: Option<(NaiveDate, Id)>,
@@ -199,7 +193,7 @@ pub(crate) struct Filter {
 type Query<'a> = games::BoxedQuery<'a, crate::db::MultiBackend>;
 
 /// The games that hold and are to be listed, in no order.
-fn filtered<'a>(c: &mut Conn, filter: Filter) -> Result<Query<'a>, Error> {
+fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
     let mut query = games::table.filter(games::withdrawn_at.is_null()).into_boxed();
     if let Some(player) = filter.player {
         let (one, other) = (games::first_player_id, games::second_player_id);
@@ -253,7 +247,7 @@ fn filtered<'a>(c: &mut Conn, filter: Filter) -> Result<Query<'a>, Error> {
 }
 
 /// Games that hold, the latest first.
-pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>, Error> {
+pub(crate) fn list(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<Vec<Game>, Error> {
     let after = filter.after;
     let mut query = filtered(c, filter)?;
     if let Some((day, id)) = after {
@@ -263,15 +257,16 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, rows: i64) -> Result<Vec<Game>,
                 .or(games::played_on.eq(day).and(games::id.lt(id))),
         );
     }
-    let rows: Vec<Row> = query
+    let rows = query
         .order((games::played_on.desc(), games::id.desc()))
         .limit(rows)
+        .select(GameRow::as_select())
         .load(c)?;
     games_of(c, rows)
 }
 
 /// How many games ended how, for which reason, after how many turns.
-pub(crate) fn count(c: &mut Conn, filter: Filter) -> Result<Vec<Counted>, Error> {
+pub(crate) fn count(c: &mut Conn, filter: GameFilter) -> Result<Vec<Counted>, Error> {
     // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
     let rows: Vec<(String, String, i64)> = filtered(c, filter)?
         .select((games::result, games::termination, games::plies))
@@ -293,12 +288,4 @@ pub(crate) fn count(c: &mut Conn, filter: Filter) -> Result<Vec<Counted>, Error>
             })
         })
         .collect()
-}
-
-/// So many games that ended alike.
-pub(crate) struct Counted {
-    pub(crate) result: GameResult,
-    pub(crate) termination: Termination,
-    pub(crate) plies: i64,
-    pub(crate) games: i64,
 }

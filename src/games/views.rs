@@ -1,4 +1,4 @@
-//! Games as they are answered, and as the audit trail keeps them.
+//! Games as they are answered.
 
 use chrono::NaiveDate;
 use morabaraba_rules::Turn;
@@ -67,9 +67,9 @@ impl GameView {
             first: game.first.named(today),
             second: game.second.named(today),
             played_on: game.played_on,
-            match_id: game.of.map(|(of, _)| of.match_id),
-            tournament_id: game.of.map(|(_, tournament)| tournament),
-            number: game.of.map(|(of, _)| of.number),
+            match_id: game.of.map(|of| of.match_id),
+            tournament_id: game.tournament,
+            number: game.of.map(|of| of.number),
             turns: game.record.turns().iter().map(Turn::to_string).collect(),
             plies: game.record.turns().len(),
             result: game.record.result(),
@@ -123,40 +123,10 @@ impl GameSummary {
             first: game.first.named(today),
             second: game.second.named(today),
             played_on: game.played_on,
-            match_id: game.of.map(|(of, _)| of.match_id),
-            tournament_id: game.of.map(|(_, tournament)| tournament),
-            number: game.of.map(|(of, _)| of.number),
+            match_id: game.of.map(|of| of.match_id),
+            tournament_id: game.tournament,
+            number: game.of.map(|of| of.number),
             plies: game.record.turns().len(),
-            result: game.record.result(),
-            termination: game.record.termination(),
-        }
-    }
-}
-
-/// What the audit trail keeps of a game: its ids and its record, and nobody's name.
-#[derive(Serialize)]
-pub(crate) struct Entry<'a> {
-    first_player_id: Id,
-    second_player_id: Id,
-    played_on: NaiveDate,
-    match_id: Option<Id>,
-    number: Option<i64>,
-    rule_set: &'a str,
-    turns: String,
-    result: GameResult,
-    termination: Termination,
-}
-
-impl<'a> Entry<'a> {
-    pub(crate) fn of(game: &'a Game) -> Entry<'a> {
-        Entry {
-            first_player_id: game.first.id,
-            second_player_id: game.second.id,
-            played_on: game.played_on,
-            match_id: game.of.map(|(of, _)| of.match_id),
-            number: game.of.map(|(of, _)| of.number),
-            rule_set: game.record.rule_set().name(),
-            turns: game.record.turns_text(),
             result: game.record.result(),
             termination: game.record.termination(),
         }

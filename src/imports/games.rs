@@ -8,11 +8,12 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::NaiveDate;
 use morabaraba_rules::{GameRecord, RecordError, Tag};
 
-use crate::accounts::Role;
+use crate::accounts::{Caller, Role};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
-use crate::games::admission::{Admission, Candidate, admit};
-use crate::games::{MatchGame, Play, Record, Refusal, Submission};
+use crate::games::admission::use_cases::admit;
+use crate::games::admission::{Admission, Candidate};
+use crate::games::{GameRefusal, MatchGame, Play, Record, Submission};
 use crate::imports::jobs::Progress;
 use crate::imports::work::reach;
 use crate::imports::{GameFault, GameReport, Input, Report, SentGames, store};
@@ -23,7 +24,6 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Invalid, past};
-use crate::web::idempotency::fingerprint;
 
 /// The operation by which the audit trail names the changes.
 const ACTION: &str = "create_game_import";
@@ -52,7 +52,7 @@ pub(crate) struct GameImport {
 struct Read {
     line: u32,
     said: Option<Said>,
-    judged: Result<Record, Refusal>,
+    judged: Result<Record, GameRefusal>,
 }
 
 /// What a record says of the game by its tags.
@@ -164,11 +164,11 @@ impl GameImport {
     /// Takes the games from that one on, as many as one transaction takes.
     fn take(&self, c: &mut Conn, start: usize, now: Timestamp) -> Result<Vec<Result<Admission, GameFault>>, Error> {
         let reach = reach(c, self.account, &[Role::Coordinator, Role::Umpire], now)?;
-        let asking = Asking {
+        let by = Caller {
             account: self.account,
+            reach,
             actor: self.actor.clone(),
             now,
-            reach,
         };
         let games = self.games.iter().skip(start).take(STEP);
         let numbers: Vec<Number> = games
@@ -178,7 +178,7 @@ impl GameImport {
             .flatten()
             .collect();
         let players = players::store::batches::find_by_numbers(c, &numbers)?;
-        let mut desk = Desk::new(&asking);
+        let mut desk = Desk::new(&Asking::of(&by));
         let mut candidates = Vec::with_capacity(STEP);
         let mut sorted: Vec<Result<u32, GameFault>> = Vec::with_capacity(STEP);
         for game in games {
@@ -192,7 +192,8 @@ impl GameImport {
                 }
             }
         }
-        let mut admitted = candidates.iter().zip(admit(c, ACTION, &asking, &candidates)?);
+        let admissions = admit(c, &by, ACTION, &candidates.iter().collect::<Vec<_>>())?;
+        let mut admitted = candidates.iter().zip(admissions);
         let outcomes = sorted.into_iter().map(|line| {
             let (candidate, outcome) = line.and_then(|line| {
                 admitted
@@ -200,7 +201,10 @@ impl GameImport {
                     .map(|(candidate, outcome)| ((line, candidate), outcome))
                     .ok_or_else(|| faulty(line, None, Invalid::new("internal", "The service has a fault.")))
             })?;
-            outcome.map_err(|error| refused(candidate, &error))
+            match outcome {
+                Admission::Refused(error) => Err(refused(candidate, &error)),
+                taken => Ok(taken),
+            }
         });
         Ok(outcomes.collect())
     }
@@ -221,7 +225,7 @@ impl GameImport {
                 .as_ref()
                 .err()
                 .cloned()
-                .unwrap_or(Refusal::NotFromTheOpening);
+                .unwrap_or(GameRefusal::NotFromTheOpening);
             return Ok(Err(told(&refusal.into())));
         };
         let (first, second, played_on) = match tags(said, players, now) {
@@ -250,10 +254,9 @@ impl GameImport {
             of,
             play,
         };
-        let id = Id::new(now);
         Ok(Ok(Candidate {
-            id,
-            fingerprint: fingerprint(&id)?,
+            id: Id::new(now),
+            creation: None,
             submission,
             judged: game.judged.clone(),
         }))
@@ -311,7 +314,7 @@ fn refused((line, candidate): (u32, &Candidate), error: &Error) -> GameFault {
     let (_, invalid) = error.told();
     let judged = candidate.judged.as_ref().err();
     let own = judged.filter(|refusal| Error::from((*refusal).clone()).code() == error.code());
-    let line = own.and_then(Refusal::place).map_or(line, |place| place.line);
+    let line = own.and_then(GameRefusal::place).map_or(line, |place| place.line);
     faulty(line, None, invalid)
 }
 
@@ -319,7 +322,7 @@ fn refused((line, candidate): (u32, &Candidate), error: &Error) -> GameFault {
 fn add(report: &mut GameReport, outcome: Result<Admission, GameFault>) {
     match outcome {
         Ok(Admission::Recorded(_)) => report.recorded += 1,
-        Ok(Admission::Known(_)) => report.known += 1,
+        Ok(_) => report.known += 1,
         Err(fault) if report.faults.len() < MOST_FAULTS => report.faults.push(fault),
         Err(_) => report.more_faults += 1,
     }

@@ -15,46 +15,70 @@ pub(crate) mod routes;
 pub mod rows;
 pub(crate) mod seedings;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 pub mod verification;
 pub(crate) mod views;
 
-use crate::values::error::Error;
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use methods::{MOST_MONTHS, Method, Window};
+use serde::Serialize;
+use utoipa::ToSchema;
 
+use crate::rankings::methods::{MOST_MONTHS, Method, Parameter, Window};
 use crate::tournaments::entries::Entry;
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, past, text};
 
-/// A list as it is on record.
-#[derive(Debug, Clone)]
+/// A list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Ranking {
     /// Its id.
+    #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
     pub id: Id,
     /// By which method.
     pub method: Method,
     /// By which version of it.
+    #[schema(example = 1)]
     pub version: i64,
-    /// How many months back the events lie.
-    pub months: i64,
-    /// Of which days the events count; the last is the list's.
-    pub window: Window,
+    /// What the method is set to.
+    pub parameters: Vec<Parameter>,
+    /// For which day.
+    #[schema(example = "2026-11-20")]
+    pub on: NaiveDate,
+    /// The first day of its window.
+    #[schema(example = "2024-11-21")]
+    pub from: NaiveDate,
+    /// The last day of its window.
+    #[schema(example = "2026-11-20")]
+    pub until: NaiveDate,
+    /// How many players have a place.
+    #[schema(example = 4217)]
+    pub players: i64,
+    /// The list of the method that was the last before this one, to which movements are told.
+    #[schema(example = "019aa0df-1827-793a-8b4c-5d6e7f8091a2")]
+    pub previous_id: Option<Id>,
+    /// The list that it replaces.
+    #[schema(example = "019aa0e0-2938-7a4b-8c5d-6e7f8091a2b3")]
+    pub replaces_id: Option<Id>,
+    /// Why it replaces the other.
+    #[schema(example = "A result of the North West Championship was corrected.")]
+    pub reason: Option<String>,
+    /// The list that replaces it.
+    #[schema(example = "019aa0e2-4b5c-7d6e-8f70-8b9c0d1e2f30")]
+    pub replaced_by_id: Option<Id>,
     /// When it was published.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub published_at: Timestamp,
     /// By which account.
+    #[serde(skip)]
     pub published_by: Id,
-    /// The list of the method that was the last before this one.
-    pub previous: Option<Id>,
-    /// The list that it replaces, and why.
-    pub replaces: Option<(Id, String)>,
-    /// The list that replaces it.
-    pub replaced_by: Option<Id>,
-    /// How many players have a place.
-    pub players: i64,
+    /// How many months back the events lie.
+    #[serde(skip)]
+    pub months: i64,
 }
 
 /// A list as it is asked for.
@@ -76,8 +100,11 @@ impl NewRanking {
     /// # Errors
     /// All faults at once.
     pub fn parse(
-        (method, on, months): (Method, NaiveDate, i64),
-        (replaces, reason): (Option<Id>, Option<&str>),
+        method: Method,
+        on: NaiveDate,
+        months: i64,
+        replaces: Option<Id>,
+        reason: Option<&str>,
         today: NaiveDate,
     ) -> Result<NewRanking, Faults> {
         let mut faults = Faults::default();
@@ -123,7 +150,7 @@ pub struct Published {
 
 /// Why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum RankingRefusal {
     /// There is one.
     #[error("A list of this method is published for this day; say what the new one replaces.")]
     AlreadyPublished,
@@ -154,15 +181,15 @@ crate::problem_kinds! {
         "No ratified tournament in the list's window has anything that counts by the method.";
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<RankingRefusal> for Error {
+    fn from(refusal: RankingRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            Refusal::AlreadyPublished => ALREADY_PUBLISHED.problem(detail),
-            Refusal::UnknownRanking(_) => UNKNOWN_RANKING.at("/replaces_id", detail),
-            Refusal::AlreadyReplaced(_) => ALREADY_REPLACED.problem(detail),
-            Refusal::ReplacesAnother => REPLACES_ANOTHER.at("/replaces_id", detail),
-            Refusal::NothingToRank => NOTHING_TO_RANK.problem(detail),
+            RankingRefusal::AlreadyPublished => ALREADY_PUBLISHED.problem(detail),
+            RankingRefusal::UnknownRanking(_) => UNKNOWN_RANKING.at("/replaces_id", detail),
+            RankingRefusal::AlreadyReplaced(_) => ALREADY_REPLACED.problem(detail),
+            RankingRefusal::ReplacesAnother => REPLACES_ANOTHER.at("/replaces_id", detail),
+            RankingRefusal::NothingToRank => NOTHING_TO_RANK.problem(detail),
         }
         .into()
     }
@@ -175,46 +202,60 @@ impl Ranking {
     /// The refusal that comes first.
     pub fn admit(
         new: &NewRanking,
-        (id, by): (Id, Id),
+        id: Id,
         published: &Published,
+        published_by: Id,
         now: Timestamp,
-    ) -> Result<Ranking, Refusal> {
+    ) -> Result<Ranking, RankingRefusal> {
         match (&new.replaces, &published.replaced) {
-            (None, _) if published.same => return Err(Refusal::AlreadyPublished),
+            (None, _) if published.same => return Err(RankingRefusal::AlreadyPublished),
             (None, _) => {}
-            (Some((id, _)), None) => return Err(Refusal::UnknownRanking(*id)),
+            (Some((id, _)), None) => return Err(RankingRefusal::UnknownRanking(*id)),
             (Some(_), Some(replaced)) => {
-                if let Some(successor) = replaced.replaced_by {
-                    return Err(Refusal::AlreadyReplaced(successor));
+                if let Some(successor) = replaced.replaced_by_id {
+                    return Err(RankingRefusal::AlreadyReplaced(successor));
                 }
-                if (replaced.method, replaced.window.until) != (new.method, new.on) {
-                    return Err(Refusal::ReplacesAnother);
+                if (replaced.method, replaced.on) != (new.method, new.on) {
+                    return Err(RankingRefusal::ReplacesAnother);
                 }
             }
         }
+        let Window { from, until } = Window::ending(new.on, new.months);
+        let (replaces_id, reason) = new.replaces.clone().unzip();
         Ok(Ranking {
             id,
             method: new.method,
             version: new.method.version(),
-            months: new.months,
-            window: Window::ending(new.on, new.months),
-            published_at: now,
-            published_by: by,
-            previous: published.previous,
-            replaces: new.replaces.clone(),
-            replaced_by: None,
+            parameters: new.method.parameters(new.months),
+            on: until,
+            from,
+            until,
             players: 0,
+            previous_id: published.previous,
+            replaces_id,
+            reason,
+            replaced_by_id: None,
+            published_at: now,
+            published_by,
+            months: new.months,
         })
+    }
+
+    /// Of which days the events count; the last is the list's.
+    #[must_use]
+    pub fn window(&self) -> Window {
+        let (from, until) = (self.from, self.until);
+        Window { from, until }
     }
 
     /// The list with so many rows.
     ///
     /// # Errors
-    /// [`Refusal::NothingToRank`].
-    pub fn counted(self, rows: usize) -> Result<Ranking, Refusal> {
+    /// [`RankingRefusal::NothingToRank`].
+    pub fn counted(self, rows: usize) -> Result<Ranking, RankingRefusal> {
         match i64::try_from(rows) {
             Ok(players) if players > 0 => Ok(Ranking { players, ..self }),
-            _ => Err(Refusal::NothingToRank),
+            _ => Err(RankingRefusal::NothingToRank),
         }
     }
 }

@@ -1,28 +1,21 @@
 //! Rankings over HTTP: publishing lists, and finding them.
 
-use std::collections::HashMap;
-
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::rankings::views::{RankingPreview, RankingView, RowView};
-
 use crate::accounts::caller::{Administrator, Anyone};
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::players;
 use crate::rankings::methods::{self, MONTHS, Method};
-use crate::rankings::rows::{self, NewRow};
-use crate::rankings::{NewRanking, Ranking, changes, clubs, contributions, histories, seedings, store};
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::rankings::store::{self, RankingFilter};
+use crate::rankings::views::{RankingPreview, RowView};
+use crate::rankings::{NewRanking, Ranking, changes, clubs, contributions, histories, rows, seedings, use_cases};
+use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Day, whole};
+use crate::values::validation::{Day, Faults, whole};
 use crate::web::body::{Body, Query};
-use crate::web::idempotency::{earlier, fingerprint};
+use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
 use crate::web::response::{Answer, Reply};
@@ -75,41 +68,17 @@ fn default_months() -> i64 {
 }
 
 impl CreateRanking {
-    fn parse(&self, today: NaiveDate) -> Result<NewRanking, Error> {
-        let CreateRanking {
-            method,
-            on,
-            months,
-            replaces_id,
+    fn parse(&self, today: NaiveDate) -> Result<NewRanking, Faults> {
+        let reason = self.reason.as_deref();
+        NewRanking::parse(
+            self.method,
+            self.on.into(),
+            self.months,
+            self.replaces_id,
             reason,
-            ..
-        } = self;
-        let replaces = (*replaces_id, reason.as_deref());
-        Ok(NewRanking::parse(
-            (*method, NaiveDate::from(*on), *months),
-            replaces,
             today,
-        )?)
+        )
     }
-}
-
-/// The list, with its rows counted from what is on record.
-fn counted(c: &mut Conn, new: &NewRanking, names: (Id, Id), now: Timestamp) -> Result<(Ranking, Vec<NewRow>), Error> {
-    let ranking = Ranking::admit(new, names, &store::published(c, new)?, now)?;
-    let ranked = store::compute(c, (ranking.method, ranking.window), now)?;
-    let ids: Vec<Id> = ranked.iter().map(|one| one.player).collect();
-    let register = store::register(c, &ids, ranking.window.until)?;
-    let before = ranking
-        .previous
-        .map(|previous| crate::rankings::rows::store::standing(c, previous))
-        .transpose()?;
-    let before: HashMap<Id, i64> = before
-        .into_iter()
-        .flatten()
-        .map(|(player, (_, place))| (player, place))
-        .collect();
-    let rows = super::rows::placed(ranked, &register, &before);
-    Ok((ranking.counted(rows.len())?, rows))
 }
 
 /// Publish a list
@@ -120,7 +89,7 @@ fn counted(c: &mut Conn, new: &NewRanking, names: (Id, Id), now: Timestamp) -> R
     tag = "rankings",
     request_body = CreateRanking,
     responses(
-        (status = 201, description = "The list.", body = RankingView),
+        (status = 201, description = "The list.", body = Ranking),
         (status = 409, description = "In this order: `id-taken`: the id is another list's. `already-published`: the method has a list for this day. `already-replaced`: the list was replaced before. `nothing-to-rank`: no event counts."),
         (status = 422, description = "`unknown-ranking`: there is no list that could be replaced. `replaces-another`: it is of another method, or for another day."),
     ),
@@ -128,26 +97,14 @@ fn counted(c: &mut Conn, new: &NewRanking, names: (Id, Id), now: Timestamp) -> R
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/rankings")]
-async fn create_ranking(
-    caller: Administrator,
-    Body(asked, request): Body<CreateRanking>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Answer, Error> {
-    let (fingerprint, now) = (fingerprint(&asked)?, clock.now());
-    let (new, id) = (asked.parse(now.day())?, asked.id.unwrap_or_else(|| Id::new(now)));
-    let (actor, account) = (caller.actor().clone(), caller.account());
-    let created = move |ranking| Reply::public(RankingView::from(ranking)).created_at(format!("/v1/rankings/{id}"));
-    request
-        .once(&database, account, now, move |c| {
-            if let Some(ranking) = earlier(store::find_with_fingerprint(c, id)?, &fingerprint)? {
-                return Ok(created(ranking));
-            }
-            let (ranking, rows) = counted(c, &new, (id, account), now)?;
-            store::insert(c, &ranking, &fingerprint, &rows)?;
-            let view = RankingView::from(ranking.clone());
-            audit::append(c, now, &actor, Change::created("create_ranking", "ranking", id, &view)?)?;
-            Ok(created(ranking))
+async fn create_ranking(caller: Administrator, Body(asked, request): Body<CreateRanking>) -> Result<Answer, Error> {
+    let new = asked.parse(caller.today())?;
+    let creation = Creation::of(asked.id, &asked, caller.now())?;
+    caller
+        .write_once(request, move |c, by| {
+            let ranking = use_cases::publish(c, by, &creation, &new)?;
+            let location = format!("/v1/rankings/{}", ranking.id);
+            Ok(Reply::public(ranking).created_at(location))
         })
         .await
 }
@@ -170,33 +127,17 @@ async fn create_ranking(
 async fn create_ranking_preview(
     caller: Administrator,
     Body(asked, _): Body<CreateRanking>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<RankingPreview>, Error> {
     /// How many rows are shown.
     const ROWS: usize = 25;
-    let now = clock.now();
-    let (new, names) = (
-        asked.parse(now.day())?,
-        (asked.id.unwrap_or_else(|| Id::new(now)), caller.account()),
-    );
-    let preview = database
-        .read(move |c| {
-            let (ranking, rows) = counted(c, &new, names, now)?;
-            let rows: Vec<_> = rows.into_iter().take(ROWS).map(|(row, _)| row).collect();
-            let ids: Vec<Id> = rows.iter().map(|row| row.player).collect();
-            let players = players::store::find_many(c, &ids)?;
-            let view = |row: super::rows::Row| {
-                let place = row.place;
-                RowView::of(row, place, &players, now.day())
-            };
-            Ok(RankingPreview::of(
-                &ranking,
-                rows.into_iter().map(view).collect::<Result<_, _>>()?,
-            ))
-        })
+    let today = caller.today();
+    let new = asked.parse(today)?;
+    let id = asked.id.unwrap_or_else(|| Id::new(caller.now()));
+    let (ranking, rows) = caller
+        .read(move |c, by| use_cases::preview(c, by, id, &new, ROWS))
         .await?;
-    Ok(Reply::private(preview))
+    let rows = rows.into_iter().map(|row| RowView::of(row, today)).collect();
+    Ok(Reply::private(RankingPreview::of(&ranking, rows)))
 }
 
 /// Which lists to list.
@@ -225,36 +166,20 @@ struct ListRankings {
 #[utoipa::path(
     tag = "rankings",
     params(ListRankings),
-    responses((status = 200, description = "A page of lists.", body = Page<RankingView>)),
+    responses((status = 200, description = "A page of lists.", body = Page<Ranking>)),
     security(()),
 )]
 #[get("/v1/rankings")]
-async fn list_rankings(
-    _caller: Anyone,
-    Query(query): Query<ListRankings>,
-    database: Data<Database>,
-) -> Result<Reply<Page<RankingView>>, Error> {
-    let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
-    let filter = store::Filter {
+async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Result<Reply<Page<Ranking>>, Error> {
+    let (limit, after) = (query.limit, after::<(Day, Id)>(query.cursor.as_deref())?);
+    let filter = RankingFilter {
         method: query.method,
         current: query.current,
-        after,
+        after: after.map(|(day, id)| (day.into(), id)),
     };
-    let rankings = database
-        .read(move |c| store::list(c, &filter, query.limit.rows()))
-        .await?;
-    let key = |ranking: &Ranking| (ranking.window.until, ranking.id);
-    Ok(Reply::public_page(Page::of(
-        rankings,
-        query.limit,
-        key,
-        RankingView::from,
-    )?))
-}
-
-/// The list of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
-    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no list with this id."))?)
+    let rankings = caller.read(move |c| store::list(c, &filter, limit.rows())).await?;
+    let key = |ranking: &Ranking| (ranking.on, ranking.id);
+    Ok(Reply::public_page(Page::of(rankings, limit, key, |ranking| ranking)?))
 }
 
 /// Read about a list
@@ -263,12 +188,10 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
 #[utoipa::path(
     tag = "rankings",
     params(("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),
-    responses((status = 200, description = "The list.", body = RankingView)),
+    responses((status = 200, description = "The list.", body = Ranking)),
     security(()),
 )]
 #[get("/v1/rankings/{id}")]
-async fn read_ranking(_caller: Anyone, id: Path<Id>, database: Data<Database>) -> Result<Reply<RankingView>, Error> {
-    let id = id.into_inner();
-    let ranking = database.read(move |c| find(c, id)).await?;
-    Ok(Reply::public(ranking.into()))
+async fn read_ranking(caller: Anyone, id: Path<Id>) -> Result<Reply<Ranking>, Error> {
+    Ok(Reply::public(caller.read(move |c| use_cases::find(c, *id)).await?))
 }

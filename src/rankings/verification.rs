@@ -5,15 +5,16 @@ use std::collections::HashMap;
 
 use crate::db::Conn;
 use crate::rankings::methods::Ranked;
-use crate::rankings::rows::Row;
+use crate::rankings::rows::{self, RankingRow};
+use crate::rankings::use_cases::compute;
 use crate::rankings::{Ranking, store};
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// What came of computing a list again.
+/// A list that was computed again.
 #[derive(Debug, Clone)]
 pub struct Verified {
-    /// Which list.
+    /// The list as it was published.
     pub ranking: Ranking,
     /// How many rows differ.
     pub different: usize,
@@ -23,7 +24,7 @@ pub struct Verified {
 
 impl Verified {
     /// What was published, beside what is computed now, the best first: figure by figure, to the last digit.
-    fn of(ranking: Ranking, published: &[Row], computed: &[Ranked]) -> Verified {
+    fn of(ranking: Ranking, published: &[RankingRow], computed: &[Ranked]) -> Verified {
         let mut again: HashMap<Id, &Ranked> = computed.iter().map(|one| (one.player, one)).collect();
         let mut faults = Vec::new();
         for row in published {
@@ -66,9 +67,9 @@ impl Verified {
 pub fn verify(c: &mut Conn) -> Result<Vec<Verified>, Error> {
     let mut verified = Vec::new();
     for ranking in store::all(c)? {
-        let mut computed = store::compute(c, (ranking.method, ranking.window), ranking.published_at)?;
+        let mut computed = compute(c, ranking.method, ranking.window(), ranking.published_at)?;
         computed.sort_unstable_by_key(|one| Reverse(one.figure));
-        let published = crate::rankings::rows::store::all(c, ranking.id)?;
+        let published = rows::store::all(c, ranking.id)?;
         verified.push(Verified::of(ranking, &published, &computed));
     }
     Ok(verified)

@@ -10,7 +10,6 @@ CREATE TABLE games (
     termination TEXT NOT NULL,
     recorded_by UUID NOT NULL REFERENCES accounts (id),
     recorded_at TIMESTAMPTZ NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT games_players_check CHECK (first_player_id <> second_player_id),
     CONSTRAINT games_result_check CHECK (result IN ('first', 'second', 'drawn', 'unfinished'))
 );

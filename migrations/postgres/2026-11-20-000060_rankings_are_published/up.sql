@@ -18,7 +18,6 @@ CREATE TABLE rankings (
     reason TEXT,
     -- How many players have a place.
     players BIGINT NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT rankings_replaces_id_key UNIQUE (replaces_id),
     CONSTRAINT rankings_method_check CHECK (method IN ('game-points', 'super-league', 'glicko-2')),
     CONSTRAINT rankings_window_check CHECK (begins_on <= ends_on),

@@ -14,13 +14,11 @@ CREATE TABLE games_anew (
     termination TEXT NOT NULL,
     recorded_by TEXT NOT NULL REFERENCES accounts (id),
     recorded_at TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
     CONSTRAINT games_players_check CHECK (first_player_id <> second_player_id),
     CONSTRAINT games_result_check CHECK (result IN ('first', 'second', 'drawn', 'unfinished'))
 ) STRICT;
 INSERT INTO games_anew
-SELECT id, rule_set, first_player_id, second_player_id, played_on, turns, result, termination, recorded_by, recorded_at,
-    fingerprint
+SELECT id, rule_set, first_player_id, second_player_id, played_on, turns, result, termination, recorded_by, recorded_at
 FROM games WHERE withdrawn_at IS NULL;
 DROP TABLE games;
 ALTER TABLE games_anew RENAME TO games;

@@ -18,7 +18,6 @@ CREATE TABLE games_anew (
     termination TEXT NOT NULL,
     recorded_by TEXT NOT NULL REFERENCES accounts (id),
     recorded_at TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
     -- A digest of who played what and when: the same game is not kept twice.
     digest TEXT NOT NULL,
     version INTEGER NOT NULL,
@@ -30,8 +29,7 @@ CREATE TABLE games_anew (
 ) STRICT;
 INSERT INTO games_anew
 SELECT id, row_number() OVER (ORDER BY id), rule_set, first_player_id, second_player_id, played_on, NULL, NULL, NULL, turns,
-    length(turns) - length(replace(turns, ' ', '')) + 1, result, termination, recorded_by, recorded_at, fingerprint, id, 1,
-    NULL
+    length(turns) - length(replace(turns, ' ', '')) + 1, result, termination, recorded_by, recorded_at, id, 1, NULL
 FROM games;
 DROP TABLE games;
 ALTER TABLE games_anew RENAME TO games;

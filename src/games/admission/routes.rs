@@ -1,18 +1,16 @@
 //! Many games in one request.
 
 use actix_web::post;
-use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
-use crate::db::Database;
-use crate::games::BatchOutcome as Outcome;
-use crate::games::admission::{Admission, Candidate, admit};
+use crate::games::BatchOutcome;
+use crate::games::admission::use_cases::admit;
+use crate::games::admission::{Admission, Candidate};
 use crate::games::forms::CreateGame;
-use crate::tournaments::officials::caller::Asking;
-use crate::values::clock::Clock;
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
@@ -45,7 +43,7 @@ struct CreateGameBatch {
 #[schema(as = GameBatchItem)]
 struct ItemView {
     /// What became of it.
-    outcome: Outcome,
+    outcome: BatchOutcome,
     /// The game's id, if it is on record.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
     id: Option<Id>,
@@ -55,28 +53,29 @@ struct ItemView {
 }
 
 impl ItemView {
-    fn new(outcome: Result<Admission, Value>) -> ItemView {
-        match outcome {
-            Ok(Admission::Recorded(id)) => ItemView {
-                outcome: Outcome::Recorded,
-                id: Some(id),
-                problem: None,
-            },
-            Ok(Admission::Known(id)) => ItemView {
-                outcome: Outcome::Known,
-                id: Some(id),
-                problem: None,
-            },
-            Err(problem) => ItemView {
-                outcome: Outcome::Refused,
-                id: None,
-                problem: Some(problem),
-            },
+    fn of(admission: Admission) -> ItemView {
+        let (outcome, id) = match admission {
+            Admission::Recorded(game) => (BatchOutcome::Recorded, game.id),
+            Admission::Known(id) => (BatchOutcome::Known, id),
+            Admission::Refused(error) => return ItemView::refused(problem(&error)),
+        };
+        ItemView {
+            outcome,
+            id: Some(id),
+            problem: None,
+        }
+    }
+
+    fn refused(problem: Value) -> ItemView {
+        ItemView {
+            outcome: BatchOutcome::Refused,
+            id: None,
+            problem: Some(problem),
         }
     }
 }
 
-/// What is answered to a game that is sent alone and refused.
+/// The answer to a game that is sent alone and refused.
 fn problem(error: &Error) -> Value {
     serde_json::from_str(&error.body()).unwrap_or_default()
 }
@@ -98,6 +97,18 @@ struct BatchView {
     items: Vec<ItemView>,
 }
 
+impl BatchView {
+    fn of(items: Vec<ItemView>) -> BatchView {
+        let count = |outcome| items.iter().filter(|item| item.outcome == outcome).count();
+        BatchView {
+            recorded: count(BatchOutcome::Recorded),
+            known: count(BatchOutcome::Known),
+            refused: count(BatchOutcome::Refused),
+            items,
+        }
+    }
+}
+
 /// Record many games
 ///
 /// Each is judged by itself, as if it were sent alone after those before it: those that are in order are recorded, and of
@@ -117,52 +128,38 @@ struct BatchView {
 pub(crate) async fn create_game_batch(
     caller: TournamentOfficial,
     LargeBody(asked, request): LargeBody<CreateGameBatch>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    if !(1..=MOST).contains(&asked.games.len()) {
-        let bounds = Invalid::new("out-of-bounds", format!("A batch has 1 to {MOST} games."));
-        return Err(Faults::of("/games", bounds).into());
-    }
-    let asking = Asking::new(&caller, clock.now());
-    let (now, games) = (asking.now, asked.games);
-    // Replayed where it holds up no other request, and before the transaction begins.
-    let candidates: Vec<Result<Candidate, Value>> = actix_web::web::block(move || {
-        let read = |game| from_value::<CreateGame>(game).and_then(|game| game.candidate(now));
-        games
-            .into_iter()
-            .map(|game| read(game).map_err(|error| problem(&error)))
-            .collect()
-    })
-    .await
-    .map_err(|error| Error::Internal(error.to_string()))?;
-    let turns = |one: &Candidate| one.judged.as_ref().map_or(0, |record| record.turns().len());
-    if candidates.iter().flatten().map(turns).sum::<usize>() > MOST_TURNS {
-        let bounds = Invalid::new("out-of-bounds", format!("A batch has at most {MOST_TURNS} turns."));
-        return Err(Faults::of("/games", bounds).into());
-    }
-    request
-        .once(&database, asking.account, asking.now, move |c| {
-            let good: Vec<Candidate> = candidates.iter().filter_map(|one| one.as_ref().ok().cloned()).collect();
-            let mut admitted = admit(c, "create_game_batch", &asking, &good)?.into_iter();
-            let items: Vec<ItemView> = candidates
-                .iter()
-                .map(|candidate| {
-                    let outcome = candidate.as_ref().map_err(Value::clone).and_then(|_| {
-                        let missing = || Err(Error::Internal("a game has no outcome".to_owned()));
-                        admitted.next().unwrap_or_else(missing).map_err(|error| problem(&error))
-                    });
-                    ItemView::new(outcome)
-                })
-                .collect();
-            let count = |outcome| items.iter().filter(|item| item.outcome == outcome).count();
-            let (recorded, known, refused) = (count(Outcome::Recorded), count(Outcome::Known), count(Outcome::Refused));
-            Ok(Reply::public(BatchView {
-                recorded,
-                known,
-                refused,
-                items,
-            }))
+    let candidates = candidates(asked.games, caller.now()).await?;
+    caller
+        .write_once(request, move |c, by| {
+            let good: Vec<&Candidate> = candidates.iter().flatten().collect();
+            let mut admissions = admit(c, by, "create_game_batch", &good)?.into_iter();
+            let items = candidates.iter().filter_map(|candidate| match candidate {
+                Ok(_) => admissions.next().map(ItemView::of),
+                Err(problem) => Some(ItemView::refused(problem.clone())),
+            });
+            Ok(Reply::public(BatchView::of(items.collect())))
         })
         .await
+}
+
+/// The games as they can be taken in, or why one cannot even be read. They are replayed where that holds up no other
+/// request, and before the transaction begins.
+async fn candidates(games: Vec<Value>, now: Timestamp) -> Result<Vec<Result<Candidate, Value>>, Error> {
+    let bounds = |message| Faults::of("/games", Invalid::new("out-of-bounds", message));
+    if !(1..=MOST).contains(&games.len()) {
+        return Err(bounds(format!("A batch has 1 to {MOST} games.")).into());
+    }
+    let candidate = move |game| {
+        let game = from_value::<CreateGame>(game).and_then(|game| game.candidate(now));
+        game.map_err(|error| problem(&error))
+    };
+    let candidates: Vec<_> = actix_web::web::block(move || games.into_iter().map(candidate).collect())
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    let records = candidates.iter().flatten().flat_map(|candidate| &candidate.judged);
+    if records.map(|record| record.turns().len()).sum::<usize>() > MOST_TURNS {
+        return Err(bounds(format!("A batch has at most {MOST_TURNS} turns.")).into());
+    }
+    Ok(candidates)
 }

@@ -1,27 +1,21 @@
 //! Corrections and withdrawals of games over HTTP, and what games were before.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::db::audit::{self, Change};
-use crate::db::{Conn, Database};
-use crate::games::admission::{Candidate, friendly, may_change, told};
+use crate::games::changes::use_cases::{self, GameChange};
+use crate::games::changes::{GameHistory, Superseded};
 use crate::games::forms::CreateGame;
-use crate::games::routes::{already_recorded, holding, recorded};
-use crate::games::views::{Entry, GameView};
-use crate::games::{Game, Superseded, store};
-use crate::players;
-use crate::tournaments::matches::routes::records::Desk;
-use crate::tournaments::officials::caller::Asking;
-use crate::values::clock::{Clock, Timestamp};
+use crate::games::views::GameView;
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
-use crate::web::merge_patch::STALE;
 use crate::web::openapi::Routes;
 use crate::web::response::{Answer, Reply};
 
@@ -44,40 +38,6 @@ struct CreateGameCorrection {
     reason: String,
     /// The game as it should have been sent, without an id and without its match, which stay.
     game: CreateGame,
-}
-
-/// The game, if it is as the caller has read it and may change it.
-fn as_read(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), id: Id, version: i64) -> Result<Game, Error> {
-    let game = recorded(c, id)?;
-    may_change(c, desk, asking, &game)?;
-    let game = if game.withdrawn_at.is_some() {
-        holding(c, id)?
-    } else {
-        game
-    };
-    if game.version == version {
-        Ok(game)
-    } else {
-        Err(STALE.problem(format!("The game's version is {}.", game.version)).into())
-    }
-}
-
-/// Keeps what the game was, and takes back what it told its match.
-fn supersede(c: &mut Conn, (desk, asking): (&mut Desk, &Asking), game: &Game, reason: &str) -> Result<(), Error> {
-    let (reason, ended_by, ended_at) = (reason.to_owned(), asking.account, asking.now);
-    crate::games::changes::store::insert(
-        c,
-        &Superseded {
-            game: game.clone(),
-            reason,
-            ended_by,
-            ended_at,
-        },
-    )?;
-    match game.of {
-        Some((of, _)) => desk.forget(c, (of.match_id, of.number)),
-        None => Ok(()),
-    }
 }
 
 /// Correct a game
@@ -103,56 +63,22 @@ pub(crate) async fn create_game_correction(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateGameCorrection>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, asking) = (id.into_inner(), Asking::new(&caller, clock.now()));
-    let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
-    let candidate = asked.game.alone()?.candidate(asking.now)?;
-    let version = asked.version;
-    request
-        .once(&database, asking.account, asking.now, move |c| {
-            let mut desk = Desk::new(&asking);
-            let before = as_read(c, (&mut desk, &asking), id, version)?;
-            let after = before.corrected(judged(c, &candidate, &asking)?);
-            if after.of.is_none() {
-                friendly(&asking, [Some(&after.first), Some(&after.second)])?;
-            }
-            let same = store::known(c, &[after.digest()])?
-                .into_values()
-                .find(|other| *other != id);
-            if let Some(other) = same {
-                return Err(already_recorded("It would be the same as another game.", Some(other)));
-            }
-            supersede(c, (&mut desk, &asking), &before, &reason)?;
-            told(c, &mut desk, "create_game_correction", &after)?;
-            store::update(c, &before, &after)?;
-            let (old, new) = (Entry::of(&before), Entry::of(&after));
-            let change = Change::altered("create_game_correction", "game", id, &old, &new)?;
-            audit::append(c, asking.now, &asking.actor, change)?;
-            let view = GameView::new(&after, asking.today());
-            Ok(Reply::public(view).created_at(format!("/v1/games/{id}")))
+    let change = change(*id, asked.version, &asked.reason)?;
+    let candidate = asked.game.alone()?.candidate(caller.now())?;
+    caller
+        .write_once(request, move |c, by| {
+            let game = use_cases::correct(c, by, &change, &candidate)?;
+            Ok(Reply::public(GameView::new(&game, by.today())).created_at(format!("/v1/games/{id}")))
         })
         .await
 }
 
-/// The game that is to take the place of another.
-fn judged(c: &mut Conn, candidate: &Candidate, asking: &Asking) -> Result<Game, Error> {
-    let Candidate {
-        id, submission, judged, ..
-    } = candidate;
-    let mut found = players::store::find_all(c, &[submission.first, submission.second])?;
-    let (first, second) = (found.remove(&submission.first), found.remove(&submission.second));
-    Ok(Game::admit(
-        submission,
-        *id,
-        judged.clone(),
-        first,
-        second,
-        asking.account,
-        asking.now,
-    )?)
+/// The change of a game, its reason read.
+fn change(game: Id, version: i64, reason: &str) -> Result<GameChange, Error> {
+    let mut faults = Faults::default();
+    let reason = faults.take("/reason", text(reason, 400)).ok_or(faults)?;
+    Ok(GameChange { game, version, reason })
 }
 
 /// Why a game is withdrawn.
@@ -188,26 +114,11 @@ pub(crate) async fn create_game_withdrawal(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateGameWithdrawal>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (id, asking) = (id.into_inner(), Asking::new(&caller, clock.now()));
-    let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
-    request
-        .once(&database, asking.account, asking.now, move |c| {
-            let mut desk = Desk::new(&asking);
-            let before = as_read(c, (&mut desk, &asking), id, asked.version)?;
-            supersede(c, (&mut desk, &asking), &before, &reason)?;
-            let after = Game {
-                withdrawn_at: Some(asking.now),
-                ..before.clone()
-            };
-            store::update(c, &before, &after)?;
-            let nothing = serde_json::Value::Null;
-            let change = Change::altered("create_game_withdrawal", "game", id, &Entry::of(&before), &nothing)?;
-            audit::append(c, asking.now, &asking.actor, change)?;
-            let versions = GameVersions::of(c, &after, asking.now)?;
+    let change = change(*id, asked.version, &asked.reason)?;
+    caller
+        .write_once(request, move |c, by| {
+            let versions = GameVersions::of(&use_cases::withdraw(c, by, &change)?, by.today());
             Ok(Reply::public(versions).created_at(format!("/v1/games/{id}/versions")))
         })
         .await
@@ -237,22 +148,17 @@ struct GameVersions {
 }
 
 impl GameVersions {
-    fn of(c: &mut Conn, game: &Game, now: Timestamp) -> Result<GameVersions, Error> {
-        let today = now.day();
-        let view = |one: Superseded| VersionView {
-            game: GameView::new(&one.game, today),
-            reason: one.reason,
-            ended_at: one.ended_at,
+    fn of(history: &GameHistory, today: NaiveDate) -> GameVersions {
+        let version = |superseded: &Superseded| VersionView {
+            game: GameView::new(&superseded.game, today),
+            reason: superseded.reason.clone(),
+            ended_at: superseded.ended_at,
         };
-        let items = crate::games::changes::store::list(c, game)?
-            .into_iter()
-            .map(view)
-            .collect();
-        let holding = game.withdrawn_at.is_none();
-        Ok(GameVersions {
-            items,
-            game: holding.then(|| GameView::new(game, today)),
-        })
+        let holding = history.game.withdrawn_at.is_none();
+        GameVersions {
+            items: history.superseded.iter().map(version).collect(),
+            game: holding.then(|| GameView::new(&history.game, today)),
+        }
     }
 }
 
@@ -266,18 +172,8 @@ impl GameVersions {
     security(()),
 )]
 #[get("/v1/games/{id}/versions")]
-pub(crate) async fn list_game_versions(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<GameVersions>, Error> {
-    let (id, now) = (id.into_inner(), clock.now());
-    let versions = database
-        .read(move |c| {
-            let game = recorded(c, id)?;
-            GameVersions::of(c, &game, now)
-        })
-        .await?;
-    Ok(Reply::public(versions))
+pub(crate) async fn list_game_versions(caller: Anyone, id: Path<Id>) -> Result<Reply<GameVersions>, Error> {
+    let today = caller.today();
+    let history = caller.read(move |c| use_cases::list_versions(c, *id)).await?;
+    Ok(Reply::public(GameVersions::of(&history, today)))
 }

@@ -5,16 +5,17 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::game_versions;
+use crate::games::Game;
+use crate::games::changes::Superseded;
 use crate::games::store::record;
-use crate::games::{Game, Superseded};
 use crate::players;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = game_versions)]
-struct Row {
+struct GameVersionRow {
     game_id: Id,
     version: i64,
     rule_set: String,
@@ -34,7 +35,7 @@ struct Row {
 /// Keeps what a game was.
 pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error> {
     let game = &superseded.game;
-    let row = Row {
+    let row = GameVersionRow {
         game_id: game.id,
         version: game.version,
         rule_set: game.record.rule_set().name().to_owned(),
@@ -54,10 +55,13 @@ pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error>
     Ok(())
 }
 
-/// What a game was, the oldest first.
+/// The versions of a game before it was what it is, the oldest first.
 pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
     let of_game = game_versions::table.filter(game_versions::game_id.eq(of.id));
-    let rows: Vec<Row> = of_game.order(game_versions::version).load(c)?;
+    let rows: Vec<GameVersionRow> = of_game
+        .order(game_versions::version)
+        .select(GameVersionRow::as_select())
+        .load(c)?;
     let ids: Vec<Id> = rows
         .iter()
         .flat_map(|row| [row.first_player_id, row.second_player_id])

@@ -4,8 +4,11 @@ pub(crate) mod routes;
 pub(crate) mod store;
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::AddAssign;
 
 use morabaraba_rules::{Position, RuleSet, Setup, Side, Turn};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::games::{GameResult, Record};
 
@@ -64,7 +67,8 @@ pub struct Occurrence {
 pub fn occurrences(record: &Record) -> Vec<Occurrence> {
     let positions: Vec<(Class, bool)> = record
         .positions()
-        .map(|position| (Class::of(&position), is_counted(&position)))
+        .iter()
+        .map(|position| (Class::of(position), is_counted(position)))
         .collect();
     let nexts = positions.iter().skip(1).map(|(class, _)| *class).chain([Class::NONE]);
     let mut seen = HashSet::with_capacity(positions.len());
@@ -78,21 +82,30 @@ pub fn occurrences(record: &Record) -> Vec<Occurrence> {
 }
 
 /// How many games ended how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[schema(as = GameTally)]
 pub struct Tally {
-    /// Won by who started.
+    /// How many games there are.
+    #[schema(example = 412)]
+    pub games: i64,
+    /// Won by the player who started the game.
+    #[schema(example = 201)]
     pub first: i64,
     /// Won by the other.
+    #[schema(example = 168)]
     pub second: i64,
     /// Drawn.
+    #[schema(example = 40)]
     pub drawn: i64,
     /// Not played to an end.
+    #[schema(example = 3)]
     pub unfinished: i64,
 }
 
 impl Tally {
     /// Adds so many games with that result.
     pub fn add(&mut self, result: GameResult, games: i64) {
+        self.games += games;
         match result {
             GameResult::First => self.first += games,
             GameResult::Second => self.second += games,
@@ -100,11 +113,15 @@ impl Tally {
             GameResult::Unfinished => self.unfinished += games,
         }
     }
+}
 
-    /// How many games there are.
-    #[must_use]
-    pub fn games(&self) -> i64 {
-        self.first + self.second + self.drawn + self.unfinished
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.games += other.games;
+        self.first += other.first;
+        self.second += other.second;
+        self.drawn += other.drawn;
+        self.unfinished += other.unfinished;
     }
 }
 

@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 
 use actix_web::get;
-use actix_web::web::Data;
-use morabaraba_rules::{Position, Turn};
+use morabaraba_rules::{Position, RuleSet, Turn};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::db::Database;
-use crate::games::openings::{Class, Tally, continuations, is_counted};
-use crate::games::search::routes::position;
+use crate::games::openings::{Class, Tally, continuations, is_counted, store};
+use crate::games::positions;
 use crate::values::error::Error;
 use crate::values::validation::Word;
 use crate::web::body::Query;
@@ -38,45 +36,6 @@ struct ReadOpening {
     rule_set: Option<Word>,
 }
 
-/// How many games ended how.
-#[derive(Serialize, ToSchema)]
-#[schema(as = GameTally)]
-pub(crate) struct TallyView {
-    /// How many games there are.
-    #[schema(example = 412)]
-    games: i64,
-    /// Won by the player who started the game.
-    #[schema(example = 201)]
-    first: i64,
-    /// Won by the other.
-    #[schema(example = 168)]
-    second: i64,
-    /// Drawn.
-    #[schema(example = 40)]
-    drawn: i64,
-    /// Not played to an end.
-    #[schema(example = 3)]
-    unfinished: i64,
-}
-
-impl From<Tally> for TallyView {
-    fn from(tally: Tally) -> TallyView {
-        let Tally {
-            first,
-            second,
-            drawn,
-            unfinished,
-        } = tally;
-        TallyView {
-            games: tally.games(),
-            first,
-            second,
-            drawn,
-            unfinished,
-        }
-    }
-}
-
 /// How games went on.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OpeningTurn)]
@@ -89,7 +48,7 @@ struct WayView {
     #[schema(example = "X......./......../........ O 11 12 0 - -")]
     position: String,
     /// The games.
-    games: TallyView,
+    games: Tally,
 }
 
 /// How games went on from a position.
@@ -103,9 +62,9 @@ struct OpeningView {
     #[schema(example = "first")]
     side: &'static str,
     /// The games in which the position came.
-    games: TallyView,
+    games: Tally,
     /// Those that ended there.
-    ended: TallyView,
+    ended: Tally,
     /// How the others went on when it came for the first time, the most frequent way first.
     turns: Vec<WayView>,
 }
@@ -117,27 +76,20 @@ impl OpeningView {
         let mut turns = Vec::new();
         for (class, way) in continuations(position) {
             let Some(tally) = tallies.remove(&class) else { continue };
-            all.first += tally.first;
-            all.second += tally.second;
-            all.drawn += tally.drawn;
-            all.unfinished += tally.unfinished;
-            let texts: Vec<String> = way.turns.iter().map(Turn::to_string).collect();
-            turns.push((
-                tally.games(),
-                WayView {
-                    turns: texts,
-                    position: way.after.to_string(),
-                    games: tally.into(),
-                },
-            ));
+            all += tally;
+            turns.push(WayView {
+                turns: way.turns.iter().map(Turn::to_string).collect(),
+                position: way.after.to_string(),
+                games: tally,
+            });
         }
-        turns.sort_by(|(games, one), (other_games, other)| other_games.cmp(games).then(one.turns.cmp(&other.turns)));
+        turns.sort_by(|one, other| (other.games.games, &one.turns).cmp(&(one.games.games, &other.turns)));
         OpeningView {
             position: position.to_string(),
             side: position.side().code(),
-            games: all.into(),
-            ended: ended.into(),
-            turns: turns.into_iter().map(|(_, way)| way).collect(),
+            games: all,
+            ended,
+            turns,
         }
     }
 }
@@ -154,16 +106,13 @@ impl OpeningView {
 )]
 #[get("/v1/openings")]
 pub(crate) async fn read_opening(
-    _caller: Anyone,
+    caller: Anyone,
     Query(query): Query<ReadOpening>,
-    database: Data<Database>,
 ) -> Result<Reply<OpeningView>, Error> {
     let beginning = query.opening.as_deref().or(query.position.is_none().then_some(""));
-    let position = position(query.position.as_ref(), beginning, query.rule_set.as_ref())?;
-    let position = position.unwrap_or_else(|| Position::new(morabaraba_rules::RuleSet::default()));
+    let position = positions::sought(query.position.as_ref(), beginning, query.rule_set.as_ref())?;
+    let position = position.unwrap_or_else(|| Position::new(RuleSet::default()));
     let (class, counted) = (Class::of(&position), is_counted(&position));
-    let tallies = database
-        .read(move |c| crate::games::openings::store::tallies(c, class, counted))
-        .await?;
+    let tallies = caller.read(move |c| store::tallies(c, class, counted)).await?;
     Ok(Reply::public(OpeningView::new(&position, tallies)))
 }

@@ -16,7 +16,7 @@ use crate::values::error::Error;
 
 #[derive(Insertable)]
 #[diesel(table_name = positions)]
-struct Row {
+struct PositionRow {
     class: i64,
     game: i64,
     next: i64,
@@ -43,8 +43,8 @@ pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> 
     let all = found
         .iter()
         .flat_map(|(game, _, of_game)| of_game.iter().map(move |one| (*game, one)));
-    let mut rows: Vec<Row> = all
-        .map(|(game, one)| Row {
+    let mut rows: Vec<PositionRow> = all
+        .map(|(game, one)| PositionRow {
             class: one.class.number(),
             game,
             next: one.next.number(),
@@ -116,7 +116,7 @@ pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashM
         let result = result.ok_or_else(|| Error::Internal("a game's result is no word".to_owned()))?;
         tallies.entry(Class::from_number(next)).or_default().add(result, games);
     }
-    tallies.retain(|_, tally| tally.games() > 0);
+    tallies.retain(|_, tally| tally.games > 0);
     Ok(tallies)
 }
 
@@ -153,28 +153,30 @@ pub(crate) fn catch_up(c: &mut Conn) -> Result<(), Error> {
         let next = games::table
             .filter(games::serial.gt(last))
             .filter(games::withdrawn_at.is_null());
-        let columns = (
-            games::serial,
-            games::rule_set,
-            games::turns,
-            games::result,
-            games::termination,
-        );
-        let rows: Vec<(i64, String, String, String, String)> =
-            next.order(games::serial).limit(STRIDE).select(columns).load(c)?;
-        let Some((end, ..)) = rows.last() else { return Ok(()) };
-        last = *end;
-        let records: Option<Vec<(i64, Record)>> = rows
-            .iter()
-            .map(|(serial, rules, turns, result, ended)| Some((*serial, record(rules, turns, result, ended)?)))
-            .collect();
+        let next = next.order(games::serial).limit(STRIDE);
+        let rows: Vec<PlayedRow> = next.select(PlayedRow::as_select()).load(c)?;
+        let Some(end) = rows.last() else { return Ok(()) };
+        last = end.serial;
+        let records: Option<Vec<Record>> = rows.iter().map(PlayedRow::record).collect();
         let records = records.ok_or_else(|| Error::Internal("a game cannot be read back".to_owned()))?;
-        keep(
-            c,
-            &records
-                .iter()
-                .map(|(serial, record)| (*serial, record))
-                .collect::<Vec<_>>(),
-        )?;
+        let serials = rows.iter().map(|row| row.serial);
+        keep(c, &serials.zip(&records).collect::<Vec<_>>())?;
+    }
+}
+
+/// The columns from which a game is replayed.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = games)]
+struct PlayedRow {
+    serial: i64,
+    rule_set: String,
+    turns: String,
+    result: String,
+    termination: String,
+}
+
+impl PlayedRow {
+    fn record(&self) -> Option<Record> {
+        record(&self.rule_set, &self.turns, &self.result, &self.termination)
     }
 }

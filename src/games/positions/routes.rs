@@ -1,16 +1,15 @@
 //! Positions over HTTP: of a game, or any at all; as facts or as a picture.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get};
-use morabaraba_rules::{self as rules, Setup, Turn, board_svg};
+use morabaraba_rules::{Position, Setup, Turn, board_svg};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::db::Database;
-use crate::games::routes::find;
-use crate::games::{GameResult, Termination, legal_turns, rule_set};
-use crate::values::error::{Error, INVALID_QUERY, NOT_FOUND};
+use crate::games::positions::wrong;
+use crate::games::{GameResult, Termination, legal_turns, rule_set, use_cases};
+use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
 use crate::values::validation::Word;
 use crate::web::body::Query;
@@ -68,13 +67,12 @@ struct GamePosition {
 )]
 #[get("/v1/games/{id}/positions/{ply}")]
 pub(crate) async fn read_game_position(
-    _caller: Anyone,
+    caller: Anyone,
     path: Path<(Id, usize)>,
     request: HttpRequest,
-    database: Data<Database>,
 ) -> Result<Either<Reply<GamePosition>, Reply<Text>>, Error> {
     let (id, ply) = path.into_inner();
-    let game = find(&database, id).await?;
+    let game = caller.read(move |c| use_cases::read(c, id)).await?;
     let (position, turn) = game
         .record
         .after(ply)
@@ -89,14 +87,14 @@ pub(crate) async fn read_game_position(
         turn: turn.map(|turn| turn.to_string()),
         position: position.to_string(),
         side: position.side().code(),
-        result: outcome.map(|outcome| rules::GameResult::from(Some(outcome)).into()),
-        termination: outcome.map(|outcome| Termination(outcome.into())),
+        result: outcome.map(Into::into),
+        termination: outcome.map(Into::into),
         legal_turns: legal_turns(&position),
     };
     Ok(Either::Left(Reply::public(facts).negotiated()))
 }
 
-fn picture(position: &rules::Position, last: Option<Turn>) -> Reply<Text> {
+fn picture(position: &Position, last: Option<Turn>) -> Reply<Text> {
     Reply::public(Text {
         media_type: SVG,
         body: board_svg(position, last),
@@ -135,7 +133,6 @@ struct ReadBoard {
 #[get("/v1/boards")]
 pub(crate) async fn read_board(_caller: Anyone, Query(query): Query<ReadBoard>) -> Result<Reply<Text>, Error> {
     let rule_set = rule_set(query.rule_set.as_ref().map(Word::as_str))?;
-    let wrong = |name: &str, error: &dyn std::fmt::Display| INVALID_QUERY.problem(format!("{name}: {error}"));
     let setup: Setup = query
         .position
         .as_str()

@@ -2,11 +2,10 @@
 //! asked for anything.
 
 use actix_web::get;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 
 use crate::accounts::caller::Anyone;
-use crate::db::Database;
-use crate::games::routes::find;
+use crate::games::use_cases;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::assets::{Asset, HTML};
@@ -33,12 +32,8 @@ pub(crate) const ASSETS: &[Asset] = &[
     security(()),
 )]
 #[get("/games/{id}")]
-pub(crate) async fn read_game_page(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-) -> Result<Reply<Text>, Error> {
-    find(&database, id.into_inner()).await?;
+pub(crate) async fn read_game_page(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+    caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Reply::public(Text {
         media_type: HTML,
         body: include_str!("game.html").to_owned(),

@@ -1,18 +1,15 @@
 //! The search for games over HTTP.
 
 use actix_web::get;
-use actix_web::web::Data;
-use morabaraba_rules::{Position, RuleSet, Setup, replay};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
-use crate::db::Database;
 use crate::games::openings::Class;
+use crate::games::store::{self, GameFilter};
 use crate::games::views::GameSummary;
-use crate::games::{Game, GameResult, Termination, rule_set, store};
+use crate::games::{Game, GameResult, Termination, positions};
 use crate::tournaments::Level;
-use crate::values::clock::Clock;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::id::Id;
 use crate::values::validation::{Day, Word};
@@ -80,40 +77,6 @@ struct ListGames {
     cursor: Option<String>,
 }
 
-/// The position that is asked for by its text or by the turns that lead there; none if neither is given.
-pub(crate) fn position(
-    text: Option<&Word>,
-    turns: Option<&str>,
-    rules: Option<&Word>,
-) -> Result<Option<Position>, Error> {
-    let wrong =
-        |name: &str, error: &dyn std::fmt::Display| Error::from(INVALID_QUERY.problem(format!("{name}: {error}")));
-    let rules: RuleSet = rule_set(rules.map(Word::as_str)).map_err(|refusal| wrong("rule_set", &refusal))?;
-    match (text, turns) {
-        (None, None) => Ok(None),
-        (Some(_), Some(_)) => Err(wrong("opening", &"the position is given already")),
-        (Some(text), None) => {
-            let setup: Setup = text.as_str().parse().map_err(|error| wrong("position", &error))?;
-            // What the history forbids differs between rule sets, and is not looked for.
-            let seen = Setup {
-                quiet: 0,
-                armed: [None, None],
-                ..setup
-            };
-            seen.into_position(rules)
-                .map(Some)
-                .map_err(|error| wrong("position", &error))
-        }
-        (None, Some(turns)) => {
-            let mut game = replay(Position::new(rules), turns.split_whitespace());
-            game.by_ref()
-                .find_map(Result::err)
-                .map_or(Ok(()), |illegal| Err(wrong("opening", &illegal)))?;
-            Ok(Some(game.position()))
-        }
-    }
-}
-
 /// List games
 ///
 /// The latest day first. Whatever is asked for together must hold together.
@@ -125,24 +88,22 @@ pub(crate) fn position(
 )]
 #[get("/v1/games")]
 pub(crate) async fn list_games(
-    _caller: Anyone,
+    caller: Anyone,
     Query(query): Query<ListGames>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Page<GameSummary>>, Error> {
-    let today = clock.now().day();
+    let (today, limit) = (caller.today(), query.limit);
     if query.opponent_id.is_some() && query.player_id.is_none() {
         return Err(INVALID_QUERY
             .problem("opponent_id: whose opponent is said by player_id")
             .into());
     }
     let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
-    let position = position(
+    let position = positions::sought(
         query.position.as_ref(),
         query.opening.as_deref(),
         query.rule_set.as_ref(),
     )?;
-    let filter = store::Filter {
+    let filter = GameFilter {
         player: query.player_id,
         opponent: query.opponent_id,
         tournament: query.tournament_id,
@@ -157,11 +118,9 @@ pub(crate) async fn list_games(
         position: position.as_ref().map(Class::of),
         after,
     };
-    let games = database
-        .read(move |c| store::list(c, filter, query.limit.rows()))
-        .await?;
+    let games = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
     let key = |game: &Game| (game.played_on, game.id);
-    Ok(Reply::public_page(Page::of(games, query.limit, key, |game| {
+    Ok(Reply::public_page(Page::of(games, limit, key, |game| {
         GameSummary::new(&game, today)
     })?))
 }

@@ -1,3 +1,157 @@
 //! Statistics: how games end.
 
 pub(crate) mod routes;
+
+use std::collections::BTreeMap;
+
+use morabaraba_swiss::Points;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::games::openings::Tally;
+use crate::games::{GameResult, Termination};
+use crate::tournaments::points::{decimal, fraction};
+
+/// Games that ended alike: how many there are.
+pub(crate) struct Counted {
+    pub(crate) result: GameResult,
+    pub(crate) termination: Termination,
+    pub(crate) plies: i64,
+    pub(crate) games: i64,
+}
+
+/// What starting was worth.
+#[derive(Serialize, ToSchema)]
+struct StarterAdvantage {
+    /// How many games were won or drawn.
+    #[schema(example = 409)]
+    games: i64,
+    /// What those who started won in them: 1 for a game won, ½ for a game drawn.
+    #[schema(example = 221.0)]
+    points: Option<f64>,
+    /// The same as a fraction.
+    #[schema(example = "221")]
+    points_fraction: String,
+    /// The same of a thousand points, rounded to the nearest; none if there are no games. 500 is no advantage.
+    #[schema(example = 540)]
+    per_mille: Option<i64>,
+}
+
+/// Games that one reason ended.
+#[derive(Serialize, ToSchema)]
+struct GameEnding {
+    /// What ended them.
+    termination: Termination,
+    /// The games.
+    games: Tally,
+}
+
+/// Games of about the same length.
+#[derive(Serialize, ToSchema)]
+struct GameLengths {
+    /// So many turns of both sides or more.
+    #[schema(example = 40)]
+    from: i64,
+    /// So many or fewer.
+    #[schema(example = 49)]
+    until: i64,
+    /// How many games.
+    #[schema(example = 57)]
+    games: i64,
+}
+
+/// How long games are, in turns of both sides.
+#[derive(Serialize, ToSchema)]
+struct GameLength {
+    /// The shortest; none if there are no games.
+    #[schema(example = 17)]
+    shortest: Option<i64>,
+    /// Half of the games are so long or shorter.
+    #[schema(example = 61)]
+    median: Option<i64>,
+    /// The longest.
+    #[schema(example = 214)]
+    longest: Option<i64>,
+    /// By tens of turns.
+    bands: Vec<GameLengths>,
+}
+
+/// How games end.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameStatistics {
+    /// All games.
+    games: Tally,
+    /// What starting was worth.
+    starter: StarterAdvantage,
+    /// By what ended them, the most frequent first.
+    endings: Vec<GameEnding>,
+    /// How long they are.
+    length: GameLength,
+}
+
+impl GameStatistics {
+    pub(crate) fn of(counted: &[Counted]) -> GameStatistics {
+        let mut all = Tally::default();
+        let mut endings: BTreeMap<&'static str, (Termination, Tally)> = BTreeMap::new();
+        let mut lengths: BTreeMap<i64, i64> = BTreeMap::new();
+        for one in counted {
+            all.add(one.result, one.games);
+            let ending = endings
+                .entry(one.termination.word())
+                .or_insert((one.termination, Tally::default()));
+            ending.1.add(one.result, one.games);
+            *lengths.entry(one.plies).or_default() += one.games;
+        }
+        let mut endings: Vec<(Termination, Tally)> = endings.into_values().collect();
+        endings.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
+        GameStatistics {
+            games: all,
+            starter: advantage(all),
+            endings: endings
+                .into_iter()
+                .map(|(termination, tally)| GameEnding {
+                    termination,
+                    games: tally,
+                })
+                .collect(),
+            length: length(&lengths),
+        }
+    }
+}
+
+fn advantage(all: Tally) -> StarterAdvantage {
+    let (games, halves) = (all.first + all.second + all.drawn, 2 * all.first + all.drawn);
+    let points = Points::halves(u32::try_from(halves).unwrap_or(u32::MAX));
+    // Of halves, so that the half of a thousandth is rounded up: (1000 halves / 2 + games / 2) / games.
+    let per_mille = (games > 0).then(|| (1000 * halves + games) / (2 * games));
+    StarterAdvantage {
+        games,
+        points: decimal(points),
+        points_fraction: fraction(points),
+        per_mille,
+    }
+}
+
+fn length(lengths: &BTreeMap<i64, i64>) -> GameLength {
+    let games: i64 = lengths.values().sum();
+    let mut until_here = 0;
+    let median = lengths.iter().find(|(_, here)| {
+        until_here += **here;
+        2 * until_here >= games
+    });
+    let mut bands: BTreeMap<i64, i64> = BTreeMap::new();
+    for (plies, games) in lengths {
+        *bands.entry(plies / 10).or_default() += games;
+    }
+    let band = |(tens, games): (i64, i64)| GameLengths {
+        from: 10 * tens,
+        until: 10 * tens + 9,
+        games,
+    };
+    GameLength {
+        shortest: lengths.first_key_value().map(|(plies, _)| *plies),
+        median: median.map(|(plies, _)| *plies),
+        longest: lengths.last_key_value().map(|(plies, _)| *plies),
+        bands: bands.into_iter().map(band).collect(),
+    }
+}

@@ -1,13 +1,12 @@
 //! Judging turns over HTTP, without keeping anything.
 
 use actix_web::post;
-use morabaraba_rules as rules;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
 use crate::games::forms::play;
-use crate::games::{GameResult, Record, Refusal, Termination, legal_turns};
+use crate::games::{GameRefusal, GameResult, Record, Termination, legal_turns};
 use crate::values::error::Error;
 use crate::values::validation::Faults;
 use crate::web::body::Body;
@@ -109,7 +108,7 @@ pub(crate) async fn create_game_validation(
     play.check_length().map_err(|invalid| Faults::of("/turns", invalid))?;
     let (position, plies, illegal) = match Record::judge(&play) {
         Ok(record) => (record.end(), record.turns().len(), None),
-        Err(Refusal::IllegalTurn(illegal, place)) => {
+        Err(GameRefusal::IllegalTurn(illegal, place)) => {
             let plies = usize::try_from(illegal.ply - 1).unwrap_or(usize::MAX);
             (illegal.position, plies, Some((illegal, place)))
         }
@@ -121,8 +120,8 @@ pub(crate) async fn create_game_validation(
         plies,
         position: position.to_string(),
         side: position.side().code(),
-        result: outcome.map(|outcome| rules::GameResult::from(Some(outcome)).into()),
-        termination: outcome.map(|outcome| Termination(outcome.into())),
+        result: outcome.map(Into::into),
+        termination: outcome.map(Into::into),
         legal_turns: legal_turns(&position),
         illegal_turn: illegal.map(|(illegal, place)| IllegalTurnView {
             ply: illegal.ply,

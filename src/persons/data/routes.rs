@@ -11,7 +11,7 @@ use crate::colours::selections::routes::SelectionView;
 use crate::colours::views::ParticularsView as ColoursView;
 use crate::db::Database;
 use crate::games;
-pub(crate) use crate::games::routes::GameSummary;
+pub(crate) use crate::games::views::GameSummary;
 use crate::persons::data::players::PlayerData;
 use crate::players::routes::Entry as PlayerEntry;
 use crate::tournaments;
@@ -70,7 +70,7 @@ pub(crate) async fn read_player_export(
     let export = database
         .read(move |c| {
             let player = entry.within(c, &reach)?.to_themselves();
-            let of_player = games::store::Filter {
+            let of_player = games::store::GameFilter {
                 player: Some(player.id),
                 ..Default::default()
             };

@@ -1,20 +1,16 @@
 //! What a list changes of the one that it replaces.
 
 use actix_web::get;
-use actix_web::web::{Data, Path};
-use chrono::NaiveDate;
+use actix_web::web::Path;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::db::{Conn, Database};
 use crate::players::registrations::Division;
-use crate::players::{self, PlayerName};
+use crate::players::{Player, PlayerName};
+use crate::rankings::changes::use_cases;
 use crate::rankings::figures::Figure;
-use crate::rankings::routes::find;
-use crate::rankings::rows::{Difference, Row, differences};
-use crate::rankings::views::named;
-use crate::values::clock::Clock;
+use crate::rankings::rows::{Difference, RankingRow};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Query;
@@ -54,8 +50,8 @@ struct RankingRowVersion {
     division: Option<Division>,
 }
 
-impl From<Row> for RankingRowVersion {
-    fn from(row: Row) -> RankingRowVersion {
+impl From<RankingRow> for RankingRowVersion {
+    fn from(row: RankingRow) -> RankingRowVersion {
         RankingRowVersion {
             place: row.place,
             shared: row.shared,
@@ -108,58 +104,20 @@ struct ListRankingChanges {
 )]
 #[get("/v1/rankings/{id}/changes")]
 pub(crate) async fn list_ranking_changes(
-    _caller: Anyone,
+    caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ListRankingChanges>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Reply<Page<RankingChange>>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let (after, limit) = (after::<(bool, i64)>(query.cursor.as_deref())?, query.limit);
-    let changes = database.read(move |c| changes(c, id, after, (limit, today))).await?;
-    Ok(Reply::public_page(Page::of(
-        changes,
-        limit,
-        |(key, _)| *key,
-        |(_, change)| change,
-    )?))
-}
-
-type Keyed = ((bool, i64), RankingChange);
-
-fn changes(
-    c: &mut Conn,
-    id: Id,
-    after: Option<(bool, i64)>,
-    (limit, today): (Limit, NaiveDate),
-) -> Result<Vec<Keyed>, Error> {
-    let Some((replaced, _)) = find(c, id)?.replaces else {
-        return Ok(Vec::new());
-    };
-    let (before, present) = (
-        crate::rankings::rows::store::all(c, replaced)?,
-        crate::rankings::rows::store::all(c, id)?,
-    );
-    let rows = usize::try_from(limit.rows()).unwrap_or(usize::MAX);
-    let differences: Vec<Difference> = differences(before, present)
-        .into_iter()
-        .filter(|difference| after.is_none_or(|after| difference.key() > after))
-        .take(rows)
-        .collect();
-    let ids: Vec<Id> = differences.iter().filter_map(Difference::player).collect();
-    let players = players::store::find_many(c, &ids)?;
-    let keyed = differences.into_iter().zip(ids).map(|(difference, player)| {
-        let key = difference.key();
-        let Difference { before, after } = difference;
-        let player = named(player, &players, today)?;
-        Ok((
-            key,
-            RankingChange {
-                player,
-                before: before.map(Into::into),
-                after: after.map(Into::into),
-            },
-        ))
-    });
-    keyed.collect()
+    let (today, limit) = (caller.today(), query.limit);
+    let after = after::<(bool, i64)>(query.cursor.as_deref())?;
+    let changes = caller
+        .read(move |c| use_cases::list(c, *id, after, limit.rows()))
+        .await?;
+    let key = |(difference, _): &(Difference, Player)| difference.key();
+    let page = Page::of(changes, limit, key, |(difference, player)| RankingChange {
+        player: player.named(today),
+        before: difference.before.map(Into::into),
+        after: difference.after.map(Into::into),
+    })?;
+    Ok(Reply::public_page(page))
 }

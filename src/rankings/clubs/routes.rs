@@ -1,21 +1,15 @@
 //! The ranking of clubs that follows from a list.
 
-use std::collections::HashMap;
-
 use actix_web::get;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::clubs;
-use crate::db::{Conn, Database};
-use crate::players::{self, PlayerName};
-use crate::rankings::routes::find;
-use crate::rankings::rows;
-use crate::rankings::views::named;
-use crate::values::clock::Clock;
+use crate::players::PlayerName;
+use crate::rankings::clubs::{ListedClub, use_cases};
+use crate::rankings::methods::COUNTED_OF_A_CLUB;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
@@ -66,6 +60,27 @@ struct RankedClub {
     counted: Vec<CountedPlayer>,
 }
 
+impl RankedClub {
+    fn of(listed: ListedClub, today: NaiveDate) -> RankedClub {
+        let ListedClub { row, club, counted } = listed;
+        let counted = counted.iter().map(|(player, figure)| CountedPlayer {
+            player: player.named(today),
+            figure: figure.decimal(),
+            figure_fraction: figure.fraction(),
+        });
+        RankedClub {
+            place: row.place,
+            shared: row.shared,
+            club_id: row.club,
+            club_code: club.code.to_string(),
+            club_name: club.name,
+            figure: row.figure.decimal(),
+            figure_fraction: row.figure.fraction(),
+            counted: counted.collect(),
+        }
+    }
+}
+
 /// The ranking of clubs that follows from a list.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ClubRanking {
@@ -87,54 +102,11 @@ pub(crate) struct ClubRanking {
     security(()),
 )]
 #[get("/v1/rankings/{id}/clubs")]
-pub(crate) async fn list_ranking_clubs(
-    _caller: Anyone,
-    id: Path<Id>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<ClubRanking>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let items = database.read(move |c| ranked(c, id, today)).await?;
+pub(crate) async fn list_ranking_clubs(caller: Anyone, id: Path<Id>) -> Result<Reply<ClubRanking>, Error> {
+    let today = caller.today();
+    let clubs = caller.read(move |c| use_cases::list(c, *id)).await?;
     Ok(Reply::public(ClubRanking {
-        counted_of_a_club: crate::rankings::methods::COUNTED_OF_A_CLUB,
-        items,
+        counted_of_a_club: COUNTED_OF_A_CLUB,
+        items: clubs.into_iter().map(|listed| RankedClub::of(listed, today)).collect(),
     }))
-}
-
-fn ranked(c: &mut Conn, ranking: Id, today: NaiveDate) -> Result<Vec<RankedClub>, Error> {
-    find(c, ranking)?;
-    let ranked = rows::clubs(&crate::rankings::rows::store::all(c, ranking)?);
-    let ids: Vec<Id> = ranked.iter().map(|row| row.club).collect();
-    let clubs = clubs::store::find_all(c, &[], &ids)?;
-    let clubs: HashMap<Id, _> = clubs.into_iter().map(|club| (club.id, club)).collect();
-    let ids: Vec<Id> = ranked
-        .iter()
-        .flat_map(|row| row.counted.iter().map(|(player, _)| *player))
-        .collect();
-    let players = players::store::find_many(c, &ids)?;
-    ranked
-        .into_iter()
-        .map(|row| {
-            let club = clubs
-                .get(&row.club)
-                .ok_or_else(|| Error::Internal(format!("there is no club {}", row.club)))?;
-            let counted = row.counted.into_iter().map(|(player, figure)| {
-                Ok(CountedPlayer {
-                    player: named(player, &players, today)?,
-                    figure: figure.decimal(),
-                    figure_fraction: figure.fraction(),
-                })
-            });
-            Ok(RankedClub {
-                place: row.place,
-                shared: row.shared,
-                club_id: row.club,
-                club_code: club.code.to_string(),
-                club_name: club.name.clone(),
-                figure: row.figure.decimal(),
-                figure_fraction: row.figure.fraction(),
-                counted: counted.collect::<Result<_, Error>>()?,
-            })
-        })
-        .collect()
 }

@@ -3,24 +3,23 @@
 use std::collections::HashMap;
 
 use actix_web::get;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::db::{Conn, Database};
-use crate::players::{self, Player, PlayerName};
-use crate::rankings::events::{Bout, Event};
+use crate::players::{Player, PlayerName};
+use crate::rankings::contributions::{OpenedRow, use_cases};
+use crate::rankings::events::{Bout, Event, Single};
 use crate::rankings::figures::Figure;
-use crate::rankings::methods::{Contribution, Method};
-use crate::rankings::routes::find;
-use crate::rankings::store;
-use crate::rankings::views::{RowView, named};
+use crate::rankings::methods::Method;
+use crate::rankings::rows::ListedRow;
+use crate::rankings::rows::use_cases::player;
+use crate::rankings::views::RowView;
 use crate::tournaments::matches::Ending;
-use crate::tournaments::{self, Level, Tournament};
-use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::tournaments::{Level, Tournament};
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
 use crate::web::response::Reply;
@@ -138,94 +137,50 @@ pub(crate) struct OpenedRankingRow {
     security(()),
 )]
 #[get("/v1/rankings/{id}/rows/{player_id}")]
-pub(crate) async fn read_ranking_row(
-    _caller: Anyone,
-    path: Path<(Id, Id)>,
-    database: Data<Database>,
-    clock: Data<Clock>,
-) -> Result<Reply<OpenedRankingRow>, Error> {
-    let ((ranking, player), today) = (path.into_inner(), clock.now().day());
-    let opened = database.read(move |c| opened(c, ranking, player, today)).await?;
-    Ok(Reply::public(opened))
+pub(crate) async fn read_ranking_row(caller: Anyone, path: Path<(Id, Id)>) -> Result<Reply<OpenedRankingRow>, Error> {
+    let ((ranking, player), today) = (path.into_inner(), caller.today());
+    let opened = caller.read(move |c| use_cases::open(c, ranking, player)).await?;
+    Ok(Reply::public(OpenedRankingRow::of(opened, today)?))
 }
 
-fn opened(c: &mut Conn, ranking: Id, asked: Id, today: NaiveDate) -> Result<OpenedRankingRow, Error> {
-    let ranking = find(c, ranking)?;
-    let (row, contributions) = row_of(c, ranking.id, asked)?;
-    let player = row.player;
-    let events = events(c, &contributions, ranking.published_at)?;
-    let bouts = events.values().flat_map(|(_, event)| &event.bouts);
-    let mut met: Vec<Id> = bouts
-        .filter(|bout| bout.players.contains(&player))
-        .flat_map(|bout| bout.players)
-        .collect();
-    met.push(player);
-    met.sort_unstable();
-    met.dedup();
-    let named = Named {
-        player,
-        players: players::store::find_many(c, &met)?,
-        today,
-    };
-    let mut sum = Figure::default();
-    let views = contributions.into_iter().map(|one| {
-        sum = sum + one.figure;
-        let events = one.tournaments.iter().filter_map(|id| events.get(id));
-        Ok(ContributionView {
-            figure: one.figure.decimal(),
-            figure_fraction: one.figure.fraction(),
-            sum: sum.decimal(),
-            period: one.period.map(|day| day.format("%Y-%m").to_string()),
-            deviation: one.deviation.map(Figure::decimal),
-            events: events
-                .map(|(tournament, event)| named.event(tournament, event))
-                .collect::<Result<_, Error>>()?,
+impl OpenedRankingRow {
+    fn of(opened: OpenedRow, today: NaiveDate) -> Result<OpenedRankingRow, Error> {
+        let named = Named {
+            player: opened.row.player,
+            players: opened.players,
+            today,
+        };
+        let mut sum = Figure::default();
+        let views = opened.contributions.into_iter().map(|one| {
+            sum = sum + one.figure;
+            let events = one.tournaments.iter().filter_map(|id| opened.events.get(id));
+            Ok(ContributionView {
+                figure: one.figure.decimal(),
+                figure_fraction: one.figure.fraction(),
+                sum: sum.decimal(),
+                period: one.period.map(|day| day.format("%Y-%m").to_string()),
+                deviation: one.deviation.map(Figure::decimal),
+                events: events
+                    .map(|(tournament, event)| named.event(tournament, event))
+                    .collect::<Result<_, Error>>()?,
+            })
+        });
+        let contributions = views.collect::<Result<_, Error>>()?;
+        let listed = ListedRow {
+            place_in_selection: opened.row.place,
+            player: player(&named.players, opened.row.player)?,
+            row: opened.row,
+        };
+        Ok(OpenedRankingRow {
+            ranking_id: opened.ranking.id,
+            method: opened.ranking.method,
+            row: RowView::of(listed, today),
+            contributions,
         })
-    });
-    let contributions = views.collect::<Result<_, Error>>()?;
-    let place = row.place;
-    let row = RowView::of(row, place, &named.players, today)?;
-    Ok(OpenedRankingRow {
-        ranking_id: ranking.id,
-        method: ranking.method,
-        row,
-        contributions,
-    })
+    }
 }
 
-/// The row of a player; of one whose entry was merged since, that of either entry.
-fn row_of(c: &mut Conn, ranking: Id, player: Id) -> Result<(crate::rankings::rows::Row, Vec<Contribution>), Error> {
-    if let Some(found) = crate::rankings::rows::store::find(c, ranking, player)? {
-        return Ok(found);
-    }
-    for entry in players::store::entries(c, player)? {
-        if let Some(found) = crate::rankings::rows::store::find(c, ranking, entry)? {
-            return Ok(found);
-        }
-    }
-    Err(NOT_FOUND.problem("The player is not in this list.").into())
-}
-
-/// The events that contribute, as they were on record at a moment.
-fn events(
-    c: &mut Conn,
-    contributions: &[Contribution],
-    moment: Timestamp,
-) -> Result<HashMap<Id, (Tournament, Event)>, Error> {
-    let ids: Vec<Id> = contributions
-        .iter()
-        .flat_map(|one| one.tournaments.iter().copied())
-        .collect();
-    let tournaments = tournaments::ratification::store::ratified::find_all(c, &ids)?;
-    let mut events = HashMap::with_capacity(ids.len());
-    for (id, tournament) in tournaments {
-        let event = store::event(c, tournament.clone(), moment)?;
-        events.insert(id, (tournament, event));
-    }
-    Ok(events)
-}
-
-/// Whose row it is, and whom the player has met.
+/// The player whose row it is, and those whom the player has met.
 struct Named {
     player: Id,
     players: HashMap<Id, Player>,
@@ -258,14 +213,14 @@ impl Named {
 
     fn bout(&self, bout: &Bout, own: usize) -> Result<RankedMatch, Error> {
         let points = Figure::halves(bout.halves[own]);
-        let game = |game: &crate::rankings::events::Single| RankedGame {
+        let game = |game: &Single| RankedGame {
             points: Figure::halves(game.halves[own]).decimal(),
             ended: game.ended,
         };
         Ok(RankedMatch {
             match_id: bout.id,
             round: bout.round,
-            opponent: named(bout.players[1 - own], &self.players, self.today)?,
+            opponent: player(&self.players, bout.players[1 - own])?.named(self.today),
             points: points.decimal(),
             points_fraction: points.fraction(),
             games: bout.games.iter().map(game).collect(),

@@ -57,19 +57,19 @@ pub fn history(name: &str, method: Method, measure: Measure, points: &[Point]) -
         };
         drawn.and_then(|()| area.present()).map_err(|error| error.to_string())?;
     }
-    Ok(described(&svg, &title, &told(measure, points)))
+    Ok(described(&svg, &title, &sentence(measure, points)))
 }
 
 /// The chart with what it says for who does not see it.
-fn described(svg: &str, title: &str, told: &str) -> String {
-    let words = html! { title id="title" { (title) } desc id="desc" { (told) } }.into_string();
+fn described(svg: &str, title: &str, sentence: &str) -> String {
+    let words = html! { title id="title" { (title) } desc id="desc" { (sentence) } }.into_string();
     let Some((head, rest)) = svg.split_once('>') else {
         return svg.to_owned();
     };
     format!("{head} role=\"img\" aria-labelledby=\"title desc\">{words}{rest}")
 }
 
-fn told(measure: Measure, points: &[Point]) -> String {
+fn sentence(measure: Measure, points: &[Point]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return "The player is in no list by this method.".to_owned();
     };

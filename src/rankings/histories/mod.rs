@@ -2,3 +2,4 @@
 
 pub mod chart;
 pub(crate) mod routes;
+pub(crate) mod use_cases;

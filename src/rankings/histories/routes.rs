@@ -1,24 +1,19 @@
 //! Where a player was in the lists, as JSON or as a chart.
 
-use std::collections::HashMap;
-
-use actix_web::web::Data;
 use actix_web::{Either, HttpRequest, get};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::db::{Conn, Database};
+use crate::players::PlayerName;
 use crate::players::routes::Entry;
-use crate::players::{self, PlayerName};
+use crate::rankings::Ranking;
 use crate::rankings::figures::Figure;
-use crate::rankings::histories::chart as charts;
-use crate::rankings::histories::chart::{Measure, Point};
+use crate::rankings::histories::chart::{self, Measure, Point};
+use crate::rankings::histories::use_cases;
 use crate::rankings::methods::{Method, glicko};
-use crate::rankings::rows::Row;
-use crate::rankings::{Ranking, store};
-use crate::values::clock::Clock;
+use crate::rankings::rows::RankingRow;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Query;
@@ -104,37 +99,35 @@ struct ListPlayerRankings {
 )]
 #[get("/v1/players/{id}/rankings")]
 pub(crate) async fn list_player_rankings(
-    _caller: Anyone,
+    caller: Anyone,
     entry: Entry,
     Query(query): Query<ListPlayerRankings>,
     request: HttpRequest,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Either<Reply<PlayerRankings>, Reply<Text>>, Error> {
-    let (method, today) = (query.method.unwrap_or(Method::GamePoints), clock.now().day());
-    let (player, history) = database
+    let (method, today) = (query.method.unwrap_or(Method::GamePoints), caller.today());
+    let (player, history) = caller
         .read(move |c| {
             let player = entry.find(c)?;
-            let history = history(c, player.id, method)?;
+            let history = use_cases::list(c, player.id, method)?;
             Ok((player.named(today), history))
         })
         .await?;
     if preferred(&request, &["application/json", SVG]) == SVG {
-        let point = |(ranking, row): &(Ranking, Row)| Point {
-            on: ranking.window.until,
+        let point = |(ranking, row): &(Ranking, RankingRow)| Point {
+            on: ranking.on,
             place: row.place,
             figure: row.figure,
         };
         let points: Vec<Point> = history.iter().map(point).collect();
         let measure = query.measure.unwrap_or(Measure::Place);
-        let body = charts::history(&player.name, method, measure, &points).map_err(Error::Internal)?;
+        let body = chart::history(&player.name, method, measure, &points).map_err(Error::Internal)?;
         return Ok(Either::Right(
             Reply::public(Text { media_type: SVG, body }).negotiated(),
         ));
     }
     let items = history.into_iter().map(|(ranking, row)| PlayerRanking {
         ranking_id: ranking.id,
-        on: ranking.window.until,
+        on: ranking.on,
         place: row.place,
         shared: row.shared,
         players: ranking.players,
@@ -151,17 +144,4 @@ pub(crate) async fn list_player_rankings(
         })
         .negotiated(),
     ))
-}
-
-/// Of each list one row, the best: two entries of one person may both have been listed before they were made one.
-fn history(c: &mut Conn, player: Id, method: Method) -> Result<Vec<(Ranking, Row)>, Error> {
-    let entries = players::store::entries(c, player)?;
-    let mut rows = crate::rankings::rows::store::history(c, &entries, method)?;
-    rows.dedup_by_key(|(ranking, _)| *ranking);
-    let ids: Vec<Id> = rows.iter().map(|(ranking, _)| *ranking).collect();
-    let rankings: HashMap<Id, Ranking> = store::find_all(c, &ids)?;
-    Ok(rows
-        .into_iter()
-        .filter_map(|(id, row)| Some((rankings.get(&id)?.clone(), row)))
-        .collect())
 }

@@ -76,7 +76,7 @@ pub fn is_provisional(deviation: Figure) -> bool {
     clippy::cast_possible_truncation,
     reason = "ratings are a few thousand, a long way from the end of the integers"
 )]
-fn told(number: f64) -> Figure {
+fn rounded(number: f64) -> Figure {
     Figure::hundredths((number * 100.0).round() as i64)
 }
 
@@ -161,8 +161,8 @@ impl Glicko {
                 glicko2_rating_period(&rating(&player), &results, &CONFIG),
             );
             let begun = || Contribution {
-                figure: told(START.rating),
-                deviation: Some(told(START.deviation)),
+                figure: rounded(START.rating),
+                deviation: Some(rounded(START.deviation)),
                 ..Contribution::default()
             };
             let standing = self.standings.entry(player).or_insert_with(|| Standing {
@@ -172,10 +172,10 @@ impl Glicko {
                 contributions: vec![begun()],
             });
             standing.contributions.push(Contribution {
-                figure: told(new.rating) - told(old.rating),
+                figure: rounded(new.rating) - rounded(old.rating),
                 tournaments: games.tournaments,
                 period: first_day(month),
-                deviation: Some(told(new.deviation)),
+                deviation: Some(rounded(new.deviation)),
             });
             (standing.rating, standing.month, standing.played) = (new, month, games.played);
         }
@@ -220,8 +220,8 @@ impl Tally for Glicko {
             .filter(|(_, standing)| standing.played >= self.window.from);
         let ranked = |(player, standing): (Id, Standing)| Ranked {
             player,
-            figure: told(standing.rating.rating),
-            deviation: Some(told(standing.before(after).deviation)),
+            figure: rounded(standing.rating.rating),
+            deviation: Some(rounded(standing.before(after).deviation)),
             contributions: standing.contributions,
         };
         listed.map(ranked).collect()

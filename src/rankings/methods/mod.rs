@@ -7,6 +7,7 @@ pub mod super_league;
 
 use chrono::{Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
@@ -25,13 +26,17 @@ crate::string_enum! {
 }
 
 /// What a method is set to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = RankingParameter)]
 pub struct Parameter {
     /// What it is called.
+    #[schema(example = "months")]
     pub name: &'static str,
     /// To what it is set.
+    #[schema(example = "24")]
     pub value: String,
     /// What that means.
+    #[schema(example = "Events count whose last day lies in so many months before the list's day, that day included.")]
     pub meaning: &'static str,
 }
 

@@ -5,8 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::rankings::methods::{MONTHS, Method};
-use crate::rankings::views::ParameterView;
+use crate::rankings::methods::{MONTHS, Method, Parameter};
 use crate::values::error::Error;
 use crate::web::openapi::Routes;
 use crate::web::response::Reply;
@@ -32,7 +31,7 @@ struct RankingMethod {
     )]
     formula: &'static str,
     /// What it is set to, if nothing else is said.
-    parameters: Vec<ParameterView>,
+    parameters: Vec<Parameter>,
 }
 
 /// The methods by which players are ranked.
@@ -59,7 +58,7 @@ pub(crate) async fn list_ranking_methods(_caller: Anyone) -> Result<Reply<Rankin
             version: method.version(),
             sentence: description.sentence,
             formula: description.formula,
-            parameters: method.parameters(MONTHS).into_iter().map(ParameterView::from).collect(),
+            parameters: method.parameters(MONTHS),
         }
     });
     Ok(Reply::public(RankingMethods { items: items.collect() }))

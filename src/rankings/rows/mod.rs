@@ -2,16 +2,17 @@
 
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::players::Sex;
 use crate::players::registrations::Division;
+use crate::players::{Player, Sex};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{COUNTED_OF_A_CLUB, Contribution, Ranked};
 use crate::values::id::Id;
 
-/// What the register says of a player on the day of a list.
+/// The register's particulars of a player on the day of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Particulars {
     /// The province in which the player lived.
@@ -26,7 +27,7 @@ pub struct Particulars {
 
 /// A row as it is on record.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct RankingRow {
     /// Who.
     pub player: Id,
     /// The row's number in the list, from 1.
@@ -45,8 +46,19 @@ pub struct Row {
     pub previous_place: Option<i64>,
 }
 
+/// A row as it is shown.
+#[derive(Debug, Clone)]
+pub(crate) struct ListedRow {
+    /// The row.
+    pub(crate) row: RankingRow,
+    /// The place among those who were asked for.
+    pub(crate) place_in_selection: i64,
+    /// The player as on record now; of an entry that was merged since, the one that stays.
+    pub(crate) player: Player,
+}
+
 /// A row that is new, and what its figure is the sum of.
-pub type NewRow = (Row, Vec<Contribution>);
+pub type NewRow = (RankingRow, Vec<Contribution>);
 
 /// By the number of rows before, the place of a row of that figure; those of one figure share the better place.
 struct Places {
@@ -101,7 +113,7 @@ pub(crate) fn placed(
     let rows = ranked.into_iter().zip(places).zip(1..);
     rows.filter_map(|((one, (place, shared)), ordinal)| {
         let (_, particulars) = register.get(&one.player)?;
-        let row = Row {
+        let row = RankingRow {
             player: one.player,
             ordinal,
             place,
@@ -119,7 +131,7 @@ pub(crate) fn placed(
 /// The places within a selection of the rows of a page, which are in order. `before` rows of the selection come before the
 /// first, and `better` of them have a better place than it.
 #[must_use]
-pub fn places_in_selection(rows: &[Row], before: i64, better: i64) -> Vec<i64> {
+pub fn places_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec<i64> {
     let mut place = better + 1;
     let mut last: Option<i64> = None;
     let mut places = Vec::with_capacity(rows.len());
@@ -151,7 +163,7 @@ pub struct ClubRow {
 /// The ranking of clubs that follows from the rows, which are in order. Clubs of equal figures are in the order in which
 /// their best players are.
 #[must_use]
-pub fn clubs(rows: &[Row]) -> Vec<ClubRow> {
+pub fn clubs(rows: &[RankingRow]) -> Vec<ClubRow> {
     let mut best: BTreeMap<Id, (i64, Vec<(Id, Figure)>)> = BTreeMap::new();
     for row in rows {
         let (_, counted) = best.entry(row.particulars.club).or_insert((row.ordinal, Vec::new()));
@@ -176,13 +188,23 @@ pub fn clubs(rows: &[Row]) -> Vec<ClubRow> {
     clubs.into_iter().zip(places).map(row).collect()
 }
 
+impl RankingRow {
+    /// Whether both show the same to everyone; how far the player has moved aside.
+    fn shows_as(&self, other: &RankingRow) -> bool {
+        let shown = |row: &RankingRow| (row.place, row.shared, row.figure, row.deviation);
+        let (own, others) = (&self.particulars, &other.particulars);
+        shown(self) == shown(other)
+            && (&own.province, own.club, own.division) == (&others.province, others.club, others.division)
+    }
+}
+
 /// A player whose row is another one in a list than in the list that it replaces, or is in one of them alone.
 #[derive(Debug, Clone)]
 pub struct Difference {
     /// The row in the list that was replaced.
-    pub before: Option<Row>,
+    pub before: Option<RankingRow>,
     /// The row in the list.
-    pub after: Option<Row>,
+    pub after: Option<RankingRow>,
 }
 
 impl Difference {
@@ -202,31 +224,14 @@ impl Difference {
     }
 }
 
-/// What of two lists is not the same, in order.
+/// The differences between two lists, in order.
 #[must_use]
-pub fn differences(before: Vec<Row>, after: Vec<Row>) -> Vec<Difference> {
-    let told = |row: &Row| {
-        let Particulars {
-            province,
-            club,
-            division,
-            ..
-        } = &row.particulars;
-        (
-            row.place,
-            row.shared,
-            row.figure,
-            row.deviation,
-            province.clone(),
-            *club,
-            *division,
-        )
-    };
-    let mut earlier: HashMap<Id, Row> = before.into_iter().map(|row| (row.player, row)).collect();
+pub fn differences(before: Vec<RankingRow>, after: Vec<RankingRow>) -> Vec<Difference> {
+    let mut earlier: HashMap<Id, RankingRow> = before.into_iter().map(|row| (row.player, row)).collect();
     let mut differences: Vec<Difference> = Vec::new();
     for row in after {
         match earlier.remove(&row.player) {
-            Some(before) if told(&before) == told(&row) => {}
+            Some(before) if before.shows_as(&row) => {}
             before => differences.push(Difference {
                 before,
                 after: Some(row),
@@ -280,20 +285,20 @@ mod tests {
     #[test]
     fn ties_share_the_better_place() {
         let rows = listed(&[100, 300, 200, 200, 100]);
-        let told: Vec<_> = rows
+        let placed: Vec<_> = rows
             .iter()
             .map(|(row, _)| (row.place, row.shared, row.player))
             .collect();
         let expected = [(1, false, 1), (2, true, 2), (2, true, 3), (4, true, 0), (4, true, 4)];
         assert_eq!(
-            told,
+            placed,
             expected.map(|(place, shared, number)| (place, shared, id(number)))
         );
     }
 
     #[test]
     fn a_club_has_its_best_four() {
-        let rows: Vec<Row> = listed(&[50; 16]).into_iter().map(|(row, _)| row).collect();
+        let rows: Vec<RankingRow> = listed(&[50; 16]).into_iter().map(|(row, _)| row).collect();
         let clubs = clubs(&rows);
         assert_eq!(clubs.len(), 3);
         assert!(
@@ -306,7 +311,7 @@ mod tests {
     proptest! {
         #[test]
         fn places_are_monotone_and_count_those_ahead(figures in prop::collection::vec(0_i64..6, 0..40)) {
-            let rows: Vec<Row> = listed(&figures).into_iter().map(|(row, _)| row).collect();
+            let rows: Vec<RankingRow> = listed(&figures).into_iter().map(|(row, _)| row).collect();
             prop_assert_eq!(rows.len(), figures.len());
             for (index, row) in rows.iter().enumerate() {
                 let ahead = rows.iter().filter(|other| other.figure > row.figure).count();
@@ -322,11 +327,11 @@ mod tests {
         fn places_in_a_selection_are_those_of_the_whole(
             figures in prop::collection::vec(0_i64..5, 1..30), odd in any::<u32>(), start in 0_usize..30,
         ) {
-            let rows: Vec<Row> = listed(&figures).into_iter().map(|(row, _)| row).collect();
-            let chosen: Vec<Row> = rows.into_iter().zip(0..).filter(|(_, bit)| odd >> bit & 1 == 1).map(|(row, _)| row).collect();
+            let rows: Vec<RankingRow> = listed(&figures).into_iter().map(|(row, _)| row).collect();
+            let chosen: Vec<RankingRow> = rows.into_iter().zip(0..).filter(|(_, bit)| odd >> bit & 1 == 1).map(|(row, _)| row).collect();
             let page = &chosen[start.min(chosen.len())..];
             let Some(first) = page.first() else { return Ok(()) };
-            let better = |than: &Row| chosen.iter().filter(|row| row.place < than.place).count();
+            let better = |than: &RankingRow| chosen.iter().filter(|row| row.place < than.place).count();
             let before = chosen.len() - page.len();
             let (before, ahead) = (i64::try_from(before).unwrap(), i64::try_from(better(first)).unwrap());
             let places = places_in_selection(page, before, ahead);

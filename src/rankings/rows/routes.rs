@@ -3,22 +3,19 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get};
 use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
-use crate::clubs;
-use crate::db::{Conn, Database};
+use crate::clubs::Club;
+use crate::players::Sex;
 use crate::players::registrations::Division;
-use crate::players::{self, Sex};
-use crate::rankings::routes::find;
-use crate::rankings::rows::store::{self, Selection};
-use crate::rankings::rows::{Row, places_in_selection};
+use crate::rankings::rows::store::RowSelection;
+use crate::rankings::rows::{ListedRow, use_cases};
 use crate::rankings::views::RowView;
-use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::Word;
@@ -77,57 +74,36 @@ struct ListRankingRows {
 )]
 #[get("/v1/rankings/{id}/rows")]
 pub(crate) async fn list_ranking_rows(
-    _caller: Anyone,
+    caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ListRankingRows>,
     request: HttpRequest,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Either<Reply<Page<RowView>>, Reply<Text>>, Error> {
-    let (id, today) = (id.into_inner(), clock.now().day());
-    let after = after::<i64>(query.cursor.as_deref())?;
-    let selection = Selection {
+    let (today, limit) = (caller.today(), query.limit);
+    let after = after::<i64>(query.cursor.as_deref())?.unwrap_or_default();
+    let selection = RowSelection {
         province: query.province.map(String::from),
         club: query.club_id,
         division: query.division,
         sex: query.sex,
     };
     if preferred(&request, &["application/json", CSV]) == CSV {
-        let sheet = database.read(move |c| sheet(c, id, &selection, today)).await?;
-        return Ok(Either::Right(Reply::public(sheet).negotiated().kept_as("ranking.csv")));
+        let (rows, clubs) = caller
+            .read(move |c| use_cases::list_with_clubs(c, *id, &selection))
+            .await?;
+        let sheet = Reply::public(sheet(rows, &clubs, today)?);
+        return Ok(Either::Right(sheet.negotiated().kept_as("ranking.csv")));
     }
-    let limit = query.limit;
-    let rows = database
-        .read(move |c| {
-            find(c, id)?;
-            let rows = store::list(c, id, &selection, after.unwrap_or_default(), Some(limit.rows()))?;
-            views(c, (id, &selection), rows, today)
-        })
+    let rows = caller
+        .read(move |c| use_cases::list(c, *id, &selection, after, Some(limit.rows())))
         .await?;
-    let page = Page::of(rows, limit, |(ordinal, _)| *ordinal, |(_, view)| view)?;
+    let key = |listed: &ListedRow| listed.row.ordinal;
+    let page = Page::of(rows, limit, key, |listed| RowView::of(listed, today))?;
     Ok(Either::Left(Reply::public_page(page).negotiated()))
 }
 
-/// The rows as they are answered, each with its number; they follow each other in the selection.
-fn views(
-    c: &mut Conn,
-    (ranking, selection): (Id, &Selection),
-    rows: Vec<Row>,
-    today: NaiveDate,
-) -> Result<Vec<(i64, RowView)>, Error> {
-    let Some(first) = rows.first() else {
-        return Ok(Vec::new());
-    };
-    let (before, better) = store::ahead(c, ranking, selection, first)?;
-    let places = places_in_selection(&rows, before, better);
-    let ids: Vec<Id> = rows.iter().map(|row| row.player).collect();
-    let players = players::store::find_many(c, &ids)?;
-    let view = |(row, place): (Row, i64)| Ok((row.ordinal, RowView::of(row, place, &players, today)?));
-    rows.into_iter().zip(places).map(view).collect()
-}
-
-/// All selected rows for a spreadsheet.
-fn sheet(c: &mut Conn, ranking: Id, selection: &Selection, today: NaiveDate) -> Result<Text, Error> {
+/// Rows for a spreadsheet.
+fn sheet(rows: Vec<ListedRow>, clubs: &HashMap<Id, Club>, today: NaiveDate) -> Result<Text, Error> {
     const COLUMNS: [&str; 14] = [
         "place",
         "shared",
@@ -144,15 +120,8 @@ fn sheet(c: &mut Conn, ranking: Id, selection: &Selection, today: NaiveDate) -> 
         "division",
         "player_id",
     ];
-    find(c, ranking)?;
-    let rows = store::list(c, ranking, selection, 0, None)?;
-    let mut ids: Vec<Id> = rows.iter().map(|row| row.particulars.club).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let clubs = clubs::store::find_all(c, &[], &ids)?;
-    let clubs: HashMap<Id, _> = clubs.into_iter().map(|club| (club.id, club)).collect();
-    let views = views(c, (ranking, selection), rows, today)?;
-    let cells = views.iter().map(|(_, row)| {
+    let views: Vec<RowView> = rows.into_iter().map(|listed| RowView::of(listed, today)).collect();
+    let cells = views.iter().map(|row| {
         let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
         let club = clubs.get(&row.club_id);
         let cells: [Cow<'_, str>; 14] = [

@@ -13,14 +13,14 @@ use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Method};
-use crate::rankings::rows::{NewRow, Particulars, Row};
+use crate::rankings::rows::{NewRow, Particulars, RankingRow};
 use crate::rankings::store::is_replaced;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
 #[derive(Insertable)]
 #[diesel(table_name = ranking_rows, treat_none_as_default_value = false)]
-struct NewStored {
+struct NewStoredRow {
     ranking_id: Id,
     player_id: Id,
     ordinal: i64,
@@ -39,7 +39,7 @@ struct NewStored {
 /// A row without what its figure is the sum of.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = ranking_rows)]
-struct Stored {
+struct StoredRow {
     player_id: Id,
     ordinal: i64,
     place: i64,
@@ -53,10 +53,10 @@ struct Stored {
     previous_place: Option<i64>,
 }
 
-impl TryFrom<Stored> for Row {
+impl TryFrom<StoredRow> for RankingRow {
     type Error = Error;
 
-    fn try_from(row: Stored) -> Result<Row, Error> {
+    fn try_from(row: StoredRow) -> Result<RankingRow, Error> {
         let wrong = |what: &str| Error::Internal(format!("ranked player {}: the {what}", row.player_id));
         let division = row
             .division
@@ -72,7 +72,7 @@ impl TryFrom<Stored> for Row {
             province: row.province_code,
             club: row.club_id,
         };
-        Ok(Row {
+        Ok(RankingRow {
             player: row.player_id,
             ordinal: row.ordinal,
             place: row.place,
@@ -90,15 +90,15 @@ pub(crate) fn insert(c: &mut Conn, ranking: Id, rows: &[NewRow]) -> Result<(), E
     /// Rows of a statement: the databases take so many values at a time.
     const ROWS: usize = 500;
     for rows in rows.chunks(ROWS) {
-        let stored: Result<Vec<NewStored>, Error> = rows.iter().map(|row| stored(ranking, row)).collect();
+        let stored: Result<Vec<NewStoredRow>, Error> = rows.iter().map(|row| stored(ranking, row)).collect();
         let stored = stored?;
         on_either!(&mut *c, c => diesel::insert_into(ranking_rows::table).values(&stored).execute(c))?;
     }
     Ok(())
 }
 
-fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStored, Error> {
-    Ok(NewStored {
+fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStoredRow, Error> {
+    Ok(NewStoredRow {
         ranking_id: ranking,
         player_id: row.player,
         ordinal: row.ordinal,
@@ -117,7 +117,7 @@ fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStored, Error
 
 /// Which rows of a list.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Selection {
+pub(crate) struct RowSelection {
     pub(crate) province: Option<String>,
     pub(crate) club: Option<Id>,
     pub(crate) division: Option<Division>,
@@ -126,7 +126,7 @@ pub(crate) struct Selection {
 
 type Selected<'a> = ranking_rows::BoxedQuery<'a, <Conn as Connection>::Backend>;
 
-impl Selection {
+impl RowSelection {
     /// The rows of the list that are selected, in no order.
     fn of(&self, ranking: Id) -> Selected<'static> {
         let mut query = ranking_rows::table
@@ -148,18 +148,18 @@ impl Selection {
     }
 }
 
-fn read(rows: Vec<Stored>) -> Result<Vec<Row>, Error> {
-    rows.into_iter().map(Row::try_from).collect()
+fn read(rows: Vec<StoredRow>) -> Result<Vec<RankingRow>, Error> {
+    rows.into_iter().map(RankingRow::try_from).collect()
 }
 
 /// The selected rows after that number, in order; all of them without a limit.
 pub(crate) fn list(
     c: &mut Conn,
     ranking: Id,
-    selection: &Selection,
+    selection: &RowSelection,
     after: i64,
     rows: Option<i64>,
-) -> Result<Vec<Row>, Error> {
+) -> Result<Vec<RankingRow>, Error> {
     let mut query = selection
         .of(ranking)
         .filter(ranking_rows::ordinal.gt(after))
@@ -167,11 +167,16 @@ pub(crate) fn list(
     if let Some(rows) = rows {
         query = query.limit(rows);
     }
-    read(query.select(Stored::as_select()).load(c)?)
+    read(query.select(StoredRow::as_select()).load(c)?)
 }
 
 /// How many of the selected rows come before that one, and how many of these have a better place.
-pub(crate) fn ahead(c: &mut Conn, ranking: Id, selection: &Selection, row: &Row) -> Result<(i64, i64), Error> {
+pub(crate) fn ahead(
+    c: &mut Conn,
+    ranking: Id,
+    selection: &RowSelection,
+    row: &RankingRow,
+) -> Result<(i64, i64), Error> {
     let before = selection
         .of(ranking)
         .filter(ranking_rows::ordinal.lt(row.ordinal))
@@ -186,59 +191,63 @@ pub(crate) fn ahead(c: &mut Conn, ranking: Id, selection: &Selection, row: &Row)
 }
 
 /// All rows of a list, in order.
-pub(crate) fn all(c: &mut Conn, ranking: Id) -> Result<Vec<Row>, Error> {
-    list(c, ranking, &Selection::default(), 0, None)
+pub(crate) fn all(c: &mut Conn, ranking: Id) -> Result<Vec<RankingRow>, Error> {
+    list(c, ranking, &RowSelection::default(), 0, None)
 }
 
 /// The row of a player, and what its figure is the sum of.
-pub(crate) fn find(c: &mut Conn, ranking: Id, player: Id) -> Result<Option<(Row, Vec<Contribution>)>, Error> {
-    let row: Option<(Stored, String)> = ranking_rows::table
+pub(crate) fn find(c: &mut Conn, ranking: Id, player: Id) -> Result<Option<(RankingRow, Vec<Contribution>)>, Error> {
+    let row: Option<(StoredRow, String)> = ranking_rows::table
         .find((ranking, player))
-        .select((Stored::as_select(), ranking_rows::contributions))
+        .select((StoredRow::as_select(), ranking_rows::contributions))
         .first(c)
         .optional()?;
     row.map(|(row, contributions)| {
         let contributions = serde_json::from_str(&contributions);
         Ok((
-            Row::try_from(row)?,
+            RankingRow::try_from(row)?,
             contributions.map_err(|error| Error::Internal(error.to_string()))?,
         ))
     })
     .transpose()
 }
 
-/// Everyone of a list with the number of the row and the place; who was merged since stands for the entry that stays.
-pub(crate) fn standing(c: &mut Conn, ranking: Id) -> Result<HashMap<Id, (i64, i64)>, Error> {
-    let rows: Vec<(Id, Option<Id>, i64, i64)> = ranking_rows::table
+/// The place of a player in a list.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = ranking_rows)]
+pub(crate) struct Standing {
+    player_id: Id,
+    /// The row's number.
+    pub(crate) ordinal: i64,
+    /// The place.
+    pub(crate) place: i64,
+}
+
+/// The places of all in a list; those who were merged since stand for the entry that stays.
+pub(crate) fn standings(c: &mut Conn, ranking: Id) -> Result<HashMap<Id, Standing>, Error> {
+    let rows: Vec<(Standing, Option<Id>)> = ranking_rows::table
         .inner_join(players::table.on(players::id.eq(ranking_rows::player_id)))
         .filter(ranking_rows::ranking_id.eq(ranking))
         // The best of a person comes last, and so counts.
         .order(ranking_rows::ordinal.desc())
-        .select((
-            ranking_rows::player_id,
-            players::merged_into_id,
-            ranking_rows::ordinal,
-            ranking_rows::place,
-        ))
+        .select((Standing::as_select(), players::merged_into_id))
         .load(c)?;
-    Ok(rows
-        .into_iter()
-        .map(|(id, stays, ordinal, place)| (stays.unwrap_or(id), (ordinal, place)))
-        .collect())
+    let by_stays = |(standing, stays): (Standing, Option<Id>)| (stays.unwrap_or(standing.player_id), standing);
+    Ok(rows.into_iter().map(by_stays).collect())
 }
 
 /// The rows of these entries, which are one person's, in the lists of a method that were not replaced; the oldest first.
-pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Vec<(Id, Row)>, Error> {
-    let rows: Vec<(Id, Stored)> = ranking_rows::table
+pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Vec<(Id, RankingRow)>, Error> {
+    let rows: Vec<(Id, StoredRow)> = ranking_rows::table
         .inner_join(rankings::table.on(rankings::id.eq(ranking_rows::ranking_id)))
         .filter(ranking_rows::player_id.eq_any(entries))
         .filter(rankings::method.eq(method.word()))
         .filter(not(is_replaced!()))
         .order((rankings::ends_on.asc(), ranking_rows::ordinal.asc()))
-        .select((rankings::id, Stored::as_select()))
+        .select((rankings::id, StoredRow::as_select()))
         .load(c)?;
     rows.into_iter()
-        .map(|(id, row)| Ok((id, Row::try_from(row)?)))
+        .map(|(id, row)| Ok((id, RankingRow::try_from(row)?)))
         .collect()
 }
 

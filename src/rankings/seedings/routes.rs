@@ -1,18 +1,14 @@
 //! The starting order of a tournament, taken from a list.
 
-use std::collections::HashMap;
-
 use actix_web::post;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
-use crate::db::Database;
-use crate::rankings::{UNKNOWN_RANKING, seeded, store};
+use crate::rankings::seedings::use_cases;
 use crate::tournaments::entries::routes::{Entries, start_in_order};
 use crate::tournaments::officials::caller::Asking;
-use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Body;
@@ -53,20 +49,11 @@ pub(crate) async fn create_seeding(
     caller: TournamentOfficial,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateSeeding>,
-    database: Data<Database>,
-    clock: Data<Clock>,
 ) -> Result<Answer, Error> {
-    let (tournament, asking) = (tournament.into_inner(), Asking::new(&caller, clock.now()));
-    let CreateSeeding { ranking_id } = asked;
-    request
-        .once(&database, asking.account, asking.now, move |c| {
-            start_in_order(c, tournament, &asking, "create_seeding", |c, entries| {
-                let unknown =
-                    || UNKNOWN_RANKING.at("/ranking_id", format!("There is no list with the id {ranking_id}."));
-                store::find(c, ranking_id)?.ok_or_else(unknown)?;
-                let standing = crate::rankings::rows::store::standing(c, ranking_id)?;
-                let numbers: HashMap<Id, i64> = standing.into_iter().map(|(id, (ordinal, _))| (id, ordinal)).collect();
-                Ok(seeded(entries, &numbers))
+    caller
+        .write_once(request, move |c, by| {
+            start_in_order(c, *tournament, &Asking::of(by), "create_seeding", |c, entries| {
+                use_cases::order(c, asked.ranking_id, entries)
             })
         })
         .await

@@ -2,8 +2,8 @@
 
 use chrono::NaiveDate;
 
-use crate::accounts::Reach;
 use crate::accounts::caller::TournamentOfficial;
+use crate::accounts::{Caller, Reach};
 use crate::db::Conn;
 use crate::db::audit::Actor;
 use crate::tournaments::officials::Official;
@@ -30,6 +30,15 @@ impl Asking {
             actor: caller.actor().clone(),
             now,
             reach: caller.reach().clone(),
+        }
+    }
+
+    pub(crate) fn of(caller: &Caller) -> Asking {
+        Asking {
+            account: caller.account,
+            actor: caller.actor.clone(),
+            now: caller.now,
+            reach: caller.reach.clone(),
         }
     }
 

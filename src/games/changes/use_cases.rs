@@ -1,0 +1,121 @@
+//! Games corrected and withdrawn: what was on record stays as a version of the game.
+
+use serde_json::Value;
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::games::admission::Candidate;
+use crate::games::changes::{GameHistory, Superseded, store};
+use crate::games::permission::{may_change, may_record};
+use crate::games::use_cases::{find, report_to_match};
+use crate::games::{self, Game, GameEvidence, GameRefusal};
+use crate::players;
+use crate::tournaments::matches::routes::records::Desk;
+use crate::tournaments::officials::caller::Asking;
+use crate::values::error::Error;
+use crate::values::id::Id;
+use crate::web::merge_patch::STALE;
+
+/// The game that is to be changed, and the reason.
+pub(crate) struct GameChange {
+    pub(crate) game: Id,
+    /// The version that the caller has read.
+    pub(crate) version: i64,
+    pub(crate) reason: String,
+}
+
+/// Corrects a game: the candidate takes its place.
+pub(crate) fn correct(c: &mut Conn, by: &Caller, change: &GameChange, candidate: &Candidate) -> Result<Game, Error> {
+    const ACTION: &str = "create_game_correction";
+    let mut desk = Desk::new(&Asking::of(by));
+    let before = find_as_read(c, by, &mut desk, change)?;
+    let after = before.corrected(admitted(c, by, candidate)?);
+    may_record(c, by, &mut desk, after.of, [Some(&after.first), Some(&after.second)])?;
+    let same = games::store::find_by_digests(c, &[after.digest()])?;
+    if let Some(other) = same.into_values().find(|other| *other != after.id) {
+        return Err(GameRefusal::SameAsAnother(other).into());
+    }
+    supersede(c, by, &mut desk, &before, change)?;
+    report_to_match(c, &mut desk, ACTION, &after)?;
+    games::store::update(c, &before, &after)?;
+    let (old, new) = (GameEvidence::of(&before), GameEvidence::of(&after));
+    by.audit(c, Change::altered(ACTION, "game", after.id, &old, &new)?)?;
+    Ok(after)
+}
+
+/// Withdraws a game: it is found no more.
+pub(crate) fn withdraw(c: &mut Conn, by: &Caller, change: &GameChange) -> Result<GameHistory, Error> {
+    let mut desk = Desk::new(&Asking::of(by));
+    let before = find_as_read(c, by, &mut desk, change)?;
+    let mut superseded = store::list(c, &before)?;
+    superseded.push(supersede(c, by, &mut desk, &before, change)?);
+    let game = Game {
+        withdrawn_at: Some(by.now),
+        ..before.clone()
+    };
+    games::store::update(c, &before, &game)?;
+    let old = GameEvidence::of(&before);
+    by.audit(
+        c,
+        Change::altered("create_game_withdrawal", "game", game.id, &old, &Value::Null)?,
+    )?;
+    Ok(GameHistory { game, superseded })
+}
+
+/// The game with its versions.
+pub(crate) fn list_versions(c: &mut Conn, id: Id) -> Result<GameHistory, Error> {
+    let game = find(c, id)?;
+    let superseded = store::list(c, &game)?;
+    Ok(GameHistory { game, superseded })
+}
+
+/// The game, if the caller may change it and it is as the caller has read it.
+fn find_as_read(c: &mut Conn, by: &Caller, desk: &mut Desk, change: &GameChange) -> Result<Game, Error> {
+    let game = find(c, change.game)?;
+    may_change(c, by, desk, &game)?;
+    let game = game.holding()?;
+    if game.version == change.version {
+        Ok(game)
+    } else {
+        Err(STALE.problem(format!("The game's version is {}.", game.version)).into())
+    }
+}
+
+/// The game that is to take the place of another.
+fn admitted(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Error> {
+    let sent = &candidate.submission;
+    let mut players = players::store::find_all(c, &[sent.first, sent.second])?;
+    let (first, second) = (players.remove(&sent.first), players.remove(&sent.second));
+    let judged = candidate.judged.clone();
+    Ok(Game::admit(
+        sent,
+        candidate.id,
+        judged,
+        first,
+        second,
+        by.account,
+        by.now,
+    )?)
+}
+
+/// Keeps what the game was, and takes back what it told its match.
+fn supersede(
+    c: &mut Conn,
+    by: &Caller,
+    desk: &mut Desk,
+    game: &Game,
+    change: &GameChange,
+) -> Result<Superseded, Error> {
+    let superseded = Superseded {
+        game: game.clone(),
+        reason: change.reason.clone(),
+        ended_by: by.account,
+        ended_at: by.now,
+    };
+    store::insert(c, &superseded)?;
+    if let Some(of) = game.of {
+        desk.forget(c, (of.match_id, of.number))?;
+    }
+    Ok(superseded)
+}

@@ -1,0 +1,48 @@
+//! Games recorded one by one, and found.
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::games::admission::use_cases::admit;
+use crate::games::admission::{Admission, Candidate};
+use crate::games::{Game, GameRefusal, store};
+use crate::tournaments::matches::routes::records::{Desk, Told};
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+
+/// Records a game; one that was sent before under the same id is found.
+pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Error> {
+    let admission = admit(c, by, "create_game", &[candidate])?.pop();
+    match admission.ok_or_else(|| Error::Internal("a game has no outcome".to_owned()))? {
+        Admission::Recorded(game) => Ok(*game),
+        Admission::Known(id) if id == candidate.id => find(c, id),
+        Admission::Known(id) => Err(GameRefusal::AlreadyRecorded(id).into()),
+        Admission::Refused(error) => Err(error),
+    }
+}
+
+/// The game of that id, if it was not withdrawn.
+pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Game, Error> {
+    Ok(find(c, id)?.holding()?)
+}
+
+/// The game of that id, withdrawn or not.
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Game, Error> {
+    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no game with this id."))?)
+}
+
+/// Tells the match that the game is of what came of it.
+pub(crate) fn report_to_match(c: &mut Conn, desk: &mut Desk, action: &str, game: &Game) -> Result<(), Error> {
+    let Some(of) = game.of else { return Ok(()) };
+    if desk.has_record(c, of.match_id, of.number)? {
+        return Err(GameRefusal::MatchHasRecord.into());
+    }
+    let report = Told {
+        of: of.match_id,
+        number: of.number,
+        players: [game.first.id, game.second.id],
+        played_on: game.played_on,
+        rule_set: game.record.rule_set(),
+        game: game.record.match_result(),
+    };
+    desk.record(c, action, &report)
+}

@@ -1,0 +1,38 @@
+//! The ranking of clubs, with what is on record of clubs and players.
+
+use std::collections::HashMap;
+
+use crate::clubs::{self, Club};
+use crate::db::Conn;
+use crate::players;
+use crate::rankings::clubs::ListedClub;
+use crate::rankings::rows::use_cases::player;
+use crate::rankings::rows::{self, ClubRow};
+use crate::rankings::use_cases::find;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// The clubs by a list, the best first.
+pub(crate) fn list(c: &mut Conn, ranking: Id) -> Result<Vec<ListedClub>, Error> {
+    find(c, ranking)?;
+    let ranked = rows::clubs(&rows::store::all(c, ranking)?);
+    let ids: Vec<Id> = ranked.iter().map(|row| row.club).collect();
+    let clubs = clubs::store::find_all(c, &[], &ids)?;
+    let mut clubs: HashMap<Id, Club> = clubs.into_iter().map(|club| (club.id, club)).collect();
+    let counted = ranked.iter().flat_map(|row| &row.counted);
+    let ids: Vec<Id> = counted.map(|(player, _)| *player).collect();
+    let players = players::store::find_many(c, &ids)?;
+    let listed = |row: ClubRow| {
+        let club = clubs.remove(&row.club);
+        let counted = row
+            .counted
+            .iter()
+            .map(|(id, figure)| Ok((player(&players, *id)?, *figure)));
+        Ok(ListedClub {
+            club: club.ok_or_else(|| Error::Internal(format!("there is no club {}", row.club)))?,
+            counted: counted.collect::<Result<_, Error>>()?,
+            row,
+        })
+    };
+    ranked.into_iter().map(listed).collect()
+}

@@ -1,0 +1,68 @@
+//! Rows opened: the events that make them are found as they were.
+
+use std::collections::HashMap;
+
+use crate::db::Conn;
+use crate::players;
+use crate::rankings::contributions::OpenedRow;
+use crate::rankings::events::Event;
+use crate::rankings::methods::Contribution;
+use crate::rankings::rows::{self, RankingRow};
+use crate::rankings::use_cases::{event, find};
+use crate::tournaments::Tournament;
+use crate::tournaments::ratification::store::ratified;
+use crate::values::clock::Timestamp;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::Id;
+
+/// Opens the row of a player.
+pub(crate) fn open(c: &mut Conn, ranking: Id, player: Id) -> Result<OpenedRow, Error> {
+    let ranking = find(c, ranking)?;
+    let (row, contributions) = row_of(c, ranking.id, player)?;
+    let events = events(c, &contributions, ranking.published_at)?;
+    let bouts = events.values().flat_map(|(_, event)| &event.bouts);
+    let own = bouts.filter(|bout| bout.players.contains(&row.player));
+    let mut met: Vec<Id> = own.flat_map(|bout| bout.players).collect();
+    met.push(row.player);
+    met.sort_unstable();
+    met.dedup();
+    Ok(OpenedRow {
+        players: players::store::find_many(c, &met)?,
+        ranking,
+        row,
+        contributions,
+        events,
+    })
+}
+
+/// The row of a player; of one whose entry was merged since, that of either entry.
+fn row_of(c: &mut Conn, ranking: Id, player: Id) -> Result<(RankingRow, Vec<Contribution>), Error> {
+    if let Some(found) = rows::store::find(c, ranking, player)? {
+        return Ok(found);
+    }
+    for entry in players::store::entries(c, player)? {
+        if let Some(found) = rows::store::find(c, ranking, entry)? {
+            return Ok(found);
+        }
+    }
+    Err(NOT_FOUND.problem("The player is not in this list.").into())
+}
+
+/// The events that contribute, as they were on record at a moment.
+fn events(
+    c: &mut Conn,
+    contributions: &[Contribution],
+    moment: Timestamp,
+) -> Result<HashMap<Id, (Tournament, Event)>, Error> {
+    let ids: Vec<Id> = contributions
+        .iter()
+        .flat_map(|one| one.tournaments.iter().copied())
+        .collect();
+    let tournaments = ratified::find_all(c, &ids)?;
+    let mut events = HashMap::with_capacity(ids.len());
+    for (id, tournament) in tournaments {
+        let event = event(c, tournament.clone(), moment)?;
+        events.insert(id, (tournament, event));
+    }
+    Ok(events)
+}

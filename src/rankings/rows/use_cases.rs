@@ -1,0 +1,64 @@
+//! The rows of a list, found with their players.
+
+use std::collections::HashMap;
+
+use crate::clubs::{self, Club};
+use crate::db::Conn;
+use crate::players::{self, Player};
+use crate::rankings::rows::store::{self, RowSelection};
+use crate::rankings::rows::{ListedRow, RankingRow, places_in_selection};
+use crate::rankings::use_cases::find;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// The selected rows after that number, in order; all of them without a number of rows.
+pub(crate) fn list(
+    c: &mut Conn,
+    ranking: Id,
+    selection: &RowSelection,
+    after: i64,
+    rows: Option<i64>,
+) -> Result<Vec<ListedRow>, Error> {
+    find(c, ranking)?;
+    let rows = store::list(c, ranking, selection, after, rows)?;
+    let Some(first) = rows.first() else {
+        return Ok(Vec::new());
+    };
+    let (before, better) = store::ahead(c, ranking, selection, first)?;
+    let places = places_in_selection(&rows, before, better);
+    with_players(c, places.into_iter().zip(rows).collect())
+}
+
+/// All selected rows, and the clubs that they name.
+pub(crate) fn list_with_clubs(
+    c: &mut Conn,
+    ranking: Id,
+    selection: &RowSelection,
+) -> Result<(Vec<ListedRow>, HashMap<Id, Club>), Error> {
+    let rows = list(c, ranking, selection, 0, None)?;
+    let mut ids: Vec<Id> = rows.iter().map(|listed| listed.row.particulars.club).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let clubs = clubs::store::find_all(c, &[], &ids)?;
+    Ok((rows, clubs.into_iter().map(|club| (club.id, club)).collect()))
+}
+
+/// The rows, each with its player; before each stands its place among those who were asked for.
+pub(crate) fn with_players(c: &mut Conn, rows: Vec<(i64, RankingRow)>) -> Result<Vec<ListedRow>, Error> {
+    let ids: Vec<Id> = rows.iter().map(|(_, row)| row.player).collect();
+    let players = players::store::find_many(c, &ids)?;
+    let listed = |(place_in_selection, row): (i64, RankingRow)| {
+        Ok(ListedRow {
+            player: player(&players, row.player)?,
+            row,
+            place_in_selection,
+        })
+    };
+    rows.into_iter().map(listed).collect()
+}
+
+/// The player of that id, which was ranked, and so is on record.
+pub(crate) fn player(players: &HashMap<Id, Player>, id: Id) -> Result<Player, Error> {
+    let player = players.get(&id).cloned();
+    player.ok_or_else(|| Error::Internal(format!("ranked player {id}: there is none")))
+}

@@ -1,0 +1,19 @@
+//! The order of a list, found for the players of a tournament.
+
+use std::collections::HashMap;
+
+use crate::db::Conn;
+use crate::rankings::rows::store::standings;
+use crate::rankings::{UNKNOWN_RANKING, seeded, store};
+use crate::tournaments::entries::Entry;
+use crate::values::error::Error;
+use crate::values::id::Id;
+
+/// The players of the entries in the order of the list.
+pub(crate) fn order(c: &mut Conn, ranking: Id, entries: &[Entry]) -> Result<Vec<Id>, Error> {
+    let unknown = || UNKNOWN_RANKING.at("/ranking_id", format!("There is no list with the id {ranking}."));
+    store::find(c, ranking)?.ok_or_else(unknown)?;
+    let standings = standings(c, ranking)?.into_iter();
+    let numbers: HashMap<Id, i64> = standings.map(|(player, standing)| (player, standing.ordinal)).collect();
+    Ok(seeded(entries, &numbers))
+}

@@ -1,0 +1,111 @@
+//! Lists published and looked at before: counted from what is on record.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players;
+use crate::players::registrations::Basis;
+use crate::rankings::events::Event;
+use crate::rankings::methods::{Method, Ranked, Window};
+use crate::rankings::rows::use_cases::with_players;
+use crate::rankings::rows::{self, ListedRow, NewRow, Particulars, placed};
+use crate::rankings::{NewRanking, Ranking, store};
+use crate::tournaments::Tournament;
+use crate::tournaments::ratification::store::ratified;
+use crate::values::clock::Timestamp;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::Id;
+use crate::web::idempotency::Creation;
+
+/// Publishes a list.
+pub(crate) fn publish(c: &mut Conn, by: &Caller, creation: &Creation, new: &NewRanking) -> Result<Ranking, Error> {
+    let existing = store::find(c, creation.id)?;
+    if let Some(ranking) = creation.earlier(c, existing)? {
+        return Ok(ranking);
+    }
+    let (ranking, rows) = count(c, by, creation.id, new)?;
+    store::insert(c, &ranking, &rows)?;
+    creation.keep(c)?;
+    by.audit(c, Change::created("create_ranking", "ranking", ranking.id, &ranking)?)?;
+    Ok(ranking)
+}
+
+/// The list as it would be published, and its first rows.
+pub(crate) fn preview(
+    c: &mut Conn,
+    by: &Caller,
+    id: Id,
+    new: &NewRanking,
+    rows: usize,
+) -> Result<(Ranking, Vec<ListedRow>), Error> {
+    let (ranking, counted) = count(c, by, id, new)?;
+    let first = counted.into_iter().take(rows).map(|(row, _)| (row.place, row));
+    Ok((ranking, with_players(c, first.collect())?))
+}
+
+/// The list, with its rows counted from what is on record.
+fn count(c: &mut Conn, by: &Caller, id: Id, new: &NewRanking) -> Result<(Ranking, Vec<NewRow>), Error> {
+    let ranking = Ranking::admit(new, id, &store::published(c, new)?, by.account, by.now)?;
+    let ranked = compute(c, ranking.method, ranking.window(), by.now)?;
+    let ids: Vec<Id> = ranked.iter().map(|one| one.player).collect();
+    let register = register(c, &ids, ranking.on)?;
+    let before = match ranking.previous_id {
+        Some(previous) => rows::store::standings(c, previous)?,
+        None => HashMap::new(),
+    };
+    let before = before
+        .into_iter()
+        .map(|(player, standing)| (player, standing.place))
+        .collect();
+    let rows = placed(ranked, &register, &before);
+    Ok((ranking.counted(rows.len())?, rows))
+}
+
+/// The list of that id.
+pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
+    Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no list with this id."))?)
+}
+
+/// Ranks the players by all that was on record at a moment. One tournament is in memory at a time.
+pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Timestamp) -> Result<Vec<Ranked>, Error> {
+    let days = (method.begins(window), window.until);
+    let mut tally = method.tally(window);
+    for tournament in ratified::list(c, days, moment)? {
+        tally.take(&event(c, tournament, moment)?);
+    }
+    Ok(tally.ranked())
+}
+
+/// The event of a tournament, as it was on record at a moment.
+pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> Result<Event, Error> {
+    let (proceedings, players) = ratified::results(c, tournament, moment)?;
+    Event::of(&proceedings, &players).map_err(|error| Error::Internal(error.to_string()))
+}
+
+/// The register's particulars of these players on that day, with their numbers.
+pub(crate) fn register(c: &mut Conn, ranked: &[Id], day: NaiveDate) -> Result<HashMap<Id, (i64, Particulars)>, Error> {
+    let mut homes = players::residences::store::homes(c, ranked, day)?;
+    let year = GamingYear::of(day);
+    let members = players::registrations::store::find_of_all(c, ranked)?;
+    let members = members
+        .into_iter()
+        .filter(|one| one.year == year && one.basis == Basis::Member);
+    let members: HashMap<Id, _> = members.map(|one| (one.player, (one.club, one.division))).collect();
+    let players = players::store::find_many(c, ranked)?;
+    let particulars = players.into_iter().map(|(id, player)| {
+        let (number, registered) = (players::store::key(&player), members.get(&id).copied());
+        let particulars = Particulars {
+            province: homes.remove(&id).map_or(player.home.province, |home| home.province),
+            club: registered.map_or(player.club, |(club, _)| club),
+            division: registered.map(|(_, division)| division),
+            sex: player.person.map(|person| person.sex),
+        };
+        (id, (number, particulars))
+    });
+    Ok(particulars.collect())
+}
