@@ -45,15 +45,15 @@ pub(crate) fn export(c: &mut Conn, by: &Caller, entry: &PlayerEntry) -> Result<P
     let player = entry.within(c, &by.reach)?.to_themselves();
     let ids = players::store::entries(c, player.id)?;
     let everywhere = Reach::of(&[Authority::Administrator]);
-    let registered = registrations::store::Filter {
+    let of_registrations = registrations::store::Filter {
         players: Some(ids.clone()),
         ..Default::default()
     };
-    let transferred = transfers::store::Filter {
+    let of_transfers = transfers::store::Filter {
         players: Some(ids.clone()),
         ..Default::default()
     };
-    let played = games::store::Filter {
+    let of_games = games::store::Filter {
         player: Some(player.id),
         ..Default::default()
     };
@@ -64,15 +64,15 @@ pub(crate) fn export(c: &mut Conn, by: &Caller, entry: &PlayerEntry) -> Result<P
         numbers: players::store::numbers(c, &ids)?,
         merged_entries: merged.iter().map(Player::particulars).collect::<Result<_, _>>()?,
         residences: residences::store::list(c, player.id)?,
-        registrations: registrations::store::list(c, registered, &everywhere, None)?,
-        transfers: transfers::store::list(c, transferred, &everywhere, None)?,
+        registrations: registrations::store::list(c, of_registrations, &everywhere, None)?,
+        transfers: transfers::store::list(c, of_transfers, &everywhere, None)?,
         consents: consents::store::list(c, player.id)?,
         pairing_bars: pairing_bars::routes::shown_to(&player, c, bars, by.today())?,
         changes: audit::naming(c, &ids)?,
         accreditations: umpires::store::of_player(c, player.id)?,
         appointments: appointments::store::of_player(c, player.id)?,
         entries: entries::store::of_player(c, player.id)?,
-        games: games::store::list(c, played, i64::MAX)?,
+        games: games::store::list(c, of_games, i64::MAX)?,
         selections: colours::selections::store::of_player(c, player.id)?,
         awards: colours::store::of_player(c, player.id)?,
         player,
