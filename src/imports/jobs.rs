@@ -36,6 +36,13 @@ impl Progress {
     }
 }
 
+/// The rows of a job: how many are done, and of how many.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RowCount {
+    pub(crate) done: u64,
+    pub(crate) total: u64,
+}
+
 /// The jobs that are waiting or being done. Cheap to clone; all clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Jobs {
@@ -65,18 +72,18 @@ impl Jobs {
         let _ = self.queue.send(id);
     }
 
-    /// How many rows of the job are done, and of how many, while it is being done.
-    pub(crate) fn progress(&self, id: Id) -> Option<(u64, u64)> {
+    /// The rows of the job, while it is being done.
+    pub(crate) fn progress(&self, id: Id) -> Option<RowCount> {
         let progress = self
             .progress
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .get(&id)
             .cloned()?;
-        Some((
-            progress.done.load(Ordering::Relaxed),
-            progress.total.load(Ordering::Relaxed),
-        ))
+        Some(RowCount {
+            done: progress.done.load(Ordering::Relaxed),
+            total: progress.total.load(Ordering::Relaxed),
+        })
     }
 
     /// Works on the jobs, those first that were left undone before; until it is dropped.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Coordinator, Permit, SignedIn, TournamentOfficial};
-use crate::imports::jobs::Jobs;
+use crate::imports::jobs::{Jobs, RowCount};
 use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile, SentGames, store};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
@@ -91,9 +91,12 @@ struct JobView {
 }
 
 impl JobView {
-    fn new(job: Job, progress: Option<(u64, u64)>) -> JobView {
-        let all = job.report.as_ref().map(|report| (report.rows(), report.rows()));
-        let (done, total) = all.or(progress).unwrap_or_default();
+    fn new(job: Job, progress: Option<RowCount>) -> JobView {
+        let all = job.report.as_ref().map(|report| RowCount {
+            done: report.rows(),
+            total: report.rows(),
+        });
+        let RowCount { done, total } = all.or(progress).unwrap_or_default();
         JobView {
             id: job.id,
             state: job.state,
