@@ -1,4 +1,5 @@
-//! The judgement whether colours are earned: a rule is held against what is on record of a player, and says what is met or what is missing.
+//! The judgement whether colours are earned: a rule is held against what is on record of a player, and says what is met or
+//! what is missing.
 
 pub mod evidence;
 pub(crate) mod routes;
