@@ -109,13 +109,13 @@ pub struct Award {
     /// The version of the criteria.
     #[serde(rename = "criteria_version")]
     pub criteria: i64,
-    /// What shows that the rule is met.
+    /// The evidence that the rule is met.
     pub evidence: Json<Vec<Evidence>>,
     /// The body that awards.
     pub awarding_body: String,
     /// Why the board uses its discretion.
     pub reason: Option<String>,
-    /// What became of it.
+    /// How far it has come.
     pub state: ColoursState,
     /// The account that has proposed it.
     pub proposed_by: Id,
@@ -212,13 +212,13 @@ pub enum ColoursRefusal {
     /// It waits for nobody any more.
     #[error("The proposal is {} already.", .0.word())]
     NotProposed(ColoursState),
-    /// Who proposes does not approve.
+    /// One person proposes and another one approves.
     #[error("You have proposed the award; a second person approves it.")]
     SamePerson,
     /// It is no award that holds.
     #[error("It is {}, and no award that holds.", .0.word())]
     NotApproved(ColoursState),
-    /// What is to take its place is no other award of the player that holds.
+    /// The successor is no other award of the player that holds.
     #[error("There is no other award of the player with the id {0} that holds.")]
     NoSuccessor(Id),
 }
@@ -274,7 +274,7 @@ pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
     year.days()
 }
 
-/// What is known of the player whom a proposal is about.
+/// The facts about the player whom a proposal is about.
 #[derive(Debug)]
 pub struct ProposalContext {
     /// The player.
@@ -283,7 +283,7 @@ pub struct ProposalContext {
     pub home: Home,
     /// The version of the year's criteria.
     pub criteria: i64,
-    /// What shows that the rule is met, or what is missing; none if there is no such rule.
+    /// The proof that the rule is met, or what is missing; none if there is no such rule.
     pub outcome: Option<Outcome>,
     /// All awards and proposals of the person, those of merged entries too.
     pub others: Vec<Award>,
@@ -292,7 +292,7 @@ pub struct ProposalContext {
 }
 
 impl ProposalContext {
-    /// What shows that the rule is met, if none of those awards and proposals stands in the way.
+    /// The evidence that the rule is met, if none of those awards and proposals stands in the way.
     fn evidence(&self, is_in_the_way: impl Fn(&Award) -> bool) -> Result<Json<Vec<Evidence>>, ColoursRefusal> {
         self.player.clone().unerased().map_err(|_| ColoursRefusal::Erased)?;
         let (evidence, _) = match &self.outcome {
@@ -370,7 +370,7 @@ impl Award {
         }
     }
 
-    /// What a player has once.
+    /// The level, division and year, for which a player has colours once.
     pub(crate) fn key(&self) -> (ColoursLevel, Division, GamingYear) {
         (self.level, self.division, self.year)
     }

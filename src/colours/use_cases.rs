@@ -39,7 +39,7 @@ pub(crate) fn propose(
     Ok((award, context.player))
 }
 
-/// What is known of the player whom a proposal is about. For discretion residence counts on that day, for everything else on
+/// The facts about the player whom a proposal is about. For discretion residence counts on that day, for everything else on
 /// the day of the event or the selection.
 pub(crate) fn find_context(c: &mut Conn, proposal: &Proposal, day: NaiveDate) -> Result<ProposalContext, Error> {
     let player = players::store::find_member(c, proposal.player)?.ok_or_else(|| unknown_player(proposal.player))?;

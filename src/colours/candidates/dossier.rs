@@ -52,7 +52,7 @@ fn proceedings(
     tournaments::store::batches::proceedings(c, found)
 }
 
-/// What is on record for colours that rest on events of those levels, or on selections; of everyone, or of one player.
+/// The dossier for colours that rest on events of those levels, or on selections; of everyone, or of one player.
 pub(crate) fn load(
     c: &mut Conn,
     year: GamingYear,

@@ -41,11 +41,11 @@ pub(crate) struct Candidate {
     pub(crate) merits: Vec<Merit>,
 }
 
-/// By what candidates are sorted: the player, and the place of the division.
+/// The player, and the place of the division: by these candidates are sorted.
 pub(crate) type CandidateKey = (Id, usize);
 
 impl Candidate {
-    /// Everyone who meets a rule for colours of that level, and lived in such a province on the day that counts for it.
+    /// All who meet a rule for colours of that level, and lived in such a province on the day that counts for it.
     pub(crate) fn all(
         criteria: &Criteria,
         dossier: &Dossier,
@@ -57,23 +57,22 @@ impl Candidate {
             let players = dossier.players(division);
             for rule in criteria.of(level, division) {
                 for player in &players {
-                    let Some(Ok((evidence, home))) = dossier.judge(rule, division, *player) else {
+                    let proof = dossier.judge(rule, division, *player).and_then(Result::ok);
+                    let Some((evidence, home)) = proof.filter(|(_, home)| is_wanted(&home.province)) else {
                         continue;
                     };
-                    if is_wanted(&home.province) {
-                        let key = (*player, place);
-                        let candidate = found.entry(key).or_insert(Candidate {
-                            key,
-                            division,
-                            home,
-                            merits: Vec::new(),
-                        });
-                        candidate.merits.push(Merit {
-                            basis: rule.condition.basis(),
-                            rule: rule.sentence(),
-                            evidence,
-                        });
-                    }
+                    let key = (*player, place);
+                    let candidate = found.entry(key).or_insert(Candidate {
+                        key,
+                        division,
+                        home,
+                        merits: Vec::new(),
+                    });
+                    candidate.merits.push(Merit {
+                        basis: rule.condition.basis(),
+                        rule: rule.sentence(),
+                        evidence,
+                    });
                 }
             }
         }

@@ -1,11 +1,11 @@
-//! Who has earned colours, over HTTP.
+//! Candidates over HTTP.
 
 use actix_web::get;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
-use crate::colours::candidates::use_cases::{self, Search};
+use crate::colours::candidates::use_cases::{self, CandidateSearch};
 use crate::colours::candidates::{Candidacy, Candidate, Merit};
 use crate::colours::{Award, ColoursLevel, ColoursState};
 use crate::players::registrations::Division;
@@ -103,7 +103,7 @@ pub(crate) async fn list_colours_candidates(
     Query(query): Query<ListCandidates>,
 ) -> Result<Reply<Page<CandidateView>>, Error> {
     let limit = query.limit;
-    let search = Search {
+    let search = CandidateSearch {
         year: query.year,
         level: query.level,
         division: query.division,

@@ -12,7 +12,7 @@ use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
 /// The candidates that are looked for.
-pub(crate) struct Search {
+pub(crate) struct CandidateSearch {
     pub(crate) year: GamingYear,
     pub(crate) level: ColoursLevel,
     pub(crate) division: Option<Division>,
@@ -27,7 +27,7 @@ pub(crate) struct Search {
 pub(crate) fn list(
     c: &mut Conn,
     by: &Caller,
-    search: &Search,
+    search: &CandidateSearch,
     rows: i64,
 ) -> Result<Vec<(Candidate, Option<Award>, Player)>, Error> {
     let criteria = store::criteria(c, search.year)?;

@@ -1,5 +1,7 @@
-//! Who has earned colours: a rule is held against what is on record of a player, and says what is met or what is missing.
+//! The judgement whether colours are earned: a rule is held against what is on record of a player, and says what is met or
+//! what is missing.
 
+pub mod evidence;
 pub(crate) mod routes;
 pub mod rules;
 
@@ -7,10 +9,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use chrono::{Datelike, NaiveDate};
 use morabaraba_swiss::{Cell, Points, ResultError};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::colours::ColoursLevel;
+use crate::colours::criteria::evidence::missing;
 use crate::colours::criteria::rules::{Among, Condition, Rule, Team, event};
 use crate::colours::selections::{Selection, SelectionRole};
 use crate::players::Home;
@@ -21,14 +22,16 @@ use crate::tournaments::standings::proceedings::{Proceedings, seed};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
+pub use evidence::{EventEvidence, Evidence, Lack, Missing, Outcome, Proof};
+
 /// A ratified tournament, as far as colours are concerned.
 #[derive(Debug, Clone)]
 pub struct Event {
     /// Its id.
     pub id: Id,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What sort of tournament it is.
+    /// Its level.
     pub level: tournaments::Level,
     /// The only division that may enter.
     pub division: Option<Division>,
@@ -36,14 +39,14 @@ pub struct Event {
     pub ends_on: NaiveDate,
     /// How many rounds were played.
     pub rounds: u32,
-    /// Who has played.
+    /// The players, and what each of them did.
     pub appearances: Vec<Appearance>,
 }
 
-/// What a player did in an event.
+/// A player in an event.
 #[derive(Debug, Clone)]
 pub struct Appearance {
-    /// Who.
+    /// The player.
     pub player: Id,
     /// The division in which the player was registered, if so.
     pub division: Option<Division>,
@@ -53,7 +56,7 @@ pub struct Appearance {
     pub points: Points,
     /// The rounds won over an opponent who played.
     pub rounds_won: u32,
-    /// Of those, the ones of which every game was won.
+    /// The ones among them of which every game was won.
     pub clean_rounds: u32,
     /// Where the player lived on the last day, if that is known.
     pub home: Option<Home>,
@@ -103,122 +106,7 @@ impl Event {
     }
 }
 
-/// What a player did in an event.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ColoursEventEvidence)]
-pub struct EventEvidence {
-    /// Which tournament.
-    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub tournament_id: Id,
-    /// What it is called.
-    #[schema(example = "North West Championship 2027")]
-    pub name: String,
-    /// Its last day, on which residence counts.
-    #[schema(example = "2027-04-18")]
-    pub ended_on: NaiveDate,
-    /// The place, among those among whom the rule counts; who share one have the better one.
-    #[schema(example = 2)]
-    pub place: u32,
-    /// How many they were.
-    #[schema(example = 24)]
-    pub entrants: u32,
-    /// The points, byes included; nothing if no decimal is exact.
-    #[schema(example = 17.4)]
-    pub points: Option<f64>,
-    /// The same as a fraction.
-    #[schema(example = "87/5")]
-    pub points_fraction: String,
-    /// The rounds won over an opponent who played.
-    #[schema(example = 5)]
-    pub rounds_won: u32,
-    /// How many rounds there were.
-    #[schema(example = 6)]
-    pub rounds: u32,
-}
-
-/// That a player was selected.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ColoursSelectionEvidence)]
-pub struct SelectionEvidence {
-    /// Which selection.
-    #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
-    pub selection_id: Id,
-    /// On which day.
-    #[schema(example = "2027-03-06")]
-    pub selected_on: NaiveDate,
-    /// Where it is written.
-    #[schema(example = "Minutes of 6 March 2027, item 4")]
-    pub reference: String,
-}
-
-/// What shows that a rule is met: an event, or a selection.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ColoursEvidence)]
-pub struct Evidence {
-    /// What the player did in an event.
-    pub event: Option<EventEvidence>,
-    /// That the player was selected.
-    pub selection: Option<SelectionEvidence>,
-}
-
-crate::string_enum! {
-    /// What is missing.
-    pub enum Lack as "ColoursLack" {
-        /// The player has not played in such an event in the year, or it is not ratified.
-        NoEvent = "no_event",
-        /// The place is too low.
-        PlaceTooLow = "place_too_low",
-        /// Not every round was won.
-        RoundsNotWon = "rounds_not_won",
-        /// Not every game was won.
-        GamesNotWon = "games_not_won",
-        /// The place is not in the top half.
-        NotInTopHalf = "not_in_top_half",
-        /// The events are of different calendar years.
-        OtherYear = "other_year",
-        /// The player was not selected.
-        NotSelected = "not_selected",
-        /// It is not on record where the player lived on the day.
-        ResidenceUnknown = "residence_unknown",
-        /// It is not on record in which region the player lived on the day.
-        RegionUnknown = "region_unknown",
-        /// The player lived in another province on the day.
-        OtherResidence = "other_residence",
-    }
-}
-
-/// What is missing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = ColoursMissing)]
-pub struct Missing {
-    /// What.
-    #[serde(rename = "code")]
-    pub lack: Lack,
-    /// In which tournament.
-    #[serde(rename = "tournament_id")]
-    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub tournament: Option<Id>,
-    /// The same in a sentence.
-    #[serde(rename = "message")]
-    #[schema(example = "The place in Ngaka Modiri Molema Open is 4, and the first 3 count.")]
-    pub sentence: String,
-}
-
-fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Result<T, Vec<Missing>> {
-    Err(vec![Missing {
-        lack,
-        tournament: tournament.map(|event| event.id),
-        sentence,
-    }])
-}
-
-/// What shows that a rule is met, and where the player lived on the day.
-pub type Proof = (Vec<Evidence>, Home);
-
-/// What shows that a rule is met, or what is missing.
-pub type Outcome = Result<Proof, Vec<Missing>>;
-
-/// What is on record of those who may have earned colours in a gaming year.
+/// Everything on record of those who may have earned colours in a gaming year.
 #[derive(Debug)]
 pub struct Dossier {
     year: GamingYear,
@@ -232,7 +120,7 @@ pub struct Dossier {
 type Seen<'a> = (&'a Event, &'a Appearance);
 
 impl Dossier {
-    /// What is on record: ratified events of the year, and of the calendar year in which it began; and selections, each
+    /// A dossier of ratified events of the year, and of the calendar year in which it began; and selections, each
     /// with where the player lived on its day.
     #[must_use]
     pub fn new(year: GamingYear, events: Vec<Event>, selections: Vec<(Selection, Option<Home>)>) -> Dossier {
@@ -250,7 +138,7 @@ impl Dossier {
         }
     }
 
-    /// Who is on record in that division.
+    /// The players on record in that division.
     #[must_use]
     pub fn players(&self, division: Division) -> BTreeSet<Id> {
         let selected = self
@@ -369,41 +257,27 @@ impl Dossier {
         };
         let mut lacking = Vec::new();
         for (selection, home) in self.selections.iter().filter(|(one, _)| wanted(one)) {
-            match at_home(level, home.as_ref(), None, selection.selected_on) {
+            match chosen(level, selection, home.as_ref()) {
+                Ok(proof) => return Ok(proof),
                 Err(missing) => lacking.extend(missing),
-                Ok(home)
-                    if selection
-                        .province
-                        .as_ref()
-                        .is_some_and(|province| *province != home.province) =>
-                {
-                    let sentence = "The player lived in another province than the team's on the day.".to_owned();
-                    lacking.push(Missing {
-                        lack: Lack::OtherResidence,
-                        tournament: None,
-                        sentence,
-                    });
-                }
-                Ok(home) => {
-                    let selection = Some(SelectionEvidence {
-                        selection_id: selection.id,
-                        selected_on: selection.selected_on,
-                        reference: selection.reference.clone(),
-                    });
-                    let event = None;
-                    return Ok((vec![Evidence { event, selection }], home));
-                }
             }
         }
         if lacking.is_empty() {
-            return missing(
-                Lack::NotSelected,
-                None,
-                "Nobody has recorded such a selection for the year.".to_owned(),
-            );
+            let sentence = "Nobody has recorded such a selection for the year.".to_owned();
+            return missing(Lack::NotSelected, None, sentence);
         }
         Err(lacking)
     }
+}
+
+fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Outcome {
+    let home = at_home(level, home, None, selection.selected_on)?;
+    let province = selection.province.as_ref();
+    if province.is_some_and(|province| *province != home.province) {
+        let sentence = "The player lived in another province than the team's on the day.".to_owned();
+        return missing(Lack::OtherResidence, None, sentence);
+    }
+    Ok((vec![Evidence::from(selection)], home))
 }
 
 fn no_event(level: tournaments::Level) -> Vec<Missing> {
@@ -443,7 +317,7 @@ fn place(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) 
 
 fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
     let ((place, entrants), (event, own)) = (place(rule, division, seen), seen);
-    let event = EventEvidence {
+    Evidence::from(EventEvidence {
         tournament_id: event.id,
         name: event.name.clone(),
         ended_on: event.ends_on,
@@ -453,11 +327,7 @@ fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
         points_fraction: fraction(own.points),
         rounds_won: own.rounds_won,
         rounds: event.rounds,
-    };
-    Evidence {
-        event: Some(event),
-        selection: None,
-    }
+    })
 }
 
 /// Where the player lived on that day, if that is known as exactly as the level needs.

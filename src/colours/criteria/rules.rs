@@ -1,4 +1,4 @@
-//! What colours are awarded for: rules that are data, each with a sentence.
+//! The criteria of colours: rules that are data, each with a sentence.
 
 use diesel::{Queryable, Selectable};
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ pub struct Rule {
     pub condition: Condition,
 }
 
-/// Who awards the colours of each level; `{province}` stands for the name of the province of residence.
+/// The bodies that award colours of each level; `{province}` stands for the name of the province of residence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AwardingBodies {
     regional: String,
@@ -93,7 +93,7 @@ pub struct AwardingBodies {
 }
 
 impl AwardingBodies {
-    /// Who awards colours of that level to residents of that province.
+    /// The body that awards colours of that level to residents of that province.
     #[must_use]
     pub fn of(&self, level: ColoursLevel, province: &str) -> String {
         let body = match level {
@@ -112,13 +112,13 @@ impl AwardingBodies {
 pub struct Criteria {
     /// Their version.
     pub version: i64,
-    /// What they are called.
+    /// Their name.
     pub name: String,
     /// The first day.
     pub valid_from: chrono::NaiveDate,
     /// The rules.
     pub rules: Json<Vec<Rule>>,
-    /// Who awards.
+    /// The bodies that award.
     pub awarding_bodies: Json<AwardingBodies>,
 }
 

@@ -1,4 +1,4 @@
-//! What becomes of a proposal, over HTTP.
+//! Decisions over HTTP.
 
 use actix_web::post;
 use actix_web::web::Path;

@@ -135,7 +135,7 @@ pub enum SelectionRefusal {
     /// The person's data was erased.
     #[error("The person's data was erased.")]
     Erased,
-    /// Who is selected is registered.
+    /// The player is to be registered.
     #[error("The player is not registered in this division for the gaming year.")]
     NotRegistered,
     /// An umpire is accredited.
@@ -172,7 +172,7 @@ impl From<SelectionRefusal> for Error {
     }
 }
 
-/// What is known of a player who is to be selected.
+/// The facts about a player who is to be selected.
 #[derive(Debug)]
 pub struct SelectionContext {
     /// The player.

@@ -77,7 +77,7 @@ impl From<Selection> for SelectionRow {
 }
 
 impl SelectionRow {
-    /// What a player is selected for once.
+    /// The team, event and year for which a player is selected once.
     fn key(&self) -> (GamingYear, Team, SelectionRole, Division, &str) {
         (self.year, self.team, self.role, self.division, &self.event)
     }

@@ -43,7 +43,7 @@ pub(crate) fn select(
     Ok((selection, context.player))
 }
 
-/// What is known of the player who is to be selected.
+/// The facts about the player who is to be selected.
 fn find_context(c: &mut Conn, new: &NewSelection) -> Result<SelectionContext, Error> {
     let player = players::store::find_member(c, new.player)?.ok_or_else(|| unknown_player(new.player))?;
     let mut registered = false;

@@ -1,0 +1,149 @@
+//! Evidence that a rule is met, kept with an award as it is shown; and what is missing.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::colours::criteria::Event;
+use crate::colours::selections::Selection;
+use crate::players::Home;
+use crate::values::id::Id;
+
+/// What a player did in an event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ColoursEventEvidence)]
+pub struct EventEvidence {
+    /// Which tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    pub tournament_id: Id,
+    /// What it is called.
+    #[schema(example = "North West Championship 2027")]
+    pub name: String,
+    /// Its last day, on which residence counts.
+    #[schema(example = "2027-04-18")]
+    pub ended_on: NaiveDate,
+    /// The place, among those among whom the rule counts; who share one have the better one.
+    #[schema(example = 2)]
+    pub place: u32,
+    /// How many they were.
+    #[schema(example = 24)]
+    pub entrants: u32,
+    /// The points, byes included; nothing if no decimal is exact.
+    #[schema(example = 17.4)]
+    pub points: Option<f64>,
+    /// The same as a fraction.
+    #[schema(example = "87/5")]
+    pub points_fraction: String,
+    /// The rounds won over an opponent who played.
+    #[schema(example = 5)]
+    pub rounds_won: u32,
+    /// How many rounds there were.
+    #[schema(example = 6)]
+    pub rounds: u32,
+}
+
+/// That a player was selected.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ColoursSelectionEvidence)]
+pub struct SelectionEvidence {
+    /// Which selection.
+    #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
+    pub selection_id: Id,
+    /// On which day.
+    #[schema(example = "2027-03-06")]
+    pub selected_on: NaiveDate,
+    /// Where it is written.
+    #[schema(example = "Minutes of 6 March 2027, item 4")]
+    pub reference: String,
+}
+
+/// What shows that a rule is met: an event, or a selection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ColoursEvidence)]
+pub struct Evidence {
+    /// What the player did in an event.
+    pub event: Option<EventEvidence>,
+    /// That the player was selected.
+    pub selection: Option<SelectionEvidence>,
+}
+
+impl From<EventEvidence> for Evidence {
+    fn from(event: EventEvidence) -> Evidence {
+        Evidence {
+            event: Some(event),
+            selection: None,
+        }
+    }
+}
+
+impl From<&Selection> for Evidence {
+    fn from(selection: &Selection) -> Evidence {
+        let selection = SelectionEvidence {
+            selection_id: selection.id,
+            selected_on: selection.selected_on,
+            reference: selection.reference.clone(),
+        };
+        Evidence {
+            event: None,
+            selection: Some(selection),
+        }
+    }
+}
+
+crate::string_enum! {
+    /// What is missing.
+    pub enum Lack as "ColoursLack" {
+        /// The player has not played in such an event in the year, or it is not ratified.
+        NoEvent = "no_event",
+        /// The place is too low.
+        PlaceTooLow = "place_too_low",
+        /// Not every round was won.
+        RoundsNotWon = "rounds_not_won",
+        /// Not every game was won.
+        GamesNotWon = "games_not_won",
+        /// The place is not in the top half.
+        NotInTopHalf = "not_in_top_half",
+        /// The events are of different calendar years.
+        OtherYear = "other_year",
+        /// The player was not selected.
+        NotSelected = "not_selected",
+        /// It is not on record where the player lived on the day.
+        ResidenceUnknown = "residence_unknown",
+        /// It is not on record in which region the player lived on the day.
+        RegionUnknown = "region_unknown",
+        /// The player lived in another province on the day.
+        OtherResidence = "other_residence",
+    }
+}
+
+/// What is missing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ColoursMissing)]
+pub struct Missing {
+    /// What.
+    #[serde(rename = "code")]
+    pub lack: Lack,
+    /// In which tournament.
+    #[serde(rename = "tournament_id")]
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    pub tournament: Option<Id>,
+    /// The same in a sentence.
+    #[serde(rename = "message")]
+    #[schema(example = "The place in Ngaka Modiri Molema Open is 4, and the first 3 count.")]
+    pub sentence: String,
+}
+
+/// Nothing but that this is missing.
+pub(super) fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Result<T, Vec<Missing>> {
+    Err(vec![Missing {
+        lack,
+        tournament: tournament.map(|event| event.id),
+        sentence,
+    }])
+}
+
+/// The evidence that a rule is met, and where the player lived on the day.
+pub type Proof = (Vec<Evidence>, Home);
+
+/// The proof that a rule is met, or what is missing.
+pub type Outcome = Result<Proof, Vec<Missing>>;
