@@ -183,7 +183,7 @@ impl CertificateLookup {
         match self {
             CertificateLookup::Found(certificate) => Ok(certificate),
             CertificateLookup::Unknown => Err(unknown_code().into()),
-            CertificateLookup::Erased => Err(players::Refusal::Erased.into()),
+            CertificateLookup::Erased => Err(players::PlayerRefusal::Erased.into()),
         }
     }
 }

@@ -64,7 +64,7 @@ fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Certificat
         holder: holder.named_in_full().name,
         award: accreditation_in_words(accreditation.level).to_owned(),
         term: Term::Days(accreditation.valid_from, accreditation.valid_until),
-        awarding_body: criteria.awarding_bodies.of(colours::Level::NationalFederation, ""),
+        awarding_body: criteria.awarding_bodies.of(colours::ColoursLevel::NationalFederation, ""),
         state: CertificateState::of_accreditation(accreditation.state_on(today)),
     }))
 }
@@ -79,12 +79,12 @@ fn find_holder(c: &mut Conn, player: Id) -> Result<Option<Player>, Error> {
 
 /// Colours in words, with the name of the region or the province.
 pub(crate) fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
-    let place = match (award.level, &award.home.region) {
-        (colours::Level::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
-        (colours::Level::Regional, None) | (colours::Level::Provincial, _) => {
-            provinces::store::find(c, &award.home.province)?.map(|province| province.name)
+    let place = match (award.level, &award.region) {
+        (colours::ColoursLevel::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
+        (colours::ColoursLevel::Regional, None) | (colours::ColoursLevel::Provincial, _) => {
+            provinces::store::find(c, &award.province)?.map(|province| province.name)
         }
-        (colours::Level::NationalFederation | colours::Level::National, _) => None,
+        (colours::ColoursLevel::NationalFederation | colours::ColoursLevel::National, _) => None,
     };
     Ok(colours_in_words(award.level, award.division, place.as_deref()))
 }

@@ -25,7 +25,6 @@ use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::policy::Terms;
 use crate::values::random;
-use crate::web::idempotency::fingerprint;
 
 /// Province, code, name and kind of each club.
 const CLUBS: [(&str, &str, &str, ClubKind); 12] = [

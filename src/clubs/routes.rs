@@ -171,8 +171,7 @@ struct UpdateClub {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/clubs/{id}")]
-async fn update_club(caller: Coordinator, id: Path<Id>, edit: Edit) -> Result<Answer, Error> {
-    let (change, request) = edit.into_parts();
+async fn update_club(caller: Coordinator, id: Path<Id>, Edit(change, request): Edit) -> Result<Answer, Error> {
     caller
         .write_once(request, move |c, by| {
             let club = use_cases::update(c, by, *id, |club| {

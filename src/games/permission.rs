@@ -10,7 +10,7 @@ use crate::accounts::{Caller, Reach};
 use crate::db::Conn;
 use crate::games::{Game, GameRefusal, MatchGame};
 use crate::players::Player;
-use crate::tournaments::matches::routes::records::Desk;
+use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
@@ -18,7 +18,7 @@ use crate::values::id::Id;
 pub(crate) fn may_record(
     c: &mut Conn,
     by: &Caller,
-    desk: &mut Desk,
+    desk: &mut MatchRecorder,
     of: Option<MatchGame>,
     [first, second]: [Option<&Player>; 2],
 ) -> Result<Option<Id>, Error> {
@@ -33,7 +33,7 @@ pub(crate) fn may_record(
 }
 
 /// Lets those go on who may correct the game or withdraw it.
-pub(crate) fn may_change(c: &mut Conn, by: &Caller, desk: &mut Desk, game: &Game) -> Result<(), Error> {
+pub(crate) fn may_change(c: &mut Conn, by: &Caller, desk: &mut MatchRecorder, game: &Game) -> Result<(), Error> {
     let near = lives_in(Some(&game.first), &by.reach) || lives_in(Some(&game.second), &by.reach);
     match game.of {
         Some(of) => desk.tournament(c, of.match_id).map(|_| ()),

@@ -5,7 +5,8 @@ use crate::db::Conn;
 use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, Candidate};
 use crate::games::{Game, GameRefusal, store};
-use crate::tournaments::matches::routes::records::{Desk, Told};
+use crate::tournaments::matches::recorder::MatchRecorder;
+use crate::tournaments::matches::records::GameReport;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
 
@@ -31,12 +32,12 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Game, Error> {
 }
 
 /// Tells the match that the game is of what came of it.
-pub(crate) fn report_to_match(c: &mut Conn, desk: &mut Desk, action: &str, game: &Game) -> Result<(), Error> {
+pub(crate) fn report_to_match(c: &mut Conn, desk: &mut MatchRecorder, action: &str, game: &Game) -> Result<(), Error> {
     let Some(of) = game.of else { return Ok(()) };
     if desk.has_record(c, of.match_id, of.number)? {
         return Err(GameRefusal::MatchHasRecord.into());
     }
-    let report = Told {
+    let report = GameReport {
         of: of.match_id,
         number: of.number,
         players: [game.first.id, game.second.id],

@@ -19,7 +19,6 @@ use crate::imports::work::reach;
 use crate::imports::{GameImportFault, GameImportReport, ImportReport, JobInput, SentGames, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
-use crate::tournaments::officials::caller::Asking;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -183,7 +182,7 @@ impl GameImport {
             .flatten()
             .collect();
         let players = players::store::batches::find_by_numbers(c, &numbers)?;
-        let mut desk = MatchRecorder::new(&asking);
+        let mut desk = MatchRecorder::new(&by);
         let mut candidates = Vec::with_capacity(STEP);
         let mut sorted: Vec<Result<u32, GameImportFault>> = Vec::with_capacity(STEP);
         for game in games {

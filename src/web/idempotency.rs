@@ -206,12 +206,13 @@ impl Creations {
     /// # Errors
     /// [`ID_TAKEN`]: it was created from something else.
     pub(crate) fn earlier<T>(&self, creation: &Creation, existing: Option<T>) -> Result<Option<T>, Error> {
-        if existing.is_some() && self.0.get(&creation.id) != Some(&creation.fingerprint) {
-            return Err(ID_TAKEN
+        match self.0.get(&creation.id) {
+            None if existing.is_none() => Ok(None),
+            Some(fingerprint) if existing.is_some() && *fingerprint == creation.fingerprint => Ok(existing),
+            _ => Err(ID_TAKEN
                 .at("/id", "Something else was created with this id before.")
-                .into());
+                .into()),
         }
-        Ok(existing)
     }
 }
 
@@ -237,18 +238,7 @@ pub(crate) fn forget_creations(c: &mut Conn, ids: &[Id]) -> Result<(), Error> {
 }
 
 /// What a thing was created from, as 64 hexadecimal digits: equal for equal content, however it was spaced or ordered.
-pub(crate) fn fingerprint(content: &impl Serialize) -> Result<String, Error> {
+fn fingerprint(content: &impl Serialize) -> Result<String, Error> {
     let content = serde_json::to_vec(content).map_err(|error| Error::Internal(error.to_string()))?;
     Ok(sha256(content))
-}
-
-/// What stands under the id already, if it was created from the same content.
-pub(crate) fn earlier<T>(existing: Option<(T, String)>, fingerprint: &str) -> Result<Option<T>, Error> {
-    match existing {
-        None => Ok(None),
-        Some((thing, theirs)) if theirs == fingerprint => Ok(Some(thing)),
-        Some(_) => Err(ID_TAKEN
-            .at("/id", "Something else was created with this id before.")
-            .into()),
-    }
 }

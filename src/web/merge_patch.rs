@@ -14,14 +14,11 @@ use serde::de::{self, DeserializeOwned, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::db::{Conn, Database};
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
 use crate::web::body;
 use crate::web::idempotency::Request;
-use crate::web::response::{Answer, Content, Reply, entity_tag};
+use crate::web::response::entity_tag;
 
 crate::problem_kinds! {
     PRECONDITION_REQUIRED = 428 "precondition-required", "Say what you have read",
@@ -143,34 +140,6 @@ fn list_in(patch: &Value) -> Option<String> {
             list_in(value).map(|below| format!("/{name}{below}"))
         }
     })
-}
-
-impl Edit {
-    /// What to change, and the request that asks for it.
-    pub(crate) fn into_parts(self) -> (Change, Request) {
-        let Edit {
-            patch,
-            versions,
-            request,
-        } = self;
-        (Change { patch, versions }, request)
-    }
-
-    /// Does the work in one transaction, once (see [`Request::once`]); it is given what to change.
-    pub(crate) async fn once<T, F>(
-        self,
-        database: &Database,
-        account: Id,
-        now: Timestamp,
-        mut work: F,
-    ) -> Result<Answer, Error>
-    where
-        T: Content,
-        F: FnMut(&mut Conn, &Change) -> Result<Reply<T>, Error> + Send + 'static,
-    {
-        let Edit(change, request) = self;
-        request.once(database, account, now, move |c| work(c, &change)).await
-    }
 }
 
 /// What to change, and of which version.

@@ -7,7 +7,7 @@ pub(crate) mod use_cases;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::colours::Level;
+use crate::colours::ColoursLevel;
 use crate::players::registrations::Division;
 use crate::values::gaming_year::GamingYear;
 
@@ -21,7 +21,7 @@ pub(crate) struct ColoursHolder {
     #[schema(example = "Provincial colours, senior, North West")]
     pub(crate) award: String,
     /// Which colours.
-    pub(crate) level: Level,
+    pub(crate) level: ColoursLevel,
     /// In which division.
     pub(crate) division: Division,
     /// For which gaming year.

@@ -9,7 +9,7 @@ use crate::colours::candidates::use_cases::{self, CandidateSearch};
 use crate::colours::candidates::{Candidacy, Candidate, Merit};
 use crate::colours::{Award, ColoursLevel, ColoursState};
 use crate::players::registrations::Division;
-use crate::players::PlayerName;
+use crate::players::{Player, PlayerName};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;

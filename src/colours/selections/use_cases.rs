@@ -53,7 +53,7 @@ fn find_context(c: &mut Conn, new: &NewSelection) -> Result<SelectionContext, Er
     }
     let accreditations = umpires::store::of_player(c, player.id)?;
     let is_valid =
-        |accreditation: &umpires::Accreditation| accreditation.state_on(new.selected_on) == umpires::State::Valid;
+        |accreditation: &umpires::Accreditation| accreditation.state_on(new.selected_on) == umpires::AccreditationState::Valid;
     Ok(SelectionContext {
         registered,
         accredited: accreditations.iter().any(is_valid),

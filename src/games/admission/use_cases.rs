@@ -11,8 +11,7 @@ use crate::games::permission::may_record;
 use crate::games::use_cases::report_to_match;
 use crate::games::{Game, GameEvidence, GameRefusal, Record, digest, store};
 use crate::players::{self, Number, Player};
-use crate::tournaments::matches::routes::records::Desk;
-use crate::tournaments::officials::caller::Asking;
+use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::idempotency::{Creation, Creations, keep_creations};
@@ -65,7 +64,7 @@ fn save(
 struct Intake<'a> {
     by: &'a Caller,
     action: &'a str,
-    desk: Desk,
+    desk: MatchRecorder,
     players: HashMap<Id, Player>,
     /// The players whose numbers stand in the records.
     numbered: BTreeMap<Number, Player>,
@@ -93,7 +92,7 @@ impl<'a> Intake<'a> {
         Ok(Intake {
             by,
             action,
-            desk: Desk::new(&Asking::of(by)),
+            desk: MatchRecorder::new(by),
             players,
             numbered: players::store::batches::find_by_numbers(c, &numbers.into_iter().collect::<Vec<_>>())?,
             merged: players::store::batches::merged(c, &stay)?,

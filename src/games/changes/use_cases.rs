@@ -11,8 +11,7 @@ use crate::games::permission::{may_change, may_record};
 use crate::games::use_cases::{find, report_to_match};
 use crate::games::{self, Game, GameEvidence, GameRefusal};
 use crate::players;
-use crate::tournaments::matches::routes::records::Desk;
-use crate::tournaments::officials::caller::Asking;
+use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::merge_patch::STALE;
@@ -28,7 +27,7 @@ pub(crate) struct GameChange {
 /// Corrects a game: the candidate takes its place.
 pub(crate) fn correct(c: &mut Conn, by: &Caller, change: &GameChange, candidate: &Candidate) -> Result<Game, Error> {
     const ACTION: &str = "create_game_correction";
-    let mut desk = Desk::new(&Asking::of(by));
+    let mut desk = MatchRecorder::new(by);
     let before = find_as_read(c, by, &mut desk, change)?;
     let after = before.corrected(admitted(c, by, candidate)?);
     may_record(c, by, &mut desk, after.of, [Some(&after.first), Some(&after.second)])?;
@@ -46,7 +45,7 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, change: &GameChange, candidate:
 
 /// Withdraws a game: it is found no more.
 pub(crate) fn withdraw(c: &mut Conn, by: &Caller, change: &GameChange) -> Result<GameHistory, Error> {
-    let mut desk = Desk::new(&Asking::of(by));
+    let mut desk = MatchRecorder::new(by);
     let before = find_as_read(c, by, &mut desk, change)?;
     let mut superseded = store::list(c, &before)?;
     superseded.push(supersede(c, by, &mut desk, &before, change)?);
@@ -71,7 +70,7 @@ pub(crate) fn list_versions(c: &mut Conn, id: Id) -> Result<GameHistory, Error> 
 }
 
 /// The game, if the caller may change it and it is as the caller has read it.
-fn find_as_read(c: &mut Conn, by: &Caller, desk: &mut Desk, change: &GameChange) -> Result<Game, Error> {
+fn find_as_read(c: &mut Conn, by: &Caller, desk: &mut MatchRecorder, change: &GameChange) -> Result<Game, Error> {
     let game = find(c, change.game)?;
     may_change(c, by, desk, &game)?;
     let game = game.holding()?;
@@ -103,7 +102,7 @@ fn admitted(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Er
 fn supersede(
     c: &mut Conn,
     by: &Caller,
-    desk: &mut Desk,
+    desk: &mut MatchRecorder,
     game: &Game,
     change: &GameChange,
 ) -> Result<Superseded, Error> {
@@ -115,7 +114,7 @@ fn supersede(
     };
     store::insert(c, &superseded)?;
     if let Some(of) = game.of {
-        desk.forget(c, (of.match_id, of.number))?;
+        desk.forget(c, of.match_id, of.number)?;
     }
     Ok(superseded)
 }

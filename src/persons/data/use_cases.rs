@@ -29,7 +29,7 @@ pub(crate) struct PersonRecord {
 /// Everything on record of the player, whose own name is withheld nowhere.
 pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<PersonRecord, Error> {
     let player = find_within(c, by, path)?.to_themselves();
-    let of_player = games::store::Filter {
+    let of_player = games::store::GameFilter {
         player: Some(player.id),
         ..Default::default()
     };

@@ -16,7 +16,7 @@ use crate::tournaments::{self, Plan, Tournament, TournamentState, byes, entries,
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
-use crate::web::idempotency::{Creation, fingerprint};
+use crate::web::idempotency::Creation;
 
 /// The file of a tournament that is over.
 pub(crate) fn read(c: &mut Conn, tournament: Id) -> Result<Archive, Error> {
@@ -24,7 +24,7 @@ pub(crate) fn read(c: &mut Conn, tournament: Id) -> Result<Archive, Error> {
     let tournament = tournament.at(&[TournamentState::Finished, TournamentState::Ratified])?;
     let proceedings = tournaments::store::proceedings(c, tournament)?;
     if let Some(one) = proceedings.matches.iter().find(|one| one.disputed) {
-        return Err(matches::Refusal::Disputed(one.board).into());
+        return Err(matches::MatchRefusal::Disputed(one.board).into());
     }
     let represented = proceedings.entries.iter().map(|entry| entry.club);
     let of_players = proceedings.entries.iter().map(|entry| entry.player.club);
@@ -121,7 +121,8 @@ impl Taking<'_> {
             let asked = NewClub::parse(&form.code, &form.name, form.kind, province);
             let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{place}")))?;
             let club = Club::admit(asked, form.id, found, &self.by.reach, self.by.now)?;
-            clubs::store::insert(c, &club, &fingerprint(form)?)?;
+            clubs::store::insert(c, &club)?;
+            Creation::of(Some(form.id), form, self.by.now)?.keep(c)?;
             self.by
                 .audit(c, Change::created("create_archive", "club", club.id, form)?)?;
             here.insert(form.id, club.id);
@@ -183,17 +184,11 @@ impl Taking<'_> {
             region: None,
         };
         let last = players::store::last_number(c)?;
-        let (player, fingerprint) = match person {
-            Some(person) => (
-                Player::register(person, form.id, home, &club, last, self.by.now)?,
-                fingerprint(form)?,
-            ),
-            None => (
-                Player::pseudonym(form.id, home, &club, last, self.by.now)?,
-                String::new(),
-            ),
+        let player = match person {
+            Some(person) => Player::register(person, form.id, home, &club, last, self.by.now)?,
+            None => Player::pseudonym(form.id, home, &club, last, self.by.now)?,
         };
-        players::store::insert(c, &player, &fingerprint)?;
+        players::store::insert(c, &player)?;
         Ok(player)
     }
 

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::tournaments::matches::records::Recorded;
 use crate::tournaments::officials::Official;
-use crate::tournaments::rounds::{Round, Stage};
+use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::{Level, State, Tournament, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Kind};
@@ -324,7 +324,7 @@ impl Match {
     /// Whether results are still entered, as its round is one of these.
     #[must_use]
     pub fn is_open(&self, rounds: &[Round]) -> bool {
-        let is_open = |round: &Round| round.id == self.round && round.stage == Stage::Published;
+        let is_open = |round: &Round| round.id == self.round && round.state == RoundState::Published;
         rounds.iter().any(is_open)
     }
 

@@ -35,14 +35,14 @@ pub struct Recorded {
 }
 
 /// Why a record is not of a match; the first that applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotOfMatch {
     /// The tournament is played on other days.
     #[error("The tournament is played from {0} to {1}.")]
     OtherDay(NaiveDate, NaiveDate),
     /// The tournament is played by other rules.
-    #[error("The tournament is played by {}.", .0.name())]
-    OtherRules(RuleSet),
+    #[error("The tournament is played by {0}.")]
+    OtherRules(String),
     /// A match has fewer games.
     #[error("A match of this tournament has the games 1 to {0}.")]
     NoSuchGame(i64),
@@ -90,8 +90,8 @@ impl GameReport {
         if !(plan.starts_on..=plan.ends_on).contains(&self.played_on) {
             return Err(NotOfMatch::OtherDay(plan.starts_on, plan.ends_on).into());
         }
-        if plan.rule_set != self.rule_set {
-            return Err(NotOfMatch::OtherRules(plan.rule_set).into());
+        if plan.rule_set != self.rule_set.name() {
+            return Err(NotOfMatch::OtherRules(plan.rule_set.clone()).into());
         }
         Ok(())
     }

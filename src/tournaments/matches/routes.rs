@@ -10,7 +10,7 @@ use crate::tournaments::matches::public::{PlayedGame, PublicMatch, games};
 use crate::tournaments::matches::sheet_form::SheetForm;
 use crate::tournaments::matches::use_cases::Correction;
 use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
-use crate::tournaments::sheets::routes::matches_file;
+use crate::tournaments::sheets::file::matches_file;
 use crate::tournaments::standings::proceedings::Proceedings;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;

@@ -1,6 +1,5 @@
 //! Officials: who runs a tournament, and on whose matches they do not rule.
 
-pub(crate) mod caller;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 

@@ -6,7 +6,6 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::tournaments::plans::TournamentView;
 use crate::tournaments::rounds::routes::views::RoundView;
