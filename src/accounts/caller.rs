@@ -96,11 +96,6 @@ pub(crate) struct Permit<P> {
 }
 
 impl<P> Permit<P> {
-    /// The account that calls, as use cases know it.
-    pub(crate) fn caller(&self) -> &Caller {
-        &self.caller
-    }
-
     /// The records and the time of the request.
     pub(crate) fn context(&self) -> &Context {
         &self.context
@@ -139,16 +134,6 @@ impl<P> Permit<P> {
     {
         let caller = self.caller;
         self.context.read(move |c| read(c, &caller)).await
-    }
-
-    /// Runs `write` in one transaction.
-    pub(crate) async fn write<T, F>(self, mut write: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
-    {
-        let caller = self.caller;
-        self.context.write(move |c| write(c, &caller)).await
     }
 
     /// Runs `write` in one transaction; or answers as before, if the request was done before.

@@ -1,7 +1,5 @@
 //! The order of the list for those who look after players: by number, or by name however it is written.
 
-use diesel::connection::SimpleConnection;
-use federation_records::db::{self, Url};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
