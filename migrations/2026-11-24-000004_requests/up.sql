@@ -33,7 +33,8 @@ CREATE INDEX answers_answered_at_idx ON answers (answered_at);
 
 -- Things that were created under an id of the caller's, and a digest of what they were created from.
 CREATE TABLE creations (
-    id {id} PRIMARY KEY,
+    id {id} NOT NULL,
     -- SHA-256 of the content.
-    fingerprint TEXT NOT NULL
+    fingerprint TEXT NOT NULL,
+    CONSTRAINT creations_pkey PRIMARY KEY (id, fingerprint)
 ) {strict};

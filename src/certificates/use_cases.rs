@@ -64,7 +64,9 @@ fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Certificat
         holder: holder.named_in_full().name,
         award: accreditation_in_words(accreditation.level).to_owned(),
         term: Term::Days(accreditation.valid_from, accreditation.valid_until),
-        awarding_body: criteria.awarding_bodies.of(colours::ColoursLevel::NationalFederation, ""),
+        awarding_body: criteria
+            .awarding_bodies
+            .of(colours::ColoursLevel::NationalFederation, ""),
         state: CertificateState::of_accreditation(accreditation.state_on(today)),
     }))
 }
@@ -80,7 +82,9 @@ fn find_holder(c: &mut Conn, player: Id) -> Result<Option<Player>, Error> {
 /// Colours in words, with the name of the region or the province.
 pub(crate) fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
     let place = match (award.level, &award.region) {
-        (colours::ColoursLevel::Regional, Some(region)) => provinces::store::find_region(c, region)?.map(|region| region.name),
+        (colours::ColoursLevel::Regional, Some(region)) => {
+            provinces::store::find_region(c, region)?.map(|region| region.name)
+        }
         (colours::ColoursLevel::Regional, None) | (colours::ColoursLevel::Provincial, _) => {
             provinces::store::find(c, &award.province)?.map(|province| province.name)
         }

@@ -157,6 +157,12 @@ pub trait OnConflict<T> {
     /// # Errors
     /// The refusal, or the database's error.
     fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error>;
+
+    /// Turns a reference to nothing into a refusal; other errors stay what they are.
+    ///
+    /// # Errors
+    /// The refusal, or the database's error.
+    fn on_missing(self, refusal: impl Into<Error>) -> Result<T, Error>;
 }
 
 impl<T> OnConflict<T> for Result<T, DieselError> {
@@ -167,6 +173,13 @@ impl<T> OnConflict<T> for Result<T, DieselError> {
             } else {
                 error.into()
             }
+        })
+    }
+
+    fn on_missing(self, refusal: impl Into<Error>) -> Result<T, Error> {
+        self.map_err(|error| match error {
+            DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => refusal.into(),
+            error => error.into(),
         })
     }
 }

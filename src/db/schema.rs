@@ -219,7 +219,7 @@ diesel::table! {
 diesel::table! {
     use diesel::sql_types::Text;
     use crate::values::sql_types::Uid;
-    creations (id) {
+    creations (id, fingerprint) {
         id -> Uid,
         fingerprint -> Text,
     }

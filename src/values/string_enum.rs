@@ -94,7 +94,6 @@ macro_rules! string_enum {
 }
 
 #[cfg(test)]
-#[expect(unreachable_pub, reason = "what is declared elsewhere is public")]
 mod tests {
     string_enum! {
         /// A side of the road.

@@ -8,7 +8,7 @@
 //! either. Writers take turns, so of several requests with one key at the same moment one works and the others find its
 //! answer.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use actix_web::HttpRequest;
 use chrono::TimeDelta;
@@ -186,14 +186,15 @@ impl Creation {
     }
 }
 
-/// Creations that are remembered: by the ids of the things, the digests of what they were created from.
+/// Creations that are remembered: the ids of the things, each with the digest of what it was created from. Things of two kinds
+/// may have one id.
 #[derive(Debug, Default)]
-pub(crate) struct Creations(HashMap<Id, String>);
+pub(crate) struct Creations(HashSet<(Id, String)>);
 
 impl Creations {
     /// What is remembered of the creation of these things.
     pub(crate) fn find(c: &mut Conn, ids: &[Id]) -> Result<Creations, Error> {
-        let mut found = HashMap::new();
+        let mut found = HashSet::new();
         for ids in ids.chunks(ROWS) {
             let rows: Vec<(Id, String)> = creations::table.filter(creations::id.eq_any(ids)).load(c)?;
             found.extend(rows);
@@ -206,12 +207,13 @@ impl Creations {
     /// # Errors
     /// [`ID_TAKEN`]: it was created from something else.
     pub(crate) fn earlier<T>(&self, creation: &Creation, existing: Option<T>) -> Result<Option<T>, Error> {
-        match self.0.get(&creation.id) {
-            None if existing.is_none() => Ok(None),
-            Some(fingerprint) if existing.is_some() && *fingerprint == creation.fingerprint => Ok(existing),
-            _ => Err(ID_TAKEN
+        let is_same = || self.0.contains(&(creation.id, creation.fingerprint.clone()));
+        if existing.is_none() || is_same() {
+            Ok(existing)
+        } else {
+            Err(ID_TAKEN
                 .at("/id", "Something else was created with this id before.")
-                .into()),
+                .into())
         }
     }
 }

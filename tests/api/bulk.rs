@@ -60,7 +60,7 @@ fn people(shape: Shape) -> Vec<String> {
         .map(|number| {
             let province = PROVINCES[number % PROVINCES.len()];
             format!(
-                "('{}', 'B{number}', 'Herders {number}', ' herders {number}', 'community', '{province}', '{AT}', '')",
+                "('{}', 'B{number}', 'Herders {number}', ' herders {number}', 'community', '{province}', '{AT}')",
                 id(CLUB, number)
             )
         })
@@ -103,7 +103,7 @@ fn people(shape: Shape) -> Vec<String> {
     [
         insert(
             "clubs",
-            "id, code, name, name_key, kind, province_code, created_at, fingerprint",
+            "id, code, name, name_key, kind, province_code, created_at",
             &clubs,
         ),
         insert("players", players_columns, &players),

@@ -122,7 +122,7 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     );
     let left: Vec<(String, String, String, String)> = players::table.select(columns).load(c).unwrap();
     assert!(!format!("{left:?}").to_lowercase().contains(&NAME.to_lowercase()));
-    let of_player = creations::table.find(player.parse::<Id>().unwrap());
+    let of_player = creations::table.filter(creations::id.eq(player.parse::<Id>().unwrap()));
     let known: Vec<String> = of_player.select(creations::fingerprint).load(c).unwrap();
     assert!(known.is_empty(), "a digest of it could be guessed");
     assert_eq!(consents::table.count().get_result(c), Ok(0));

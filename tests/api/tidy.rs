@@ -144,10 +144,10 @@ fn names_sql(code: &str) -> bool {
     const OF_ROWS: [&str; 4] = ["AsChangeset", "Insertable", "Queryable", "Selectable"];
     code.split("diesel::").skip(1).any(|named| {
         let named = named.split(';').next().unwrap_or_default();
-        let mut names = named
+        let mut words = named
             .split(|c: char| !c.is_alphanumeric())
             .filter(|name| !name.is_empty());
-        !names.all(|name| OF_ROWS.contains(&name))
+        !words.all(|name| OF_ROWS.contains(&name))
     })
 }
 
@@ -269,12 +269,12 @@ fn tables_belong_to_one_noun_and_are_named_by_it_and_those_after_it() {
             continue;
         };
         for table in named_tables(&text) {
-            let Some((owner, _)) = TABLES.iter().find(|(_, tables)| tables.contains(&table.as_str())) else {
+            let Some((owning, _)) = TABLES.iter().find(|(_, tables)| tables.contains(&table.as_str())) else {
                 continue;
             };
             assert!(
-                storey(owner) <= storey(part),
-                "{file} names {table}, which belongs to {owner}"
+                storey(owning) <= storey(part),
+                "{file} names {table}, which belongs to {owning}"
             );
             looked_at += 1;
         }

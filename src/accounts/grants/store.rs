@@ -2,15 +2,21 @@
 
 use diesel::prelude::*;
 
+use crate::accounts::AccountRefusal;
 use crate::accounts::grants::Grant;
-use crate::db::Conn;
-use crate::db::schema::{clubs, grants, provinces};
+use crate::db::schema::grants;
+use crate::db::{Conn, OnConflict};
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// Keeps a new grant.
+/// Keeps a new grant of an account that there is, if there is the province or the club that it is for.
 pub(crate) fn insert(c: &mut Conn, grant: &Grant) -> Result<(), Error> {
-    diesel::insert_into(grants::table).values(grant).execute(c)?;
+    let inserted = diesel::insert_into(grants::table).values(grant).execute(c);
+    match (&grant.province, grant.club) {
+        (Some(province), _) => inserted.on_missing(AccountRefusal::UnknownProvince(province.clone()))?,
+        (None, Some(club)) => inserted.on_missing(AccountRefusal::UnknownClub(club))?,
+        (None, None) => inserted?,
+    };
     Ok(())
 }
 
@@ -35,14 +41,4 @@ pub(crate) fn list(c: &mut Conn, accounts: &[Id]) -> Result<Vec<Grant>, Error> {
         .select(Grant::as_select())
         .order((grants::granted_at, grants::id));
     Ok(of_accounts.load(c)?)
-}
-
-/// Whether there is a province of that code.
-pub(crate) fn province_exists(c: &mut Conn, code: &str) -> Result<bool, Error> {
-    Ok(diesel::select(diesel::dsl::exists(provinces::table.find(code))).get_result(c)?)
-}
-
-/// Whether there is a club of that id.
-pub(crate) fn club_exists(c: &mut Conn, id: Id) -> Result<bool, Error> {
-    Ok(diesel::select(diesel::dsl::exists(clubs::table.find(id))).get_result(c)?)
 }

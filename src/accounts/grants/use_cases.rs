@@ -1,7 +1,7 @@
 //! Grants: given, read and taken back.
 
 use crate::accounts::grants::{Grant, store};
-use crate::accounts::{self, AccountRefusal, Caller};
+use crate::accounts::{self, Caller};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
@@ -16,16 +16,6 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, grant: &Grant) -> Result<(), Err
 
 /// Keeps a grant of an account, if what it is for exists.
 pub(crate) fn give(c: &mut Conn, now: Timestamp, actor: &Actor, grant: &Grant) -> Result<(), Error> {
-    if let Some(province) = &grant.province
-        && !store::province_exists(c, province)?
-    {
-        return Err(AccountRefusal::UnknownProvince(province.clone()).into());
-    }
-    if let Some(club) = grant.club
-        && !store::club_exists(c, club)?
-    {
-        return Err(AccountRefusal::UnknownClub(club).into());
-    }
     store::insert(c, grant)?;
     audit::append(
         c,

@@ -170,7 +170,11 @@ pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Res
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/affiliations/{id}")]
-pub(crate) async fn update_affiliation(caller: Coordinator, id: Path<Id>, Edit(change, request): Edit) -> Result<Answer, Error> {
+pub(crate) async fn update_affiliation(
+    caller: Coordinator,
+    id: Path<Id>,
+    Edit(change, request): Edit,
+) -> Result<Answer, Error> {
     caller
         .write_once(request, move |c, by| {
             let affiliation = use_cases::update(c, by, *id, |affiliation| {

@@ -122,7 +122,11 @@ pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> R
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[patch("/v1/clubs/{id}/contacts")]
-pub(crate) async fn update_club_contacts(caller: ClubSecretary, id: Path<Id>, Edit(change, request): Edit) -> Result<Answer, Error> {
+pub(crate) async fn update_club_contacts(
+    caller: ClubSecretary,
+    id: Path<Id>,
+    Edit(change, request): Edit,
+) -> Result<Answer, Error> {
     caller
         .write_once(request, move |c, by| {
             let contacts = use_cases::update(c, by, *id, |contacts| {

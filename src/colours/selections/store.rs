@@ -154,7 +154,7 @@ pub(crate) struct SelectionFilter {
 }
 
 /// Selections for teams within reach, the latest first.
-pub(crate) fn list(c: &mut Conn, filter: SelectionFilter, reach: &Reach, rows: i64) -> Result<Vec<Selection>, Error> {
+pub(crate) fn list(c: &mut Conn, filter: &SelectionFilter, reach: &Reach, rows: i64) -> Result<Vec<Selection>, Error> {
     let mut query = selections::table
         .select(SelectionRow::as_select())
         .order(selections::id.desc())

@@ -52,8 +52,9 @@ fn find_context(c: &mut Conn, new: &NewSelection) -> Result<SelectionContext, Er
         registered |= registration.is_some_and(|registration| registration.division == new.division);
     }
     let accreditations = umpires::store::of_player(c, player.id)?;
-    let is_valid =
-        |accreditation: &umpires::Accreditation| accreditation.state_on(new.selected_on) == umpires::AccreditationState::Valid;
+    let is_valid = |accreditation: &umpires::Accreditation| {
+        accreditation.state_on(new.selected_on) == umpires::AccreditationState::Valid
+    };
     Ok(SelectionContext {
         registered,
         accredited: accreditations.iter().any(is_valid),
@@ -68,7 +69,7 @@ pub(crate) fn list(
     filter: SelectionFilter,
     rows: i64,
 ) -> Result<Vec<(Selection, Player)>, Error> {
-    let selections = store::list(c, filter, &by.reach, rows)?;
+    let selections = store::list(c, &filter, &by.reach, rows)?;
     with_players(c, selections, |selection| selection.player)
 }
 

@@ -257,7 +257,10 @@ mod tests {
                 .count()
         };
         assert_eq!(
-            clubs::ClubKind::ALL.iter().map(|kind| fitting(*kind)).collect::<Vec<_>>(),
+            clubs::ClubKind::ALL
+                .iter()
+                .map(|kind| fitting(*kind))
+                .collect::<Vec<_>>(),
             [0, 2, 1]
         );
     }
