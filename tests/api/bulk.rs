@@ -149,7 +149,7 @@ fn tournaments(shape: Shape) -> Vec<String> {
         let day = last_day - chrono::Days::new(u64::try_from(number).unwrap() * 7);
         tournaments.push(format!(
             "('{}', 'Event {number}', ' event {number}', '{}', '{day}', '{day}', 'ZA-NW', 'Mahikeng', 'mssa-gar', \
-             'modified_swiss', {}, 490, 3, 'average', 'ratified', '{AT}', '{AT}')",
+             'modified_swiss', {}, 490, 3, 'average', 6, 'ratified', '{AT}', '{AT}')",
             id(TOURNAMENT, number),
             levels[number % levels.len()],
             shape.rounds
@@ -191,7 +191,7 @@ fn tournaments(shape: Shape) -> Vec<String> {
         }
     }
     let tournaments_columns = "id, name, name_key, level, starts_on, ends_on, province_code, venue, rule_set, system, rounds, board, \
-                               club_rounds, bye_value, state, created_at, ratified_at";
+                               club_rounds, bye_value, games, state, created_at, ratified_at";
     [
         insert("tournaments", tournaments_columns, &tournaments),
         insert(

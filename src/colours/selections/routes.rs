@@ -163,7 +163,7 @@ pub(crate) async fn list_selections(
         after: after(query.cursor.as_deref())?,
     };
     let selections = caller
-        .read(move |c, by| use_cases::list(c, by, filter, limit.rows()))
+        .read(move |c, by| use_cases::list(c, by, &filter, limit.rows()))
         .await?;
     Ok(Reply::private_page(Page::of(
         selections,

@@ -66,10 +66,10 @@ fn find_context(c: &mut Conn, new: &NewSelection) -> Result<SelectionContext, Er
 pub(crate) fn list(
     c: &mut Conn,
     by: &Caller,
-    filter: SelectionFilter,
+    filter: &SelectionFilter,
     rows: i64,
 ) -> Result<Vec<(Selection, Player)>, Error> {
-    let selections = store::list(c, &filter, &by.reach, rows)?;
+    let selections = store::list(c, filter, &by.reach, rows)?;
     with_players(c, selections, |selection| selection.player)
 }
 
