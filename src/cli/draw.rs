@@ -1,7 +1,7 @@
 //! Draws from files: fields, finished tournaments drawn again, and tournaments made up.
 //!
 //! A file holds one JSON value after the other, a line each or however they are laid out: fields as
-//! [`morabaraba_swiss::Task`] reads them, or finished tournaments: `config`, `players` with `id`, `rank`, `club`, `team`,
+//! [`morabaraba_swiss::Task`] reads them, or finished tournaments: archives as the service writes them, or `config`, `players` with `id`, `rank`, `club`, `team`,
 //! `relatives`, `forbidden`, `enters` (the first round of one who comes late), `leaves` (the first round that one who has
 //! withdrawn does not play), and `rounds`, each with `pairs`, `results` in the same order, `bye`, `bye_points` (3 if it is not
 //! given), `absent` and `waivers`.
@@ -11,9 +11,11 @@ use std::io::{self, BufReader, Read, Write};
 use morabaraba_swiss::{Answer, Config, PlayerId, Shape, Task};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::cli::progress::{Bar, Watched};
-use crate::cli::tournament_file::{Difference, Finished};
+use crate::cli::tournament_file::{Difference, Finished, differences};
+use crate::tournaments::archives::form::Archive;
 use crate::values::digest::sha256;
 
 /// What became of the values of a file.
@@ -78,13 +80,10 @@ pub(crate) fn check(
         difference: &'a Difference,
     }
     let mut count = Count::default();
-    for (finished, tournament) in values::<Finished>(input, bytes).zip(1..) {
-        let finished = finished?;
-        if let Some(fault) = finished.fault() {
-            return Err(invalid(format!("tournament {tournament}: {fault}")));
-        }
-        let differences = finished.differences();
-        count.all += finished.rounds() as u64;
+    for (value, tournament) in values::<Value>(input, bytes).zip(1..) {
+        let fault = |fault: String| invalid(format!("tournament {tournament}: {fault}"));
+        let (rounds, differences) = drawn_again(value?).map_err(fault)?;
+        count.all += rounds as u64;
         count.other += differences.len() as u64;
         for difference in &differences {
             if json {
@@ -104,6 +103,21 @@ pub(crate) fn check(
         Err(invalid("there is no round in it".to_owned()))
     } else {
         Ok(count)
+    }
+}
+
+/// The number of rounds of a finished tournament, and those that were played otherwise than they are drawn. An archive says what
+/// it is; all else is of the short form.
+fn drawn_again(value: Value) -> Result<(usize, Vec<Difference>), String> {
+    if value.get("format").is_some() {
+        let archive: Archive = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        let tournament = archive.alone().map_err(|error| error.to_string())?;
+        return Ok((tournament.rounds.len(), differences(&tournament)));
+    }
+    let finished: Finished = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    match finished.fault() {
+        Some(fault) => Err(fault),
+        None => Ok((finished.rounds(), finished.differences())),
     }
 }
 

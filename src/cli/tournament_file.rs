@@ -1,4 +1,4 @@
-//! A finished tournament as a file: who played, and what came of each round.
+//! Finished tournaments as files, drawn again: archives of the service, and a short form that any program can write.
 //!
 //! ```json
 //! {"config": {"club_rounds": 3},
@@ -13,8 +13,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use morabaraba_swiss::{Config, Draw, Field, Float, Player, PlayerId, Points, Shape, Undrawn, Waiver, draw, entrants};
+use morabaraba_swiss::{Config, Draw, Field, Float, Player, PlayerId, Points, Shape, Waiver, draw, entrants};
 use serde::{Deserialize, Serialize};
+
+use crate::tournaments::rounds::Round;
+use crate::tournaments::rounds::draws::Pairing;
+use crate::tournaments::standings::proceedings::{Proceedings, player};
 
 /// A tournament with all its rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +117,12 @@ impl Finished {
         let mut found = Vec::new();
         for (played, number) in self.rounds.iter().zip(1..) {
             self.begin(&mut field, number, &played.absent, &played.waivers);
-            found.extend(difference(number, played, draw(&field, &self.config)));
+            let drawn = draw(&field, &self.config).map_err(|why| why.to_string());
+            let as_played = Draw {
+                pairs: played.pairs.clone(),
+                bye: played.bye,
+            };
+            found.extend(Difference::between(number, &as_played, drawn));
             end(&mut field, played);
         }
         found
@@ -221,31 +230,50 @@ fn end(field: &mut Field, played: &Played) {
     }
 }
 
-fn difference(round: u32, played: &Played, drawn: Result<Draw, Undrawn>) -> Option<Difference> {
-    let (drawn, undrawn) = match drawn {
-        Ok(drawn) => (drawn, None),
-        Err(error) => (
-            Draw {
-                pairs: Vec::new(),
-                bye: None,
-            },
-            Some(error.to_string()),
-        ),
+impl Difference {
+    /// The difference between a round as it was played and what is drawn, if there is one.
+    fn between(round: u32, played: &Draw, drawn: Result<Draw, String>) -> Option<Difference> {
+        let (drawn, undrawn) = match drawn {
+            Ok(drawn) => (Some(drawn), None),
+            Err(error) => (None, Some(error)),
+        };
+        let sorted = |draw: &Draw| -> BTreeSet<(PlayerId, PlayerId)> {
+            let pairs = draw.pairs.iter();
+            pairs.map(|(one, other)| (*one.min(other), *one.max(other))).collect()
+        };
+        let (ours, theirs) = (drawn.as_ref().map(sorted).unwrap_or_default(), sorted(played));
+        let bye = drawn.and_then(|drawn| drawn.bye);
+        let difference = Difference {
+            round,
+            drawn: ours.difference(&theirs).copied().collect(),
+            played: theirs.difference(&ours).copied().collect(),
+            bye: (bye != played.bye).then_some((bye, played.bye)),
+            undrawn,
+        };
+        let same = difference.drawn.is_empty() && difference.played.is_empty() && difference.bye.is_none();
+        (!same || difference.undrawn.is_some()).then_some(difference)
+    }
+}
+
+/// The rounds of an archived tournament that were played otherwise than they are drawn from what was known then; players by
+/// their places in the starting order.
+pub(crate) fn differences(tournament: &Proceedings) -> Vec<Difference> {
+    let draw = |pairing: Pairing| Draw {
+        pairs: pairing
+            .pairs
+            .into_iter()
+            .map(|[one, other]| (player(one), player(other)))
+            .collect(),
+        bye: pairing.bye.map(player),
     };
-    let sorted = |pairs: &[(PlayerId, PlayerId)]| -> BTreeSet<(PlayerId, PlayerId)> {
-        pairs
-            .iter()
-            .map(|(one, other)| (*one.min(other), *one.max(other)))
-            .collect()
+    let difference = |round: &Round| {
+        let drawn = tournament.drawn_again(round).map(|drawn| draw(drawn.pairing()));
+        let number = u32::try_from(round.number).unwrap_or(u32::MAX);
+        Difference::between(
+            number,
+            &draw(round.draw.pairing()),
+            drawn.map_err(|why| why.to_string()),
+        )
     };
-    let (ours, theirs) = (sorted(&drawn.pairs), sorted(&played.pairs));
-    let difference = Difference {
-        round,
-        drawn: ours.difference(&theirs).copied().collect(),
-        played: theirs.difference(&ours).copied().collect(),
-        bye: (drawn.bye != played.bye).then_some((drawn.bye, played.bye)),
-        undrawn,
-    };
-    let same = difference.drawn.is_empty() && difference.played.is_empty() && difference.bye.is_none();
-    (!same || difference.undrawn.is_some()).then_some(difference)
+    tournament.rounds.iter().filter_map(difference).collect()
 }

@@ -212,7 +212,7 @@ impl Player {
         last: Option<Number>,
         now: Timestamp,
     ) -> Result<Player, PlayerRefusal> {
-        Ok(Player::pseudonym(id, home, club, last, now)?.with(person))
+        Ok(Player::pseudonym(id, home, club.id, last, now)?.with(person))
     }
 
     /// Somebody of whom nothing is known but what was done, under a number: the person's data was erased before.
@@ -222,16 +222,15 @@ impl Player {
     pub fn pseudonym(
         id: Id,
         home: Home,
-        club: &Club,
+        club: Id,
         last: Option<Number>,
         now: Timestamp,
     ) -> Result<Player, PlayerRefusal> {
         let number = Number::following(last).ok_or(PlayerRefusal::NumbersUsedUp)?;
-        let (person, club) = (None, club.id);
         Ok(Player {
             id,
             number,
-            person,
+            person: None,
             home,
             club,
             created_at: now,

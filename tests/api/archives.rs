@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::command_line::{out, run};
 use crate::hall::{Hall, sheet};
 use crate::world::anew;
 
@@ -14,6 +15,7 @@ on_both_databases! {
     what_happened_honestly_passes,
     a_round_robin_passes,
     only_what_is_over_is_a_file,
+    its_rounds_are_drawn_again_from_the_file,
 }
 
 /// A tournament of five players and two rounds, with byes, a withdrawal and a late entry; the hall and its file.
@@ -366,4 +368,32 @@ fn only_what_is_over_is_a_file(app: &TestApp) {
     app.administrator()
         .get(&format!("{}/archive", hall.path))
         .refused(409, "disputed");
+}
+
+fn its_rounds_are_drawn_again_from_the_file(app: &TestApp) {
+    let (_, archive) = played(app);
+    let folder = tempfile::tempdir().unwrap();
+    let check = |archive: &Value| run(folder.path(), &["draw", "check", "-"], &archive.to_string());
+    let told = check(&archive);
+    assert_eq!(
+        (told.status.code(), out(&told).as_str()),
+        (Some(0), "3 rounds, 0 played otherwise\n")
+    );
+
+    // With other results of the first round the second is another one.
+    let mut other = archive.clone();
+    for one in other["rounds"][0]["matches"].as_array_mut().unwrap() {
+        for game in one["results"][0]["games"].as_array_mut().unwrap() {
+            game["result"] = json!("drawn");
+        }
+    }
+    let told = check(&other);
+    assert_eq!(told.status.code(), Some(1));
+    assert!(out(&told).contains("tournament 1, round 2: drawn "), "{}", out(&told));
+
+    let mut newer = archive;
+    newer["format"] = json!("morabaraba-tournament-9");
+    let told = check(&newer);
+    let error = String::from_utf8_lossy(&told.stderr);
+    assert!(error.contains("Only `morabaraba-tournament-1` can be read."), "{error}");
 }

@@ -4,14 +4,17 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
 
-use crate::players::Player;
 use crate::players::person::Person;
-use crate::tournaments::archives::form::{AbsenceForm, Archive, MatchForm, PlayerForm, ResultForm};
+use crate::players::{Home, Player};
+use crate::tournaments::archives::form::{AbsenceForm, Archive, FORMAT, MatchForm, PlayerForm, ResultForm};
 use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::{Round, RoundState};
+use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
 
@@ -66,6 +69,71 @@ impl MatchForm {
 }
 
 impl Archive {
+    /// Everything that happened in the tournament, with the players and the clubs that they are here; that account enters the
+    /// results, now.
+    ///
+    /// # Errors
+    /// All that no tournament of ours would have, at once.
+    pub(crate) fn proceedings(
+        &self,
+        tournament: Tournament,
+        players: &HashMap<Id, Player>,
+        clubs: &HashMap<Id, Id>,
+        (account, now): (Id, Timestamp),
+    ) -> Result<Proceedings, Faults> {
+        let mut faults = Faults::default();
+        self.check(&mut faults);
+        let entries = self.entries(players, clubs, &mut faults);
+        let (rounds, matches) = self.rounds(account, &mut faults);
+        let byes = self.byes(now, &mut faults);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(Proceedings {
+            tournament,
+            entries,
+            rounds,
+            matches,
+            byes,
+        })
+    }
+
+    /// The same without any records: the players are whom the file names, and nothing is known of them but where they play.
+    ///
+    /// # Errors
+    /// The form of the file is another one, or its content is no tournament.
+    pub(crate) fn alone(&self) -> Result<Proceedings, Error> {
+        if self.format != FORMAT {
+            let wrong = Invalid::new("unknown-format", format!("Only `{FORMAT}` can be read."));
+            return Err(Faults::of("/format", wrong).into());
+        }
+        let tournament = Tournament {
+            id: self.id,
+            province: self.province.as_str().to_owned(),
+            plan: self.plan.clone().parse()?,
+            state: TournamentState::Finished,
+            reason: None,
+            ended_because: self.ended_because.clone(),
+            ratified_at: None,
+            created_at: self.created_at,
+        };
+        let mut players = HashMap::new();
+        let mut last = None;
+        for form in &self.players {
+            let home = Home {
+                province: form.province.as_str().to_owned(),
+                region: None,
+            };
+            let player = Player::pseudonym(form.id, home, form.club_id, last, self.created_at)?;
+            last = Some(player.number);
+            players.insert(form.id, player);
+        }
+        let clubs = self.clubs.iter().map(|club| (club.id, club.id)).collect();
+        // No account enters results here.
+        let nobody = (self.id, self.created_at);
+        Ok(self.proceedings(tournament, &players, &clubs, nobody)?)
+    }
+
     /// The entries, with the players and the clubs that they are here.
     pub(crate) fn entries(
         &self,

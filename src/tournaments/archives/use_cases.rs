@@ -186,7 +186,7 @@ impl Taking<'_> {
         let last = players::store::last_number(c)?;
         let player = match person {
             Some(person) => Player::register(person, form.id, home, &club, last, self.by.now)?,
-            None => Player::pseudonym(form.id, home, &club, last, self.by.now)?,
+            None => Player::pseudonym(form.id, home, club.id, last, self.by.now)?,
         };
         players::store::insert(c, &player)?;
         Ok(player)
@@ -199,21 +199,9 @@ impl Taking<'_> {
         players: &HashMap<Id, Player>,
         clubs: &HashMap<Id, Id>,
     ) -> Result<Proceedings, Error> {
-        let mut faults = Faults::default();
-        self.archive.check(&mut faults);
-        let entries = self.archive.entries(players, clubs, &mut faults);
-        let (rounds, matches) = self.archive.rounds(self.by.account, &mut faults);
-        let byes = self.archive.byes(self.by.now, &mut faults);
-        if !faults.is_empty() {
-            return Err(faults.into());
-        }
-        let proceedings = Proceedings {
-            tournament,
-            entries,
-            rounds,
-            matches,
-            byes,
-        };
+        let proceedings = self
+            .archive
+            .proceedings(tournament, players, clubs, (self.by.account, self.by.now))?;
         let last = proceedings.next_round() - 1;
         proceedings.standings(last).map_err(|error| {
             let message = format!("What happened does not fit together: {error}.");

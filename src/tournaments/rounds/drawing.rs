@@ -55,11 +55,13 @@ impl From<FieldError> for Undrawn {
 }
 
 /// The ways in which a draw fails.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum DrawFailure {
     /// The rules say no.
+    #[error("{0}")]
     Undrawn(Undrawn),
     /// The records contradict each other, or the draw fails where it cannot.
+    #[error("{0}")]
     Broken(String),
 }
 
@@ -180,13 +182,22 @@ impl Proceedings {
         then
     }
 
+    /// A published round, drawn again from what was known when it was drawn.
+    ///
+    /// # Errors
+    /// There is no draw, by the rules or because what is on record contradicts itself.
+    pub fn drawn_again(&self, round: &Round) -> Result<Draw, DrawFailure> {
+        let apart = &round.draw.apart;
+        self.known_at(round.drawn_at).draw(round.number, apart, &round.orders)
+    }
+
     /// Whether a published round is what was drawn, or what the umpire was free to pair: made again from what was known when
     /// it was drawn, it comes out the same.
     #[must_use]
     pub fn is_as_drawn(&self, round: &Round) -> bool {
-        let Draw { apart, computed, .. } = &round.draw;
-        let again = self.known_at(round.drawn_at).draw(round.number, apart, &round.orders);
-        again.is_ok_and(|again| again.pairing() == round.draw.pairing() && again.computed == *computed)
+        let computed = &round.draw.computed;
+        self.drawn_again(round)
+            .is_ok_and(|again| again.pairing() == round.draw.pairing() && again.computed == *computed)
     }
 
     /// The pairing that would be drawn today instead of a published round, if a result before it was corrected since it was
