@@ -346,6 +346,22 @@ fn files_are_short() {
 }
 
 #[test]
+fn names_are_those_of_the_glossary() {
+    let glossary = std::fs::read_to_string(root().join("docs/glossary.md")).unwrap();
+    let rows = glossary.lines().filter(|line| line.starts_with("| "));
+    let unused = rows.filter_map(|row| row.trim_end_matches('|').rsplit('|').next());
+    let unused: Vec<&str> = unused.flat_map(|names| names.split('`').skip(1).step_by(2)).collect();
+    assert!(unused.len() > 10, "{unused:?}");
+    for (file, text) in sources("src") {
+        let code = code(&text);
+        let mut names = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+        if let Some(name) = names.find(|name| unused.contains(name)) {
+            panic!("{file} says {name}; the glossary has another word for it");
+        }
+    }
+}
+
+#[test]
 fn the_readme_maps_what_is_there() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     for noun in NOUNS {
