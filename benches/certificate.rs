@@ -13,7 +13,7 @@ use federation_records::values::clock::Clock;
 use federation_records::values::gaming_year::GamingYear;
 use federation_records::values::id::Id;
 
-/// What the certificate of a holder with that name says.
+/// The words of the certificate of a holder with that name.
 fn wording(holder: &str, day: NaiveDate) -> Wording {
     let certificate = Certificate {
         subject: Subject::Colours(Id::new(Clock::system().now())),

@@ -136,7 +136,7 @@ impl Caller {
         json!({ "results": matches["items"].as_array().unwrap().iter().map(result).collect::<Vec<_>>() })
     }
 
-    /// How long the drawing of the next round takes, so many times; each time anew.
+    /// The time that the drawing of the next round takes, so many times; each time anew.
     fn time_draws(&self, tournament: &str, times: u64) -> Duration {
         let mut total = Duration::ZERO;
         for _ in 0..times {
@@ -148,7 +148,7 @@ impl Caller {
         total
     }
 
-    /// How long it takes to enter all results of a round, so many times; each time anew.
+    /// The time that it takes to enter all results of a round, so many times; each time anew.
     fn time_results(&self, round: &str, results: &Value, times: u64) -> Duration {
         let mut total = Duration::ZERO;
         for _ in 0..times {

@@ -162,7 +162,7 @@ fn files(numbers: &[String]) -> Vec<String> {
     files
 }
 
-/// How the game ended on the board.
+/// The result of the game on the board.
 fn result(turns: &[String]) -> &'static str {
     let mut game = replay(Position::new(RuleSet::default()), turns);
     game.by_ref().for_each(drop);

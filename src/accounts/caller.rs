@@ -33,7 +33,7 @@ use crate::web::idempotency::Request;
 use crate::web::response::{Answer, Content, Reply};
 use crate::web::{rate_limit, telemetry};
 
-/// Whoever it is.
+/// A caller, whoever it is.
 #[derive(Clone)]
 pub(crate) struct Anyone {
     context: Context,
@@ -41,7 +41,7 @@ pub(crate) struct Anyone {
 }
 
 impl Anyone {
-    /// As the audit trail names the caller.
+    /// The caller as the audit trail names it.
     pub(crate) fn actor(&self) -> &Actor {
         &self.actor
     }
@@ -106,12 +106,12 @@ impl<P> Permit<P> {
         self.caller.account
     }
 
-    /// How far the roles reach that let the caller in.
+    /// The reach of the roles that let the caller in.
     pub(crate) fn reach(&self) -> &Reach {
         &self.caller.reach
     }
 
-    /// As the audit trail names the caller.
+    /// The caller as the audit trail names it.
     pub(crate) fn actor(&self) -> &Actor {
         &self.caller.actor
     }
@@ -149,7 +149,7 @@ impl<P> Permit<P> {
     }
 }
 
-/// Whom a type of caller lets in.
+/// The roles that a type of caller lets in.
 pub(crate) trait Permission {
     /// Any of these roles, or an administrator; none named, every account.
     const ROLES: &'static [Role];
@@ -186,13 +186,13 @@ permissions! {
     Institution(ToInstitutions) = [Institution];
 }
 
-/// Who calls, as [`identify`] found out.
+/// The account that calls and what it may do, as [`identify`] found out.
 struct Identity {
     account: Id,
     authorities: Vec<Authority>,
 }
 
-/// What [`identify`] leaves for the caller types: nothing without a token.
+/// The finding that [`identify`] leaves for the caller types: nothing without a token.
 struct Identified(Result<Identity, Error>);
 
 impl<P: Permission> FromRequest for Permit<P> {
@@ -291,7 +291,7 @@ fn unfit(kind: &'static Kind) -> Error {
         .into()
 }
 
-/// Where a request comes from: its id, by which the log tells the rest, and the address it was sent from.
+/// The origin of a request: its id, by which the log tells the rest, and the address it was sent from.
 fn origin(request: &HttpRequest) -> String {
     let address = rate_limit::origin(request).map_or_else(|| "unknown".to_owned(), |address| address.to_string());
     format!("request {} from {address}", telemetry::request_id())

@@ -23,7 +23,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, text};
 
 crate::string_enum! {
-    /// What a grant makes of an account.
+    /// The role that a grant gives an account.
     pub enum Role as "Role" {
         /// May do everything; alone grants roles.
         Administrator = "administrator",
@@ -42,15 +42,15 @@ crate::string_enum! {
 /// A role, and for what it is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Authority {
-    /// Over the whole federation.
+    /// Authority over the whole federation.
     Administrator,
-    /// Over the province with this code.
+    /// Authority over the province with this code.
     Coordinator(String),
-    /// Over games.
+    /// Authority over games.
     Umpire,
-    /// Over the club with this id.
+    /// Authority over the club with this id.
     ClubSecretary(Id),
-    /// Over nothing: it reads one list.
+    /// Authority over nothing: it reads one list.
     Institution,
 }
 
@@ -89,14 +89,15 @@ impl Authority {
     }
 }
 
-/// Who calls, from where, when, and how far what they may do reaches. A use case takes it as its second argument.
+/// The caller: who calls, from where, when, and how far what they may do reaches. A use case takes it as its second
+/// argument.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The account that has signed in.
     pub account: Id,
-    /// How far the roles reach that let the caller in.
+    /// The reach of the roles that let the caller in.
     pub reach: Reach,
-    /// As the audit trail names the caller.
+    /// The caller as the audit trail names it.
     pub actor: Actor,
     /// The time of the request.
     pub now: Timestamp,
@@ -115,7 +116,7 @@ impl Caller {
     }
 }
 
-/// How far an authority reaches: everywhere, or these provinces and these clubs; and an umpire where it is for umpires.
+/// The reach of an authority: everywhere, or these provinces and these clubs; and an umpire where it is for umpires.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reach {
     everywhere: bool,
@@ -185,9 +186,9 @@ pub struct Account {
     pub id: Id,
     /// The address it signs in with, as it was written.
     pub email: Email,
-    /// What to call the person.
+    /// The name to call the person by.
     pub name: String,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Timestamp,
 }
 
@@ -299,7 +300,7 @@ impl std::fmt::Debug for Password {
 pub struct NewAccount {
     /// The address it signs in with.
     pub email: Email,
-    /// What to call the person.
+    /// The name to call the person by.
     pub name: String,
     /// Its first password.
     pub password: Password,
@@ -322,7 +323,7 @@ impl NewAccount {
     }
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AccountRefusal {
     /// E-mail and password do not belong together, or nobody has this address.

@@ -11,7 +11,8 @@ use tokio::sync::Semaphore;
 use crate::accounts::Password;
 use crate::values::error::Error;
 
-/// How many may wait for their turn; one more is told to come back. At some 20 ms a hash the last waits about a second.
+/// The number of requests that may wait for their turn; one more is told to come back. At some 20 ms a hash the last
+/// waits about a second.
 const QUEUE: usize = 64;
 
 /// The hash of no password: its last part is random, and checking against it takes as long as checking a real one.

@@ -34,7 +34,7 @@ struct CreateAccount {
     /// The address to sign in with. No two accounts share one.
     #[schema(example = "nomsa@federation.example", format = "email", max_length = 254)]
     email: String,
-    /// What to call the person.
+    /// The name to call the person by.
     #[schema(example = "Nomsa Dlamini", max_length = 120)]
     name: String,
     /// The first password.
@@ -57,13 +57,13 @@ struct AccountView {
     /// The address it signs in with.
     #[schema(example = "nomsa@federation.example")]
     email: String,
-    /// What to call the person.
+    /// The name to call the person by.
     #[schema(example = "Nomsa Dlamini")]
     name: String,
-    /// When it was made.
+    /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
-    /// What it may do, the oldest grant first; revoked and expired ones too.
+    /// The grants that say what it may do, the oldest first; revoked and expired ones too.
     grants: Vec<Grant>,
 }
 
@@ -110,12 +110,12 @@ async fn create_account(
         .await
 }
 
-/// How to page through a list.
+/// The page of accounts to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListAccounts {
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

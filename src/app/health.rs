@@ -13,7 +13,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_liveness).service(read_readiness);
 }
 
-/// How the service is.
+/// The state of the service.
 #[derive(Serialize, ToSchema)]
 struct Health {
     /// `alive` or `ready`.

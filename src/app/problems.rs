@@ -28,7 +28,7 @@ struct KindView {
     /// The kind in a few words.
     #[schema(example = "A turn is against the rules")]
     title: &'static str,
-    /// What it means, and what to do about it.
+    /// The meaning of the kind, and what to do about such a problem.
     #[schema(example = "`ply` counts the turns of both sides from 1 …")]
     about: &'static str,
 }
@@ -47,7 +47,7 @@ impl From<&'static Kind> for KindView {
 /// All kinds of problem.
 #[derive(Serialize, ToSchema)]
 struct Problems {
-    /// By code.
+    /// The kinds of problem, by code.
     items: Vec<KindView>,
 }
 

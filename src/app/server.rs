@@ -39,11 +39,11 @@ pub struct Service {
     pub database: Database,
     /// The time.
     pub clock: Clock,
-    /// What the federation has settled for itself.
+    /// The choices that the federation has settled for itself.
     pub terms: Terms,
-    /// How often strangers may ask.
+    /// The rate at which strangers may ask.
     pub strangers: Strangers,
-    /// Where others reach the service.
+    /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     /// The federation's own logo.
     pub logo: Option<Logo>,
@@ -189,7 +189,7 @@ impl Service {
     }
 }
 
-/// What no operation answers: an unknown path, or a known one with another method.
+/// Answers what no operation does: an unknown path, or a known one with another method.
 async fn elsewhere(request: HttpRequest, operations: Data<Operations>) -> Result<HttpResponse, Error> {
     let Some(allowed) = operations.methods(&request) else {
         return Err(not_found());

@@ -8,10 +8,10 @@ use clap::Args;
 use crate::db::Url;
 use crate::values::policy::PublicUrl;
 
-/// Where the records are.
+/// The place of the records.
 #[derive(Debug, Clone, Args)]
 pub struct Records {
-    /// Where the records are kept.
+    /// The place where the records are kept.
     #[arg(help = "Where the records are kept: an SQLite file, or postgres://user:password@host/database")]
     #[arg(
         long,
@@ -30,7 +30,7 @@ impl Records {
     }
 }
 
-/// How the federation shows itself.
+/// The looks of the federation.
 #[derive(Debug, Clone, Args)]
 pub struct Looks {
     /// The federation's own logo, a PNG, for its certificates; without it there is room for a stamp
@@ -38,7 +38,7 @@ pub struct Looks {
     pub logo: Option<PathBuf>,
 }
 
-/// How the service is reached.
+/// The way in which the service is reached.
 #[derive(Debug, Clone, Args)]
 pub struct Listening {
     /// The address and port to answer at; port 0 takes a free one
@@ -52,7 +52,7 @@ pub struct Listening {
     #[arg(long, env = "PUBLIC_URL")]
     public_url: Option<String>,
 
-    /// What to log.
+    /// The events to log.
     #[arg(help = "What to log: error, warn, info, debug or trace, or a filter as in info,actix_server=warn")]
     #[arg(long, env = "LOG", default_value = "info,actix_server=warn,actix_http=off")]
     pub log: String,

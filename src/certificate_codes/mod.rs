@@ -14,7 +14,7 @@ use crate::values::id::Id;
 /// Crockford's base 32: no I, L, O or U, which are taken for other signs or make words.
 const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// How the letters are spelled out over the telephone (the spelling alphabet of the ITU), and the figures.
+/// The words for the letters over the telephone (the spelling alphabet of the ITU), and for the figures.
 const SPOKEN: [&str; 32] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "Alfa", "Bravo", "Charlie",
     "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "Juliett", "Kilo", "Mike", "November", "Papa", "Quebec", "Romeo",
@@ -78,7 +78,7 @@ impl Code {
         signs.try_into().ok().map(Code)
     }
 
-    /// How it is spelled out over the telephone.
+    /// The code as it is spelled out over the telephone.
     #[must_use]
     pub fn spoken(&self) -> String {
         let groups = self
@@ -107,7 +107,7 @@ fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{AD}' | '_' | '.')
 }
 
-/// As it is printed: `7Q2K-9FMX-04TB-ZC1D-H8VE`.
+/// The code as it is printed: `7Q2K-9FMX-04TB-ZC1D-H8VE`.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, sign) in self.0.iter().enumerate() {
@@ -121,7 +121,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// What stands on a certificate, so that anyone can see that it is good.
+/// The code that stands on a certificate, so that anyone can see that it is good.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CertificateCode)]
 pub(crate) struct CodeView {
@@ -129,7 +129,7 @@ pub(crate) struct CodeView {
     /// has it reads the holder's name.
     #[schema(example = "7Q2K-9FMX-04TB-ZC1D-H8VE")]
     code: String,
-    /// How it is spelled out over the telephone.
+    /// The code as it is spelled out over the telephone.
     #[schema(
         example = "seven Quebec two Kilo, nine Foxtrot Mike X-ray, zero four Tango Bravo, Zulu Charlie one Delta, Hotel eight Victor Echo"
     )]

@@ -47,7 +47,7 @@ crate::string_enum! {
 }
 
 impl CertificateState {
-    /// How it stands with an award; none before it was approved.
+    /// The state of an award's certificate; none if the award was never approved.
     #[must_use]
     pub fn of_colours(state: ColoursState) -> Option<CertificateState> {
         match state {
@@ -58,7 +58,7 @@ impl CertificateState {
         }
     }
 
-    /// How it stands with an accreditation.
+    /// The state of an accreditation's certificate.
     #[must_use]
     pub fn of_accreditation(state: umpires::AccreditationState) -> CertificateState {
         match state {

@@ -11,7 +11,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     holders::routes::configure(config);
 }
 
-/// What the pages ask for.
+/// The files for which the pages ask.
 pub(crate) const ASSETS: &[Asset] = &[
     Asset::style("certificate.css", include_str!("paper/certificate.css")),
     Asset::style("verification.css", include_str!("verifications/verification.css")),

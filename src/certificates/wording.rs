@@ -10,46 +10,46 @@ use crate::values::id::Id;
 /// The texts of a certificate, in the order in which they are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wording {
-    /// What it is.
+    /// The title, which says what the certificate is.
     pub title: &'static str,
-    /// What comes before the name.
+    /// The words before the name.
     pub opening: &'static str,
     /// The holder's name.
     pub holder: String,
-    /// What comes between the name and the award.
+    /// The words between the name and the award.
     pub verb: &'static str,
     /// The award.
     pub award: String,
-    /// For what.
+    /// The game in which the award is given.
     pub game: &'static str,
-    /// For which time.
+    /// The time for which the award holds.
     pub term: String,
-    /// Who has awarded it.
+    /// The body that has awarded it.
     pub awarding_body: String,
-    /// What stands below the lines to be signed on.
+    /// The words below the lines to be signed on.
     pub signed: [&'static str; 3],
     /// The code.
     pub code: String,
     /// The code for the telephone.
     pub spoken: String,
-    /// Where anyone sees whether the certificate is good.
+    /// The address at which anyone sees whether the certificate is good.
     pub url: String,
 }
 
-/// What stands before who has awarded it.
+/// The words before the name of the awarding body.
 pub const AWARDED_BY: &str = "Awarded by";
 
-/// What stands above how to check it.
+/// The heading above the advice on how to check it.
 pub const VERIFICATION: &str = "Is this certificate good?";
 
-/// What stands before the code for the telephone.
+/// The words before the code for the telephone.
 pub const SPOKEN: &str = "In words:";
 
-/// How to check it.
+/// The advice on how to check it.
 pub const CHECK: &str = "Scan the square, or open the address below. The name and the award that you are shown there \
                          must be these, and only what is shown there counts.";
 
-/// What the square tells those who do not see it.
+/// The description of the square for those who do not see it.
 pub const SQUARE: &str = "A QR code of the address at which the certificate is verified";
 
 impl Wording {
@@ -93,7 +93,7 @@ impl Wording {
         }
     }
 
-    /// What some certificate says.
+    /// The wording of a specimen certificate.
     pub(crate) fn specimen() -> Wording {
         let certificate = Certificate {
             subject: Subject::Colours(Id(uuid::Uuid::nil())),
@@ -109,7 +109,7 @@ impl Wording {
     }
 }
 
-/// As people write a day: 20 November 2026.
+/// The day as people write it: 20 November 2026.
 pub(crate) fn in_words(day: NaiveDate) -> impl std::fmt::Display {
     day.format("%-d %B %Y")
 }

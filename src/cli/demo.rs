@@ -92,7 +92,7 @@ const GIVEN_NAMES: [(&str, Sex); 20] = [
     ("Bongani", Sex::Male),
 ];
 
-/// How many clubs, the first of them, have not paid their fee: both standings of the day are there to see.
+/// The number of clubs, the first of them, that have not paid their fee: both standings of the day are there to see.
 const UNPAID: usize = 2;
 const PLAYERS_A_CLUB: usize = 4;
 const GAMES: usize = 12;

@@ -18,12 +18,12 @@ use crate::cli::tournament_file::{Difference, Finished, differences};
 use crate::tournaments::archives::form::Archive;
 use crate::values::digest::sha256;
 
-/// What became of the values of a file.
+/// A count of the values of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Count {
-    /// How many there were: fields, or rounds of tournaments.
+    /// The number of values: fields, or rounds of tournaments.
     pub all: u64,
-    /// Of fields those without a legal draw, of rounds those that were played otherwise.
+    /// The number of fields without a legal draw, or of rounds that were played otherwise.
     pub other: u64,
 }
 

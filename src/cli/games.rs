@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::cli::progress::Watched;
 
-/// How to judge, and how to tell.
+/// The manner of judging, and of telling.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Manner {
     /// The rules for games that name none.
@@ -25,7 +25,7 @@ pub(crate) struct Manner {
     pub json: bool,
 }
 
-/// How many games were judged, and how many of them refused.
+/// The number of games that were judged, and of those that were refused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     /// All of them.
@@ -34,7 +34,7 @@ pub(crate) struct Count {
     pub refused: u64,
 }
 
-/// What is said of one game.
+/// The verdict on one game.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Verdict {
@@ -56,7 +56,7 @@ enum Verdict {
     },
 }
 
-/// Where a game goes wrong, as far as that is known.
+/// The place where a game goes wrong, as far as that is known.
 #[derive(Serialize, Default)]
 struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -131,31 +131,31 @@ enum DrawOther {
     },
     /// Make up tournaments, a line each, as `draw check` reads them
     Generate {
-        /// What decides all that is left to chance
+        /// The seed that decides all that is left to chance
         #[arg(long, default_value_t = 1)]
         seed: u64,
 
-        /// How many tournaments
+        /// The number of tournaments
         #[arg(long, default_value_t = 1)]
         count: u64,
 
-        /// How many players enter
+        /// The number of players who enter
         #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=5000))]
         players: u32,
 
-        /// How many rounds are played
+        /// The number of rounds that are played
         #[arg(long, default_value_t = 6)]
         rounds: u32,
 
-        /// From how many clubs the players come
+        /// The number of clubs that the players come from
         #[arg(long, default_value_t = 8)]
         clubs: u32,
 
-        /// Of a hundred players how many have a relative among the others
+        /// The number of players in a hundred who have a relative among the others
         #[arg(long, default_value_t = 10)]
         families: u32,
 
-        /// Of a hundred players how many come late, sit out or leave
+        /// The number of players in a hundred who come late, sit out or leave
         #[arg(long, default_value_t = 2)]
         absences: u32,
     },
@@ -172,7 +172,7 @@ enum Admin {
         #[arg(long)]
         email: String,
 
-        /// What to call the person
+        /// The name to call the person by
         #[arg(long, default_value = "Administrator")]
         name: String,
     },

@@ -30,7 +30,7 @@ impl Bar {
         }
     }
 
-    /// So much more is done.
+    /// Counts so much more as done.
     pub(crate) fn more(&self, done: u64) {
         if self.bar.is_hidden() && self.begun.elapsed() > LONG {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());

@@ -89,7 +89,7 @@ pub(crate) async fn serve(serve: Serve) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How this program was called.
+/// The name by which this program was called.
 fn program() -> String {
     std::env::args()
         .next()

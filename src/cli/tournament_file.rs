@@ -66,7 +66,7 @@ struct Played {
     waivers: Vec<Waiver>,
 }
 
-/// What a bye scores if the file does not say: half of six games.
+/// The score of a bye if the file does not say: half of six games.
 const BYE: Points = Points::halves(6);
 
 /// A round that was not played as it is drawn.
@@ -76,10 +76,10 @@ pub(crate) struct Difference {
     /// The pairs of the draw that were not played, and those that were played instead.
     pub(crate) drawn: Vec<(PlayerId, PlayerId)>,
     pub(crate) played: Vec<(PlayerId, PlayerId)>,
-    /// Who should have had the bye, and who had it, if these differ.
+    /// The player who should have had the bye, and the one who had it, if these differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bye: Option<(Option<PlayerId>, Option<PlayerId>)>,
-    /// Why there is no draw, if there is none.
+    /// The reason why there is no draw, if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) undrawn: Option<String>,
 }

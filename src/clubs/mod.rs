@@ -20,13 +20,13 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, text};
 
 crate::string_enum! {
-    /// What sort of club it is.
+    /// The sort of club that it is.
     pub enum ClubKind as "ClubKind" {
-        /// Of a town, a village, a neighbourhood.
+        /// A club of a town, a village, a neighbourhood.
         Community = "community",
-        /// Of a school.
+        /// A club of a school.
         School = "school",
-        /// Of a university.
+        /// A club of a university.
         University = "university",
     }
 }
@@ -81,13 +81,13 @@ pub struct Club {
     /// Its name.
     #[schema(example = "Ditsobotla Herders")]
     pub name: String,
-    /// What sort of club it is.
+    /// The sort of club that it is.
     pub kind: ClubKind,
     /// The code of its province.
     #[schema(example = "ZA-NW")]
     #[diesel(column_name = province_code)]
     pub province: String,
-    /// When it was registered.
+    /// The time at which it was registered.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub created_at: Timestamp,
 }
@@ -121,7 +121,7 @@ pub struct ClubDetails {
     pub code: ClubCode,
     /// Its name.
     pub name: String,
-    /// What sort of club it is.
+    /// The sort of club that it is.
     pub kind: ClubKind,
 }
 
@@ -141,7 +141,7 @@ impl ClubDetails {
     }
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClubRefusal {
     /// The province is not in the list.

@@ -43,7 +43,7 @@ struct CreateClub {
     /// The club's name.
     #[schema(example = "Ditsobotla Herders", min_length = 1, max_length = 120)]
     name: String,
-    /// What sort of club it is.
+    /// The sort of club that it is.
     kind: ClubKind,
     /// The code of its province.
     #[schema(value_type = String, example = "ZA-NW")]
@@ -77,24 +77,25 @@ async fn create_club(caller: Coordinator, Body(asked, request): Body<CreateClub>
         .await
 }
 
-/// Which clubs to list.
+/// The clubs to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListClubs {
-    /// Only clubs of this province.
+    /// Lists only clubs of this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only clubs of this kind.
+    /// Lists only clubs of this kind.
     #[param(inline, example = "school")]
     kind: Option<ClubKind>,
-    /// Only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January, and then `lapsed`.
+    /// Lists only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January, and then
+    /// `lapsed`.
     #[param(inline, example = "good")]
     standing: Option<Standing>,
-    /// Only clubs whose name has words that begin with these; case and accents do not matter.
+    /// Lists only clubs whose name has words that begin with these; case and accents do not matter.
     #[param(example = "ditso herd")]
     q: Option<String>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -140,7 +141,7 @@ async fn read_club(caller: Anyone, id: Path<Id>) -> Result<Reply<Club>, Error> {
     Ok(Reply::public(club))
 }
 
-/// What may be changed of a club.
+/// The part of a club that may be changed.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateClub {
@@ -150,7 +151,7 @@ struct UpdateClub {
     /// The club's name.
     #[schema(required = false, example = "Ditsobotla Herders", min_length = 1, max_length = 120)]
     name: String,
-    /// What sort of club it is.
+    /// The sort of club that it is.
     #[schema(required = false)]
     kind: ClubKind,
 }

@@ -50,7 +50,7 @@ pub(crate) fn find_all(c: &mut Conn, codes: &[&str], ids: &[Id]) -> Result<Vec<C
     Ok(found)
 }
 
-/// Which clubs to list.
+/// The clubs to list.
 #[derive(Debug, Default)]
 pub(crate) struct ClubFilter {
     pub(crate) province: Option<String>,

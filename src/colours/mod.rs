@@ -33,21 +33,21 @@ pub(crate) const LONGEST_REFERENCE: usize = 200;
 pub(crate) const LONGEST_REASON: usize = 400;
 
 crate::string_enum! {
-    /// How far the honour reaches.
+    /// The reach of the honour.
     pub enum ColoursLevel as "ColoursLevel" {
-        /// Of a region.
+        /// Colours of a region.
         Regional = "regional",
-        /// Of a province.
+        /// Colours of a province.
         Provincial = "provincial",
-        /// Of the national federation.
+        /// Colours of the national federation.
         NationalFederation = "national_federation",
-        /// Of the country: “Protea”.
+        /// Colours of the country: “Protea”.
         National = "national",
     }
 }
 
 crate::string_enum! {
-    /// On what colours rest.
+    /// The basis on which colours rest.
     pub enum ColoursBasis as "ColoursBasis" {
         /// One of the first places of an event.
         Place = "place",
@@ -67,7 +67,7 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// What became of a proposal.
+    /// The state of a proposal or an award.
     pub enum ColoursState as "ColoursState" {
         /// It waits for a second person.
         Proposed = "proposed",
@@ -92,13 +92,13 @@ pub struct Award {
     #[serde(skip)]
     #[diesel(column_name = player_id)]
     pub player: Id,
-    /// Which colours.
+    /// The level of the colours.
     pub level: ColoursLevel,
-    /// In which division.
+    /// The division of the colours.
     pub division: Division,
-    /// For which gaming year.
+    /// The gaming year of the colours.
     pub year: GamingYear,
-    /// On what it rests.
+    /// The basis on which it rests.
     pub basis: ColoursBasis,
     /// The code of the province in which the player lived on the day that counts.
     #[diesel(column_name = province_code)]
@@ -113,25 +113,25 @@ pub struct Award {
     pub evidence: Json<Vec<Evidence>>,
     /// The body that awards.
     pub awarding_body: String,
-    /// Why the board uses its discretion.
+    /// The reason for which the board uses its discretion.
     pub reason: Option<String>,
-    /// How far it has come.
+    /// The state that it has reached.
     pub state: ColoursState,
     /// The account that has proposed it.
     pub proposed_by: Id,
-    /// When.
+    /// The time of the proposal.
     pub proposed_at: Timestamp,
     /// The reference of the confirmation.
     pub reference: Option<String>,
     /// The account that has approved it.
     pub approved_by: Option<Id>,
-    /// When.
+    /// The time of the approval.
     pub approved_at: Option<Timestamp>,
     /// The account that has refused, revoked or superseded it.
     pub ended_by: Option<Id>,
-    /// When.
+    /// The time of the refusal, revocation or supersession.
     pub ended_at: Option<Timestamp>,
-    /// Why.
+    /// The reason for the refusal, revocation or supersession.
     pub ended_because: Option<String>,
     /// The award that has taken its place.
     pub superseded_by: Option<Id>,
@@ -157,15 +157,15 @@ impl<'a, T> AuditRecord<'a, T> {
 pub struct Proposal {
     /// The player.
     pub player: Id,
-    /// Which colours.
+    /// The level of the colours.
     pub level: ColoursLevel,
-    /// In which division.
+    /// The division of the colours.
     pub division: Division,
-    /// For which gaming year.
+    /// The gaming year of the colours.
     pub year: GamingYear,
-    /// On what it rests.
+    /// The basis on which it rests.
     pub basis: ColoursBasis,
-    /// Why the board uses its discretion.
+    /// The reason for which the board uses its discretion.
     pub reason: Option<String>,
 }
 
@@ -174,9 +174,9 @@ pub struct Proposal {
 pub struct Approval {
     /// The account that approves.
     pub by: Id,
-    /// When.
+    /// The time of the approval.
     pub at: Timestamp,
-    /// Where it is written.
+    /// The reference to where it is written.
     pub reference: String,
 }
 
@@ -185,13 +185,13 @@ pub struct Approval {
 pub struct Ending {
     /// The account that ends it.
     pub by: Id,
-    /// When.
+    /// The time of the end.
     pub at: Timestamp,
-    /// Why.
+    /// The reason for the end.
     pub reason: String,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason for which the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ColoursRefusal {
     /// The player lives in another province than the caller's.
@@ -279,7 +279,7 @@ pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
 pub struct ProposalContext {
     /// The player.
     pub player: Player,
-    /// Where the player lived on the day that counts; where they live today, if the rule is not met.
+    /// The place where the player lived on the day that counts; where they live today, if the rule is not met.
     pub home: Home,
     /// The version of the year's criteria.
     pub criteria: i64,

@@ -47,19 +47,20 @@ struct CreateColours {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     id: Option<Id>,
-    /// For whom.
+    /// The id of the player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
-    /// Which colours.
+    /// The level of the colours.
     level: ColoursLevel,
-    /// In which division.
+    /// The division of the colours.
     division: Division,
-    /// For which gaming year: this one or an earlier one.
+    /// The gaming year of the colours: this one or an earlier one.
     #[schema(example = 2027)]
     year: GamingYear,
-    /// On what they rest. The evidence is put together by the service.
+    /// The basis on which they rest. The evidence is put together by the service.
     basis: ColoursBasis,
-    /// Why the board uses its discretion; there with the basis `discretion`, and with no other. Private.
+    /// The reason for which the board uses its discretion. Required with the basis `discretion`, and refused with any
+    /// other. Private.
     #[schema(example = "Has taught the game in twelve schools.", min_length = 1, max_length = 400)]
     reason: Option<String>,
 }
@@ -122,27 +123,27 @@ async fn create_colours(caller: Coordinator, Body(asked, request): Body<CreateCo
         .await
 }
 
-/// Which colours to list.
+/// The colours to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListColours {
-    /// Only those of this gaming year.
+    /// Lists only colours of this gaming year.
     #[param(value_type = Option<i32>, example = 2027)]
     year: Option<GamingYear>,
-    /// Only those of this level.
+    /// Lists only colours of this level.
     #[param(inline, example = "provincial")]
     level: Option<ColoursLevel>,
-    /// Only those of this division.
+    /// Lists only colours of this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
-    /// Only those of this province.
+    /// Lists only colours of this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only those of this player.
+    /// Lists only colours of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -199,30 +200,30 @@ async fn read_colours(caller: Anyone, id: Path<Id>) -> Result<Reply<ColoursView>
     Ok(Reply::public(ColoursView::of(&award, &player, today)))
 }
 
-/// Which awards and proposals to list.
+/// The awards and proposals to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListColoursParticulars {
-    /// Only those of this gaming year.
+    /// Lists only awards and proposals of this gaming year.
     #[param(value_type = Option<i32>, example = 2027)]
     year: Option<GamingYear>,
-    /// Only those of this level.
+    /// Lists only awards and proposals of this level.
     #[param(inline, example = "provincial")]
     level: Option<ColoursLevel>,
-    /// Only those of this division.
+    /// Lists only awards and proposals of this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
-    /// Only those that stand so.
+    /// Lists only awards and proposals in this state.
     #[param(inline, example = "proposed")]
     state: Option<ColoursState>,
-    /// Only those of this province.
+    /// Lists only awards and proposals of this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only those of this player.
+    /// Lists only awards and proposals of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

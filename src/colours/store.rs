@@ -65,16 +65,16 @@ pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Award>, Error> {
     Ok(theirs.select(Award::as_select()).load(c)?)
 }
 
-/// For whom awards are listed.
+/// The audience for which awards are listed.
 #[derive(Debug)]
 pub(crate) enum Audience {
-    /// For everyone: those that hold, of players who may be named if they were born by that day.
+    /// Everyone: the awards that hold, of players who may be named if they were born by that day.
     Public(NaiveDate),
-    /// For who looks after the provinces within reach.
+    /// The people who look after the provinces within reach.
     Within(Reach),
 }
 
-/// Which awards to list.
+/// The awards to list.
 #[derive(Debug)]
 pub(crate) struct AwardFilter {
     pub(crate) audience: Audience,

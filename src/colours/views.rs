@@ -1,4 +1,4 @@
-//! How awards and selections are shown.
+//! Views of awards and selections.
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -22,13 +22,13 @@ pub(crate) struct ColoursView {
     /// Their id.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     id: Id,
-    /// Who has them.
+    /// The player who has them.
     player: PlayerName,
-    /// Which colours.
+    /// The level of the colours.
     level: ColoursLevel,
-    /// In which division.
+    /// The division of the colours.
     division: Division,
-    /// For which gaming year.
+    /// The gaming year of the colours.
     #[schema(example = 2027)]
     year: GamingYear,
     /// The code of the province in which the player lived on the day.
@@ -37,7 +37,7 @@ pub(crate) struct ColoursView {
     /// The code of the region of regional colours.
     #[schema(example = "DC38")]
     region: Option<String>,
-    /// Who has awarded them.
+    /// The body that has awarded them.
     #[schema(example = "Morabaraba federation, North West")]
     awarding_body: String,
 }
@@ -64,16 +64,16 @@ pub(crate) struct ParticularsView {
     /// Its id.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     id: Id,
-    /// For whom; the name is never withheld.
+    /// The player, whose name is never withheld.
     player: PlayerName,
-    /// Which colours.
+    /// The level of the colours.
     level: ColoursLevel,
-    /// In which division.
+    /// The division of the colours.
     division: Division,
-    /// For which gaming year.
+    /// The gaming year of the colours.
     #[schema(example = 2027)]
     year: GamingYear,
-    /// On what they rest.
+    /// The basis on which they rest.
     basis: ColoursBasis,
     /// The code of the province in which the player lived on the day.
     #[schema(example = "ZA-NW")]
@@ -84,26 +84,26 @@ pub(crate) struct ParticularsView {
     /// The version of the criteria.
     #[schema(example = 1)]
     criteria_version: i64,
-    /// What shows that the rule is met.
+    /// The evidence that the rule is met.
     evidence: Vec<Evidence>,
-    /// Who awards.
+    /// The body that awards.
     #[schema(example = "Morabaraba federation, North West")]
     awarding_body: String,
-    /// Why the board uses its discretion.
+    /// The reason for which the board uses its discretion.
     #[schema(example = "Has taught the game in twelve schools.")]
     reason: Option<String>,
-    /// What became of it.
+    /// The state that it has reached.
     state: ColoursState,
     /// The account that has proposed it.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     proposed_by: Id,
-    /// When.
+    /// The time of the proposal.
     #[schema(value_type = String, format = DateTime, example = "2027-05-01T08:00:00.000000Z")]
     proposed_at: Timestamp,
     /// The account that has approved it.
     #[schema(example = "019aa0c8-6c2f-7b63-8e1f-804c2d3b5e6f")]
     approved_by: Option<Id>,
-    /// When.
+    /// The time of the approval.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-05-08T08:00:00.000000Z")]
     approved_at: Option<Timestamp>,
     /// The reference of the confirmation.
@@ -112,10 +112,10 @@ pub(crate) struct ParticularsView {
     /// The account that has refused, revoked or superseded it.
     #[schema(example = "019aa0c8-6c2f-7b63-8e1f-804c2d3b5e6f")]
     ended_by: Option<Id>,
-    /// When.
+    /// The time of the refusal, revocation or supersession.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-06-01T08:00:00.000000Z")]
     ended_at: Option<Timestamp>,
-    /// Why.
+    /// The reason for the refusal, revocation or supersession.
     #[schema(example = "The result was corrected.")]
     ended_because: Option<String>,
     /// The award that has taken its place.
@@ -168,11 +168,11 @@ pub(crate) struct SelectionView {
     /// Its id.
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
     id: Id,
-    /// Who is selected; the name is never withheld.
+    /// The player who is selected; the name is never withheld.
     player: PlayerName,
-    /// As what.
+    /// The role in which the player is selected.
     role: SelectionRole,
-    /// For which team.
+    /// The team for which the player is selected.
     team: Team,
     /// The international event.
     #[schema(example = "African championship 2027")]
@@ -180,24 +180,24 @@ pub(crate) struct SelectionView {
     /// The code of the province.
     #[schema(example = "ZA-NW")]
     province: Option<String>,
-    /// In which division.
+    /// The division of the selection.
     division: Division,
-    /// For which gaming year.
+    /// The gaming year of the selection.
     #[schema(example = 2027)]
     year: GamingYear,
-    /// On which day.
+    /// The day of the selection.
     #[schema(example = "2027-03-06")]
     selected_on: NaiveDate,
-    /// Where it is written.
+    /// The reference to where it is written.
     #[schema(example = "Minutes of 6 March 2027, item 4")]
     reference: String,
-    /// When it was recorded.
+    /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2027-03-06T16:00:00.000000Z")]
     created_at: Timestamp,
-    /// When it was withdrawn.
+    /// The time at which it was withdrawn.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-03-20T08:00:00.000000Z")]
     withdrawn_at: Option<Timestamp>,
-    /// Why.
+    /// The reason for the withdrawal.
     #[schema(example = "Is ill.")]
     reason: Option<String>,
 }

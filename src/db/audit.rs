@@ -20,7 +20,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::random;
 
-/// Who changes something, and from where.
+/// The author of a change, and where the change comes from.
 #[derive(Debug, Clone)]
 pub struct Actor {
     account: Option<Id>,
@@ -33,7 +33,7 @@ impl Actor {
         Actor { account, origin }
     }
 
-    /// Whoever may use the command line.
+    /// A person who may use the command line.
     #[must_use]
     pub fn command_line() -> Actor {
         Actor {
@@ -42,7 +42,7 @@ impl Actor {
         }
     }
 
-    /// From where.
+    /// The place that the change comes from.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
@@ -56,7 +56,7 @@ impl Actor {
     }
 }
 
-/// What was changed: the operation, the thing, and how it was before and after.
+/// A change: the operation, the thing, and how it was before and after.
 pub(crate) struct Change<'a> {
     action: &'a str,
     subject: &'a str,
@@ -169,7 +169,8 @@ fn row(seq: i64, before: &str, now: Timestamp, actor: &Actor, change: Change<'_>
     row
 }
 
-/// When something was done that names one of these, and which operation did it; the oldest first.
+/// The times at which something was done that names one of these, each with the operation that did it; the oldest
+/// first.
 pub(crate) fn naming(c: &mut Conn, ids: &[Id]) -> Result<Vec<(Timestamp, String)>, Error> {
     let mut rows = Vec::new();
     for id in ids {
@@ -236,12 +237,12 @@ impl Row {
     }
 }
 
-/// What a walk along the chain found.
+/// The result of a walk along the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// Every row follows from the one before.
     Whole {
-        /// How many rows there are.
+        /// The number of rows.
         rows: i64,
         /// The last row's hash.
         head: String,
@@ -250,7 +251,7 @@ pub enum Verdict {
     Broken {
         /// Its place in the chain, from 1.
         seq: i64,
-        /// What is wrong with it.
+        /// The fault in it.
         fault: &'static str,
     },
 }

@@ -30,7 +30,7 @@ macro_rules! on_either {
     };
 }
 
-/// Where the records are kept.
+/// The place where the records are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Url {
     /// A PostgreSQL server: `postgres://user:password@host/database`.
@@ -49,7 +49,7 @@ impl Url {
         }
     }
 
-    /// What a person may see of it: a PostgreSQL URL holds a password.
+    /// The part of it that a person may see: a PostgreSQL URL holds a password.
     #[must_use]
     pub fn shown(&self) -> String {
         match self {

@@ -13,7 +13,7 @@ use diesel_migrations::MigrationHarness;
 use crate::db::{Conn, Kind, Url, begin, finish};
 use crate::values::error::Error;
 
-/// What stands in braces in a step, and what it means to SQLite and to PostgreSQL.
+/// The words that stand in braces in a step, and what each means to SQLite and to PostgreSQL.
 const WORDS: [(&str, &str, &str); 7] = [
     ("{id}", "TEXT", "UUID"),
     ("{instant}", "TEXT", "TIMESTAMPTZ"),

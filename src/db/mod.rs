@@ -28,10 +28,10 @@ pub use migrations::{known, migrate, revert_all};
 
 use crate::values::error::Error;
 
-/// How long a request waits for a connection before it is told to come back.
+/// The time that a request waits for a connection before it is told to come back.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many times a PostgreSQL transaction is tried when another one was in its way.
+/// The number of times that a PostgreSQL transaction is tried when another one was in its way.
 const ATTEMPTS: u32 = 5;
 
 /// Fewer than there are connections (see [`Database::open`]), so that some are left for readers.
@@ -46,7 +46,7 @@ pub struct Database {
     pool: managed::Pool<Opener>,
     /// SQLite's single writer; on PostgreSQL writes go through the pool.
     writer: Option<writer::Writer>,
-    /// How many may write to PostgreSQL at a time: one works, and one is ready to follow.
+    /// The turns of those who may write to PostgreSQL at a time: one works, and one is ready to follow.
     turns: Arc<Semaphore>,
 }
 
@@ -150,7 +150,7 @@ impl Database {
     }
 }
 
-/// Which refusal a violated constraint means.
+/// A result in which the violation of a constraint can mean a refusal.
 pub trait OnConflict<T> {
     /// Turns the violation of the unique constraint of that name into a refusal; other errors stay what they are.
     ///

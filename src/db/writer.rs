@@ -10,10 +10,10 @@ use tokio::sync::oneshot;
 use crate::db::{Conn, Kind, Url, begin, finish};
 use crate::values::error::Error;
 
-/// How many requests may wait; one more is told to come back.
+/// The number of requests that may wait; one more is told to come back.
 const QUEUE: usize = 1024;
 
-/// How many requests share a commit at most: enough to make the sync cheap, few enough to answer soon.
+/// The most requests that share a commit: enough to make the sync cheap, few enough to answer soon.
 const GROUP: usize = 256;
 
 #[derive(Clone)]

@@ -21,18 +21,18 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_export);
 }
 
-/// Which rows to export.
+/// The rows to export.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ReadExport {
-    /// Only rows of clubs of this province.
+    /// Exports only rows of clubs of this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only rows of this club.
+    /// Exports only rows of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
-    /// Only affiliations or registrations for this gaming year; the others have none.
+    /// Exports only affiliations or registrations for this gaming year; the other files have none.
     #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
 }

@@ -18,7 +18,7 @@ use crate::values::names;
 /// Rows that are read at a time.
 const ROWS: i64 = 500;
 
-/// Which rows to export.
+/// The rows to export.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ExportFilter {
     /// The province of the club.

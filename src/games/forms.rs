@@ -40,9 +40,9 @@ pub(crate) struct CreateGame {
     /// The rules it was played by: `mssa-gar` if absent, `traditional-world-games`, `beads`, `botswana` or `wikipedia`.
     #[schema(example = "mssa-gar")]
     rule_set: Option<String>,
-    /// How it ended. Not needed where the board says it; a game that is open on the board is `unfinished` if absent.
+    /// The result. Not needed where the board says it; a game that is open on the board is `unfinished` if absent.
     result: Option<GameResult>,
-    /// What ended it. Needed where the board does not say it and the game was won or drawn.
+    /// The cause of the end. Needed where the board does not say it and the game was won or drawn.
     termination: Option<Termination>,
     /// The text of a game record instead, which says all this itself; spelled as people spell. Its tags `FirstId` and
     /// `SecondId` (players' numbers) and `Date`, where they are given, must fit; other tags are not kept.

@@ -48,7 +48,7 @@ pub struct Submission {
 }
 
 crate::string_enum! {
-    /// What became of a game of a batch.
+    /// The outcome of sending a game in a batch.
     pub enum BatchOutcome as "GameBatchOutcome" {
         /// It was recorded.
         Recorded = "recorded",
@@ -121,13 +121,13 @@ pub struct Game {
     pub tournament: Option<Id>,
     /// The game as the rules have replayed it.
     pub record: Record,
-    /// How often it has been recorded: 1, and one more with every correction.
+    /// The number of times that it has been recorded: 1, and one more with every correction.
     pub version: i64,
     /// The account that recorded it so.
     pub recorded_by: Id,
-    /// When it was recorded so.
+    /// The time at which it was recorded so.
     pub recorded_at: Timestamp,
-    /// When it was withdrawn.
+    /// The time at which it was withdrawn.
     pub withdrawn_at: Option<Timestamp>,
 }
 
@@ -256,7 +256,7 @@ impl GameEvidence<'_> {
     }
 }
 
-/// Why a game is not taken; the first that applies.
+/// The reason why a game is not taken; the first that applies.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum GameRefusal {
     /// No named rule set is called that.
@@ -413,7 +413,7 @@ pub(crate) fn legal_turns(position: &Position) -> Vec<String> {
 }
 
 impl GameRefusal {
-    /// Where in the text of the record the fault is, if it is in a text.
+    /// The place of the fault in the text of the record, if it is in a text.
     #[must_use]
     pub fn place(&self) -> Option<Place> {
         match self {

@@ -1,4 +1,4 @@
-//! Who may record a game, and who may correct or withdraw it.
+//! The people who may record a game, and those who may correct or withdraw it.
 //!
 //! A game of a match: those who run its tournament, and nobody a game of their own match or of a relative's. That is judged
 //! where matches are, for whoever touches one.

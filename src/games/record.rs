@@ -1,4 +1,4 @@
-//! What was played: submitted as turns or as text, replayed by the rules, its end settled.
+//! The record of what was played: submitted as turns or as text, replayed by the rules, its end settled.
 
 use morabaraba_rules::{self as rules, Fault, GameRecord, Outcome, Position, RuleSet, Tag, Turn, replay};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,7 +9,7 @@ use crate::tournaments::matches;
 use crate::values::validation::Invalid;
 
 crate::string_enum! {
-    /// How a game ended for the two sides.
+    /// The result of a game for the two sides.
     pub enum GameResult as "GameResult" {
         /// The side that began has won.
         First = "first",
@@ -113,7 +113,7 @@ pub enum Play {
         rule_set: RuleSet,
         /// Each turn in canonical notation.
         turns: Vec<String>,
-        /// How it ended, if the board does not say it.
+        /// The result, if the board does not say it.
         result: Option<GameResult>,
         /// The cause of the end, if the board does not say it.
         termination: Option<Termination>,
@@ -285,7 +285,7 @@ impl Record {
         Some((*self.positions.get(plies)?, turn.copied()))
     }
 
-    /// How it ended for the two sides.
+    /// The result for the two sides.
     #[must_use]
     pub fn result(&self) -> GameResult {
         self.result

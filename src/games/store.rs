@@ -166,7 +166,7 @@ pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMa
     Ok(found)
 }
 
-/// Which games to list, or to count.
+/// The games to list, or to count.
 #[derive(Debug, Default)]
 pub(crate) struct GameFilter {
     pub(crate) player: Option<Id>,
@@ -265,7 +265,7 @@ pub(crate) fn list(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<Vec<Ga
     games_of(c, rows)
 }
 
-/// How many games ended how, for which reason, after how many turns.
+/// The numbers of games by their results, the causes of their ends and their numbers of turns.
 pub(crate) fn count(c: &mut Conn, filter: GameFilter) -> Result<Vec<Counted>, Error> {
     // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
     let rows: Vec<(String, String, i64)> = filtered(c, filter)?

@@ -39,22 +39,22 @@ pub(crate) struct GameView {
     /// All turns of both sides in canonical notation.
     #[schema(example = json!(["E1", "R1", "E2", "R2", "E3xR1"]))]
     turns: Vec<String>,
-    /// How many turns there are.
+    /// The number of turns.
     #[schema(example = 5)]
     plies: usize,
-    /// How it ended.
+    /// The result.
     result: GameResult,
-    /// What ended it.
+    /// The cause of its end.
     termination: Termination,
     /// The position after the last turn: exterior, middle and inner ring from the top left corner clockwise (`X` first,
     /// `O` second), the side to play, cows in hand, quiet turns, and the turns that may not be undone.
     #[schema(example = "XXX...../......../.O...... O 9 10 0 - -")]
     final_position: String,
-    /// How often it was recorded: 1, and one more with every correction. It says what you have read when you correct or
-    /// withdraw it.
+    /// The number of times that it was recorded: 1, and one more with every correction. It says what you have read when
+    /// you correct or withdraw it.
     #[schema(example = 1)]
     version: i64,
-    /// When it was recorded so.
+    /// The time at which it was recorded so.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     recorded_at: Timestamp,
 }
@@ -106,12 +106,12 @@ pub(crate) struct GameSummary {
     /// The number of the game in the match, from 1.
     #[schema(example = 3)]
     number: Option<i64>,
-    /// How many turns there are.
+    /// The number of turns.
     #[schema(example = 5)]
     plies: usize,
-    /// How it ended.
+    /// The result.
     result: GameResult,
-    /// What ended it.
+    /// The cause of its end.
     termination: Termination,
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct GameImport {
     actor: Actor,
     tournament: Option<Id>,
     games: Arc<[Read]>,
-    /// Why the file is none.
+    /// The reason why the file as a whole is not taken.
     fault: Option<Invalid>,
 }
 
@@ -306,7 +306,7 @@ fn round(said: &str) -> Option<(i64, i64)> {
     Some((round.trim().parse().ok()?, game.trim().parse().ok()?))
 }
 
-/// Why a game was not taken, at the place in the file where the fault is.
+/// The reason why a game was not taken, at the place in the file where the fault is.
 fn refused((line, candidate): (u32, &Candidate), error: &Error) -> GameImportFault {
     let (_, invalid) = error.told();
     let judged = candidate.judged.as_ref().err();

@@ -16,7 +16,7 @@ use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// How far a job has come. It is told from memory, since nothing of the work is to be seen before all of it is.
+/// The progress of a job. It is told from memory, since nothing of the work is to be seen before all of it is.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     done: AtomicU64,
@@ -52,7 +52,7 @@ pub(crate) struct Jobs {
     progress: Arc<Mutex<HashMap<Id, Arc<Progress>>>>,
 }
 
-/// How long work that could not be done waits, at first, before it is tried again.
+/// The time that work which could not be done waits, at first, before it is tried again.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 

@@ -25,7 +25,7 @@ use crate::values::id::Id;
 use crate::values::validation::Invalid;
 
 crate::string_enum! {
-    /// What a file has a row of.
+    /// The things that a file has, one in each row.
     pub enum ImportFile as "ImportFile" {
         /// Clubs.
         Clubs = "clubs",
@@ -71,7 +71,7 @@ impl ImportFile {
 }
 
 crate::string_enum! {
-    /// How far the work has come.
+    /// The state that the work has reached.
     pub enum JobState as "JobState" {
         /// It waits for its turn, or is being done.
         Waiting = "waiting",
@@ -82,8 +82,8 @@ crate::string_enum! {
     }
 }
 
-/// How long a job is kept after its end: a season's faults are mended in weeks, and what a report says of people is not kept
-/// for longer than it is of use. An upload that is sent again within seven days still finds its job.
+/// The time for which a job is kept after its end: a season's faults are mended in weeks, and what a report says of
+/// people is not kept for longer than it is of use. An upload that is sent again within seven days still finds its job.
 pub(crate) const KEPT: TimeDelta = TimeDelta::days(30);
 
 /// Work that takes longer than a request.
@@ -93,13 +93,13 @@ pub struct Job {
     pub id: Id,
     /// The account that asked for it.
     pub account: Id,
-    /// How far it has come.
+    /// The state that it has reached.
     pub state: JobState,
     /// The outcome.
     pub report: Option<ImportReport>,
-    /// When it was asked for.
+    /// The time at which it was asked for.
     pub created_at: Timestamp,
-    /// When it came to its end.
+    /// The time at which it came to its end.
     pub finished_at: Option<Timestamp>,
 }
 
@@ -121,7 +121,7 @@ impl Job {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct JobInput {
     pub(crate) dry_run: bool,
-    /// From where it was sent, as the audit trail tells it.
+    /// The origin of the upload, as the audit trail tells it.
     pub(crate) origin: String,
     pub(crate) files: Vec<SentFile>,
     #[serde(default)]
@@ -145,30 +145,30 @@ pub(crate) struct SentFile {
     pub(crate) content: String,
 }
 
-/// What came of an import.
+/// The outcome of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportReport {
     /// Whether it was only to be seen what the import would do.
     #[schema(example = false)]
     pub dry_run: bool,
-    /// What became of the rows of each file, in the order in which the files are taken.
+    /// The outcome for the rows of each file, in the order in which the files are taken.
     pub files: Vec<ImportFileReport>,
     /// Everything that is wrong, by file and line; if there is anything, nothing was taken.
     pub faults: Vec<ImportFault>,
-    /// How many more faults there are than are listed.
+    /// The number of faults beyond those that are listed.
     #[schema(example = 0)]
     pub more_faults: usize,
     /// Rows that may be about a person who is on record already, or stands in an earlier line: they were left out. Give
     /// the player's number, or register the player singly.
     pub suspected_duplicates: Vec<ImportSuspect>,
-    /// What became of the games of a file of records.
+    /// The outcome for the games of a file of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub games: Option<GameImportReport>,
 }
 
 impl ImportReport {
-    /// How many rows there were.
+    /// The number of rows in all, with each game as one.
     pub(crate) fn rows(&self) -> u64 {
         let games = self.games.as_ref().map_or(0, |games| games.games);
         self.files.iter().map(|file| file.rows).sum::<u64>() + games
@@ -184,26 +184,26 @@ impl ImportReport {
     }
 }
 
-/// What became of the games of a file of records, each of which is judged by itself.
+/// The outcome for the games of a file of records, each of which is judged by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameImportReport {
-    /// How many games there are.
+    /// The number of games.
     #[schema(example = 240)]
     pub games: u64,
-    /// How many were recorded.
+    /// The number of games that were recorded.
     #[schema(example = 236)]
     pub recorded: u64,
-    /// How many were on record before.
+    /// The number of games that were on record before.
     #[schema(example = 3)]
     pub known: u64,
-    /// Why others were not taken, by line.
+    /// The reasons why other games were not taken, by line.
     pub faults: Vec<GameImportFault>,
-    /// How many more faults there are than are listed.
+    /// The number of faults beyond those that are listed.
     #[schema(example = 0)]
     pub more_faults: u64,
 }
 
-/// Why a game of a file was not taken.
+/// The reason why a game of a file was not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameImportFault {
     /// The line of the file, from 1: of the fault, or on which the game begins.
@@ -231,21 +231,21 @@ impl GameImportFault {
     }
 }
 
-/// What became of the rows of a file.
+/// The outcome for the rows of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportFileReport {
     /// The file.
     pub file: ImportFile,
-    /// How many rows it has, without the first one and empty ones.
+    /// The number of rows that it has, without the first one and empty ones.
     #[schema(example = 3)]
     pub rows: u64,
-    /// How many are new things; none if there are faults.
+    /// The number of rows that are new things; none if there are faults.
     #[schema(example = 1)]
     pub created: u64,
-    /// How many are about things that were not as the row says; none if there are faults.
+    /// The number of rows about things that were not as the row says; none if there are faults.
     #[schema(example = 1)]
     pub changed: u64,
-    /// How many are about things that are as the row says; none if there are faults.
+    /// The number of rows about things that are as the row says; none if there are faults.
     #[schema(example = 1)]
     pub unchanged: u64,
 }
@@ -262,10 +262,10 @@ impl ImportFileReport {
     }
 }
 
-/// What is wrong with a row.
+/// A fault in a row, or in a file as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportFault {
-    /// In which file.
+    /// The file with the fault.
     pub file: ImportFile,
     /// The line of the file on which the row begins, from 1.
     #[schema(example = 7)]
@@ -297,7 +297,7 @@ impl ImportFault {
         }
     }
 
-    /// By file, line and column.
+    /// The place of the fault, by file, line and column.
     pub(crate) fn place(&self) -> (usize, u64, Option<usize>) {
         let file = ImportFile::ALL
             .iter()
@@ -315,7 +315,7 @@ impl ImportFault {
 /// A row that may be about a person who is known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportSuspect {
-    /// In which file.
+    /// The file with the row.
     pub file: ImportFile,
     /// The line of the file on which the row begins, from 1.
     #[schema(example = 8)]

@@ -54,7 +54,7 @@ struct ImportFiles {
     registrations: String,
 }
 
-/// How to import.
+/// The manner of importing.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -72,21 +72,21 @@ struct JobView {
     /// Its id.
     #[schema(example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")]
     id: Id,
-    /// How far it has come.
+    /// The state that it has reached.
     state: JobState,
-    /// How many rows are done.
+    /// The number of rows that are done.
     #[schema(example = 20)]
     done: u64,
-    /// How many rows there are; 0 as long as they have not been counted.
+    /// The number of rows in all; 0 as long as they have not been counted.
     #[schema(example = 240)]
     total: u64,
-    /// When it was asked for.
+    /// The time at which it was asked for.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
-    /// When it came to its end.
+    /// The time at which it came to its end.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-20T08:00:02.000000Z")]
     finished_at: Option<Timestamp>,
-    /// What came of it.
+    /// The outcome.
     report: Option<ImportReport>,
 }
 
@@ -189,7 +189,7 @@ struct GameFile {
     games: String,
 }
 
-/// Of what the games are.
+/// The tournament that the games belong to, if to any.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -18,7 +18,7 @@ pub(crate) struct Table {
     pub(crate) file: ImportFile,
     /// Those with the right number of cells.
     pub(crate) rows: Vec<TableRow>,
-    /// How many rows there are in all.
+    /// The number of rows in all.
     pub(crate) count: u64,
     pub(crate) faults: Vec<ImportFault>,
     /// Whether it has the columns that it should have: if not, nothing is known of its rows.
@@ -92,7 +92,7 @@ impl Table {
         }
     }
 
-    /// Where the first line has each column; none if it is not as it should be.
+    /// The place of each column in the first line; none if the line is not as it should be.
     fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<usize>> {
         let columns = self.file.columns();
         let mut fault = |column: Option<&str>, code, message: String| {

@@ -52,7 +52,7 @@ impl Import {
         })
     }
 
-    /// How many rows there are.
+    /// The number of rows in all.
     pub(crate) fn rows(&self) -> u64 {
         self.tables.iter().map(|table| table.count).sum()
     }
@@ -109,7 +109,7 @@ impl Import {
     }
 }
 
-/// How far the uploader's authority of these roles reaches today.
+/// The reach that the uploader's authority of these roles has today.
 pub(crate) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
     let grants = accounts::grants::store::list(c, &[account])?;
     let valid = grants.iter().filter_map(|grant| grant.authority_on(now.day()));

@@ -12,7 +12,7 @@ pub struct Merger {
     pub stays: Id,
     /// The club of which the entry that stays is a member.
     pub club: Id,
-    /// When they became one.
+    /// The time at which they became one.
     pub at: Timestamp,
 }
 

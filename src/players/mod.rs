@@ -41,13 +41,13 @@ pub struct Player {
     pub id: Id,
     /// The number that people speak and print.
     pub number: Number,
-    /// Who it is; none once the person's data was erased.
+    /// The person; none once the person's data was erased.
     pub person: Option<Person>,
-    /// Where the player lives today.
+    /// The home of the player today.
     pub home: Home,
     /// The club of which the player is a member.
     pub club: Id,
-    /// When the player was registered.
+    /// The time at which the player was registered.
     pub created_at: Timestamp,
     /// The entry that stays, if this one and that one were made for one person.
     pub merged_into: Option<Id>,
@@ -55,7 +55,7 @@ pub struct Player {
     pub consented: bool,
 }
 
-/// Where someone lives.
+/// The province and the region in which someone lives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = crate::db::schema::residences, treat_none_as_default_value = false, treat_none_as_null = true)]
 pub struct Home {
@@ -100,7 +100,7 @@ impl Player {
     }
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerRefusal {
     /// The club does not exist.

@@ -1,4 +1,4 @@
-//! Who a player is: names, birth date and sex.
+//! The person of a player: names, birth date and sex.
 
 use chrono::{Datelike, NaiveDate};
 
@@ -44,7 +44,8 @@ impl Name {
     }
 }
 
-/// Who a player is: what an erasure takes away. Private, but for the name of who is of age or has a guardian's consent.
+/// The person of a player: what an erasure takes away. Private, but for the name of a player who is of age or has a
+/// guardian's consent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Names.

@@ -68,25 +68,25 @@ async fn create_player(caller: ClubSecretary, Body(asked, request): Body<CreateP
         .await
 }
 
-/// Which players to list.
+/// The players to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListPlayers {
-    /// Only players who live in this province.
+    /// Lists only players who live in this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only players of this club.
+    /// Lists only players of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
-    /// Only the player with this number, in any spelling.
+    /// Lists only the player with this number, in any spelling.
     #[param(example = "m-4217-k")]
     number: Option<String>,
-    /// Only players whose names have words that begin with these; case and accents do not matter. Players whose name is
-    /// withheld are not found by it.
+    /// Lists only players whose names have words that begin with these; case and accents do not matter. Players whose
+    /// name is withheld are not found by it.
     #[param(example = "mok thandi")]
     q: Option<String>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

@@ -1,4 +1,4 @@
-//! How players, and what is on record of them, are shown.
+//! Views of players, and of what is on record of them.
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
-/// What everyone may see of a player.
+/// A player as everyone may see them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PublicPlayer {
     /// The player's id.
@@ -86,7 +86,7 @@ impl Player {
     }
 }
 
-/// Where a player has lived, and since when.
+/// A place where a player has lived, and since when.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Residence)]
 pub(crate) struct ResidenceView {
@@ -99,7 +99,7 @@ pub(crate) struct ResidenceView {
     /// The code of the region in it, if that is known.
     #[schema(example = "DC38")]
     region: Option<String>,
-    /// When it was recorded.
+    /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     recorded_at: Timestamp,
 }
@@ -123,21 +123,21 @@ pub(crate) struct RegistrationView {
     /// Its id.
     #[schema(example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")]
     id: Id,
-    /// Who is registered: by name, or, if the player is a minor of another club, as everyone may see.
+    /// The player who is registered: by name, or, if the player is a minor of another club, as everyone may see them.
     player: PlayerName,
-    /// Through which club.
+    /// The club through which the player is registered.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
-    /// For which gaming year.
+    /// The gaming year for which the player is registered.
     year: GamingYear,
-    /// As what.
+    /// The basis on which the player is registered.
     basis: Basis,
-    /// Among whom the player competes.
+    /// The division in which the player competes.
     division: Division,
     /// The day on which the fee was paid.
     #[schema(example = "2026-11-15")]
     paid_on: Option<NaiveDate>,
-    /// When it was made.
+    /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
 }
@@ -167,12 +167,12 @@ pub(crate) struct PairingBarView {
     /// The two players, as everyone may see them.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<PlayerName>,
-    /// What they are to each other.
+    /// The relation between them.
     relation: Relation,
-    /// When it was made.
+    /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
-    /// When it was withdrawn; it holds until then.
+    /// The time at which it was withdrawn; it holds until then.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     withdrawn_at: Option<Timestamp>,
 }
@@ -196,7 +196,7 @@ pub(crate) struct TransferView {
     /// Its id.
     #[schema(example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")]
     id: Id,
-    /// Who moves, as everyone may see.
+    /// The player who moves, as everyone may see them.
     player: PlayerName,
     /// The club that the player leaves.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e60")]
@@ -204,21 +204,21 @@ pub(crate) struct TransferView {
     /// The club that the player joins.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     to_club_id: Id,
-    /// How far it has come.
+    /// The state that it has reached.
     state: TransferState,
-    /// When the new club asked.
+    /// The time at which the new club asked.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     asked_at: Timestamp,
-    /// When the old club released the player.
+    /// The time at which the old club released the player.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-21T09:30:00.000000Z")]
     released_at: Option<Timestamp>,
-    /// When the new club's province accepted.
+    /// The time at which the new club's province accepted.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-23T07:15:00.000000Z")]
     accepted_at: Option<Timestamp>,
-    /// When one side refused.
+    /// The time at which one side refused.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-23T07:15:00.000000Z")]
     refused_at: Option<Timestamp>,
-    /// Why it was refused.
+    /// The reason for the refusal.
     #[schema(example = "The player owes the club a board.")]
     reason: Option<String>,
 }

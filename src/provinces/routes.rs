@@ -24,7 +24,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// All provinces.
 #[derive(Serialize, ToSchema)]
 struct Provinces {
-    /// By code.
+    /// The provinces, by code.
     items: Vec<Province>,
 }
 
@@ -56,12 +56,12 @@ async fn read_province(caller: Anyone, code: Path<Word>) -> Result<Reply<Provinc
     Ok(Reply::public(province))
 }
 
-/// Which regions to list.
+/// The regions to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListRegions {
-    /// Only regions of this province.
+    /// Lists only regions of this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
 }
@@ -69,7 +69,7 @@ struct ListRegions {
 /// All regions, or those of a province.
 #[derive(Serialize, ToSchema)]
 struct Regions {
-    /// By code.
+    /// The regions, by code.
     items: Vec<Region>,
 }
 

@@ -1,4 +1,4 @@
-//! What a ranking rests on: the ratified tournaments, as their results were on record at a moment.
+//! Events, on which a ranking rests: the ratified tournaments, as their results were on record at a moment.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,13 @@ use crate::values::id::Id;
 pub struct Event {
     /// Its id.
     pub tournament: Id,
-    /// What sort of tournament it was.
+    /// The level of the tournament.
     pub level: Level,
     /// Its last day, by which it lies in a window or not.
     pub last_day: NaiveDate,
     /// Its matches by round and board. Byes are none.
     pub bouts: Vec<Bout>,
-    /// Who has which place in the final standings.
+    /// The places of the players in the final standings.
     pub places: HashMap<Id, u32>,
 }
 
@@ -34,7 +34,7 @@ pub struct Bout {
     pub round: i64,
     /// The two players.
     pub players: [Id; 2],
-    /// What each has won, in half points.
+    /// The half points that each has won.
     pub halves: [u32; 2],
     /// The games in their order.
     pub games: Vec<Single>,
@@ -43,9 +43,9 @@ pub struct Bout {
 /// A game of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Single {
-    /// What each of the two has won, in half points.
+    /// The half points that each of the two has won.
     pub halves: [u32; 2],
-    /// How it came to that.
+    /// The way in which it came to that.
     pub ended: Ending,
 }
 

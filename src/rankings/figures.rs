@@ -20,25 +20,25 @@ use serde::{Deserialize, Serialize};
 pub struct Figure(i64);
 
 impl Figure {
-    /// So many hundredths.
+    /// A figure of so many hundredths.
     #[must_use]
     pub const fn hundredths(hundredths: i64) -> Figure {
         Figure(hundredths)
     }
 
-    /// So many half points.
+    /// A figure of so many half points.
     #[must_use]
     pub fn halves(halves: u32) -> Figure {
         Figure(i64::from(halves) * 50)
     }
 
-    /// So many points.
+    /// A figure of so many points.
     #[must_use]
     pub fn whole(points: u32) -> Figure {
         Figure(i64::from(points) * 100)
     }
 
-    /// As it is stored: in hundredths.
+    /// The figure as it is stored: in hundredths.
     pub(crate) fn stored(self) -> i64 {
         self.0
     }

@@ -39,14 +39,14 @@ pub struct Ranking {
     /// Its id.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
     pub id: Id,
-    /// By which method.
+    /// The method of the list.
     pub method: Method,
-    /// By which version of it.
+    /// The version of the method.
     #[schema(example = 1)]
     pub version: i64,
-    /// What the method is set to.
+    /// The parameters of the method, with their values.
     pub parameters: Vec<Parameter>,
-    /// For which day.
+    /// The day for which it is published.
     #[schema(example = "2026-11-20")]
     pub on: NaiveDate,
     /// The first day of its window.
@@ -55,7 +55,7 @@ pub struct Ranking {
     /// The last day of its window.
     #[schema(example = "2026-11-20")]
     pub until: NaiveDate,
-    /// How many players have a place.
+    /// The number of players who have a place.
     #[schema(example = 4217)]
     pub players: i64,
     /// The list of the method that was the last before this one, to which movements are told.
@@ -64,19 +64,19 @@ pub struct Ranking {
     /// The list that it replaces.
     #[schema(example = "019aa0e0-2938-7a4b-8c5d-6e7f8091a2b3")]
     pub replaces_id: Option<Id>,
-    /// Why it replaces the other.
+    /// The reason why it replaces the other.
     #[schema(example = "A result of the North West Championship was corrected.")]
     pub reason: Option<String>,
     /// The list that replaces it.
     #[schema(example = "019aa0e2-4b5c-7d6e-8f70-8b9c0d1e2f30")]
     pub replaced_by_id: Option<Id>,
-    /// When it was published.
+    /// The time at which it was published.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub published_at: Timestamp,
-    /// By which account.
+    /// The account that published it.
     #[serde(skip)]
     pub published_by: Id,
-    /// How many months back the events lie.
+    /// The length of the window, in months up to the list's day.
     #[serde(skip)]
     pub months: i64,
 }
@@ -84,11 +84,11 @@ pub struct Ranking {
 /// A list as it is asked for.
 #[derive(Debug, Clone)]
 pub struct NewRanking {
-    /// By which method.
+    /// The method of the list.
     pub method: Method,
-    /// For which day.
+    /// The day for which it is to be published.
     pub on: NaiveDate,
-    /// How many months back the events lie.
+    /// The length of the window, in months up to the list's day.
     pub months: i64,
     /// The list that it replaces, and why.
     pub replaces: Option<(Id, String)>,
@@ -137,7 +137,7 @@ impl NewRanking {
     }
 }
 
-/// What is on record that a new list depends on.
+/// The lists on record on which a new list depends.
 #[derive(Debug)]
 pub struct Published {
     /// Whether there is a list of that method for that day.
@@ -148,13 +148,13 @@ pub struct Published {
     pub previous: Option<Id>,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason for which the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RankingRefusal {
     /// There is one.
     #[error("A list of this method is published for this day; say what the new one replaces.")]
     AlreadyPublished,
-    /// What is to be replaced is not there.
+    /// The list that is to be replaced is not there.
     #[error("There is no list with the id {0}.")]
     UnknownRanking(Id),
     /// A list is replaced once: its successor is replaced next.
@@ -241,7 +241,7 @@ impl Ranking {
         })
     }
 
-    /// Of which days the events count; the last is the list's.
+    /// The days of which the events count; the last is the list's.
     #[must_use]
     pub fn window(&self) -> Window {
         let (from, until) = (self.from, self.until);

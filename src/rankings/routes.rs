@@ -42,19 +42,19 @@ struct CreateRanking {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
     id: Option<Id>,
-    /// By which method.
+    /// The method of the list.
     method: Method,
-    /// For which day.
+    /// The day for which it is to be published.
     #[schema(value_type = NaiveDate, example = "2026-11-20")]
     on: Day,
-    /// How many months back the events lie.
+    /// The length of the window, in months up to the list's day.
     #[serde(default = "default_months", deserialize_with = "whole")]
     #[schema(minimum = 1, maximum = 120, default = 24, example = 24)]
     months: i64,
     /// The list that it replaces, of the same method for the same day.
     #[schema(example = "019aa0e0-2938-7a4b-8c5d-6e7f8091a2b3")]
     replaces_id: Option<Id>,
-    /// Why it replaces the other; required if it does.
+    /// The reason why it replaces the other; required if it does.
     #[schema(
         example = "A result of the North West Championship was corrected.",
         min_length = 1,
@@ -128,7 +128,7 @@ async fn create_ranking_preview(
     caller: Administrator,
     Body(asked, _): Body<CreateRanking>,
 ) -> Result<Reply<RankingPreview>, Error> {
-    /// How many rows are shown.
+    /// The number of rows that are shown.
     const ROWS: usize = 25;
     let today = caller.today();
     let new = asked.parse(today)?;
@@ -140,18 +140,18 @@ async fn create_ranking_preview(
     Ok(Reply::private(RankingPreview::of(&ranking, rows)))
 }
 
-/// Which lists to list.
+/// The lists to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListRankings {
-    /// Only those by this method.
+    /// Shows only lists by this method.
     #[param(inline, example = "game-points")]
     method: Option<Method>,
-    /// Only those that were not replaced, or only those that were.
+    /// Shows only lists that were not replaced (`true`), or only those that were (`false`).
     #[param(example = true)]
     current: Option<bool>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

@@ -102,7 +102,7 @@ macro_rules! is_replaced {
 }
 pub(crate) use is_replaced;
 
-/// What a new list depends on.
+/// The lists on record on which a new list depends.
 pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Error> {
     let of_method = || rankings::table.filter(rankings::method.eq(new.method.word()));
     let same: i64 = of_method().filter(rankings::ends_on.eq(new.on)).count().get_result(c)?;
@@ -121,11 +121,11 @@ pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Err
     })
 }
 
-/// Which lists to list.
+/// The lists to find.
 #[derive(Debug, Default)]
 pub(crate) struct RankingFilter {
     pub(crate) method: Option<Method>,
-    /// Only those that were not replaced, or only those that were.
+    /// Finds only lists that were not replaced, or only those that were.
     pub(crate) current: Option<bool>,
     /// The day and the id after which to begin.
     pub(crate) after: Option<(NaiveDate, Id)>,

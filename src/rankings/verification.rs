@@ -16,14 +16,14 @@ use crate::values::id::Id;
 pub struct Verified {
     /// The list as it was published.
     pub ranking: Ranking,
-    /// How many rows differ.
+    /// The number of rows that differ.
     pub different: usize,
     /// The first of them, in a sentence.
     pub first: Option<String>,
 }
 
 impl Verified {
-    /// What was published, beside what is computed now, the best first: figure by figure, to the last digit.
+    /// Compares what was published with what is computed now, the best first: figure by figure, to the last digit.
     fn of(ranking: Ranking, published: &[RankingRow], computed: &[Ranked]) -> Verified {
         let mut again: HashMap<Id, &Ranked> = computed.iter().map(|one| (one.player, one)).collect();
         let mut faults = Vec::new();

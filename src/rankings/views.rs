@@ -15,9 +15,9 @@ use crate::values::id::Id;
 /// A list as it would be.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RankingPreview {
-    /// By which method.
+    /// The method of the list.
     method: Method,
-    /// By which version of it.
+    /// The version of the method.
     #[schema(example = 1)]
     version: i64,
     /// The first day of its window.
@@ -26,7 +26,7 @@ pub(crate) struct RankingPreview {
     /// The last day of its window.
     #[schema(example = "2026-11-20")]
     until: NaiveDate,
-    /// How many players would have a place.
+    /// The number of players who would have a place.
     #[schema(example = 4217)]
     players: i64,
     /// The list to which movements are told.
@@ -50,14 +50,14 @@ impl RankingPreview {
     }
 }
 
-/// Where a player was in the list before.
+/// The movement of a player since the list before.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RankingMovement)]
 pub(crate) struct Movement {
     /// The place in the list before.
     #[schema(example = 7)]
     pub(crate) previous_place: i64,
-    /// By how many places the player has gone up; down, if it is negative.
+    /// The number of places by which the player has gone up; if it is negative, the player has gone down.
     #[schema(example = 4)]
     up: i64,
 }
@@ -75,21 +75,21 @@ pub(crate) struct RowView {
     /// The place among those who were asked for; shared likewise.
     #[schema(example = 1)]
     pub(crate) place_in_selection: i64,
-    /// By what the player is ranked: points, or a rating.
+    /// The figure by which the player is ranked: points, or a rating.
     #[schema(example = 28.5)]
     pub(crate) figure: f64,
     /// The same as a fraction.
     #[schema(example = "57/2")]
     pub(crate) figure_fraction: String,
-    /// How uncertain a rating is.
+    /// The uncertainty of a rating.
     #[schema(example = 87.25)]
     pub(crate) deviation: Option<f64>,
     /// Whether a rating is still too uncertain to say much.
     #[schema(example = false)]
     pub(crate) provisional: Option<bool>,
-    /// Where the player was in the list before; nothing of who is new.
+    /// The movement since the list before; nothing if the player is new.
     pub(crate) movement: Option<Movement>,
-    /// Who.
+    /// The player.
     pub(crate) player: PlayerName,
     /// The code of the province in which the player lived on the list's day.
     #[schema(example = "ZA-NW")]

@@ -29,31 +29,31 @@ use crate::values::id::Id;
 pub use plans::Plan;
 
 crate::string_enum! {
-    /// What sort of tournament it is.
+    /// The sort of tournament that it is.
     pub enum TournamentLevel as "TournamentLevel" {
-        /// For its own sake; open to those who are not registered.
+        /// A tournament for its own sake; open to those who are not registered.
         Friendly = "friendly",
-        /// Of a club.
+        /// A tournament of a club.
         Club = "club",
-        /// Of and between schools.
+        /// A tournament of schools or between them.
         School = "school",
-        /// Of and between universities.
+        /// A tournament of universities or between them.
         Student = "student",
-        /// Of a region; open to those who are not registered.
+        /// A tournament of a region; open to those who are not registered.
         Regional = "regional",
         /// A province's championship.
         Provincial = "provincial",
         /// The national championship.
         National = "national",
-        /// Of a continent.
+        /// A tournament of a continent.
         Continental = "continental",
-        /// Of the world.
+        /// A tournament of the world.
         World = "world",
     }
 }
 
 crate::string_enum! {
-    /// How the rounds are drawn.
+    /// The system by which the rounds are drawn.
     pub enum TournamentSystem as "TournamentSystem" {
         /// The top half against the bottom half, then those of equal score.
         ModifiedSwiss = "modified_swiss",
@@ -63,7 +63,7 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// What a bye counts.
+    /// The points that a bye counts.
     pub enum ByeValue as "ByeValue" {
         /// The average of the player's own matches.
         Average = "average",
@@ -77,7 +77,7 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// How far a tournament has come.
+    /// The state that a tournament has reached.
     pub enum TournamentState as "TournamentState" {
         /// Announced.
         Planned = "planned",
@@ -112,23 +112,23 @@ pub struct Tournament {
     /// The code of the province that runs it.
     #[diesel(column_name = province_code)]
     pub province: String,
-    /// What was announced.
+    /// The plan that was announced, as changed since.
     #[serde(flatten)]
     #[diesel(embed)]
     pub plan: Plan,
-    /// How far it has come.
+    /// The state that it has reached.
     pub state: TournamentState,
-    /// Why it was cancelled.
+    /// The reason why it was cancelled.
     pub reason: Option<String>,
-    /// Why it ended before its last round.
+    /// The reason why it ended before its last round.
     pub ended_because: Option<String>,
-    /// When the federation confirmed the result.
+    /// The time at which the federation confirmed the result.
     pub ratified_at: Option<Timestamp>,
-    /// When it was announced.
+    /// The time at which it was announced.
     pub created_at: Timestamp,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TournamentRefusal {
     /// The province is not in the list.
@@ -140,7 +140,7 @@ pub enum TournamentRefusal {
     /// It has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.word())]
     WrongState(TournamentState),
-    /// Who was entered might not be admitted any more.
+    /// Players who were entered might not be admitted any more.
     #[error(
         "Players are entered, who were judged by the level, the division and the system; announce another tournament."
     )]

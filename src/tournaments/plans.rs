@@ -18,7 +18,7 @@ use crate::values::validation::{Day, Faults, Invalid, text};
 /// friendly play.
 pub const BOARDS: [i64; 2] = [490, 305];
 
-/// What may be changed of a tournament until it runs.
+/// The part of a tournament that may be changed until it runs.
 #[derive(
     Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Queryable, Selectable, Insertable, AsChangeset,
 )]
@@ -26,7 +26,7 @@ pub const BOARDS: [i64; 2] = [490, 305];
 #[schema(as = UpdateTournament)]
 #[diesel(table_name = crate::db::schema::tournaments, treat_none_as_null = true)]
 pub struct Plan {
-    /// What it is called.
+    /// The name of the tournament.
     #[schema(
         required = false,
         example = "North West Championship 2027",
@@ -34,7 +34,7 @@ pub struct Plan {
         max_length = 120
     )]
     pub name: String,
-    /// What sort of tournament it is.
+    /// The sort of tournament that it is.
     #[schema(required = false)]
     pub level: TournamentLevel,
     /// The first day.
@@ -45,7 +45,7 @@ pub struct Plan {
     #[serde(deserialize_with = "day")]
     #[schema(required = false, example = "2027-04-18")]
     pub ends_on: NaiveDate,
-    /// Where it is played.
+    /// The place where it is played.
     #[schema(
         required = false,
         example = "Mmabatho High School, Mahikeng",
@@ -56,22 +56,22 @@ pub struct Plan {
     /// The rules of the game, by name.
     #[schema(required = false, example = "mssa-gar")]
     pub rule_set: String,
-    /// How the rounds are drawn.
+    /// The system by which the rounds are drawn.
     #[schema(required = false)]
     pub system: TournamentSystem,
-    /// How many rounds are played, if it is not everyone against everyone.
+    /// The number of rounds, if it is not everyone against everyone.
     #[schema(required = false, minimum = 1, maximum = 30, example = 6)]
     pub rounds: i64,
-    /// How many games a match has; the players start them in turn.
+    /// The number of games in a match; the players start them in turn.
     #[schema(required = false, minimum = 1, maximum = 12, example = 6)]
     pub games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
     #[schema(required = false, example = 490)]
     pub board: i64,
-    /// In so many first rounds club mates are not drawn against each other where that is possible.
+    /// The number of first rounds in which club mates are not drawn against each other where that is possible.
     #[schema(required = false, minimum = 0, maximum = 30, example = 3)]
     pub club_rounds: i64,
-    /// What a bye counts.
+    /// The points that a bye counts.
     #[schema(required = false)]
     pub bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
@@ -154,10 +154,10 @@ pub(crate) struct TournamentView {
     /// The code of the province that runs it.
     #[schema(example = "ZA-NW")]
     province: String,
-    /// What it is called.
+    /// The name of the tournament.
     #[schema(example = "North West Championship 2027")]
     name: String,
-    /// What sort of tournament it is.
+    /// The sort of tournament that it is.
     level: TournamentLevel,
     /// The first day.
     #[schema(example = "2027-04-17")]
@@ -165,42 +165,42 @@ pub(crate) struct TournamentView {
     /// The last day.
     #[schema(example = "2027-04-18")]
     ends_on: NaiveDate,
-    /// Where it is played.
+    /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng")]
     venue: String,
     /// The rules of the game, by name.
     #[schema(example = "mssa-gar")]
     rule_set: String,
-    /// How the rounds are drawn.
+    /// The system by which the rounds are drawn.
     system: TournamentSystem,
-    /// How many rounds are played, if it is not everyone against everyone.
+    /// The number of rounds, if it is not everyone against everyone.
     #[schema(minimum = 1, maximum = 30, example = 6)]
     rounds: i64,
-    /// How many games a match has; the players start them in turn.
+    /// The number of games in a match; the players start them in turn.
     #[schema(minimum = 1, maximum = 12, example = 6)]
     games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
     #[schema(example = 490)]
     board: i64,
-    /// In so many first rounds club mates are not drawn against each other where that is possible.
+    /// The number of first rounds in which club mates are not drawn against each other where that is possible.
     #[schema(minimum = 0, maximum = 30, example = 3)]
     club_rounds: i64,
-    /// What a bye counts.
+    /// The points that a bye counts.
     bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
-    /// How far it has come.
+    /// The state that it has reached.
     state: TournamentState,
-    /// Why it was cancelled.
+    /// The reason why it was cancelled.
     #[schema(example = "The hall was flooded.")]
     reason: Option<String>,
-    /// Why it ended before its last round.
+    /// The reason why it ended before its last round.
     #[schema(example = "The power failed.")]
     ended_because: Option<String>,
-    /// When the federation confirmed the result.
+    /// The time at which the federation confirmed the result.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-21T08:00:00.000000Z")]
     ratified_at: Option<Timestamp>,
-    /// When it was announced.
+    /// The time at which it was announced.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
 }

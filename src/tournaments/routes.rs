@@ -56,10 +56,10 @@ pub(crate) struct CreateTournament {
     /// The code of the province that runs it.
     #[schema(value_type = String, example = "ZA-NW")]
     province: Word,
-    /// What it is called.
+    /// The name of the tournament.
     #[schema(example = "North West Championship 2027", min_length = 1, max_length = 120)]
     name: String,
-    /// What sort of tournament it is.
+    /// The sort of tournament that it is.
     level: TournamentLevel,
     /// The first day.
     #[schema(value_type = NaiveDate, example = "2027-04-17")]
@@ -67,21 +67,21 @@ pub(crate) struct CreateTournament {
     /// The last day.
     #[schema(value_type = NaiveDate, example = "2027-04-18")]
     ends_on: Day,
-    /// Where it is played.
+    /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng", min_length = 1, max_length = 200)]
     venue: String,
     /// The rules of the game, by name.
     #[serde(default = "default_rule_set")]
     #[schema(example = "mssa-gar")]
     rule_set: String,
-    /// How the rounds are drawn.
+    /// The system by which the rounds are drawn.
     #[serde(default = "default_system")]
     system: TournamentSystem,
-    /// How many rounds are played, if it is not everyone against everyone.
+    /// The number of rounds, if it is not everyone against everyone.
     #[serde(default = "default_rounds")]
     #[schema(minimum = 1, maximum = 30, example = 6)]
     rounds: i64,
-    /// How many games a match has; the players start them in turn.
+    /// The number of games in a match; the players start them in turn.
     #[serde(default = "default_games")]
     #[schema(minimum = 1, maximum = 12, example = 6)]
     games: i64,
@@ -89,11 +89,11 @@ pub(crate) struct CreateTournament {
     #[serde(default = "default_board")]
     #[schema(example = 490)]
     board: i64,
-    /// In so many first rounds club mates are not drawn against each other where that is possible.
+    /// The number of first rounds in which club mates are not drawn against each other where that is possible.
     #[serde(default = "default_club_rounds")]
     #[schema(minimum = 0, maximum = 30, example = 3)]
     club_rounds: i64,
-    /// What a bye counts.
+    /// The points that a bye counts.
     #[serde(default = "default_bye_value")]
     bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
@@ -181,30 +181,30 @@ async fn create_tournament(caller: Coordinator, Body(asked, request): Body<Creat
         .await
 }
 
-/// Which tournaments to list.
+/// The tournaments to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListTournaments {
-    /// Only those that this province runs.
+    /// Lists only tournaments that this province runs.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only those of this level.
+    /// Lists only tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<TournamentLevel>,
-    /// Only those that have come so far and no further.
+    /// Lists only tournaments in this state.
     #[param(inline, example = "open")]
     state: Option<TournamentState>,
-    /// Only those that are not over before this day.
+    /// Lists only tournaments that are not over before this day.
     #[param(value_type = Option<NaiveDate>, example = "2027-01-01")]
     from: Option<Day>,
-    /// Only those that begin on this day or before.
+    /// Lists only tournaments that begin on this day or before.
     #[param(value_type = Option<NaiveDate>, example = "2027-12-31")]
     until: Option<Day>,
-    /// Only those whose name has words that begin with these; case and accents do not matter.
+    /// Lists only tournaments whose name has words that begin with these; case and accents do not matter.
     #[param(example = "north champ")]
     q: Option<String>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -306,7 +306,7 @@ async fn create_tournament_opening(
         .await
 }
 
-/// Why a tournament is cancelled.
+/// The cancellation of a tournament, and the reason for it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateTournamentCancellation {

@@ -1,4 +1,4 @@
-//! What is done to a tournament: loaded, decided and saved.
+//! Actions on a tournament: loaded, decided and saved.
 
 use crate::accounts::Caller;
 use crate::db::Conn;

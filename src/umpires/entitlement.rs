@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::umpires::{Accreditation, AccreditationState, UmpireLevel};
 
-/// Why someone may not umpire throughout a term.
+/// The reason why someone may not umpire throughout a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotAccredited {
     /// There is no accreditation by then.

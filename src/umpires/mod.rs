@@ -32,7 +32,7 @@ pub use entitlement::{NotAccredited, accredited};
 pub use sanctions::{Sanction, SanctionKind};
 
 crate::string_enum! {
-    /// How far an umpire's competence reaches; a higher level includes those before it.
+    /// The reach of an umpire's competence; a higher level includes those before it.
     pub enum UmpireLevel as "UmpireLevel" {
         /// Events up to provincial ones.
         Level1 = "level_1",
@@ -81,7 +81,7 @@ impl UmpireLevel {
 }
 
 crate::string_enum! {
-    /// How an accreditation stands on a day.
+    /// The state of an accreditation on a day.
     pub enum AccreditationState as "AccreditationState" {
         /// It gives the right to umpire.
         Valid = "valid",
@@ -102,7 +102,7 @@ pub struct Course {
     /// The day of the examination.
     #[schema(example = "2026-10-17")]
     pub held_on: NaiveDate,
-    /// Where it was held.
+    /// The place where it was held.
     #[schema(example = "Mahikeng")]
     pub place: String,
     /// The marks for the federation's constitution and regulations, out of a hundred.
@@ -157,7 +157,7 @@ pub struct Accreditation {
     pub valid_until: NaiveDate,
     /// The course; none once the person's data was erased.
     pub course: Option<Course>,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Timestamp,
     /// The sanctions against it, the oldest first.
     pub sanctions: Vec<Sanction>,
@@ -207,7 +207,7 @@ pub fn term(
     Some((valid_from?, valid_until?))
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AccreditationRefusal {
     /// There is no player with that id.
@@ -228,7 +228,7 @@ pub enum AccreditationRefusal {
     /// One of a level at a time.
     #[error("The player has an accreditation of this level whose term overlaps.")]
     AlreadyAccredited,
-    /// What was revoked stays so.
+    /// A revoked accreditation stays revoked.
     #[error("The accreditation was revoked.")]
     Revoked,
     /// There is nothing to lift.
@@ -326,7 +326,7 @@ impl Accreditation {
         })
     }
 
-    /// How it stands on that day.
+    /// The state of the accreditation on that day.
     #[must_use]
     pub fn state_on(&self, day: NaiveDate) -> AccreditationState {
         let holds = |kind| {

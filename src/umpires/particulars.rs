@@ -20,7 +20,7 @@ pub(crate) struct AccreditationParticulars {
     /// The account with which the umpire signs in.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     account_id: Option<Id>,
-    /// For which level.
+    /// The level for which the umpire is accredited.
     level: UmpireLevel,
     /// The first day.
     #[schema(example = "2026-11-20")]
@@ -28,13 +28,13 @@ pub(crate) struct AccreditationParticulars {
     /// The last day of the term.
     #[schema(example = "2029-11-19")]
     valid_until: NaiveDate,
-    /// How it stands today.
+    /// The state of the accreditation today.
     state: AccreditationState,
     /// The course.
     course: Course,
-    /// What was done against it, the oldest first.
+    /// The sanctions against it, the oldest first.
     sanctions: Vec<Sanction>,
-    /// When it was made.
+    /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
 }

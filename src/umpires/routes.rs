@@ -46,7 +46,7 @@ struct AccreditationView {
     id: Id,
     /// The umpire.
     umpire: PlayerName,
-    /// For which level.
+    /// The level for which the umpire is accredited.
     level: UmpireLevel,
     /// The first day.
     #[schema(example = "2026-11-20")]
@@ -54,7 +54,7 @@ struct AccreditationView {
     /// The last day of the term.
     #[schema(example = "2029-11-19")]
     valid_until: NaiveDate,
-    /// How it stands on the day that was asked about, which is today if none was.
+    /// The state on the day that was asked about, which is today if none was.
     state: AccreditationState,
 }
 
@@ -79,13 +79,13 @@ struct CreateAccreditation {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
     id: Option<Id>,
-    /// Who is to be the umpire.
+    /// The player who is to be the umpire.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
     /// The account with which the umpire signs in, if there is one.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     account_id: Option<Id>,
-    /// For which level.
+    /// The level for which the umpire is accredited.
     level: UmpireLevel,
     /// The first day.
     #[schema(value_type = NaiveDate, example = "2026-11-20")]
@@ -150,7 +150,7 @@ async fn create_accreditation(
         .await
 }
 
-/// Which accreditations to list.
+/// The accreditations to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -158,22 +158,22 @@ struct ListAccreditations {
     /// The day to ask about; today if absent.
     #[param(value_type = Option<NaiveDate>, example = "2026-11-20")]
     on: Option<Day>,
-    /// Only those that stand so on that day; the valid ones if absent.
+    /// Lists only accreditations in this state on that day; the valid ones if absent.
     #[param(inline, example = "valid")]
     state: Option<AccreditationState>,
-    /// Only those for this level.
+    /// Lists only accreditations for this level.
     #[param(inline, example = "national")]
     level: Option<UmpireLevel>,
-    /// Only those whose term ends on that day, or within so many days after it.
+    /// Lists only accreditations whose term ends on that day, or within so many days after it.
     #[param(example = 60)]
     lapses_within: Option<u16>,
-    /// Only those of this player.
+    /// Lists only accreditations of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// Only those of umpires who live in this province.
+    /// Lists only accreditations of umpires who live in this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

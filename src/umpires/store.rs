@@ -158,7 +158,7 @@ pub(crate) fn of_account(c: &mut Conn, account: Id) -> Result<Vec<Accreditation>
     accreditations_of(c, rows)
 }
 
-/// Which accreditations to list.
+/// The accreditations to list.
 #[derive(Debug)]
 pub(crate) struct AccreditationFilter {
     /// Those that stand so on the day.

@@ -15,7 +15,7 @@ pub(crate) struct CreateCourse {
     /// The day of the examination: today or earlier.
     #[schema(value_type = NaiveDate, example = "2026-10-17")]
     held_on: Day,
-    /// Where it was held.
+    /// The place where it was held.
     #[schema(example = "Mahikeng", min_length = 1, max_length = 120)]
     place: String,
     /// The marks for the federation's constitution and regulations, out of a hundred.

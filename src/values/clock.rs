@@ -9,7 +9,7 @@ use diesel::expression::AsExpression;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Where the service learns the time. Tests bring their own.
+/// The source from which the service learns the time. Tests bring their own.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 
@@ -39,7 +39,7 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// How far the clocks of South Africa are ahead of UTC.
+/// The time by which the clocks of South Africa are ahead of UTC.
 const SOUTH_AFRICA: TimeDelta = TimeDelta::hours(2);
 
 /// An instant in UTC, to the microsecond: the precision that both databases keep.
@@ -60,13 +60,13 @@ impl Timestamp {
         self.local().date()
     }
 
-    /// When a day begins there.
+    /// The instant at which a day begins there.
     #[must_use]
     pub fn beginning(day: NaiveDate) -> Timestamp {
         Timestamp((day.and_time(NaiveTime::MIN) - SOUTH_AFRICA).and_utc())
     }
 
-    /// What the clocks there show at the instant.
+    /// The date and time that the clocks there show at the instant.
     #[must_use]
     pub fn local(self) -> NaiveDateTime {
         self.0.naive_utc() + SOUTH_AFRICA

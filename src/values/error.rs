@@ -33,7 +33,7 @@ pub struct Kind {
     pub status: u16,
     /// A few words; the same for every problem of the kind.
     pub title: &'static str,
-    /// What it means, and what to do about it.
+    /// The meaning of the kind, and what to do about such a problem.
     pub about: &'static str,
 }
 
@@ -87,7 +87,7 @@ impl Kind {
         }
     }
 
-    /// As [`Kind::problem`], about one field of the input.
+    /// A problem as [`Kind::problem`] makes it, about one field of the input.
     pub(crate) fn at(&'static self, pointer: &str, detail: impl Into<String>) -> Problem {
         let detail = detail.into();
         let fault = Fault {
@@ -178,7 +178,7 @@ impl Error {
         }
     }
 
-    /// As a fault of the input, with the JSON pointer of the field that it is about.
+    /// The error as a fault of the input, with the JSON pointer of the field that it is about.
     pub(crate) fn told(&self) -> (Option<&str>, Invalid) {
         let first = match self {
             Error::Refused(problem) => problem.errors.first(),

@@ -92,7 +92,7 @@ impl GamingYear {
         Some((day(self.0 - 1, GamingYear::FIRST_MONTH, 1)?, day(self.0, 10, 31)?))
     }
 
-    /// As it is stored.
+    /// The year as it is stored.
     pub(crate) fn stored(self) -> i64 {
         self.0
     }

@@ -55,7 +55,7 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
-/// In the document an identifier is a string of format `uuid`.
+/// A string of format `uuid` in the document.
 impl utoipa::PartialSchema for Id {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};

@@ -36,7 +36,7 @@ pub fn fold(name: &str) -> String {
     folded
 }
 
-/// What people are sorted by: the folded family name, then the folded given names.
+/// The key that people are sorted by: the folded family name, then the folded given names.
 ///
 /// ```
 /// use federation_records::values::names::sort_key;

@@ -5,7 +5,7 @@ use clap::{Args, value_parser};
 /// Choices that the federation's texts leave open.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Terms {
-    /// How many years an umpire's accreditation lasts; an international one always lasts one
+    /// The number of years that an umpire's accreditation lasts; an international one always lasts one
     #[arg(long, env = "ACCREDITATION_YEARS", default_value_t = Terms::default().accreditation_years)]
     #[arg(value_parser = value_parser!(u8).range(1..=10))]
     pub accreditation_years: u8,

@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// So many random bytes, fit for secrets.
+/// Random bytes, as many as are asked for, fit for secrets.
 ///
 /// # Panics
 /// The machine has no source of randomness: nothing the service does would be safe.

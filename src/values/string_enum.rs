@@ -98,9 +98,9 @@ mod tests {
     string_enum! {
         /// A side of the road.
         pub enum Side as "Side" {
-            /// Where one drives.
+            /// The side on which one drives.
             Left = "left",
-            /// Where one does not.
+            /// The side on which one does not.
             Right = "right",
         }
     }

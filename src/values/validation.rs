@@ -7,12 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 
-/// Why a value has the wrong form: a stable code, and a sentence.
+/// The reason why a value has the wrong form: a stable code, and a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invalid {
     /// Stable, kebab-case.
     pub code: &'static str,
-    /// What a person should do about it.
+    /// A sentence that tells a person what to do about it.
     pub message: String,
 }
 
@@ -26,7 +26,7 @@ impl Invalid {
     }
 }
 
-/// What is wrong with one field of the input.
+/// A fault in one field of the input.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Fault {
     /// JSON pointer (RFC 6901) to the field in the body.
@@ -83,7 +83,7 @@ impl Faults {
         self
     }
 
-    /// How many there are.
+    /// The number of faults.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -177,7 +177,7 @@ pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D
     whole.ok_or_else(|| D::Error::custom("expected a whole number"))
 }
 
-/// In the document a word is a string.
+/// A string in the document.
 impl utoipa::PartialSchema for Word {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         String::schema()

@@ -22,7 +22,7 @@ use crate::web::idempotency::Request;
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
-/// How long the sender of a body may take: 256 KiB pass in that time at 9 kB a second.
+/// The time that the sender of a body may take: 256 KiB pass in it at 9 kB a second.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The JSON body of a request, of the form of `T`: unknown fields are refused where `T` says so. With it comes what tells
@@ -64,7 +64,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for LargeBody<T> {
     }
 }
 
-/// How much is read of a body, and for how long.
+/// Bounds on how much is read of a body, and for how long.
 #[derive(Clone, Copy)]
 struct Bounds {
     bytes: usize,
@@ -111,7 +111,7 @@ fn read_within(
     }
 }
 
-/// Why a body that should have one of these media types is not read.
+/// The reason why a body that should have one of these media types is not read.
 pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str]) -> Option<Error> {
     let sent = request.content_type();
     if !media_types.iter().any(|taken| taken.eq_ignore_ascii_case(sent)) {
@@ -140,7 +140,7 @@ pub(crate) fn refusal(request: &HttpRequest, media_types: &[&str]) -> Option<Err
     }
 }
 
-/// How many bytes the body has, if the sender says so.
+/// The number of bytes that the body has, if the sender says so.
 pub(crate) fn announced_length(request: &HttpRequest) -> Option<usize> {
     request
         .headers()
@@ -199,8 +199,8 @@ fn without_place(error: &serde_json::Error) -> String {
     message.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
-/// How it is said that the member at which the fault is was there before. Where serde says so of a struct's field, it stands
-/// beside it and names it.
+/// The words for a member that was there before, if the fault is at that member. Where serde says so of a struct's
+/// field, the fault stands beside it and names it.
 pub(crate) const DUPLICATE_MEMBER: &str = "duplicate member";
 
 /// Says what serde says, without what was sent: that may be a password, or very long.
@@ -296,7 +296,7 @@ pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
     }
 }
 
-/// What the document says of the paths that are served.
+/// The paths that are served, as the document describes them.
 pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, bool>>);
 
 impl Operations {

@@ -1,4 +1,4 @@
-//! What every handler works with: the records, behind their two doors, and the time of the request.
+//! The basis of every handler's work: the records, behind their two doors, and the time of the request.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;

@@ -27,7 +27,7 @@ use crate::web::response::{Answer, Content, Reply};
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 1000;
 
-/// How long an answer is kept.
+/// The time for which an answer is kept.
 const KEPT: TimeDelta = TimeDelta::days(7);
 
 crate::problem_kinds! {
@@ -41,7 +41,7 @@ crate::problem_kinds! {
         "Another request was sent with this key in the last seven days. Use a new key for a new request.";
 }
 
-/// What tells a request from others: its key, if it has one, and a digest of what it asks for.
+/// The marks that tell a request from others: its key, if it has one, and a digest of what it asks for.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     key: Option<String>,
@@ -172,7 +172,7 @@ impl Creation {
         })
     }
 
-    /// What stands under the id already, if it was created from the same content.
+    /// The thing that stands under the id already, if it was created from the same content.
     ///
     /// # Errors
     /// [`ID_TAKEN`]: it was created from something else.
@@ -192,7 +192,7 @@ impl Creation {
 pub(crate) struct Creations(HashSet<(Id, String)>);
 
 impl Creations {
-    /// What is remembered of the creation of these things.
+    /// Finds what is remembered of the creation of these things.
     pub(crate) fn find(c: &mut Conn, ids: &[Id]) -> Result<Creations, Error> {
         let mut found = HashSet::new();
         for ids in ids.chunks(ROWS) {
@@ -202,7 +202,7 @@ impl Creations {
         Ok(Creations(found))
     }
 
-    /// What stands under the id of the creation already, if it was created from the same content.
+    /// The thing that stands under the id of the creation already, if it was created from the same content.
     ///
     /// # Errors
     /// [`ID_TAKEN`]: it was created from something else.
@@ -239,7 +239,8 @@ pub(crate) fn forget_creations(c: &mut Conn, ids: &[Id]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a thing was created from, as 64 hexadecimal digits: equal for equal content, however it was spaced or ordered.
+/// The digest of what a thing was created from, as 64 hexadecimal digits: equal for equal content, however it was
+/// spaced or ordered.
 fn fingerprint(content: &impl Serialize) -> Result<String, Error> {
     let content = serde_json::to_vec(content).map_err(|error| Error::Internal(error.to_string()))?;
     Ok(sha256(content))

@@ -54,7 +54,7 @@ impl FromRequest for Edit {
     }
 }
 
-/// What to change, as it was sent. An object that names a member twice is refused, as in every other body: the library
+/// The change, as it was sent. An object that names a member twice is refused, as in every other body: the library
 /// would take the last of the two, and another reader the first.
 struct Patch(Value);
 
@@ -119,7 +119,7 @@ impl<'de> Visitor<'de> for OfPatch {
     }
 }
 
-/// What stands under a name that was there before: nothing that can be read.
+/// The value under a name that was there before: nothing that can be read.
 struct Twice;
 
 impl<'de> Deserialize<'de> for Twice {
@@ -128,8 +128,8 @@ impl<'de> Deserialize<'de> for Twice {
     }
 }
 
-/// Where there is a list in what is changed. Nothing that can be changed has one, and the library would take it for an
-/// object's fields.
+/// The place of a list in what is changed, if there is one. Nothing that can be changed has a list, and the library
+/// would take it for an object's fields.
 fn list_in(patch: &Value) -> Option<String> {
     let members = patch.as_object()?;
     members.iter().find_map(|(name, value)| {
@@ -142,7 +142,7 @@ fn list_in(patch: &Value) -> Option<String> {
     })
 }
 
-/// What to change, and of which version.
+/// The change to make, and the versions that it may be made to.
 pub(crate) struct Change {
     patch: Value,
     versions: IfMatch,

@@ -1,4 +1,4 @@
-//! What all operations have in common over HTTP: reading requests, answering, refusing. It names no noun.
+//! The base of all operations over HTTP: reading requests, answering, refusing. It names no noun.
 
 pub(crate) mod assets;
 pub(crate) mod body;

@@ -13,16 +13,17 @@ use crate::values::error::{BODY_TOO_SLOW, Error};
 use crate::web::body::{announced_length, refusal, too_large};
 use crate::web::idempotency::Key;
 
-/// How much the parts may hold together.
+/// The most bytes that the parts may hold together.
 const MOST_BYTES: usize = 10 * 1024 * 1024;
 
-/// What is too large is read on to here, so that its sender, who reads no answer before the end, is told so.
+/// The most bytes that are read: what is too large is read on to here, so that its sender, who reads no answer before
+/// the end, is told so.
 const MOST_READ: usize = 4 * MOST_BYTES;
 
 /// More than any form has.
 const MOST_PARTS: usize = 16;
 
-/// How long the sender may take: 10 MiB pass in that time at 90 kB a second.
+/// The time that the sender may take: 10 MiB pass in it at 90 kB a second.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 crate::problem_kinds! {

@@ -1,5 +1,5 @@
-//! What the OpenAPI document says of all operations alike: who we are, how to sign in, and the problems and headers
-//! that every answer may have.
+//! The parts of the OpenAPI document that are alike for all operations: who we are, how to sign in, and the problems
+//! and headers that every answer may have.
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::web;
@@ -220,7 +220,7 @@ fn is_secured(operation: &Value) -> bool {
         .is_some_and(|security| security.iter().any(|one| *one != json!({})))
 }
 
-/// Where operations are listed: a server, which answers them, or the document, which describes them.
+/// A place where operations are listed: a server, which answers them, or the document, which describes them.
 pub(crate) trait Routes {
     /// Adds an operation.
     fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(&mut self, operation: F) -> &mut Self;
@@ -289,7 +289,8 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&Kind]) -> Val
     document
 }
 
-/// What may be null and refers to a schema carries its description inside, where tools do not look for it.
+/// Raises the description of a property that may be null and refers to a schema: it stands inside, where tools do not
+/// look for it.
 fn raise_description(property: &mut Value) {
     if let Some(description) = property.pointer("/oneOf/0/description").cloned() {
         property["description"] = description;

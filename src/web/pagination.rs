@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::values::error::{Error, INVALID_CURSOR};
 
-/// How many items a page holds: 1 to 200, 25 if nothing is said.
+/// The number of items on a page: 1 to 200, 25 if nothing is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limit(u16);
 

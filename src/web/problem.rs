@@ -1,4 +1,4 @@
-//! How an error is told: RFC 9457 problem details.
+//! Errors as callers are told of them: RFC 9457 problem details.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
@@ -14,7 +14,7 @@ use crate::web::telemetry;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub(crate) struct ProblemBody<'a> {
-    /// Where the kind of problem is explained.
+    /// The place where the kind of problem is explained.
     #[serde(rename = "type")]
     #[schema(example = "/v1/problems/invalid-input", format = "uri-reference")]
     kind: String,
@@ -24,7 +24,7 @@ pub(crate) struct ProblemBody<'a> {
     /// The HTTP status.
     #[schema(minimum = 300, maximum = 599, example = 422)]
     status: u16,
-    /// What is the matter this time, for a person.
+    /// The explanation of this particular problem, for a person.
     #[schema(example = "1 field is wrong.")]
     detail: &'a str,
     /// The request's id, also in the header `X-Request-Id` and in the log.
@@ -33,7 +33,7 @@ pub(crate) struct ProblemBody<'a> {
     /// The kind of problem for a program; never changes.
     #[schema(example = "invalid-input")]
     code: &'a str,
-    /// What is wrong with which field of the input, where that is the matter.
+    /// The fields of the input that are wrong, and what is wrong with each, where that is the matter.
     #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
     #[schema(required = false)]
     errors: &'a [Fault],

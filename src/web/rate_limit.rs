@@ -1,4 +1,4 @@
-//! How often somebody may ask who need not sign in, where guessing must not pay.
+//! Limits on how often somebody may ask who need not sign in, where guessing must not pay.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -22,14 +22,14 @@ crate::problem_kinds! {
         "What need not be signed in for, and must not be guessed, is answered only so often a minute to one address. Wait for the seconds in `Retry-After`.";
 }
 
-/// How those are dealt with who need not sign in.
+/// The settings for those who need not sign in.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Strangers {
-    /// How often a minute one address may ask whether a certificate is good
+    /// The number of times a minute that one address may ask whether a certificate is good
     #[arg(long, env = "ASKS_A_MINUTE", default_value_t = Strangers::default().asks_a_minute)]
     pub asks_a_minute: NonZeroU32,
 
-    /// How many proxies of your own stand before the service, each of which adds to X-Forwarded-For.
+    /// The number of your own proxies that stand before the service, each of which adds to X-Forwarded-For.
     #[arg(help = "How many proxies of your own stand before the service, each of which adds to X-Forwarded-For")]
     #[arg(long, env = "PROXIES", default_value_t = Strangers::default().proxies)]
     pub proxies: u8,
@@ -56,17 +56,17 @@ impl Ticking for Ticks {
     }
 }
 
-/// What was asked lately, by address.
+/// The requests of late, by address.
 pub(crate) struct Limit {
     limiter: RateLimiter<IpAddr, HashMapStateStore<IpAddr>, Ticks, NoOpMiddleware<Duration>>,
     strangers: Strangers,
 }
 
-/// So many addresses are remembered before those are forgotten that have not asked lately.
+/// The number of addresses that are remembered before those are forgotten that have not asked lately.
 const MANY: usize = 10_000;
 
 impl Limit {
-    /// So often as is settled, by that clock.
+    /// The limit as it is settled, by that clock.
     pub(crate) fn new(strangers: Strangers, clock: Clock) -> Limit {
         let quota = Quota::per_minute(strangers.asks_a_minute);
         Limit {
@@ -92,7 +92,7 @@ impl Limit {
     }
 }
 
-/// From where a request comes.
+/// The address that a request comes from.
 pub(crate) fn origin(request: &HttpRequest) -> Option<IpAddr> {
     let proxies = request
         .app_data::<Data<Limit>>()
@@ -122,7 +122,7 @@ fn read(address: &str) -> Option<IpAddr> {
     address.parse().ok().or_else(with_port)
 }
 
-/// Whoever has one address of the sixth version has all of its network.
+/// The network of an address: whoever has one address of the sixth version has all of its network.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),

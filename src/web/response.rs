@@ -25,7 +25,7 @@ pub(crate) struct Reply<T> {
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
-    /// That the body is a file, and what is done with it.
+    /// The note that the body is a file, and what is done with it.
     disposition: Option<String>,
 }
 
@@ -35,7 +35,7 @@ const PUBLIC: &str = "public, no-cache";
 const PRIVATE: &str = "private, no-store";
 
 impl<T: Content> Reply<T> {
-    /// For everyone's eyes.
+    /// An answer for everyone's eyes.
     pub(crate) fn public(body: T) -> Reply<T> {
         Reply {
             body,
@@ -55,7 +55,7 @@ impl<T: Content> Reply<T> {
         self
     }
 
-    /// For the caller's eyes only.
+    /// An answer for the caller's eyes only.
     pub(crate) fn private(body: T) -> Reply<T> {
         Reply {
             cache: PRIVATE,
@@ -119,7 +119,7 @@ impl<T: Serialize> Reply<Page<T>> {
     }
 }
 
-/// What can be the body of an answer.
+/// A value that can be the body of an answer.
 pub(crate) trait Content {
     /// Its bytes, and its media type.
     fn render(self) -> Result<(Vec<u8>, &'static str), Error>;
@@ -150,7 +150,7 @@ pub(crate) struct File {
     pub(crate) body: Vec<u8>,
 }
 
-/// In the document it is a string of format `binary`.
+/// A string of format `binary` in the document.
 impl utoipa::PartialSchema for File {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
@@ -170,7 +170,8 @@ impl Content for File {
     }
 }
 
-/// Which of the media types the caller would rather have; the first if it is all the same, or none will do.
+/// The media type, of those offered, that the caller would rather have; the first if it is all the same, or none will
+/// do.
 pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'static str {
     let accept = Accept::parse(request).unwrap_or(Accept(Vec::new()));
     let refused: Vec<_> = accept.0.iter().filter(|range| range.quality == Quality::ZERO).collect();
@@ -236,12 +237,12 @@ mod as_text {
 }
 
 impl Answer {
-    /// How it is kept.
+    /// The text as which it is kept.
     pub(crate) fn stored(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
     }
 
-    /// As it was kept: to be given again.
+    /// The answer that was kept: to be given again.
     pub(crate) fn restored(stored: &str) -> Result<Answer, Error> {
         let answer: Answer = serde_json::from_str(stored).map_err(|error| Error::Internal(error.to_string()))?;
         Ok(Answer {

@@ -44,7 +44,7 @@ macro_rules! on_both_databases {
 /// The password of every account in the tests.
 pub const PASSWORD: &str = "a cow in the kraal";
 
-/// When the tests begin, unless they say otherwise: ten in the morning in South Africa.
+/// The time at which the tests begin, unless they say otherwise: ten in the morning in South Africa.
 const BEGINNING: &str = "2026-11-20T08:00:00Z";
 
 /// A running server; it stops when dropped.
@@ -71,8 +71,8 @@ fn migrated() -> &'static Path {
     &FILE.0
 }
 
-/// Where databases are made: in memory where the system has room for that, since every commit waits for the disk, and a new
-/// database of PostgreSQL has 300 files.
+/// The folder where databases are made: in memory where the system has room for that, since every commit waits for the
+/// disk, and a new database of PostgreSQL has 300 files.
 pub fn scratch() -> &'static str {
     static PLACE: LazyLock<String> = LazyLock::new(|| {
         let df = Command::new("df").args(["--output=avail", "/dev/shm"]).output();
@@ -93,7 +93,7 @@ pub fn scratch() -> &'static str {
     &PLACE
 }
 
-/// What goes away with the server.
+/// Everything that goes away with the server.
 enum Keeper {
     Folder { _folder: tempfile::TempDir },
     Database { _database: postgres::Database },
@@ -107,7 +107,7 @@ impl TestApp {
         })
     }
 
-    /// On SQLite, with those settings for strangers.
+    /// A server on SQLite, with those settings for strangers.
     pub fn among(strangers: Strangers) -> TestApp {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
@@ -191,7 +191,7 @@ impl TestApp {
         }
     }
 
-    /// Where the records are.
+    /// The address of the records.
     pub fn url(&self) -> &Url {
         &self.url
     }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-/// How large it is.
+/// The size of the federation.
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub players: usize,
     pub clubs: usize,
     pub tournaments: usize,
-    /// How many enter each tournament: an even number.
+    /// The number of players who enter each tournament: an even one.
     pub entrants: usize,
     pub rounds: usize,
 }
@@ -25,7 +25,7 @@ pub const LARGE: Shape = Shape {
 pub const PROVINCES: [&str; 4] = ["ZA-NW", "ZA-GP", "ZA-LP", "ZA-FS"];
 pub const DIVISIONS: [&str; 4] = ["senior", "student", "high_school", "primary_school"];
 
-/// When all of it was recorded.
+/// The time at which all of it was recorded.
 const AT: &str = "2026-11-19T08:00:00.000000Z";
 
 /// The id of the thing of that sort and number.
@@ -121,7 +121,7 @@ fn people(shape: Shape) -> Vec<String> {
     .concat()
 }
 
-/// Who plays at that place of the starting order of a tournament.
+/// The player at that place of the starting order of a tournament.
 fn entrant(shape: Shape, tournament: usize, place: usize) -> usize {
     (tournament * shape.entrants + place) * 7 % shape.players
 }

@@ -130,7 +130,7 @@ impl Caller<'_> {
     }
 }
 
-/// What came back.
+/// The answer that came back.
 pub struct Answer {
     pub status: u16,
     pub headers: http::HeaderMap,

@@ -45,7 +45,7 @@ impl Fraction {
     }
 }
 
-/// What the umpire has on paper: for each player the half points of each round, the opponents, and the byes.
+/// The umpire's notes on paper: for each player the half points of each round, the opponents, and the byes.
 #[derive(Debug, Default)]
 struct Paper {
     halves: BTreeMap<String, BTreeMap<i64, (i64, String)>>,
@@ -176,7 +176,7 @@ fn members(app: &TestApp) -> Vec<String> {
         .collect()
 }
 
-/// So many games the upper player of a match wins, by chance but alike each time.
+/// The number of games that the upper player of a match wins, by chance but alike each time.
 fn wins(rng: &mut fastrand::Rng) -> usize {
     rng.usize(0..=6)
 }

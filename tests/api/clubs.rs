@@ -269,7 +269,7 @@ fn a_change_is_as_strict_as_a_registration(app: &TestApp) {
     assert_eq!(app.anyone().get(&path).header("etag"), tag);
 }
 
-/// Of two values neither is taken, whether the member is known or not, and wherever it stands.
+/// Neither of two values is taken, whether the member is known or not, and wherever it stands.
 fn a_member_that_is_given_twice_is_refused(app: &TestApp) {
     let ((path, tag), coordinator) = (registered(app), app.coordinator("ZA-NW"));
     let send = |path: &str, body: &str| {

@@ -38,7 +38,7 @@ fn player(app: &TestApp) -> String {
     app.player(&app.club("ZA-NW"))
 }
 
-/// What the administrator does to an award.
+/// A step that the administrator takes with an award.
 fn step(app: &TestApp, id: &str, step: &str) -> crate::caller::Answer {
     let body = if step == "approvals" {
         json!({ "reference": "Minutes" })

@@ -1,4 +1,4 @@
-//! Who has earned colours, and who just has not: seasons of ratified events, and what follows from them.
+//! Players who have earned colours, and players who just have not: seasons of ratified events, and what follows.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ on_both_databases! {
     what_is_corrected_is_looked_at_once_more,
 }
 
-/// So many members of one club, registered for 2027.
+/// Members of one club, as many as `number`, registered for 2027.
 fn members(app: &TestApp, number: usize, division: &str) -> Vec<String> {
     let club = affiliated(app);
     let member = |_| {
@@ -40,7 +40,7 @@ fn event<'a>(app: &'a TestApp, level: &str, changes: &Value, players: &[String])
     hall
 }
 
-/// How many games the upper player of a match wins if who started higher wins so many.
+/// The number of games that the upper player of a match wins if the one who started higher wins that many.
 fn higher_wins(hall: &Hall<'_>, one: &Value, games: usize) -> usize {
     let seed = |place: usize| hall.seeds()[text(&one["players"][place]["player"]["id"])];
     if seed(0) < seed(1) { games } else { 6 - games }
@@ -89,7 +89,7 @@ fn candidates(app: &TestApp, query: &str) -> BTreeSet<(String, String)> {
     merits.collect()
 }
 
-/// What a player lacks for colours of that level on that basis.
+/// Everything that a player lacks for colours of that level on that basis.
 fn lacks(app: &TestApp, player: &str, level: &str, basis: &str) -> Vec<String> {
     let path = format!("/v1/players/{player}/colours-candidacy?year=2027&level={level}");
     let candidacy = app.administrator().get(&path).expect(200);

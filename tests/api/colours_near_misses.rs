@@ -1,4 +1,4 @@
-//! Who just has not earned colours by a place: shared places, the line of the top half, calendar years, residence.
+//! Near misses of colours by a place: shared places, the line of the top half, calendar years, residence.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Who just has not earned colours by rounds, by games, among learners, or by selection.
+//! Near misses of colours by rounds, by games, among learners, or by selection.
 
 use serde_json::{Value, json};
 

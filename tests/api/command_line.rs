@@ -301,7 +301,7 @@ fn verifying_what_is_not_there_makes_nothing() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// Whoever begins a body and does not end it does not hold a connection for ever.
+/// A client that begins a body and does not end it does not hold a connection for ever.
 #[test]
 fn a_body_that_does_not_end_is_given_up() {
     let folder = tempfile::tempdir().unwrap();

@@ -233,7 +233,7 @@ fn finished_tournaments_are_drawn_again() {
     );
 }
 
-/// What is good is told by the tour of the README, on a running service.
+/// Good certificates are told by the tour of the README, on a running service.
 #[test]
 fn certificates_are_checked_without_a_network() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What all operations have in common: how they refuse, how they are cached, who they tell.
+//! Behaviour that all operations have in common: how they refuse, how they are cached, who they tell.
 
 use serde_json::json;
 

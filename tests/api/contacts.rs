@@ -1,4 +1,4 @@
-//! Whom to reach at a club: kept by those who look after it, and seen by nobody else.
+//! Contacts of a club: kept by those who look after it, and seen by nobody else.
 
 use serde_json::{Value, json};
 

@@ -130,7 +130,7 @@ fn validator(reference: &'static str) -> Arc<Validator> {
     validator
 }
 
-/// What has members has no other ones; but a problem may have facts of its own kind beside the standard members.
+/// An object with members has no other ones; but a problem may have facts of its own kind beside the standard members.
 fn strictly(name: &str, schema: &mut Value) {
     if schema["properties"].is_object() && name != "Problem" {
         schema["additionalProperties"] = json!(false);

@@ -68,7 +68,7 @@ pub struct Child {
     code: String,
 }
 
-/// What strangers are answered.
+/// An answer to a stranger.
 pub struct Seen {
     /// The operation's id.
     pub operation: &'static str,

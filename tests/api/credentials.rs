@@ -39,13 +39,13 @@ fn token(app: &TestApp, code: &str) -> String {
     answer.body_text()
 }
 
-/// What is asked without a network: the keys and the list as they are published now.
+/// The keys and the list as they are published now, which are all that is asked without a network.
 fn published(app: &TestApp) -> Published {
     let text = |path: &str| app.anyone().get(path).body_text();
     Published::read(&text("/.well-known/jwks.json"), &text("/v1/revocations")).unwrap()
 }
 
-/// What is told of a token without a network, and whether it is good.
+/// The text that is told of a token without a network, and whether the token is good.
 fn offline(published: &Published, token: &str, at: &str) -> (bool, String) {
     let at = at.to_owned();
     let (now, mut told) = (Clock::telling(move || at.parse().unwrap()).now(), Vec::new());
@@ -459,7 +459,7 @@ fn a_key_that_was_replaced_signs_nobody_in(app: &TestApp) {
     me(&app.sign_in(crate::app::ADMINISTRATOR)).expect(200);
 }
 
-/// Of two services on the same records one learns of the other's new key when it is shown what was signed with it.
+/// One of two services on the same records learns of the other's new key when it is shown what was signed with it.
 fn a_new_key_is_known_to_every_service(app: &TestApp) {
     let colours = approved(app, &app.player(&app.club("ZA-NW")));
     let code = code(app, &format!("colours/{colours}"));
@@ -482,7 +482,7 @@ fn a_new_key_is_known_to_every_service(app: &TestApp) {
     );
 }
 
-/// Whatever is in the files that were fetched, nothing is taken for good that is not.
+/// Nothing is taken for good that is not, whatever is in the files that were fetched.
 #[test]
 fn odd_keys_and_lists_make_nothing_good() {
     let app = TestApp::on_sqlite();

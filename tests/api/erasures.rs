@@ -238,7 +238,7 @@ fn what_was_done_before_is_not_done_again(app: &TestApp) {
         .refused(410, "erased");
 }
 
-/// Not in the file itself either, nor in its journal.
+/// Nothing stays in the file itself either, nor in its journal.
 #[test]
 fn a_file_keeps_nothing_of_what_was_erased() {
     let app = TestApp::on_sqlite();

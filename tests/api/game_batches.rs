@@ -208,7 +208,7 @@ fn upload(caller: &Caller<'_>, path: &str, file: &str) -> Answer {
     caller.upload(path, Some(&key), &[("games", file.as_bytes())])
 }
 
-/// What became of a file: games, recorded, known; and of each fault the line, the tag and the code.
+/// The report on a file: games, recorded, known; and of each fault the line, the tag and the code.
 #[track_caller]
 fn imported(caller: &Caller<'_>, path: &str, file: &str) -> ([u64; 3], Vec<(u64, String, String)>) {
     let job = caller.finished(&upload(caller, path, file));

@@ -24,7 +24,7 @@ on_both_databases! {
 
 const LIST: &str = "/v1/colours-holders?year=2027";
 
-/// Who is listed, in the order of the list.
+/// The holders who are listed, in the order of the list.
 fn holders(caller: &Caller<'_>, path: &str) -> Vec<String> {
     caller
         .get(path)
@@ -34,7 +34,7 @@ fn holders(caller: &Caller<'_>, path: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a guardian allows for a child; the path of the consent.
+/// Records what a guardian allows for a child; the path of the consent.
 fn allowed(app: &TestApp, child: &str, purpose: &str) -> String {
     let consent = json!({
         "guardian": "Lindiwe Qwabe", "relation": "parent", "purpose": purpose, "wording": "2026-1",
@@ -397,7 +397,7 @@ fn a_grant_is_of_no_place_and_is_revoked_at_once(app: &TestApp) {
     institution.get(LIST).refused(403, "role-required");
 }
 
-/// What an earlier schema has no words for does not stand in the way back to it.
+/// Records that an earlier schema has no words for do not stand in the way back to it.
 fn the_schema_goes_back_and_there_again(app: &TestApp) {
     let club = app.club("ZA-NW");
     let child = app.player_named(&club, "Qwabe", "Zwelibanzi", "2012-05-05");

@@ -1,5 +1,5 @@
-//! What is private is private to everyone else: whoever does not look after a player is answered the same, to the byte
-//! and the entity tag, whatever the player's private data is.
+//! Private data is private to everyone else: whoever does not look after a player is answered the same, to the byte and
+//! the entity tag, whatever the player's private data is.
 
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ fn readings(app: &TestApp, world: &World, minor: &str) -> Vec<String> {
     paths
 }
 
-/// What an answer tells: all but the request's own id and the time.
+/// The content of an answer: all but the request's own id and the time.
 fn told(caller: &Caller<'_>, path: &str) -> String {
     let answer = caller.get(path);
     let instance = answer.header("x-request-id").to_owned();
@@ -169,8 +169,8 @@ fn a_withheld_name_is_not_found_by_trying(app: &TestApp) {
     }
 }
 
-/// What is refused says no more than that: the same for a player of whom there is much on record and one of whom there
-/// is nothing.
+/// A refusal says no more than that: the same for a player of whom there is much on record and one of whom there is
+/// nothing.
 fn what_is_elsewhere_is_refused_alike(app: &TestApp) {
     let club = app.club("ZA-NW");
     let rich = app.player_named(&club, "Nkosi", "Lerato", "2012-05-05");

@@ -200,7 +200,7 @@ fn a_broken_job_is_given_up(app: &TestApp) {
     );
 }
 
-/// How many jobs there are in the records, whether they can be read or not.
+/// The number of jobs in the records, whether they can be read or not.
 fn kept(app: &TestApp) -> i64 {
     use diesel::prelude::*;
     use federation_records::db::schema::jobs;

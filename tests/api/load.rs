@@ -60,7 +60,7 @@ fn a_held_chain_holds_up_writers_alone() {
     }
 }
 
-/// How long the crowd works.
+/// The time for which the crowd works.
 const LONG: Duration = Duration::from_secs(10);
 
 fn writers_and_readers_do_not_get_in_each_others_way(app: &TestApp) {

@@ -26,7 +26,7 @@ pub struct Board<'a> {
     pub hall: Hall<'a>,
     pub round: String,
     pub id: String,
-    /// Who starts the first game, and the other.
+    /// The player who starts the first game, and the other.
     pub players: [String; 2],
 }
 
@@ -69,7 +69,7 @@ impl<'a> Board<'a> {
             .expect(200)
     }
 
-    /// What the umpire is told of a game that is not of the match.
+    /// The refusal that the umpire is told for a game that is not of the match.
     #[track_caller]
     fn refused(&self, changes: &Value, code: &str, pointer: &str) {
         let game = with(self.game(1, 0), changes);

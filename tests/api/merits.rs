@@ -1,4 +1,4 @@
-//! What players have earned colours by and what they just lack, read in all the ways in which it is told; and small
+//! Colours that players have earned and what they just lack, read in all the ways in which it is told; and small
 //! tournaments of which every match is laid down.
 
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub struct Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
-    /// Of seniors, for 2027.
+    /// A claim of seniors, for 2027.
     pub fn new(app: &'a TestApp, level: &'a str, basis: &'a str) -> Claim<'a> {
         Claim {
             app,
@@ -56,7 +56,7 @@ impl<'a> Claim<'a> {
             .find(|item| item["player"]["id"] == player && rests(item))
     }
 
-    /// What the player's candidacy says of the rule; nothing of divisions in which the player is not on record.
+    /// The finding on the rule in the player's candidacy; nothing of divisions in which the player is not on record.
     fn finding(&self, player: &str) -> Option<Value> {
         let path = format!(
             "/v1/players/{player}/colours-candidacy?year={}&level={}",
@@ -137,7 +137,8 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// So many members of one club, registered for 2027 in that division; they live in the Ngaka Modiri Molema district.
+/// Members of one club, as many as `number`, registered for 2027 in that division, who live in the Ngaka Modiri Molema
+/// district.
 pub fn settled(app: &TestApp, number: usize, division: &str) -> Vec<String> {
     let club = affiliated(app);
     let member = |_| {
@@ -158,14 +159,14 @@ pub fn moves(app: &TestApp, player: &str, since: &str, province: &str, region: O
         .expect(201);
 }
 
-/// How a match goes for the first of the two.
+/// The course of a match for the first of the two.
 #[derive(Clone, Copy)]
 pub enum Score {
-    /// So many of six games are won on the board.
+    /// A number of six games won on the board.
     Won(usize),
-    /// So many of six games are won, one of them because an umpire says so.
+    /// A number of six games won, one of them because an umpire says so.
     Adjudicated(usize),
-    /// So many of six games are won, one of them because the other gave it up.
+    /// A number of six games won, one of them because the other gave it up.
     PartlyForfeited(usize),
     /// The other is not there.
     Forfeited,

@@ -17,7 +17,7 @@ on_both_databases! {
     who_looks_after_a_minor_reads_the_name,
 }
 
-/// Under 18 until the day after the tests begin.
+/// The birth date of somebody who is under 18 until the day after the tests begin.
 const BORN: &str = "2008-11-21";
 
 /// A minor with a name that nothing else has, and a game of theirs.

@@ -1,5 +1,5 @@
-//! Who runs a tournament: the coordinator of its province, and the umpires appointed to it while their accreditation
-//! holds; and nobody on a match of their own or of a relative.
+//! Officials of a tournament: the coordinator of its province, and the umpires appointed to it while their
+//! accreditation holds; and nobody on a match of their own or of a relative.
 
 use serde_json::json;
 

@@ -25,7 +25,7 @@ fn the_document_is_committed() {
     is_committed("openapi.json", &format!("{:#}\n", document()));
 }
 
-/// What is open to strangers stands in a file of its own, so that nothing is opened without someone seeing it.
+/// The operations open to strangers stand in a file of their own, so that nothing is opened without someone seeing it.
 #[test]
 fn the_operations_open_to_strangers_are_committed() {
     let public: BTreeSet<String> = operations()

@@ -15,15 +15,15 @@ const SCALE: f64 = 2.0;
 
 /// A page of A4 that somebody sees.
 pub struct Paper {
-    /// What stands on it, a line each.
+    /// The text on it, a line each.
     pub lines: Vec<String>,
-    /// How many pictures there are on it.
+    /// The number of pictures on it.
     pub images: usize,
     width: usize,
     height: usize,
     /// Whether a pixel is dark.
     pixels: Vec<bool>,
-    /// For each marked part that is open, whether it says itself what its glyphs stand for.
+    /// Whether it says itself what its glyphs stand for, for each marked part that is open.
     marked: Vec<bool>,
 }
 
@@ -55,7 +55,7 @@ impl Paper {
         paper
     }
 
-    /// What a telephone reads that looks at the page.
+    /// The codes that a telephone reads when it looks at the page.
     pub fn scanned(&self) -> Vec<String> {
         let shade = |x, y| if self.pixels[y * self.width + x] { 0 } else { 255 };
         let mut picture = rqrr::PreparedImage::prepare_from_greyscale(self.width, self.height, shade);

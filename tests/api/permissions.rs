@@ -1,4 +1,4 @@
-//! Who may do what: every operation of the document is asked by everyone, and the answer is the one that the document
+//! Permissions: every operation of the document is asked by everyone, and the answer is the one that the document
 //! promises. What is added to the service and not to this walk fails it.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ on_both_databases! {
     several_grants_of_a_role_add_up,
 }
 
-/// Whom an operation is for, by the document: none if it is open, else each role and within which scope.
+/// The roles that an operation is for, by the document: none if it is open, else each role and within which scope.
 fn roles(operation: &'static Value) -> Option<BTreeMap<&'static str, &'static str>> {
     let id = text(&operation["operationId"]);
     let roles = operation.get("x-roles");
@@ -46,7 +46,7 @@ fn roles(operation: &'static Value) -> Option<BTreeMap<&'static str, &'static st
     Some(roles.iter().map(|(role, scope)| (role.as_str(), text(scope))).collect())
 }
 
-/// How the document names everyone who has signed in.
+/// The word of the document for everyone who has signed in.
 const EVERY_ACCOUNT: &str = "account";
 
 /// Someone who asks.
@@ -186,7 +186,7 @@ fn upload(asking: &Asking<'_>, path: &str, name: &str, content: &str) -> Answer 
     }
 }
 
-/// Of a batch each item is judged by itself, and the answer tells.
+/// Each item of a batch is judged by itself, and the answer tells.
 fn batch(answer: Answer) -> Answer {
     let told: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let Some(problem) = told["items"]
@@ -216,7 +216,7 @@ fn ask(asking: &Asking<'_>, method: &str, pattern: &str, request: &Request) -> A
     }
 }
 
-/// How the document says that the request ends: well, or with that status and code.
+/// The end that the document says the request has: well, or with that status and code.
 type Ending = Result<(), (u16, &'static str)>;
 
 fn promised(operation: &'static Value, asking: &Asking<'_>, own: bool) -> Ending {
@@ -324,7 +324,7 @@ fn head_is_answered_as_get_is(app: &TestApp) {
     }
 }
 
-/// Who is not let in learns nothing of what else is wrong: not of the body, the path or the query.
+/// A caller who is not let in learns nothing of what else is wrong: not of the body, the path or the query.
 fn nothing_is_read_for_whom_it_is_not_for(app: &TestApp) {
     let world = World::new(app);
     let everyone = everyone(&world, app);

@@ -64,7 +64,7 @@ fn names(players: &[Value]) -> Vec<&str> {
     players.iter().map(|player| text(&player["name"])).collect()
 }
 
-/// So many answers to what is sent at the same moment; each thread is told its number.
+/// Answers to what is sent that many times at the same moment; each thread is told its number.
 fn at_once(many: usize, send: impl Fn(usize) -> Answer + Sync) -> Vec<Answer> {
     let together = Barrier::new(many);
     let one = |number| {
@@ -229,7 +229,7 @@ fn the_last_number_is_the_last(app: &TestApp) {
         .refused(409, "numbers-used-up");
 }
 
-/// Whoever knows a player's id must not learn by trying whether a name and a birth date are the player's.
+/// A caller who knows a player's id must not learn by trying whether a name and a birth date are the player's.
 fn content_is_not_compared_for_those_it_is_hidden_from(app: &TestApp) {
     let (club, other) = (app.club("ZA-NW"), app.club("ZA-NW"));
     let sent = with(&club, &json!({ "id": ID }));

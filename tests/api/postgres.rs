@@ -37,9 +37,9 @@ pg_ctl --pgdata="$dir/data" --mode=immediate stop >/dev/null 2>&1
 
 struct Cluster {
     socket: String,
-    /// Whoever makes a database from the template has it alone.
+    /// The maker of a database from the template has it alone.
     template: Mutex<()>,
-    /// How the template is copied.
+    /// The way in which the template is copied.
     strategy: &'static str,
     /// Its input stays open as long as the tests run.
     _shell: Child,

@@ -29,14 +29,14 @@ fn publish_all(app: &TestApp, on: &str, replaced: Option<&[String]>) -> Vec<Stri
     METHODS.iter().enumerate().map(list).collect()
 }
 
-/// What a row says, but for how it moved.
+/// The content of a row, but for how it moved.
 fn told(row: &Value) -> Value {
     let mut row = row.clone();
     row["movement"].take();
     row
 }
 
-/// Whose rows are other ones.
+/// The players whose rows are other ones.
 fn different(before: &[Value], after: &[Value]) -> BTreeSet<String> {
     let all = before
         .iter()
@@ -46,7 +46,7 @@ fn different(before: &[Value], after: &[Value]) -> BTreeSet<String> {
     all.filter(|player| of(before, player) != of(after, player)).collect()
 }
 
-/// What the list says that it changes: whose rows.
+/// The players whose rows the list says that it changes.
 fn changes(app: &TestApp, list: &str) -> BTreeSet<String> {
     let page = app
         .anyone()
@@ -70,7 +70,7 @@ fn changes(app: &TestApp, list: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What the paper says: points by player, with the places that follow.
+/// The list as worked out on paper: points by player, with the places that follow.
 fn paper(halls: &[&Hall<'_>]) -> BTreeMap<String, (i64, usize, bool)> {
     let all: Vec<Value> = halls.iter().flat_map(|hall| matches(hall)).collect();
     let (won, mut paper) = (won(&all), BTreeMap::new());

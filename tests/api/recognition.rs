@@ -13,7 +13,7 @@ on_both_databases! {
     what_is_ratified_is_corrected_by_an_administrator_alone,
 }
 
-/// What is missing, by requirement.
+/// Everything that is missing, by requirement.
 fn missing(hall: &Hall<'_>) -> Vec<(String, Vec<Value>)> {
     let recognition = hall.app.anyone().get(&format!("{}/recognition", hall.path)).expect(200);
     let items = recognition["items"].as_array().unwrap();

@@ -142,7 +142,7 @@ const PERSONAL: [(&str, Erased); 34] = [
     ("transfers.reason", Erased::Emptied),
 ];
 
-/// What an erasure does to a column.
+/// The effect of an erasure on a column.
 #[derive(Clone, Copy)]
 enum Erased {
     /// It takes the value away.
@@ -165,7 +165,7 @@ const IMPERSONAL: &str = "
     contributions residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
 ";
 
-/// What a store does in mergers or erasures: the bodies of its functions of that name.
+/// The work of a store in mergers or erasures: the bodies of its functions of that name.
 struct Doing {
     /// The path by which [`federation_records::persons`] calls it.
     path: String,
@@ -275,10 +275,10 @@ const OF_PLAYERS: [(&str, Merged); 18] = [
     ("transfers.player_id", Merged::Moved),
 ];
 
-/// What a merger does to a column that names a player.
+/// The effect of a merger on a column that names a player.
 #[derive(Clone, Copy)]
 enum Merged {
-    /// What it says of the duplicate it says of the entry that stays, or it is dropped where that has its own.
+    /// It says of the entry that stays what it says of the duplicate, or it is dropped where that entry has its own.
     Moved,
     /// It stays, for a reason.
     Left(&'static str),

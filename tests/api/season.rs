@@ -81,7 +81,7 @@ pub fn halves(fraction: &Value) -> i64 {
     }
 }
 
-/// What each player has won in these matches, in half points.
+/// The half points that each player has won in these matches.
 pub fn won(matches: &[Value]) -> BTreeMap<String, i64> {
     let mut won = BTreeMap::new();
     for seat in matches.iter().flat_map(|one| one["players"].as_array().unwrap()) {

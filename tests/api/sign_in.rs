@@ -319,7 +319,7 @@ fn a_token_signed_by_someone_else_is_refused(app: &TestApp) {
     }
 }
 
-/// Even a token that is rightly signed.
+/// A token does so even if it is rightly signed.
 fn a_token_speaks_for_the_account_of_its_session_alone(app: &TestApp) {
     let token = administrators_token(app);
     let seed: String = signing_keys::table

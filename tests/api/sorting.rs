@@ -47,7 +47,7 @@ fn register(app: &TestApp, club: &str) -> Vec<Value> {
         .to_vec()
 }
 
-/// What the list has, page by page: each player's names.
+/// The content of the list, page by page: each player's names.
 fn walked(caller: &Caller<'_>, query: &str) -> Vec<String> {
     let (mut names, mut cursor) = (Vec::new(), String::new());
     loop {

@@ -11,7 +11,7 @@ on_both_databases! {
     every_state_meets_every_operation,
 }
 
-/// How far a tournament of two rounds has come.
+/// A stage that a tournament of two rounds can reach.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Stage {
     Planned,
@@ -41,7 +41,7 @@ const STAGES: [Stage; 9] = [
     Stage::Cancelled,
 ];
 
-/// Allowed.
+/// The operation is allowed.
 const OK: &str = "";
 /// There is nothing yet that it could be about.
 const NONE: &str = "not-found";
@@ -89,7 +89,7 @@ const EXPECTED: [(&str, [&str; 9]); 28] = [
     ("read_archive",                   [STATE,  STATE, STATE, STATE,     STATE,   STATE,  OK,      OK,      STATE]),
 ];
 
-/// With these a tournament begins; none is there that could have come so far.
+/// The operations with which a tournament begins; none is there that could have come so far.
 const BEGINNINGS: [&str; 2] = ["create_tournament", "create_archive"];
 
 /// The id of nothing.
@@ -106,7 +106,7 @@ struct Scene<'a> {
     bye: String,
     /// The paths of the first round and of the last.
     rounds: [String; 2],
-    /// How far the last has come.
+    /// The state that the last has reached.
     state: &'static str,
     /// A match of the first round.
     one: Value,
@@ -133,7 +133,7 @@ fn plan(app: &TestApp, is_open: bool) -> Hall<'_> {
     hall
 }
 
-/// What there is of nothing.
+/// A scene with nothing in it yet.
 fn nothing(hall: Hall<'_>) -> Scene<'_> {
     let [entry, withdrawn] = ["entries"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let [first, last] = ["rounds"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));

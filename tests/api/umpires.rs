@@ -19,7 +19,7 @@ on_both_databases! {
     an_umpire_with_two_entries_is_one,
 }
 
-/// Who is registered for the gaming years from 2026 to 2028.
+/// A player who is registered for the gaming years from 2026 to 2028.
 pub fn registered(app: &TestApp, club: &str, born: &str) -> String {
     let player = app.player_named(club, "Mahlangu", "Lerato", born);
     for year in [2026, 2027, 2028] {

@@ -80,7 +80,7 @@ impl Cows {
         self.0
     }
 
-    /// How many junctions there are in the set.
+    /// The number of junctions in the set.
     ///
     /// ```
     /// assert_eq!(morabaraba_rules::Cows::ALL.len(), 24);
@@ -177,8 +177,8 @@ impl Cows {
     }
 }
 
-/// For each junction the other two of each line through it; where there are but two lines the second stands twice.
-/// 32 places, so that five bits always index it.
+/// The other two junctions of each line through a junction, for each junction; where there are but two lines the second
+/// stands twice. 32 places, so that five bits always index it.
 const OTHERS: [[u32; 3]; 32] = {
     let mut table = [[BOARD; 3]; 32];
     let mut index = 0;

@@ -1,4 +1,4 @@
-//! What a position asks of a turn.
+//! The checks that a turn has to pass in a position.
 
 use crate::position::Player;
 use crate::{Cows, Junction, NoMoveBack, Position, Refusal, Scope, Shot, Stage, TenMoves, Trigger, Turn, When};
@@ -66,7 +66,7 @@ impl Position {
         (self.own.cows - turn.from.map_or(Cows::EMPTY, Cows::one)) | Cows::one(turn.to)
     }
 
-    /// Where the cow on `from` may go by the links, or by flying.
+    /// The junctions to which the cow on `from` may go by the links, or by flying.
     pub(crate) fn reach(&self, from: Junction) -> Cows {
         match self.own.stage() {
             Stage::Flying => self.vacant(),

@@ -101,7 +101,7 @@ impl Position {
         });
     }
 
-    /// As many as [`Position::legal_turns`], without making them.
+    /// The number of [`Position::legal_turns`], without making them.
     pub(crate) fn count_turns(&self) -> u64 {
         let (shots, hold_fire) = (u64::from(self.shootable().len()), u64::from(self.may_hold_fire()));
         let mut count = 0;

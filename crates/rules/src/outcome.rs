@@ -1,4 +1,4 @@
-//! How a game ends on the board.
+//! The end of a game on the board.
 
 use core::fmt;
 
@@ -21,7 +21,7 @@ pub enum Outcome {
     Win {
         /// The side that made the last turn.
         winner: Side,
-        /// What its opponent lacks.
+        /// The reason: what its opponent lacks.
         reason: WinReason,
     },
     /// Neither side has won.
@@ -31,7 +31,7 @@ pub enum Outcome {
     },
 }
 
-/// Why a game is won; see [`Outcome`].
+/// The reason for a win; see [`Outcome`].
 ///
 /// ```
 /// use morabaraba_rules::{Outcome, RuleSet, Setup, WinReason};
@@ -49,7 +49,7 @@ pub enum WinReason {
     NoMove,
 }
 
-/// Why a game is drawn; see [`Outcome`].
+/// The reason for a draw; see [`Outcome`].
 ///
 /// ```
 /// use morabaraba_rules::{DrawReason, Outcome, RuleSet, Setup};
@@ -61,7 +61,7 @@ pub enum WinReason {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawReason {
-    /// So many moves without a shot while a side had three cows, by [`TenMoves`](crate::TenMoves).
+    /// A run of moves without a shot while a side had three cows, by [`TenMoves`](crate::TenMoves).
     TenMoves,
 }
 

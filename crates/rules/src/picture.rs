@@ -30,7 +30,7 @@ struct Picture<'a> {
     last: Option<Turn>,
 }
 
-/// From one junction of a ring to the next ring.
+/// The distance from a junction of a ring to the next ring.
 const STEP: i32 = 54;
 const MARGIN: i32 = 38;
 const SIZE: i32 = 6 * STEP + 2 * MARGIN;
@@ -123,7 +123,7 @@ impl Picture<'_> {
         writeln!(f, "<text y=\"7\" fill=\"{ink}\">{junction}</text></g>")
     }
 
-    /// How many cows a side has in hand, and whether it is to play.
+    /// Draws the cows that a side has in hand as a number, and a mark if it is to play.
     fn hand(&self, f: &mut fmt::Formatter<'_>, side: Side) -> fmt::Result {
         let x = if side == Side::First {
             MARGIN

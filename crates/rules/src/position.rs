@@ -88,7 +88,7 @@ impl Position {
         self.rules
     }
 
-    /// What stands on the board, without the rules.
+    /// The setup: what stands on the board, without the rules.
     ///
     /// ```
     /// use morabaraba_rules::{Position, RuleSet, Setup};
@@ -118,7 +118,7 @@ impl Position {
         self.side
     }
 
-    /// Where the cows of a side stand.
+    /// The junctions on which the cows of a side stand.
     ///
     /// ```
     /// use morabaraba_rules::{Cows, Position, RuleSet, Side};
@@ -154,7 +154,7 @@ impl Position {
         !(self.own.cows | self.opposing.cows)
     }
 
-    /// How many cows a side has yet to place.
+    /// The number of cows that a side has yet to place.
     ///
     /// ```
     /// use morabaraba_rules::{Position, RuleSet, Side};
@@ -166,7 +166,7 @@ impl Position {
         self.player(side).hand
     }
 
-    /// How many cows a side has left, on the board and in hand.
+    /// The number of cows that a side has left, on the board and in hand.
     ///
     /// ```
     /// use morabaraba_rules::{Position, RuleSet, Side};
@@ -178,7 +178,7 @@ impl Position {
         self.cows(side).len() + self.hand(side)
     }
 
-    /// How many of its twelve cows a side has lost.
+    /// The number of its twelve cows that a side has lost.
     ///
     /// ```
     /// use morabaraba_rules::{Position, RuleSet, Side};
@@ -256,7 +256,7 @@ impl Position {
         }
     }
 
-    /// How the game has ended, or `None` while it goes on.
+    /// The end of the game, or `None` while it goes on.
     ///
     /// ```
     /// use morabaraba_rules::{RuleSet, Setup};

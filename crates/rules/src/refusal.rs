@@ -1,9 +1,9 @@
-//! Why a turn is not legal.
+//! Reasons why a turn is not legal.
 
 use core::error::Error;
 use core::fmt;
 
-/// Why a turn is refused. Of several reasons the first in this order is given.
+/// The reason why a turn is refused. Of several reasons the first in this order is given.
 ///
 /// ```
 /// use morabaraba_rules::{Junction, Position, Refusal, RuleSet, Turn};

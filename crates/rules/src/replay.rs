@@ -138,20 +138,20 @@ where
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalTurn {
-    /// Which turn of the game it is, counted from 1 over both sides.
+    /// The number of the turn in the game, counted from 1 over both sides.
     pub ply: u32,
     /// The side whose turn it is.
     pub side: Side,
     /// The turn as given, cut after [`IllegalTurn::TEXT_LIMIT`] characters.
     pub text: String,
-    /// Why it is refused.
+    /// The reason for the refusal.
     pub refusal: Refusal,
     /// The position before it.
     pub position: Position,
 }
 
 impl IllegalTurn {
-    /// How much of a text is kept; every text that is a turn is shorter.
+    /// The number of characters that are kept of a text; every text that is a turn is shorter.
     pub const TEXT_LIMIT: usize = 40;
 
     pub(crate) fn new(ply: u32, text: &str, refusal: Refusal, position: Position) -> Self {

@@ -47,7 +47,7 @@ pub struct Options {
     pub ten_moves: Option<TenMoves>,
     /// Whether a shot that was earned must be taken.
     pub shot: Shot,
-    /// Which cows may be shot if all of them stand in lines.
+    /// The cows that may be shot if all of them stand in lines.
     pub all_in_lines: AllInLines,
 }
 
@@ -61,9 +61,9 @@ pub struct Options {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoMoveBack {
-    /// What a side's previous turn must have been.
+    /// The turn that must have been a side's previous one.
     pub trigger: Trigger,
-    /// What is refused in its next turn.
+    /// The moves that are refused in its next turn.
     pub scope: Scope,
     /// Whether the rule holds for a side that flies.
     pub binds_flying: bool,
@@ -84,7 +84,7 @@ pub enum Trigger {
     BreakAndMake,
 }
 
-/// What the no-move-back rule refuses; see [`NoMoveBack`].
+/// The moves that the no-move-back rule refuses; see [`NoMoveBack`].
 ///
 /// ```
 /// use morabaraba_rules::{RuleSet, Scope};
@@ -108,11 +108,11 @@ pub enum Scope {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TenMoves {
-    /// Which sides must be down to three cows for moves to count.
+    /// The sides that must be down to three cows for moves to count.
     pub when: When,
-    /// How many moves; ten in every published text.
+    /// The number of moves; ten in every published text.
     pub moves: NonZeroU8,
-    /// Whose moves are counted.
+    /// The way in which the moves are counted: by each side, or by both together.
     pub unit: Unit,
 }
 
@@ -131,7 +131,7 @@ pub enum When {
     Both,
 }
 
-/// How the moves of [`TenMoves`] are counted.
+/// The way in which the moves of [`TenMoves`] are counted.
 ///
 /// ```
 /// use morabaraba_rules::{RuleSet, Unit};
@@ -140,9 +140,9 @@ pub enum When {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
-    /// So many moves by each side.
+    /// The number of moves by each side.
     Each,
-    /// So many moves by both sides together.
+    /// The number of moves by both sides together.
     Total,
 }
 
@@ -161,7 +161,7 @@ pub enum Shot {
     May,
 }
 
-/// Which cows may be shot if all of them stand in complete lines.
+/// The cows that may be shot if all of them stand in complete lines.
 ///
 /// ```
 /// use morabaraba_rules::{AllInLines, RuleSet};
@@ -300,7 +300,7 @@ impl RuleSet {
         }
     }
 
-    /// What the set chooses.
+    /// The choices that the set makes.
     ///
     /// ```
     /// use morabaraba_rules::RuleSet;

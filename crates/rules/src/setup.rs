@@ -24,7 +24,7 @@ use crate::{Cows, Junction, NoMoveBack, Position, RuleSet, Side, Turn};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Where the cows of each side stand, in the order of [`Side::ALL`].
+    /// The junctions on which the cows of each side stand, in the order of [`Side::ALL`].
     pub cows: [Cows; 2],
     /// The cows that each side has yet to place.
     pub hand: [u8; 2],
@@ -59,7 +59,7 @@ impl Setup {
         Position::admit(self, rules)
     }
 
-    /// What holds of the cows in every position of a game, whatever the rules.
+    /// Checks what holds of the cows in every position of a game, whatever the rules.
     pub(crate) fn check_cows(&self) -> Result<(), SetupError> {
         if !(self.cows[0] & self.cows[1]).is_empty() {
             return Err(SetupError::SharedJunction);
@@ -183,7 +183,7 @@ fn read_armed(text: &str) -> Result<Option<Turn>, SetupError> {
     }
 }
 
-/// Why a text is no setup, or a setup no position.
+/// The reason why a text is no setup, or a setup no position.
 ///
 /// ```
 /// use morabaraba_rules::{Setup, SetupError};

@@ -73,7 +73,7 @@ impl FromStr for Side {
     }
 }
 
-/// What a side may do with its cows; each side is in a stage of its own.
+/// A stage, which says what a side may do with its cows; each side is in a stage of its own.
 ///
 /// ```
 /// use morabaraba_rules::{Position, RuleSet, Side, Stage};
@@ -86,7 +86,7 @@ pub enum Stage {
     Placing,
     /// A cow moves to a vacant junction linked to its own.
     Moving,
-    /// With exactly three cows left: a cow moves to any vacant junction.
+    /// Exactly three cows are left: one moves to any vacant junction.
     Flying,
 }
 

@@ -1,4 +1,4 @@
-//! With the feature `serde`: everything that has a text, as a string.
+//! Strings for everything that has a text, with the feature `serde`.
 //!
 //! What is read is read as strictly as by `FromStr`. What a program is only told, it only writes: a stage, a refusal, and
 //! a position, as it takes a rule set to read one; see [`Setup::into_position`].

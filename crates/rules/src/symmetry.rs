@@ -40,7 +40,7 @@ impl Symmetry {
         all
     };
 
-    /// Where a junction comes to lie.
+    /// The junction to which the symmetry brings a junction.
     ///
     /// ```
     /// use morabaraba_rules::{Junction, Symmetry};
@@ -61,7 +61,7 @@ impl Symmetry {
         Junction::ALL[usize::from(ring as u8 * 8 + (place + 2 * self.quarters) % 8)]
     }
 
-    /// Where the cows of a set come to stand.
+    /// The junctions to which the symmetry brings the cows of a set.
     ///
     /// ```
     /// use morabaraba_rules::{Cows, Junction, Symmetry};

@@ -22,11 +22,11 @@ use crate::Junction;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
-    /// Where the move starts; `None` for a placement.
+    /// The junction where the move starts; `None` for a placement.
     pub from: Option<Junction>,
-    /// Where the cow is placed or the move ends.
+    /// The junction where the cow is placed or the move ends.
     pub to: Junction,
-    /// Where the opposing cow stands that is shot.
+    /// The junction of the opposing cow that is shot.
     pub shot: Option<Junction>,
 }
 

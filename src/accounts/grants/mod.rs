@@ -20,12 +20,12 @@ pub struct Grant {
     /// Its id.
     #[schema(example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")]
     pub id: Id,
-    /// Whose it is.
+    /// The account that it belongs to.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     #[serde(rename = "account_id")]
     #[diesel(column_name = account_id)]
     pub account: Id,
-    /// What it makes of the account.
+    /// The role that it gives the account.
     pub role: Role,
     /// A coordinator's province, by its code.
     #[schema(example = "ZA-LP")]
@@ -42,10 +42,10 @@ pub struct Grant {
     /// The last day; without one it is open.
     #[schema(example = "2027-10-31")]
     pub valid_until: Option<NaiveDate>,
-    /// When it was given.
+    /// The time at which it was given.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub granted_at: Timestamp,
-    /// When it was taken back.
+    /// The time at which it was taken back.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     pub revoked_at: Option<Timestamp>,
 }

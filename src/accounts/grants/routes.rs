@@ -28,7 +28,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateGrant {
-    /// What it makes of the account.
+    /// The role that it gives the account.
     role: Role,
     /// A coordinator's province, by its code; no other role has one.
     #[schema(value_type = Option<String>, example = "ZA-LP")]

@@ -29,7 +29,7 @@ pub struct SigningKey {
     pub kid: String,
     /// The Ed25519 seed as base64url. Whoever has it can sign in as anyone, and certify anything.
     pub seed: String,
-    /// When it was made. It signs from then on, until there is a newer one.
+    /// The time at which it was made. It signs from then on, until there is a newer one.
     pub created_at: Timestamp,
 }
 
@@ -64,10 +64,10 @@ impl SigningKey {
 /// A key that signs.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NewSigningKey {
-    /// How tokens name it, and by which it is found among the published keys.
+    /// The id by which tokens name it, and by which it is found among the published keys.
     #[schema(example = "cX3mLdBvXq1uJ5tHw0sB9kYzV2nR7pQaE4fG6hJ8kLm")]
     kid: String,
-    /// From when on it signs.
+    /// The time from which it signs.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
 }
@@ -126,7 +126,7 @@ pub(crate) struct Opened<T> {
     pub(crate) claims: T,
 }
 
-/// Why a token tells nothing.
+/// The reason why a token tells nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unopened {
     /// Not one of ours, or altered.
@@ -142,7 +142,7 @@ pub struct Keys {
     signing: EncodingKey,
     verifying: PublicKeys,
     public: JwkSet,
-    /// From when on a newer key has signed in the place of each of the others.
+    /// The time from which a newer key has signed in the place of each of the others.
     retired: HashMap<String, Timestamp>,
 }
 
@@ -175,7 +175,7 @@ impl Keys {
         })
     }
 
-    /// In whose name tokens are issued.
+    /// The name in which tokens are issued.
     pub(crate) fn issuer(&self) -> &str {
         &self.issuer
     }
@@ -190,7 +190,7 @@ impl Keys {
         &self.verifying
     }
 
-    /// When a newer key took the place of that one, if one has.
+    /// The time at which a newer key took the place of that one, if one has.
     pub(crate) fn retired_at(&self, kid: &str) -> Option<Timestamp> {
         self.retired.get(kid).copied()
     }

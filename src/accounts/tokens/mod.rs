@@ -14,10 +14,10 @@ use crate::values::digest;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// How long an access token is good for.
+/// The seconds for which an access token is good.
 pub(crate) const ACCESS_SECONDS: i64 = 15 * 60;
 
-/// How long a refresh token is good for.
+/// The time for which a refresh token is good.
 pub(crate) const REFRESH_DAYS: TimeDelta = TimeDelta::days(30);
 
 /// The media type of an access token (RFC 9068): a token made for something else is not one.
@@ -52,7 +52,7 @@ pub(crate) struct Refreshed {
     pub(crate) refresh_token: String,
 }
 
-/// Why an access token is not taken.
+/// The reason why an access token is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unfit {
     /// Not one of ours, or altered.

@@ -24,7 +24,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_token_revocation);
 }
 
-/// Who signs in.
+/// The e-mail address and the password to sign in with.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SignIn {
@@ -42,7 +42,7 @@ struct Tokens {
     /// Send it as `Authorization: Bearer …`. A JWT (RFC 9068), signed with a key of `/.well-known/jwks.json`.
     #[schema(example = "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.…")]
     access_token: String,
-    /// How to send it.
+    /// The scheme under which to send it.
     #[schema(example = "Bearer")]
     token_type: &'static str,
     /// Seconds for which the access token is good.
@@ -51,7 +51,7 @@ struct Tokens {
     /// Good once, within 30 days, for another pair. Keep it secret.
     #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
     refresh_token: String,
-    /// Whose tokens they are.
+    /// The account that the tokens belong to.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     account_id: Id,
 }
@@ -60,7 +60,7 @@ struct Tokens {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RefreshToken {
-    /// As it was given out.
+    /// The token as it was given out.
     #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
     refresh_token: String,
 }

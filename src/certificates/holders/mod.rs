@@ -20,14 +20,14 @@ pub(crate) struct ColoursHolder {
     /// The award in words.
     #[schema(example = "Provincial colours, senior, North West")]
     pub(crate) award: String,
-    /// Which colours.
+    /// The level of the colours.
     pub(crate) level: ColoursLevel,
-    /// In which division.
+    /// The division in which they were awarded.
     pub(crate) division: Division,
-    /// For which gaming year.
+    /// The gaming year for which they were awarded.
     #[schema(example = 2027)]
     pub(crate) year: GamingYear,
-    /// Who has awarded them.
+    /// The body that has awarded them.
     #[schema(example = "Morabaraba federation, North West")]
     pub(crate) awarding_body: String,
 }

@@ -1,4 +1,4 @@
-//! Who has colours and lets institutions read that, over HTTP.
+//! Holders of colours who let institutions read that, over HTTP.
 
 use actix_web::get;
 use serde::Deserialize;
@@ -21,24 +21,24 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_colours_holders);
 }
 
-/// Which holders to list.
+/// The holders to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListHolders {
-    /// Of which gaming year.
+    /// The gaming year of the colours.
     #[param(value_type = i32, example = 2027)]
     year: GamingYear,
-    /// Only those of this level.
+    /// Lists only holders of colours of this level.
     #[param(inline, example = "provincial")]
     level: Option<ColoursLevel>,
-    /// Only those of this division.
+    /// Lists only holders of colours of this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
-    /// Only those of this province.
+    /// Lists only holders who lived in this province on the day that counts for their colours.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

@@ -13,7 +13,7 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
-/// Which awards to list.
+/// The awards to list.
 #[derive(Debug)]
 pub(crate) struct HolderFilter {
     pub(crate) year: GamingYear,

@@ -21,7 +21,7 @@ pub struct Logo {
     image: Image,
 }
 
-/// Why a file is no logo.
+/// The reason why a file is no logo.
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
     /// It cannot be read.
@@ -73,7 +73,7 @@ impl Logo {
         self.image.clone()
     }
 
-    /// How large it is drawn, to fit a width and a height.
+    /// The size at which it is drawn, to fit a width and a height.
     pub(crate) fn within(&self, width: f32, height: f32) -> (f32, f32) {
         let (pixels_wide, pixels_high) = self.image.size();
         let float = |pixels: u32| f32::from(u16::try_from(pixels).unwrap_or(u16::MAX));

@@ -32,7 +32,7 @@ const REGULAR: &[u8] = include_bytes!("fonts/NotoSerif-Regular.ttf");
 const SEMI_BOLD: &[u8] = include_bytes!("fonts/NotoSerif-SemiBold.ttf");
 const ITALIC: &[u8] = include_bytes!("fonts/NotoSerif-Italic.ttf");
 
-/// How a name is set: a long one smaller, then in several lines.
+/// The sizes in which a name is set: a long one smaller, then in several lines.
 const NAME: &[Step] = &[
     (1, 34.0),
     (1, 30.0),
@@ -50,15 +50,16 @@ const TERM: &[Step] = &[(1, 12.0), (2, 12.0)];
 const BODY: &[Step] = &[(1, 15.0), (2, 14.0), (3, 12.0), (4, 10.0)];
 const SMALL: &[Step] = &[(9, 8.5)];
 
-/// Where the text begins and ends, in millimetres.
+/// The left and the right edge of the text, in millimetres.
 const LEFT: f32 = 27.0;
 const RIGHT: f32 = PAPER.0 - LEFT;
 
-/// Where the federation's own logo is, printed or stamped: 30 mm high, with nothing else in it.
+/// The place of the federation's own logo, printed or stamped: 30 mm high, with nothing else in it.
 const LOGO_TOP: f32 = 24.0;
 const LOGO_HEIGHT: f32 = 30.0;
 
-/// Between these stands who has been awarded what; what is left over is spread between its parts.
+/// The top and the bottom of the text that says who has been awarded what; what is left over is spread between its
+/// parts.
 const TEXT_TOP: f32 = 62.0;
 const TEXT_BOTTOM: f32 = 198.0;
 
@@ -131,7 +132,7 @@ fn settings() -> Result<SerializeSettings, Error> {
     })
 }
 
-/// What tells of the file: nothing of the holder.
+/// The data about the file: nothing about the holder.
 fn metadata(title: &str, made: NaiveDate) -> Metadata {
     let part = |number: u32| u8::try_from(number).unwrap_or(1);
     let date = DateTime::new(u16::try_from(made.year()).unwrap_or_default());
@@ -141,7 +142,7 @@ fn metadata(title: &str, made: NaiveDate) -> Metadata {
         .creation_date(date.month(part(made.month())).day(part(made.day())))
 }
 
-/// Who has been awarded what; whether anything was left out of it.
+/// Draws who has been awarded what. Returns whether anything was left out of it.
 fn award(sheet: &mut Sheet<'_>, faces: &Faces, wording: &Wording) -> bool {
     let Faces { regular, bold, italic } = faces;
     let (holder, one) = bold.showable(&wording.holder);

@@ -6,10 +6,10 @@ pub type Place = (f32, f32);
 /// The size of the paper: A4, upright.
 pub const PAPER: (f32, f32) = (210.0, 297.0);
 
-/// How far the squares are from the edge; printers leave 5 mm blank.
+/// The distances of the squares from the edge; printers leave 5 mm blank.
 const INSETS: [f32; 3] = [9.0, 12.5, 16.0];
 
-/// How large a point of the board is.
+/// The radius of a point of the board.
 pub const POINT_RADIUS: f32 = 0.85;
 
 /// The eight points of a square, from the upper left corner around.

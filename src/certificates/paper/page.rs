@@ -71,7 +71,7 @@ pub(crate) fn page(wording: &Wording, logo: Option<&Logo>) -> Result<Text, Error
     })
 }
 
-/// How the style sheet knows a long text.
+/// The name by which the style sheet knows how long a text is.
 fn size(text: &str) -> &'static str {
     let letters = text.chars().count();
     if letters <= LONG {

@@ -4,13 +4,13 @@ use qrcode::{Color, EcLevel, QrCode};
 
 use crate::values::error::Error;
 
-/// How many modules stay blank around it, so that it is found.
+/// The number of modules that stay blank around it, so that it is found.
 pub const QUIET: usize = 4;
 
 /// The square: rows of modules, dark or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Square {
-    /// How many modules wide and high it is, without what stays blank around it.
+    /// The number of modules in its width and in its height, without what stays blank around it.
     pub width: usize,
     modules: Vec<Color>,
 }
@@ -22,7 +22,7 @@ pub struct Run {
     pub x: usize,
     /// Their row.
     pub y: usize,
-    /// How many.
+    /// The number of modules.
     pub length: usize,
 }
 

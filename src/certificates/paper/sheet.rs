@@ -26,10 +26,10 @@ pub(crate) fn mm(length: f32) -> f32 {
     length * 72.0 / 25.4
 }
 
-/// How far apart lines are, at a size of 1.
+/// The distance between lines, at a size of 1.
 const LEADING: f32 = 1.35;
 
-/// Where in the width lines stand.
+/// The place of lines in the width.
 #[derive(Clone, Copy)]
 pub(crate) enum Align {
     Left,
@@ -79,7 +79,7 @@ impl<'f> Block<'f> {
         Block { is_link: true, ..self }
     }
 
-    /// From the top of its capitals to the last line that letters stand on.
+    /// The height from the top of its capitals to the last line that letters stand on.
     fn height(&self) -> f32 {
         let Fitted { lines, size } = &self.fitted;
         // No certificate has so many lines that a float would lose one.
@@ -100,11 +100,11 @@ impl<'f> Block<'f> {
 pub(crate) struct Sheet<'a> {
     surface: Surface<'a>,
     tree: TagTree,
-    /// Where the address stands, and what of the page it is.
+    /// The places where the address stands, and what of the page it is.
     link: Vec<(Rect, Identifier)>,
 }
 
-/// What was drawn.
+/// A page that was drawn.
 pub(crate) struct Drawn {
     tree: TagTree,
     link: Vec<(Rect, Identifier)>,
@@ -266,7 +266,7 @@ impl<'a> Sheet<'a> {
         end
     }
 
-    /// What is drawn without being of what the page says.
+    /// Draws something that is no part of what the page says.
     fn decorated(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
         self.surface
             .start_tagged(ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout)));

@@ -1,4 +1,4 @@
-//! What is tested of the paper without a service; what somebody sees on it is tested over HTTP.
+//! Tests of the paper without a service; what somebody sees on it is tested over HTTP.
 
 use proptest::prelude::*;
 

@@ -7,10 +7,10 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::values::error::Error;
 
-/// What stands where the typeface has no sign.
+/// The mark that stands where the typeface has no sign.
 pub(crate) const LEFT_OUT: &str = "[…]";
 
-/// After these a line may end, if need be.
+/// The signs after which a line may end, if need be.
 const WITHIN_WORDS: &[char] = &[' ', '-', '/', '\u{2010}', '\u{2013}'];
 
 /// A typeface: to measure with, and to draw with.
@@ -23,7 +23,7 @@ pub(crate) struct Typeface {
 pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) glyphs: Vec<KrillaGlyph>,
-    /// How wide it is at a size of 1, without the blank at its end.
+    /// The width at a size of 1, without the blank at its end.
     pub(crate) width: f32,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Fitted {
     pub(crate) size: f32,
 }
 
-/// So many lines at most, at that size.
+/// The most lines that a text may have, and the size at which it is set.
 pub(crate) type Step = (usize, f32);
 
 /// A part of a text that is not broken: its width, and the width of the blank after it, at a size of 1.
@@ -55,7 +55,7 @@ impl Typeface {
         })
     }
 
-    /// How high capitals are at a size of 1.
+    /// The height of capitals at a size of 1.
     pub(crate) fn cap_height(&self) -> f32 {
         self.face
             .capital_height()

@@ -45,7 +45,7 @@ const CONTEXTS: [&str; 2] = [
 pub struct Credential {
     #[serde(rename = "@context")]
     context: Vec<String>,
-    /// What the certificate is for: `urn:x-colours:` or `urn:x-accreditation:`, and the id.
+    /// The name of what the certificate is for: `urn:x-colours:` or `urn:x-accreditation:`, and the id.
     id: String,
     #[serde(rename = "type")]
     kind: Vec<String>,
@@ -119,14 +119,14 @@ struct Status {
     kind: String,
 }
 
-/// What does not hold any more, or not now, in the model of 1EdTech's revocation list.
+/// The tokens that do not hold any more, or not now, in the model of 1EdTech's revocation list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Revocations {
-    /// Where the list is published: the `credentialStatus` of the tokens that it is about.
+    /// The address at which the list is published: the `credentialStatus` of the tokens that it is about.
     #[schema(example = "https://records.example/v1/revocations", format = "uri")]
     id: String,
-    /// In whose name the tokens are signed.
+    /// The issuer in whose name the tokens are signed.
     #[schema(example = "https://records.example", format = "uri")]
     issuer: String,
     /// The tokens that do not hold.
@@ -140,10 +140,10 @@ struct RevokedCredential {
     /// The `id` of the token.
     #[schema(example = "urn:x-colours:019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f", format = "uri")]
     id: String,
-    /// That it does not hold: always `true`.
+    /// Whether it does not hold: always `true`.
     #[schema(example = true)]
     revoked: bool,
-    /// Why: `revoked`, `superseded`, `suspended`, or `erased`.
+    /// The reason: `revoked`, `superseded`, `suspended`, or `erased`.
     #[schema(example = "revoked")]
     revocation_reason: String,
 }
@@ -167,7 +167,7 @@ fn texts<const N: usize>(texts: [&str; N]) -> Vec<String> {
     texts.map(str::to_owned).to_vec()
 }
 
-/// What begins the names of colours and of accreditations, whose ids may be the same.
+/// The beginnings of the names of colours and of accreditations, whose ids may be the same.
 const COLOURS: &str = "urn:x-colours:";
 const ACCREDITATION: &str = "urn:x-accreditation:";
 
@@ -258,12 +258,12 @@ impl Credential {
         keys.sign(TYPE, self)
     }
 
-    /// What a token claims, if it was signed with one of the keys.
+    /// Reads what a token claims, if it was signed with one of the keys.
     pub(crate) fn read(token: &str, keys: &PublicKeys) -> Result<Credential, Unopened> {
         Ok(keys.open::<Credential>((token.trim(), TYPE), rules())?.claims)
     }
 
-    /// What the certificate is for.
+    /// The colours or the accreditation that the certificate is for.
     #[must_use]
     pub fn subject(&self) -> Option<certificates::Subject> {
         let colours = self
@@ -290,13 +290,13 @@ impl Credential {
         &self.name
     }
 
-    /// Who has awarded it.
+    /// The body that has awarded it.
     #[must_use]
     pub fn awarding_body(&self) -> &str {
         &self.issuer.name
     }
 
-    /// For which time: a gaming year, or the first and the last day.
+    /// The term of the award: a gaming year, or the first and the last day.
     #[must_use]
     pub fn term(&self) -> String {
         let day = |seconds| {

@@ -13,14 +13,14 @@ fn unmarked(text: &str) -> &str {
     text.trim_start_matches('\u{feff}')
 }
 
-/// What tokens are checked against.
+/// The published keys and revocations against which tokens are checked.
 pub struct Published {
     keys: PublicKeys,
     revocations: Revocations,
 }
 
 impl Published {
-    /// What was fetched from `/.well-known/jwks.json` and from `/v1/revocations`, as JSON.
+    /// Reads what was fetched from `/.well-known/jwks.json` and from `/v1/revocations`, as JSON.
     ///
     /// # Errors
     /// Which of them it is not, and why.

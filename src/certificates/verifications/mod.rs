@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::certificates::{Certificate, CertificateState, Term};
 use crate::values::gaming_year::GamingYear;
 
-/// What a certificate stands for, and nothing else.
+/// The facts for which a certificate stands, and nothing else.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Verification {
     /// The holder's name, in full.
@@ -31,7 +31,7 @@ pub(crate) struct Verification {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2029-11-19")]
     valid_until: Option<NaiveDate>,
-    /// Who has awarded it.
+    /// The body that has awarded it.
     #[schema(example = "Morabaraba federation, North West")]
     awarding_body: String,
     /// Whether it holds.

@@ -56,7 +56,7 @@ pub(crate) async fn read_verification(
     }
 }
 
-/// What somebody has typed.
+/// The code that somebody has typed.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -71,7 +71,7 @@ pub struct Affiliation {
     /// The day on which the fee was paid, if it was.
     #[schema(example = "2026-11-20")]
     pub paid_on: Option<NaiveDate>,
-    /// When it was recorded.
+    /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub created_at: Timestamp,
 }

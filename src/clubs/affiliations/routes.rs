@@ -46,7 +46,7 @@ struct CreateAffiliation {
     paid_on: Option<Day>,
 }
 
-/// What may be changed of an affiliation.
+/// The part of an affiliation that may be changed.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateAffiliation {
@@ -88,24 +88,24 @@ pub(crate) async fn create_affiliation(
         .await
 }
 
-/// Which affiliations to list.
+/// The affiliations to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListAffiliations {
-    /// Only affiliations for this gaming year.
+    /// Lists only affiliations for this gaming year.
     #[param(inline, example = 2027)]
     year: Option<GamingYear>,
-    /// Only affiliations of clubs of this province.
+    /// Lists only affiliations of clubs of this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only affiliations of this club.
+    /// Lists only affiliations of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
-    /// Only affiliations of which the fee was paid (`true`), or was not (`false`).
+    /// Lists only affiliations of which the fee was paid (`true`), or was not (`false`).
     #[param(example = false)]
     paid: Option<bool>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -187,7 +187,7 @@ pub(crate) async fn update_affiliation(
         .await
 }
 
-/// On which day.
+/// The day of the standing.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -59,7 +59,7 @@ pub(crate) fn paid_by(day: NaiveDate) -> _ {
     affiliations::table.filter(affiliations::year.eq(year).and(affiliations::paid_on.le(day)))
 }
 
-/// Which affiliations to list.
+/// The affiliations to list.
 #[derive(Debug, Default)]
 pub(crate) struct AffiliationFilter {
     pub(crate) year: Option<GamingYear>,

@@ -1,4 +1,4 @@
-//! Whom to reach at a club. Private: only those who look after the club see it.
+//! The people to reach at a club. Private: only those who look after the club see it.
 
 pub(crate) mod routes;
 pub(crate) mod store;
@@ -87,14 +87,14 @@ impl Contact {
     }
 }
 
-/// Whom to reach at a club, as far as that is known.
+/// The people to reach at a club, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Contacts {
-    /// Who leads the club.
+    /// The person who leads the club.
     pub chairperson: Option<Contact>,
-    /// Who does its paperwork.
+    /// The person who does its paperwork.
     pub secretary: Option<Contact>,
-    /// Who answers for the learners; at a school alone.
+    /// The person who answers for the learners; at a school alone.
     pub educator_in_charge: Option<Contact>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_club_contacts).service(update_club_contacts);
 }
 
-/// What may be changed of someone who can be reached.
+/// The details that may be changed of someone who can be reached.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateContact {
@@ -43,15 +43,15 @@ impl From<Contact> for UpdateContact {
     }
 }
 
-/// What may be changed of the contacts.
+/// The contacts that may be changed.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateContacts {
-    /// Who leads the club; `null` if nobody does.
+    /// The person who leads the club; `null` if nobody does.
     chairperson: Option<UpdateContact>,
-    /// Who does its paperwork; `null` if nobody does.
+    /// The person who does its paperwork; `null` if nobody does.
     secretary: Option<UpdateContact>,
-    /// Who answers for the learners, at a school alone; `null` if nobody does.
+    /// The person who answers for the learners, at a school alone; `null` if nobody does.
     educator_in_charge: Option<UpdateContact>,
 }
 

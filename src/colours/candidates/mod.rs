@@ -21,12 +21,12 @@ use crate::values::id::Id;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ColoursMerit)]
 pub(crate) struct Merit {
-    /// On what the colours can rest.
+    /// The basis on which the colours can rest.
     basis: ColoursBasis,
     /// The rule in a sentence.
     #[schema(example = "Selected for the national squad.")]
     rule: String,
-    /// What shows that it is met.
+    /// The evidence that it is met.
     evidence: Vec<Evidence>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Merit {
 pub(crate) struct Candidate {
     pub(crate) key: CandidateKey,
     pub(crate) division: Division,
-    /// Where the player lived on the day that counts for the first of the rules.
+    /// The place where the player lived on the day that counts for the first of the rules.
     pub(crate) home: Home,
     /// The rules that are met.
     pub(crate) merits: Vec<Merit>,
@@ -84,11 +84,11 @@ impl Candidate {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ColoursFinding)]
 pub(crate) struct Finding {
-    /// Which colours.
+    /// The level of the colours.
     level: ColoursLevel,
-    /// On what the colours can rest.
+    /// The basis on which the colours can rest.
     basis: ColoursBasis,
-    /// In which division.
+    /// The division of the colours.
     division: Division,
     /// The rule in a sentence.
     #[schema(example = "Selected for the national squad.")]
@@ -99,9 +99,9 @@ pub(crate) struct Finding {
     /// The code of the province that the colours are of, if it is met.
     #[schema(example = "ZA-NW")]
     province: Option<String>,
-    /// What shows that it is met.
+    /// The evidence that it is met.
     evidence: Vec<Evidence>,
-    /// What is missing.
+    /// Everything that is missing.
     missing: Vec<Missing>,
 }
 
@@ -125,14 +125,14 @@ impl Finding {
     }
 }
 
-/// What a player has, and what a player lacks, for colours.
+/// The candidacy of a player: what the player has, and what the player lacks, for colours.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ColoursCandidacy)]
 pub(crate) struct Candidacy {
     /// The player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     pub(crate) player_id: Id,
-    /// For which gaming year.
+    /// The gaming year of the colours.
     #[schema(example = 2027)]
     pub(crate) year: GamingYear,
     /// Rule by rule, in each division in which the player has played or was selected; as a senior without any.

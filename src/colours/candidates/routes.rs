@@ -28,9 +28,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ColoursCandidate)]
 struct CandidateView {
-    /// Who; the name is never withheld.
+    /// The player, whose name is never withheld.
     player: PlayerName,
-    /// In which division.
+    /// The division of the colours.
     division: Division,
     /// The code of the province in which the player lived on the day.
     #[schema(example = "ZA-NW")]
@@ -43,7 +43,7 @@ struct CandidateView {
     /// The award or the proposal that there is already.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     colours_id: Option<Id>,
-    /// How that stands.
+    /// The state of that award or proposal.
     state: Option<ColoursState>,
 }
 
@@ -61,24 +61,24 @@ impl CandidateView {
     }
 }
 
-/// Which candidates to list.
+/// The candidates to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListCandidates {
-    /// For which gaming year.
+    /// The gaming year of the colours.
     #[param(value_type = i32, example = 2027)]
     year: GamingYear,
-    /// For which colours.
+    /// The level of the colours.
     #[param(inline, example = "provincial")]
     level: ColoursLevel,
-    /// Only those of this division.
+    /// Lists only candidates in this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
-    /// Only those who lived in this province on the day.
+    /// Lists only candidates who lived in this province on the day.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -121,15 +121,15 @@ pub(crate) async fn list_colours_candidates(
     )?))
 }
 
-/// For which colours.
+/// The colours to look at.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ReadCandidacy {
-    /// For which gaming year; this one if absent.
+    /// The gaming year of the colours; this one if absent.
     #[param(value_type = Option<i32>, example = 2027)]
     year: Option<GamingYear>,
-    /// Only for these colours.
+    /// Looks only at colours of this level.
     #[param(inline, example = "provincial")]
     level: Option<ColoursLevel>,
 }

@@ -9,14 +9,14 @@ use crate::colours::selections::Selection;
 use crate::players::Home;
 use crate::values::id::Id;
 
-/// What a player did in an event.
+/// The results of a player in an event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ColoursEventEvidence)]
 pub struct EventEvidence {
-    /// Which tournament.
+    /// The id of the tournament.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub tournament_id: Id,
-    /// What it is called.
+    /// The name of the tournament.
     #[schema(example = "North West Championship 2027")]
     pub name: String,
     /// Its last day, on which residence counts.
@@ -25,7 +25,7 @@ pub struct EventEvidence {
     /// The place, among those among whom the rule counts; who share one have the better one.
     #[schema(example = 2)]
     pub place: u32,
-    /// How many they were.
+    /// The number of players among whom the place is counted.
     #[schema(example = 24)]
     pub entrants: u32,
     /// The points, byes included; nothing if no decimal is exact.
@@ -37,33 +37,33 @@ pub struct EventEvidence {
     /// The rounds won over an opponent who played.
     #[schema(example = 5)]
     pub rounds_won: u32,
-    /// How many rounds there were.
+    /// The number of rounds.
     #[schema(example = 6)]
     pub rounds: u32,
 }
 
-/// That a player was selected.
+/// The selection of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ColoursSelectionEvidence)]
 pub struct SelectionEvidence {
-    /// Which selection.
+    /// The id of the selection.
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
     pub selection_id: Id,
-    /// On which day.
+    /// The day of the selection.
     #[schema(example = "2027-03-06")]
     pub selected_on: NaiveDate,
-    /// Where it is written.
+    /// The reference to where it is written.
     #[schema(example = "Minutes of 6 March 2027, item 4")]
     pub reference: String,
 }
 
-/// What shows that a rule is met: an event, or a selection.
+/// The evidence that a rule is met: an event, or a selection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ColoursEvidence)]
 pub struct Evidence {
-    /// What the player did in an event.
+    /// The results of the player in an event.
     pub event: Option<EventEvidence>,
-    /// That the player was selected.
+    /// The selection of the player.
     pub selection: Option<SelectionEvidence>,
 }
 
@@ -91,7 +91,7 @@ impl From<&Selection> for Evidence {
 }
 
 crate::string_enum! {
-    /// What is missing.
+    /// The reason why a rule is not met.
     pub enum Lack as "ColoursLack" {
         /// The player has not played in such an event in the year, or it is not ratified.
         NoEvent = "no_event",
@@ -116,14 +116,14 @@ crate::string_enum! {
     }
 }
 
-/// What is missing.
+/// A reason why a rule is not met, with a sentence that tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ColoursMissing)]
 pub struct Missing {
-    /// What.
+    /// The reason.
     #[serde(rename = "code")]
     pub lack: Lack,
-    /// In which tournament.
+    /// The id of the tournament that it is about.
     #[serde(rename = "tournament_id")]
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub tournament: Option<Id>,

@@ -37,7 +37,7 @@ pub struct Event {
     pub division: Option<Division>,
     /// The last day: the one on which residence counts.
     pub ends_on: NaiveDate,
-    /// How many rounds were played.
+    /// The number of rounds that were played.
     pub rounds: u32,
     /// The players, and what each of them did.
     pub appearances: Vec<Appearance>,
@@ -58,7 +58,7 @@ pub struct Appearance {
     pub rounds_won: u32,
     /// The ones among them of which every game was won.
     pub clean_rounds: u32,
-    /// Where the player lived on the last day, if that is known.
+    /// The place where the player lived on the last day, if that is known.
     pub home: Option<Home>,
 }
 
@@ -112,7 +112,7 @@ pub struct Dossier {
     year: GamingYear,
     events: Vec<Event>,
     selections: Vec<(Selection, Option<Home>)>,
-    /// By player, the events and the places in their lists.
+    /// The events of each player, with the places in their lists.
     appearances: HashMap<Id, Vec<(usize, usize)>>,
 }
 
@@ -153,7 +153,7 @@ impl Dossier {
             .collect()
     }
 
-    /// In which divisions a player is on record.
+    /// The divisions in which a player is on record.
     #[must_use]
     pub fn divisions(&self, player: Id) -> Vec<Division> {
         let is_in = |division: &&Division| self.players(**division).contains(&player);
@@ -330,7 +330,7 @@ fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
     })
 }
 
-/// Where the player lived on that day, if that is known as exactly as the level needs.
+/// The place where the player lived on that day, if that is known as exactly as the level needs.
 pub(crate) fn at_home(
     level: ColoursLevel,
     home: Option<&Home>,

@@ -20,7 +20,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_colours_criteria);
 }
 
-/// Of which year.
+/// The year that is asked for.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -34,23 +34,23 @@ struct ListCriteria {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ColoursRule)]
 struct RuleView {
-    /// Which colours it gives.
+    /// The level of the colours that it gives.
     level: ColoursLevel,
-    /// To players of which divisions.
+    /// The divisions whose players can earn them.
     divisions: Vec<Division>,
-    /// On what the colours then rest.
+    /// The basis on which the colours then rest.
     basis: ColoursBasis,
     /// The rule in a sentence.
     #[schema(example = "All rounds of a provincial championship won. Byes and forfeits do not count as won.")]
     sentence: String,
-    /// Of which levels the events are that count.
+    /// The levels of the events that count.
     events: Vec<tournaments::Level>,
-    /// Among whom places are counted.
+    /// The players among whom places are counted.
     among: Among,
-    /// How many places count.
+    /// The number of places that count.
     #[schema(example = 3)]
     places: Option<u32>,
-    /// For which team one is to be selected.
+    /// The team of the selection that is required.
     team: Option<Team>,
 }
 
@@ -69,7 +69,7 @@ impl From<Rule> for RuleView {
     }
 }
 
-/// What colours are awarded for in a gaming year.
+/// The criteria of colours for a gaming year.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ColoursCriteria)]
 struct CriteriaView {
@@ -79,7 +79,7 @@ struct CriteriaView {
     /// Their version.
     #[schema(example = 1)]
     version: i64,
-    /// What they are called.
+    /// The name of the criteria.
     #[schema(example = "Preset")]
     name: String,
     /// The day from which on they are in force; those of the first day of a gaming year are that year's.

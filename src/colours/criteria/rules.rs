@@ -9,7 +9,7 @@ use crate::tournaments;
 use crate::values::sql_types::Json;
 
 crate::string_enum! {
-    /// For which team somebody is selected.
+    /// The team for which somebody is selected.
     pub enum Team as "SelectionTeam" {
         /// A province's.
         Province = "province",
@@ -21,7 +21,7 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// Among whom places and halves are counted.
+    /// The players among whom places and halves are counted.
     pub enum Among as "ColoursAmong" {
         /// Everyone who has played.
         All = "all",
@@ -30,40 +30,40 @@ crate::string_enum! {
     }
 }
 
-/// What is to be shown.
+/// The condition of a rule: what is to be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "basis", rename_all = "snake_case")]
 pub enum Condition {
     /// One of the first places of an event.
     Place {
-        /// Of which level the event is.
+        /// The level of the event.
         event: tournaments::Level,
-        /// How many places.
+        /// The number of places.
         places: u32,
     },
     /// Every round of an event, won over an opponent who played.
     AllRounds {
-        /// Of which level the event is.
+        /// The level of the event.
         event: tournaments::Level,
     },
     /// Every game of every round of an event, won over an opponent who played.
     AllGames {
-        /// Of which level the event is.
+        /// The level of the event.
         event: tournaments::Level,
     },
     /// The top half of two events of one calendar year.
     TopHalf {
-        /// Of which levels the events are.
+        /// The levels of the events.
         events: [tournaments::Level; 2],
     },
     /// Selection for a team.
     Selection {
-        /// For which.
+        /// The team.
         team: Team,
     },
     /// Selection to umpire where a team plays.
     Umpire {
-        /// Which.
+        /// The team.
         team: Team,
     },
     /// The board's discretion.
@@ -73,13 +73,13 @@ pub enum Condition {
 /// A rule: for whom it is, and what is to be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// Which colours it gives.
+    /// The level of the colours that it gives.
     pub level: ColoursLevel,
-    /// To players of which divisions.
+    /// The divisions whose players can earn them.
     pub divisions: Vec<Division>,
-    /// Among whom places are counted.
+    /// The players among whom places are counted.
     pub among: Among,
-    /// What is to be shown.
+    /// The condition: what is to be shown.
     pub condition: Condition,
 }
 
@@ -144,7 +144,7 @@ impl Criteria {
 }
 
 impl Condition {
-    /// On what an award rests that rests on it.
+    /// The basis of an award that rests on this condition.
     #[must_use]
     pub fn basis(&self) -> ColoursBasis {
         match self {
@@ -158,7 +158,7 @@ impl Condition {
         }
     }
 
-    /// Of which levels the events are that count.
+    /// The levels of the events that count.
     #[must_use]
     pub fn events(&self) -> Vec<tournaments::Level> {
         match self {
@@ -170,7 +170,7 @@ impl Condition {
         }
     }
 
-    /// How many places count.
+    /// The number of places that count.
     #[must_use]
     pub fn places(&self) -> Option<u32> {
         if let Condition::Place { places, .. } = self {
@@ -180,7 +180,7 @@ impl Condition {
         }
     }
 
-    /// Which team one is to be selected for.
+    /// The team of the selection that is required.
     #[must_use]
     pub fn team(&self) -> Option<Team> {
         match self {

@@ -49,7 +49,7 @@ fn year() -> GamingYear {
     GamingYear::new(2027).unwrap()
 }
 
-/// What is missing of that player, or nothing.
+/// Everything that is missing of that player, or nothing.
 fn lacks(dossier: &Dossier, rule: &Rule, player: u32) -> Vec<Lack> {
     let outcome = dossier.judge(rule, DIVISION, id(player)).unwrap();
     outcome

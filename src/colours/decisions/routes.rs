@@ -35,7 +35,7 @@ fn reason(asked: &str) -> Result<String, Faults> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateColoursApproval {
-    /// Where it is written.
+    /// The reference to where it is written.
     #[schema(example = "Minutes of 8 May 2027, item 7", min_length = 1, max_length = 200)]
     reference: String,
 }
@@ -76,7 +76,7 @@ pub(crate) async fn create_colours_approval(
         .await
 }
 
-/// Why a proposal is refused.
+/// The refusal of a proposal, with the reason for it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateColoursRefusal {
@@ -114,7 +114,7 @@ pub(crate) async fn create_colours_refusal(
         .await
 }
 
-/// Why an award is revoked.
+/// The revocation of an award, with the reason for it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateColoursRevocation {
@@ -152,7 +152,7 @@ pub(crate) async fn create_colours_revocation(
         .await
 }
 
-/// What takes the place of an award, and why.
+/// The award that takes the place of another, and the reason for it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateColoursSupersession {

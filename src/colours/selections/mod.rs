@@ -20,11 +20,11 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, past, text};
 
 crate::string_enum! {
-    /// As what somebody is selected.
+    /// The role in which somebody is selected.
     pub enum SelectionRole as "SelectionRole" {
-        /// To play.
+        /// A player of the team.
         Player = "player",
-        /// To umpire.
+        /// An umpire where the team plays.
         Umpire = "umpire",
     }
 }
@@ -37,27 +37,27 @@ pub struct Selection {
     /// The player who is selected; the audit trail has the name too.
     #[serde(skip)]
     pub player: Id,
-    /// As what.
+    /// The role in which the player is selected.
     pub role: SelectionRole,
-    /// For which team.
+    /// The team for which the player is selected.
     pub team: Team,
     /// The international event.
     pub event: Option<String>,
     /// The province whose team it is.
     pub province: Option<String>,
-    /// In which division.
+    /// The division of the selection.
     pub division: Division,
-    /// For which gaming year.
+    /// The gaming year of the selection.
     pub year: GamingYear,
-    /// On which day.
+    /// The day of the selection.
     pub selected_on: NaiveDate,
-    /// Where it is written.
+    /// The reference to where it is written.
     pub reference: String,
-    /// When it was recorded.
+    /// The time at which it was recorded.
     pub created_at: Timestamp,
-    /// When it was withdrawn.
+    /// The time at which it was withdrawn.
     pub withdrawn_at: Option<Timestamp>,
-    /// Why.
+    /// The reason for the withdrawal.
     pub reason: Option<String>,
 }
 
@@ -66,21 +66,21 @@ pub struct Selection {
 pub struct NewSelection {
     /// The player.
     pub player: Id,
-    /// As what.
+    /// The role in which the player is selected.
     pub role: SelectionRole,
-    /// For which team.
+    /// The team for which the player is selected.
     pub team: Team,
     /// The international event.
     pub event: Option<String>,
     /// The province whose team it is.
     pub province: Option<String>,
-    /// In which division.
+    /// The division of the selection.
     pub division: Division,
-    /// For which gaming year.
+    /// The gaming year of the selection.
     pub year: GamingYear,
-    /// On which day.
+    /// The day of the selection.
     pub selected_on: NaiveDate,
-    /// Where it is written.
+    /// The reference to where it is written.
     pub reference: String,
 }
 
@@ -123,7 +123,7 @@ impl NewSelection {
     }
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason for which the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionRefusal {
     /// The province is not in the list.
@@ -141,7 +141,7 @@ pub enum SelectionRefusal {
     /// An umpire is accredited.
     #[error("The player has no accreditation that is valid on the day.")]
     NotAccredited,
-    /// Once is enough.
+    /// The player is selected for this already.
     #[error("The player is selected already.")]
     AlreadySelected,
     /// It was withdrawn before.

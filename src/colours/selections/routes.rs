@@ -38,12 +38,12 @@ struct CreateSelection {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
     id: Option<Id>,
-    /// Who is selected.
+    /// The id of the player who is selected.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
-    /// As what.
+    /// The role in which the player is selected.
     role: SelectionRole,
-    /// For which team. Only administrators select for the whole country.
+    /// The team for which the player is selected. Only administrators select for the whole country.
     team: Team,
     /// The international event, of an international team alone.
     #[schema(example = "African championship 2027", min_length = 1, max_length = 120)]
@@ -51,15 +51,15 @@ struct CreateSelection {
     /// The code of the province, of a province's team alone.
     #[schema(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// In which division; the player is registered in it.
+    /// The division of the selection, in which the player is registered.
     division: Division,
-    /// For which gaming year.
+    /// The gaming year of the selection.
     #[schema(example = 2027)]
     year: GamingYear,
-    /// On which day: today or earlier. Where the player lives on it counts.
+    /// The day of the selection: today or earlier. The place where the player lives on that day counts.
     #[schema(value_type = NaiveDate, example = "2027-03-06")]
     selected_on: Day,
-    /// Where it is written.
+    /// The reference to where it is written.
     #[schema(example = "Minutes of 6 March 2027, item 4", min_length = 1, max_length = 200)]
     reference: String,
 }
@@ -117,21 +117,21 @@ pub(crate) async fn create_selection(
         .await
 }
 
-/// Which selections to list.
+/// The selections to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListSelections {
-    /// Only those for this gaming year.
+    /// Lists only selections for this gaming year.
     #[param(value_type = Option<i32>, example = 2027)]
     year: Option<GamingYear>,
-    /// Only those for such a team.
+    /// Lists only selections for a team of this kind.
     #[param(inline, example = "province")]
     team: Option<Team>,
-    /// Only those of this player.
+    /// Lists only selections of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -187,7 +187,7 @@ pub(crate) async fn read_selection(caller: Coordinator, id: Path<Id>) -> Result<
     Ok(Reply::private(SelectionView::of(&selection, &player)))
 }
 
-/// Why a selection is withdrawn.
+/// The withdrawal of a selection, with the reason for it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateSelectionWithdrawal {

@@ -142,7 +142,7 @@ pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Selection>, Erro
     Ok(selections_of(theirs.load(c)?))
 }
 
-/// Which selections to list.
+/// The selections to list.
 #[derive(Debug)]
 pub(crate) struct SelectionFilter {
     pub(crate) year: Option<GamingYear>,

@@ -23,31 +23,31 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_game_batch);
 }
 
-/// How many games a batch may have: those of a round of the largest tournament, and more than are typed in a day.
+/// The most games that a batch may have: those of a round of the largest tournament, and more than are typed in a day.
 const MOST: usize = 3_000;
 
-/// How many turns they may have together. Other writers wait while they are saved, for a second or two.
+/// The most turns that they may have together. Other writers wait while they are saved, for a second or two.
 const MOST_TURNS: usize = 250_000;
 
 /// Games to be recorded.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateGameBatch {
-    /// Each as it would be sent alone; all together have at most 250,000 turns.
+    /// The games, each as it would be sent alone; all together have at most 250,000 turns.
     #[schema(value_type = Vec<CreateGame>, min_items = 1, max_items = 3000)]
     games: Vec<Value>,
 }
 
-/// What became of a game of a batch.
+/// A game of a batch, and what became of it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameBatchItem)]
 struct ItemView {
-    /// What became of it.
+    /// The outcome of sending it.
     outcome: BatchOutcome,
     /// The game's id, if it is on record.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
     id: Option<Id>,
-    /// Why it was not taken: what would have been answered had it been sent alone.
+    /// The reason for the refusal: the answer that the game would have had if sent alone.
     #[schema(value_type = Option<ProblemBody>)]
     problem: Option<Value>,
 }
@@ -80,20 +80,20 @@ fn problem(error: &Error) -> Value {
     serde_json::from_str(&error.body()).unwrap_or_default()
 }
 
-/// What became of a batch.
+/// A batch of games, and what became of them.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameBatch)]
 struct BatchView {
-    /// How many games were recorded.
+    /// The number of games that were recorded.
     #[schema(example = 180)]
     recorded: usize,
-    /// How many were on record before.
+    /// The number of games that were on record before.
     #[schema(example = 2)]
     known: usize,
-    /// How many were not taken.
+    /// The number of games that were not taken.
     #[schema(example = 1)]
     refused: usize,
-    /// What became of each, in the order in which they were sent.
+    /// The games and what became of each, in the order in which they were sent.
     items: Vec<ItemView>,
 }
 

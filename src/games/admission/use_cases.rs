@@ -68,12 +68,12 @@ struct Intake<'a> {
     players: HashMap<Id, Player>,
     /// The players whose numbers stand in the records.
     numbered: BTreeMap<Number, Player>,
-    /// By the entries that stay, those that were merged into them.
+    /// The entries that were merged into others, by the entries that stay.
     merged: HashMap<Id, Vec<Id>>,
     /// The candidates' ids that are games', and whether the games hold.
     holding: HashMap<Id, bool>,
     creations: Creations,
-    /// By their digests, the games that are on record or were taken.
+    /// The games that are on record or were taken, by their digests.
     known: HashMap<String, Id>,
     /// The ids of what was taken.
     taken: HashSet<Id>,

@@ -17,7 +17,7 @@ pub(crate) struct Superseded {
     pub(crate) reason: String,
     /// The account that said so.
     pub(crate) ended_by: Id,
-    /// When.
+    /// The time until which it was so.
     pub(crate) ended_at: Timestamp,
 }
 

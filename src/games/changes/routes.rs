@@ -33,7 +33,7 @@ struct CreateGameCorrection {
     /// `version` of the game, as you have read it.
     #[schema(example = 1)]
     version: i64,
-    /// Why, which everyone reads.
+    /// The reason, which everyone reads.
     #[schema(example = "Two turns were left out.", min_length = 1, max_length = 400)]
     reason: String,
     /// The game as it should have been sent, without an id and without its match, which stay.
@@ -81,14 +81,14 @@ fn change(game: Id, version: i64, reason: &str) -> Result<GameChange, Error> {
     Ok(GameChange { game, version, reason })
 }
 
-/// Why a game is withdrawn.
+/// The withdrawal of a game, and the reason for it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateGameWithdrawal {
     /// `version` of the game, as you have read it.
     #[schema(example = 1)]
     version: i64,
-    /// Why, which everyone reads.
+    /// The reason, which everyone reads.
     #[schema(example = "It is the record of another game.", min_length = 1, max_length = 400)]
     reason: String,
 }
@@ -124,26 +124,26 @@ pub(crate) async fn create_game_withdrawal(
         .await
 }
 
-/// What a game was until it was corrected or withdrawn.
+/// A game as it was until it was corrected or withdrawn.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameVersion)]
 struct VersionView {
     /// The game as it was.
     game: GameView,
-    /// Why it is not so any more.
+    /// The reason why it is not so any more.
     #[schema(example = "Two turns were left out.")]
     reason: String,
-    /// Until when it was so.
+    /// The time until which it was so.
     #[schema(value_type = String, format = DateTime, example = "2026-11-21T08:00:00.000000Z")]
     ended_at: Timestamp,
 }
 
-/// What a game was and is.
+/// A game as it was and as it is.
 #[derive(Serialize, ToSchema)]
 struct GameVersions {
-    /// What it was, the oldest first.
+    /// The game as it was, the oldest version first.
     items: Vec<VersionView>,
-    /// What it is; nothing if it was withdrawn.
+    /// The game as it is; nothing if it was withdrawn.
     game: Option<GameView>,
 }
 

@@ -1,4 +1,4 @@
-//! What games were before they were corrected or withdrawn.
+//! Games as they were before they were corrected or withdrawn.
 
 use chrono::NaiveDate;
 use diesel::prelude::*;

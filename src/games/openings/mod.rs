@@ -40,8 +40,8 @@ impl Class {
     }
 }
 
-/// How many cows at most have been placed where games are counted as they come in: later, hardly any position is shared by
-/// more games than can be counted when somebody asks.
+/// The largest number of cows that have been placed where games are counted as they come in: later, hardly any position
+/// is shared by more games than can be counted when somebody asks.
 const COUNTED: u32 = 6;
 
 /// Whether games that came to the position are counted as they come in.
@@ -81,11 +81,11 @@ pub fn occurrences(record: &Record) -> Vec<Occurrence> {
         .collect()
 }
 
-/// How many games ended how.
+/// Games counted by their results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = GameTally)]
 pub struct Tally {
-    /// How many games there are.
+    /// The number of all these games.
     #[schema(example = 412)]
     pub games: i64,
     /// Won by the player who started the game.

@@ -1,4 +1,4 @@
-//! How games went on from a position, over HTTP.
+//! The ways in which games went on from a position, over HTTP.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_opening);
 }
 
-/// From where to look on.
+/// The position from which to look on.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -36,7 +36,7 @@ struct ReadOpening {
     rule_set: Option<Word>,
 }
 
-/// How games went on.
+/// A way in which games went on.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OpeningTurn)]
 struct WayView {
@@ -51,7 +51,7 @@ struct WayView {
     games: Tally,
 }
 
-/// How games went on from a position.
+/// The ways in which games went on from a position.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Opening)]
 struct OpeningView {
@@ -63,9 +63,9 @@ struct OpeningView {
     side: &'static str,
     /// The games in which the position came.
     games: Tally,
-    /// Those that ended there.
+    /// The games that ended there.
     ended: Tally,
-    /// How the others went on when it came for the first time, the most frequent way first.
+    /// The ways in which the others went on when it came for the first time, the most frequent first.
     turns: Vec<WayView>,
 }
 

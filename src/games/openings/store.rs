@@ -97,7 +97,8 @@ fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64)
     Ok(())
 }
 
-/// How the games went on that came to a position of the class; `counted` says whether they are counted as they come in.
+/// The games that came to a position of the class, by the way in which they went on; `counted` says whether they are
+/// counted as they come in.
 pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashMap<Class, Tally>, Error> {
     let rows: Vec<(i64, String, i64)> = if counted {
         let of_class = openings::table.filter(openings::class.eq(class.number()));
@@ -122,7 +123,8 @@ pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashM
 
 /// The serials of the games in which a position of the class came; none if they are too many to be looked up one by one.
 pub(crate) fn some_games(c: &mut Conn, class: Class) -> Result<Option<Vec<i64>>, Error> {
-    /// Where more games than this came to a position, one in some hundred did, and the list is walked along.
+    /// The most games that are looked up one by one: where more came to a position, one in some hundred did, and the
+    /// list is walked along.
     const MOST: i64 = 1000;
     let of_class = positions::table.filter(positions::class.eq(class.number()));
     let serials: Vec<i64> = of_class.select(positions::game).limit(MOST + 1).load(c)?;

@@ -28,7 +28,7 @@ struct GamePosition {
     /// The game's id.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
     game_id: Id,
-    /// How many turns were played; 0 is the opening.
+    /// The number of turns that were played; 0 is the opening.
     #[schema(example = 5)]
     ply: usize,
     /// The last of them; none in the opening.
@@ -43,7 +43,7 @@ struct GamePosition {
     side: &'static str,
     /// The result on the board, once it is over there.
     result: Option<GameResult>,
-    /// What ended it on the board.
+    /// The cause of its end on the board.
     termination: Option<Termination>,
     /// The turns that can be played; none once it is over.
     #[schema(example = json!(["R1", "R3", "R4"]))]
@@ -101,7 +101,7 @@ fn picture(position: &Position, last: Option<Turn>) -> Reply<Text> {
     })
 }
 
-/// Which board to draw.
+/// The board to draw.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

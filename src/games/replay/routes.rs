@@ -16,7 +16,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_game_page);
 }
 
-/// What the page asks for.
+/// The files for which the page asks.
 pub(crate) const ASSETS: &[Asset] = &[
     Asset::script("game.js", include_str!("game.js")),
     Asset::style("game.css", include_str!("game.css")),

@@ -22,53 +22,53 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_games);
 }
 
-/// Which games to list.
+/// The games to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListGames {
-    /// Only games of this player, on either side.
+    /// Lists only games of this player, on either side.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// Only games of `player_id` against this one.
+    /// Lists only games of `player_id` against this one.
     #[param(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
     opponent_id: Option<Id>,
-    /// Only games of matches of this tournament.
+    /// Lists only games of matches of this tournament.
     #[param(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: Option<Id>,
-    /// Only games of matches of tournaments of this level.
+    /// Lists only games of matches of tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<Level>,
-    /// Only games played by these rules.
+    /// Lists only games played by these rules.
     #[param(value_type = Option<String>, example = "mssa-gar")]
     rule_set: Option<Word>,
-    /// Only games that ended so.
+    /// Lists only games that ended with this result.
     #[param(inline, example = "drawn")]
     result: Option<GameResult>,
-    /// Only games that were ended by this.
+    /// Lists only games that ended for this reason.
     #[param(inline, example = "ten-moves")]
     termination: Option<Termination>,
-    /// Only games of this day or later.
+    /// Lists only games of this day or later.
     #[param(value_type = Option<chrono::NaiveDate>, example = "2026-11-01")]
     from: Option<Day>,
-    /// Only games of this day or earlier.
+    /// Lists only games of this day or earlier.
     #[param(value_type = Option<chrono::NaiveDate>, example = "2027-10-31")]
     until: Option<Day>,
-    /// Only games of so many turns or more.
+    /// Lists only games of so many turns or more.
     #[param(minimum = 1, example = 24)]
     min_plies: Option<u16>,
-    /// Only games of so many turns or fewer.
+    /// Lists only games of so many turns or fewer.
     #[param(minimum = 1, example = 100)]
     max_plies: Option<u16>,
-    /// Only games in which the position after these turns came, in whichever order, and however the board is turned. Turns
-    /// in canonical notation, a blank between them.
+    /// Lists only games in which the position after these turns came, in whichever order, and however the board is
+    /// turned. Turns in canonical notation, a blank between them.
     #[param(example = "E2 A2 E1", max_length = 2000)]
     opening: Option<String>,
-    /// Only games in which this position came, however the board is turned: the cows on the junctions and in hand and the
-    /// side to play count, the rest of the text does not. Either this or `opening`.
+    /// Lists only games in which this position came, however the board is turned: the cows on the junctions and in
+    /// hand and the side to play count, the rest of the text does not. Either this or `opening`.
     #[param(value_type = Option<String>, example = "XX....../.O....../........ O 10 11 0 - -")]
     position: Option<Word>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

@@ -20,13 +20,13 @@ pub(crate) struct Counted {
     pub(crate) games: i64,
 }
 
-/// What starting was worth.
+/// The advantage of starting the game.
 #[derive(Serialize, ToSchema)]
 struct StarterAdvantage {
-    /// How many games were won or drawn.
+    /// The number of games that were won or drawn.
     #[schema(example = 409)]
     games: i64,
-    /// What those who started won in them: 1 for a game won, ½ for a game drawn.
+    /// The points that those who started won in them: 1 for a game won, ½ for a game drawn.
     #[schema(example = 221.0)]
     points: Option<f64>,
     /// The same as a fraction.
@@ -40,7 +40,7 @@ struct StarterAdvantage {
 /// Games that one reason ended.
 #[derive(Serialize, ToSchema)]
 struct GameEnding {
-    /// What ended them.
+    /// The cause of their end.
     termination: Termination,
     /// The games.
     games: Tally,
@@ -49,18 +49,18 @@ struct GameEnding {
 /// Games of about the same length.
 #[derive(Serialize, ToSchema)]
 struct GameLengths {
-    /// So many turns of both sides or more.
+    /// The least number of turns of both sides.
     #[schema(example = 40)]
     from: i64,
-    /// So many or fewer.
+    /// The largest number of turns of both sides.
     #[schema(example = 49)]
     until: i64,
-    /// How many games.
+    /// The number of games.
     #[schema(example = 57)]
     games: i64,
 }
 
-/// How long games are, in turns of both sides.
+/// The length of games, in turns of both sides.
 #[derive(Serialize, ToSchema)]
 struct GameLength {
     /// The shortest; none if there are no games.
@@ -72,20 +72,20 @@ struct GameLength {
     /// The longest.
     #[schema(example = 214)]
     longest: Option<i64>,
-    /// By tens of turns.
+    /// The games by their length, in bands of ten turns.
     bands: Vec<GameLengths>,
 }
 
-/// How games end.
+/// Statistics of how games end.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GameStatistics {
     /// All games.
     games: Tally,
-    /// What starting was worth.
+    /// The advantage of starting the game.
     starter: StarterAdvantage,
-    /// By what ended them, the most frequent first.
+    /// The games by the cause of their end, the most frequent first.
     endings: Vec<GameEnding>,
-    /// How long they are.
+    /// The length of the games.
     length: GameLength,
 }
 

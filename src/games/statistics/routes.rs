@@ -1,4 +1,4 @@
-//! How games end, over HTTP.
+//! Statistics of how games end, over HTTP.
 
 use actix_web::get;
 use serde::Deserialize;
@@ -20,27 +20,27 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_game_statistics);
 }
 
-/// Which games to count.
+/// The games to count.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ReadGameStatistics {
-    /// Only games of this player, on either side.
+    /// Counts only games of this player, on either side.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// Only games of matches of this tournament.
+    /// Counts only games of matches of this tournament.
     #[param(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: Option<Id>,
-    /// Only games of matches of tournaments of this level.
+    /// Counts only games of matches of tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<Level>,
-    /// Only games played by these rules.
+    /// Counts only games played by these rules.
     #[param(value_type = Option<String>, example = "mssa-gar")]
     rule_set: Option<Word>,
-    /// Only games of this day or later.
+    /// Counts only games of this day or later.
     #[param(value_type = Option<chrono::NaiveDate>, example = "2026-11-01")]
     from: Option<Day>,
-    /// Only games of this day or earlier.
+    /// Counts only games of this day or earlier.
     #[param(value_type = Option<chrono::NaiveDate>, example = "2027-10-31")]
     until: Option<Day>,
 }

@@ -32,13 +32,13 @@ struct Validate {
     record: Option<String>,
 }
 
-/// What the rules say of the turns.
+/// The verdict of the rules on the turns.
 #[derive(Serialize, ToSchema)]
 struct Validation {
     /// Whether every turn is legal.
     #[schema(example = true)]
     legal: bool,
-    /// How many turns are legal, from the first one on.
+    /// The number of turns that are legal, from the first one on.
     #[schema(example = 5)]
     plies: usize,
     /// The position after them.
@@ -49,7 +49,7 @@ struct Validation {
     side: &'static str,
     /// The result on the board, once it is over there.
     result: Option<GameResult>,
-    /// What ended it on the board.
+    /// The cause of its end on the board.
     termination: Option<Termination>,
     /// The turns that can be played there; none once it is over.
     #[schema(example = json!(["R1", "R3", "R4"]))]
@@ -62,10 +62,10 @@ struct Validation {
 #[derive(Serialize, ToSchema)]
 #[schema(as = IllegalTurn)]
 struct IllegalTurnView {
-    /// Which turn it is, counted over both sides from 1.
+    /// The number of the turn, counted over both sides from 1.
     #[schema(example = 6)]
     ply: u32,
-    /// Whose turn it is: `first` or `second`.
+    /// The side whose turn it is: `first` or `second`.
     #[schema(example = "second")]
     side: &'static str,
     /// The turn as it was written, cut after 40 characters.

@@ -31,7 +31,7 @@ const MOST_FAULTS: usize = 20_000;
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) now: Timestamp,
-    /// How far the uploader's authority reaches.
+    /// The reach of the uploader's authority.
     pub(crate) reach: Reach,
     pub(crate) provinces: Vec<Province>,
     pub(crate) regions: Vec<Region>,
@@ -64,7 +64,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// How many things it changes.
+    /// The number of things that it changes.
     pub(crate) fn things(&self) -> usize {
         self.clubs.len() + self.affiliations.len() + self.players.len() + self.registrations.len()
     }

@@ -31,7 +31,7 @@ fn likeness(name: &Name, birth_date: NaiveDate) -> NameAndBirth {
 }
 
 impl Judge {
-    /// From now on that is what is known of the player.
+    /// Takes this for what is known of the player from now on.
     pub(crate) fn know(&mut self, player: Player) {
         if let Some(person) = &player.person {
             let alike = self.names.entry(likeness(&person.name, person.birth_date)).or_default();

@@ -55,27 +55,27 @@ impl PlayerRecord {
     }
 }
 
-/// What is on record of a player.
+/// The record of a player.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayerData {
-    /// Who it is.
+    /// The player's particulars.
     particulars: Particulars,
     /// All numbers that the player has, those of merged entries included.
     #[schema(value_type = Vec<String>, example = json!(["M-0004217-K"]))]
     numbers: Vec<Number>,
-    /// What merged entries say of the person.
+    /// The particulars that merged entries hold of the person.
     merged_entries: Vec<Particulars>,
-    /// Where the player has lived.
+    /// The places where the player has lived.
     residences: Vec<ResidenceView>,
-    /// For which years and clubs the player is and was registered.
+    /// The registrations of the player, present and past: the years and the clubs.
     registrations: Vec<RegistrationView>,
-    /// From which clubs to which the player went.
+    /// The transfers of the player from club to club.
     transfers: Vec<TransferView>,
-    /// What guardians allow and allowed.
+    /// The consents that guardians, or the player, have given, withdrawn ones included.
     consents: Vec<Consent>,
-    /// Whom the player is and was never drawn against.
+    /// The pairing bars: the players against whom the player is not drawn, or was not in the past.
     pairing_bars: Vec<PairingBarView>,
-    /// What was done to the record, and when.
+    /// The changes to the record, and their times.
     changes: Vec<ChangeView>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct PlayerData {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordChange)]
 struct ChangeView {
-    /// When.
+    /// The time of the change.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     at: Timestamp,
     /// The operation.

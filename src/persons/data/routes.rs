@@ -26,13 +26,13 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// Everything on record of one person.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayerExport {
-    /// As a player.
+    /// The record of the person as a player.
     player: PlayerData,
-    /// As an umpire.
+    /// The accreditations as an umpire.
     accreditations: Vec<AccreditationParticulars>,
-    /// To tournaments, as an umpire.
+    /// The appointments to tournaments, as an umpire.
     appointments: Vec<PublicAppointment>,
-    /// In tournaments, as a player.
+    /// The entries in tournaments, as a player.
     entries: Vec<PublicEntry>,
     /// The games, the latest first.
     games: Vec<GameSummary>,

@@ -28,12 +28,12 @@ struct Duplicate {
     players: Vec<Particulars>,
 }
 
-/// Which suspected duplicates to list.
+/// The suspected duplicates to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListDuplicates {
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -74,7 +74,7 @@ pub(crate) async fn list_duplicates(
     Ok(Reply::private_page(Page::of(pairs?, limit, key, |pair| pair)?))
 }
 
-/// Which entry is a duplicate.
+/// The duplicate that is to be merged.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateMerger {

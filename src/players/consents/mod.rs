@@ -20,7 +20,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, past, text};
 
 crate::string_enum! {
-    /// What someone is to the player for whom they decide.
+    /// The relation to a player of the person who decides for them.
     pub enum Relation as "Relation" {
         /// Mother or father.
         Parent = "parent",
@@ -32,12 +32,12 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// What is allowed.
+    /// The use that a consent allows.
     pub enum Purpose as "Purpose" {
-        /// That the name of a player under 18 appears in public.
+        /// The name of a player under 18 appears in public.
         PublishName = "publish_name",
-        /// That institutions which the federation has given leave, as bursary offices and universities, read which colours
-        /// the player has, and the player's name. What a guardian allows holds until the player is 18.
+        /// Institutions to which the federation has given leave, such as bursary offices and universities, read which
+        /// colours the player has, and the player's name. What a guardian allows holds until the player is 18.
         ShareColours = "share_colours",
     }
 }
@@ -49,7 +49,7 @@ pub struct Consent {
     /// Its id.
     #[schema(example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")]
     pub id: Id,
-    /// For whom.
+    /// The player for whom the consent is given.
     #[serde(rename = "player_id")]
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     #[diesel(column_name = player_id)]
@@ -57,9 +57,9 @@ pub struct Consent {
     /// The parent or the guardian who consents; none where players consent for themselves.
     #[schema(example = "Lindiwe Mokoena")]
     pub guardian: Option<String>,
-    /// What who consents is to the player.
+    /// The relation to the player of the person who consents.
     pub relation: Relation,
-    /// What they allow.
+    /// The use that is allowed.
     pub purpose: Purpose,
     /// The version of the federation's wording that was signed.
     #[schema(example = "2026-1")]
@@ -67,10 +67,10 @@ pub struct Consent {
     /// The day of the signature.
     #[schema(example = "2026-11-20")]
     pub given_on: NaiveDate,
-    /// When it was recorded.
+    /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub recorded_at: Timestamp,
-    /// When it was withdrawn; it holds until then, and a guardian's never after the player is 18.
+    /// The time at which it was withdrawn; it holds until then, and a guardian's never after the player is 18.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     pub withdrawn_at: Option<Timestamp>,
 }
@@ -80,9 +80,9 @@ pub struct Consent {
 pub struct Given {
     /// The guardian who has signed; none where players have for themselves.
     pub guardian: Option<String>,
-    /// What they are to the player.
+    /// The relation to the player of the person who consents.
     pub relation: Relation,
-    /// What is allowed.
+    /// The use that is allowed.
     pub purpose: Purpose,
     /// The version of the federation's wording.
     pub wording: String,
@@ -162,7 +162,7 @@ fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, Invalid> 
     }
 }
 
-/// Why the federation says no.
+/// The reason why the federation says no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ConsentRefusal {
     /// A consent is withdrawn once.

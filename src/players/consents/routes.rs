@@ -30,9 +30,9 @@ struct CreateConsent {
     /// The parent or the guardian who consents; absent where players of age consent for themselves.
     #[schema(example = "Lindiwe Mokoena", min_length = 1, max_length = 200)]
     guardian: Option<String>,
-    /// What who consents is to the player.
+    /// The relation to the player of the person who consents.
     relation: Relation,
-    /// What they allow.
+    /// The use that is allowed.
     purpose: Purpose,
     /// The version of the federation's wording that was signed.
     #[schema(example = "2026-1", min_length = 1, max_length = 40)]

@@ -16,7 +16,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
-    /// What two players are to each other.
+    /// The relation between two players.
     pub enum Relation as "PairingBarRelation" {
         /// Spouses or life partners.
         Partner = "partner",
@@ -43,11 +43,11 @@ pub struct PairingBar {
     #[serde(skip)]
     #[diesel(column_name = other_player_id)]
     pub other_player: Id,
-    /// What they are to each other.
+    /// The relation between them.
     pub relation: Relation,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Timestamp,
-    /// When it was taken back.
+    /// The time at which it was withdrawn.
     pub withdrawn_at: Option<Timestamp>,
 }
 
@@ -59,19 +59,19 @@ pub(crate) struct PairingBarEvidence {
     players: [PlayerName; 2],
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PairingBarRefusal {
     /// Nobody is drawn against themselves.
     #[error("A bar is between two players.")]
     SamePlayer,
-    /// Only an umpire, or an administrator, knows of other ties.
+    /// Nobody but an umpire or an administrator knows of other ties.
     #[error("Only an umpire or an administrator declares another tie, or withdraws it.")]
     NotDeclared,
-    /// Once is enough.
+    /// One bar between two players is enough.
     #[error("There is a bar between the two already.")]
     AlreadyBarred,
-    /// Once is enough.
+    /// A bar is withdrawn once.
     #[error("The bar was withdrawn before.")]
     AlreadyWithdrawn,
 }

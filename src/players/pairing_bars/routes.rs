@@ -38,7 +38,7 @@ struct CreatePairingBar {
     /// The two players, in any order.
     #[schema(min_items = 2, max_items = 2, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
     player_ids: Vec<Id>,
-    /// What they are to each other. Private.
+    /// The relation between them. Private.
     relation: Relation,
 }
 

@@ -15,11 +15,11 @@ use crate::values::names;
 use crate::values::validation::{Day, Faults, Word};
 
 crate::string_enum! {
-    /// In which order to list.
+    /// The order in which to list.
     pub enum ParticularsSort as "ParticularsSort" {
-        /// By number.
+        /// Sorts by number.
         Number = "number",
-        /// By family name, then given names, without regard to case and accents; then by number.
+        /// Sorts by family name, then given names, without regard to case and accents; then by number.
         Name = "name",
     }
 }
@@ -42,7 +42,7 @@ pub struct Particulars {
     /// The day of birth.
     #[schema(example = "1998-04-17")]
     birth_date: NaiveDate,
-    /// For the ladies' awards.
+    /// The sex, for the ladies' awards.
     sex: Sex,
     /// The code of the province in which the player lives.
     #[schema(example = "ZA-NW")]
@@ -53,7 +53,7 @@ pub struct Particulars {
     /// The club of which the player is a member.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
-    /// When the player was registered.
+    /// The time at which the player was registered.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
 }
@@ -110,7 +110,7 @@ pub(crate) struct CreatePlayer {
     /// The day of birth. Private.
     #[schema(value_type = NaiveDate, example = "1998-04-17")]
     birth_date: Day,
-    /// For the ladies' awards. Private.
+    /// The sex, for the ladies' awards. Private.
     sex: Sex,
     /// The code of the province in which the player lives.
     #[schema(value_type = String, example = "ZA-NW")]
@@ -137,7 +137,7 @@ impl CreatePlayer {
     }
 }
 
-/// What may be changed of a player's particulars.
+/// The particulars of a player that may be changed.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateParticulars {
@@ -150,7 +150,7 @@ struct UpdateParticulars {
     /// The day of birth.
     #[schema(required = false, value_type = NaiveDate, example = "1998-04-17")]
     birth_date: Day,
-    /// For the ladies' awards.
+    /// The sex, for the ladies' awards.
     #[schema(required = false)]
     sex: Sex,
 }

@@ -74,34 +74,34 @@ pub(crate) async fn update_player_particulars(
         .await
 }
 
-/// Which players to list.
+/// The players to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListParticulars {
-    /// Only players who live in this province.
+    /// Lists only players who live in this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only members of this club.
+    /// Lists only members of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
-    /// Only players whose names have words that begin with these; case and accents do not matter.
+    /// Lists only players whose names have words that begin with these; case and accents do not matter.
     #[param(example = "mok thandi")]
     q: Option<String>,
-    /// `true`: only players under 18 whose guardians have not consented to their name's being public.
+    /// Lists only players under 18 whose guardians have not consented to their name's being public (`true`).
     #[serde(default)]
     #[param(value_type = Option<bool>, example = true)]
     consent_missing: bool,
-    /// Only players whose membership stands so in `year`.
+    /// Lists only players whose membership is in this state in `year`.
     #[param(inline, example = "unpaid")]
     registration: Option<MembershipState>,
     /// The gaming year that `registration` is about; the present one if absent.
     #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
-    /// In which order; by number if absent.
+    /// The order of the list; by number if absent.
     #[param(inline, example = "name")]
     sort: Option<ParticularsSort>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

@@ -15,7 +15,7 @@ use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::names;
 
-/// Which players to list.
+/// The players to list.
 #[derive(Debug, Default)]
 pub(crate) struct ParticularsFilter {
     /// The province of residence.
@@ -23,19 +23,19 @@ pub(crate) struct ParticularsFilter {
     pub(crate) club: Option<Id>,
     /// Words of a name.
     pub(crate) search: Option<String>,
-    /// Only players whose name is withheld: minors without a guardian's consent, who were born after that day.
+    /// Finds only players whose name is withheld: minors without a guardian's consent, who were born after that day.
     pub(crate) unconsented: Option<NaiveDate>,
-    /// How a membership stands in a gaming year.
+    /// The state of a membership in a gaming year.
     pub(crate) registration: Option<(MembershipState, GamingYear)>,
     pub(crate) order: ParticularsOrder,
 }
 
-/// In which order to list, and after which place of it to begin.
+/// The order in which to list, and the place in it after which to begin.
 #[derive(Debug)]
 pub(crate) enum ParticularsOrder {
-    /// By number.
+    /// Sorts by number.
     Number { after: Option<i64> },
-    /// By family name, then given names, then number.
+    /// Sorts by family name, then given names, then number.
     Name { after: Option<(String, i64)> },
 }
 

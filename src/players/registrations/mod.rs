@@ -17,17 +17,17 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, past};
 
 crate::string_enum! {
-    /// As what a club registers a player.
+    /// The basis on which a club registers a player.
     pub enum Basis as "RegistrationBasis" {
-        /// As its member, for all events: of one club at a time.
+        /// A member of the club, for all events: of one club at a time.
         Member = "member",
-        /// As a learner or student of the school or university, for its own sort of events, beside the membership.
+        /// A learner or student of the school or university, for its own sort of events, beside the membership.
         Institution = "institution",
     }
 }
 
 crate::string_enum! {
-    /// Among whom a player competes.
+    /// The group among whom a player competes.
     pub enum Division as "Division" {
         /// Everyone.
         Senior = "senior",
@@ -41,7 +41,7 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// How a player's membership stands in a gaming year.
+    /// The state of a player's membership in a gaming year.
     pub enum MembershipState as "MembershipState" {
         /// The player is not registered.
         None = "none",
@@ -67,15 +67,15 @@ pub struct Registration {
     #[serde(rename = "club_id")]
     #[diesel(column_name = club_id)]
     pub club: Id,
-    /// For which gaming year.
+    /// The gaming year for which it is made.
     pub year: GamingYear,
-    /// As what.
+    /// The basis on which the player is registered.
     pub basis: Basis,
-    /// Among whom the player competes.
+    /// The division in which the player competes.
     pub division: Division,
     /// The day on which the fee was paid.
     pub paid_on: Option<NaiveDate>,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Timestamp,
 }
 
@@ -87,19 +87,19 @@ pub(crate) struct RegistrationEvidence {
     player: PlayerName,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RegistrationRefusal {
     /// A player is a member of one club at a time.
     #[error("The player is a member of another club, and must be transferred first.")]
     TransferRequired,
-    /// Only schools and universities enter players who are not their members.
+    /// Schools and universities alone enter players who are not their members.
     #[error("The club is neither a school nor a university.")]
     NotAnInstitution,
     /// A school has learners, a university students.
     #[error("The division does not fit the institution.")]
     DivisionDoesNotFit,
-    /// Once a year on each basis.
+    /// A player is registered once a year on each basis.
     #[error("The player is registered for this year already.")]
     AlreadyRegistered,
 }
@@ -133,11 +133,11 @@ impl From<RegistrationRefusal> for Error {
 /// A registration as it is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRegistration {
-    /// For which gaming year.
+    /// The gaming year for which it is made.
     pub year: GamingYear,
-    /// As what.
+    /// The basis on which the player is registered.
     pub basis: Basis,
-    /// Among whom the player competes.
+    /// The division in which the player competes.
     pub division: Division,
     /// The day on which the fee was paid.
     pub paid_on: Option<NaiveDate>,

@@ -36,17 +36,17 @@ struct CreateRegistration {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")]
     id: Option<Id>,
-    /// Who is registered.
+    /// The player who is registered.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
-    /// Through which club.
+    /// The club through which the player is registered.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
-    /// For which gaming year: the next one at most.
+    /// The gaming year for which the player is registered: the next one at most.
     year: GamingYear,
-    /// As what.
+    /// The basis on which the player is registered.
     basis: Basis,
-    /// Among whom the player competes.
+    /// The division in which the player competes.
     division: Division,
 }
 
@@ -93,33 +93,34 @@ pub(crate) async fn create_registration(
         .await
 }
 
-/// Which registrations to list.
+/// The registrations to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListRegistrations {
-    /// Only for this gaming year.
+    /// Lists only registrations for this gaming year.
     #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
-    /// Only through clubs of this province.
+    /// Lists only registrations through clubs of this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only through this club.
+    /// Lists only registrations through this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
-    /// Only of this player.
+    /// Lists only registrations of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// Only in this division.
+    /// Lists only registrations in this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
-    /// `false`: only those whose fee is not paid; `true`: only the others.
+    /// Lists only registrations whose fee is not paid (`false`), or only the others (`true`).
     #[param(example = false)]
     paid: Option<bool>,
-    /// `false`: only members who are not registered for the year after, and so will lapse; `true`: only those who are.
+    /// Lists only members who are not registered for the year after, and so will lapse (`false`), or only those who are
+    /// (`true`).
     #[param(example = false)]
     renewed: Option<bool>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -180,11 +181,11 @@ pub(crate) async fn read_registration(caller: ClubSecretary, id: Path<Id>) -> Re
     Ok(Reply::private(RegistrationView::of(&registration, &player, today)))
 }
 
-/// What may be changed of a registration.
+/// The parts of a registration that may be changed.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateRegistration {
-    /// Among whom the player competes.
+    /// The division in which the player competes.
     #[schema(required = false)]
     division: Division,
     /// The day on which the fee was paid; `null` if it was not.

@@ -79,7 +79,7 @@ pub(crate) fn find_of(c: &mut Conn, player: Id, year: GamingYear, basis: Basis) 
     Ok(registration.select(Registration::as_select()).first(c).optional()?)
 }
 
-/// Which registrations to list.
+/// The registrations to list.
 #[derive(Debug, Default)]
 pub(crate) struct RegistrationFilter {
     pub(crate) year: Option<GamingYear>,

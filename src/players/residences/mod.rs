@@ -26,7 +26,7 @@ pub struct Residence {
     #[serde(flatten)]
     #[diesel(embed)]
     pub home: Home,
-    /// When it was recorded.
+    /// The time at which it was recorded.
     pub recorded_at: Timestamp,
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn settle(c: &mut Conn, player: Id, home: &Home) -> Result<(), Error>
     Ok(())
 }
 
-/// Where each of the players lived on that day, as far as that is known.
+/// The home of each of the players on that day, as far as it is known.
 pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<HashMap<Id, Home>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;

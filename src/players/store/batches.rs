@@ -36,7 +36,7 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
     Ok(found)
 }
 
-/// By the entries that stay, those that were merged into them.
+/// The entries that were merged, by the entries that stay.
 pub(crate) fn merged(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Vec<Id>>, Error> {
     let mut merged: HashMap<Id, Vec<Id>> = HashMap::new();
     for ids in ids.chunks(ROWS) {

@@ -171,7 +171,7 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
     row.first(c).optional()?.map(Player::try_from).transpose()
 }
 
-/// Where an entry is: all that is needed to judge who looks after the player.
+/// The place of an entry: all that is needed to judge who looks after the player.
 pub(crate) struct Place {
     /// The club of which the player is a member.
     pub(crate) club: Id,
@@ -179,7 +179,7 @@ pub(crate) struct Place {
     pub(crate) merged_into: Option<Id>,
 }
 
-/// Where the entry is. Nothing else of the player is read, so a refusal takes as long whatever is on record.
+/// The place of the entry. Nothing else of the player is read, so a refusal takes as long whatever is on record.
 pub(crate) fn place(c: &mut Conn, id: Id) -> Result<Option<Place>, Error> {
     let place = players::table
         .find(id)
@@ -221,7 +221,7 @@ pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, 
         .collect())
 }
 
-/// As [`find_all`], of however many.
+/// The players with these ids, as [`find_all`] gives them, however many they are.
 pub(crate) fn find_many(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
@@ -267,7 +267,7 @@ pub(crate) fn last_number(c: &mut Conn) -> Result<Option<Number>, Error> {
     Ok(last.and_then(Number::from_stored))
 }
 
-/// Which players to list.
+/// The players to list.
 #[derive(Debug, Default)]
 pub(crate) struct PlayerFilter {
     pub(crate) province: Option<String>,
@@ -333,8 +333,8 @@ pub(crate) fn beginning_with(prefix: &str) -> _ {
     player_words::table.filter(within).select(player_words::player_id)
 }
 
-/// How many names have a word that begins with those letters; that many at most. They are counted where they are, since
-/// loading each would show in the time of the answer how many there are of whom nothing is to be found.
+/// The number of names that have a word that begins with those letters; that many at most. They are counted where they
+/// are, since loading each would show in the time of the answer how many there are of whom nothing is to be found.
 fn how_many_begin_with(c: &mut Conn, prefix: &str, most: i64) -> Result<i64, Error> {
     use diesel::sql_types::{BigInt, Text};
     let count = diesel::dsl::sql::<BigInt>("(SELECT COUNT(*) FROM (SELECT 1 FROM player_words WHERE word >= ")
@@ -347,8 +347,8 @@ fn how_many_begin_with(c: &mut Conn, prefix: &str, most: i64) -> Result<i64, Err
     Ok(diesel::select(count).first(c)?)
 }
 
-/// Of a search's words the one that the fewest names have, if they are few: then they are looked up. If all words are
-/// common, a page of matches is soon found by going through the players.
+/// The word of a search that the fewest names have, if they are few: then they are looked up. If all words are common,
+/// a page of matches is soon found by going through the players.
 pub(crate) fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error> {
     const FEW: i64 = 1_000;
     let mut rarest: Option<(i64, String)> = None;

@@ -15,7 +15,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
-    /// How far a transfer has come.
+    /// The state that a transfer has reached.
     pub enum TransferState as "TransferState" {
         /// The new club has asked.
         Asked = "asked",
@@ -34,7 +34,7 @@ crate::string_enum! {
 pub struct Transfer {
     /// Its id.
     pub id: Id,
-    /// Who moves.
+    /// The player who moves.
     #[diesel(column_name = player_id)]
     pub player: Id,
     /// The club that the player leaves.
@@ -43,19 +43,19 @@ pub struct Transfer {
     /// The club that the player joins.
     #[diesel(column_name = to_club_id)]
     pub to: Id,
-    /// When the new club asked.
+    /// The time at which the new club asked.
     pub asked_at: Timestamp,
-    /// When the old club released the player.
+    /// The time at which the old club released the player.
     pub released_at: Option<Timestamp>,
-    /// When the new club's province accepted.
+    /// The time at which the new club's province accepted.
     pub accepted_at: Option<Timestamp>,
-    /// When one side refused.
+    /// The time at which one side refused.
     pub refused_at: Option<Timestamp>,
-    /// Why.
+    /// The reason for the refusal.
     pub reason: Option<String>,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TransferRefusal {
     /// There is nothing to transfer.
@@ -113,7 +113,7 @@ impl Transfer {
         })
     }
 
-    /// How far it has come.
+    /// The state that it has reached.
     #[must_use]
     pub fn state(&self) -> TransferState {
         if self.refused_at.is_some() {

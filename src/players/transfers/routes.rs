@@ -37,7 +37,7 @@ struct CreateTransfer {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")]
     id: Option<Id>,
-    /// Who is to move.
+    /// The player who is to move.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
     /// The club that the player joins.
@@ -83,21 +83,21 @@ pub(crate) async fn create_transfer(
         .await
 }
 
-/// Which transfers to list.
+/// The transfers to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListTransfers {
-    /// Only those that have come so far and no further.
+    /// Lists only transfers that have come so far and no further.
     #[param(inline, example = "asked")]
     state: Option<TransferState>,
-    /// Only from or to this club.
+    /// Lists only transfers from or to this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
-    /// Only of this player.
+    /// Lists only transfers of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<Id>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,
@@ -208,7 +208,7 @@ pub(crate) async fn create_transfer_acceptance(
         .await
 }
 
-/// Why a transfer is refused.
+/// The refusal of a transfer.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateTransferRefusal {

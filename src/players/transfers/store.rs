@@ -33,7 +33,7 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Transfer>, Error> {
     Ok(transfer.first(c).optional()?)
 }
 
-/// Which transfers to list.
+/// The transfers to list.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
     pub(crate) state: Option<TransferState>,

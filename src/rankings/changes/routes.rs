@@ -1,4 +1,4 @@
-//! What a list changes of the one that it replaces.
+//! The changes that a list makes to the one that it replaces.
 
 use actix_web::get;
 use actix_web::web::Path;
@@ -31,13 +31,13 @@ struct RankingRowVersion {
     /// Whether the place is shared.
     #[schema(example = false)]
     shared: bool,
-    /// By what the player is ranked.
+    /// The figure by which the player is ranked.
     #[schema(example = 28.5)]
     figure: f64,
     /// The same as a fraction.
     #[schema(example = "57/2")]
     figure_fraction: String,
-    /// How uncertain a rating is.
+    /// The uncertainty of a rating.
     #[schema(example = 87.25)]
     deviation: Option<f64>,
     /// The code of the province in which the player lived on the list's day.
@@ -68,7 +68,7 @@ impl From<RankingRow> for RankingRowVersion {
 /// A row that a list has changed.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RankingChange {
-    /// Whose.
+    /// The player whose row it is.
     player: PlayerName,
     /// The row in the list that was replaced; none if the player was not in it.
     before: Option<RankingRowVersion>,
@@ -76,12 +76,12 @@ pub(crate) struct RankingChange {
     after: Option<RankingRowVersion>,
 }
 
-/// Which changes to list.
+/// The changes to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListRankingChanges {
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

@@ -22,9 +22,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// A player who counts for a club.
 #[derive(Serialize, ToSchema)]
 struct CountedPlayer {
-    /// Who.
+    /// The player.
     player: PlayerName,
-    /// What the player adds.
+    /// The figure that the player adds.
     #[schema(example = 28.5)]
     figure: f64,
     /// The same as a fraction.
@@ -41,13 +41,13 @@ struct RankedClub {
     /// Whether the place is shared.
     #[schema(example = false)]
     shared: bool,
-    /// Which club.
+    /// The club's id.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Id,
     /// The club's short name.
     #[schema(example = "MAH")]
     club_code: String,
-    /// What the club is called.
+    /// The club's name.
     #[schema(example = "Mahikeng Herders")]
     club_name: String,
     /// The sum of the figures of the players who count.
@@ -84,7 +84,7 @@ impl RankedClub {
 /// The ranking of clubs that follows from a list.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ClubRanking {
-    /// How many players of a club count at the most.
+    /// The largest number of players of a club who count.
     #[schema(example = 4)]
     counted_of_a_club: usize,
     /// The clubs, the best first.

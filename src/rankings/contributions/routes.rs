@@ -31,10 +31,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// A game of a match that a row rests on.
 #[derive(Serialize, ToSchema)]
 struct RankedGame {
-    /// What the player won: 1, 0.5 or 0.
+    /// The points that the player won: 1, 0.5 or 0.
     #[schema(example = 0.5)]
     points: f64,
-    /// How it came to that.
+    /// The way in which it came to that.
     ended: Ending,
 }
 
@@ -44,12 +44,12 @@ struct RankedMatch {
     /// Its id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-83940a5b6c7d")]
     match_id: Id,
-    /// In which round.
+    /// The number of the round.
     #[schema(example = 2)]
     round: i64,
-    /// Against whom.
+    /// The opponent.
     opponent: PlayerName,
-    /// What the player won.
+    /// The points that the player won.
     #[schema(example = 3.5)]
     points: f64,
     /// The same as a fraction.
@@ -62,13 +62,13 @@ struct RankedMatch {
 /// A tournament that a row rests on, as its results were on record when the list was published.
 #[derive(Serialize, ToSchema)]
 struct RankedEvent {
-    /// Which tournament.
+    /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: Id,
-    /// What it is called.
+    /// The tournament's name.
     #[schema(example = "North West Championship 2027")]
     name: String,
-    /// What sort of tournament it was.
+    /// The level of the tournament.
     level: Level,
     /// Its last day.
     #[schema(example = "2026-11-15")]
@@ -76,7 +76,7 @@ struct RankedEvent {
     /// The player's place in its standings.
     #[schema(example = 4)]
     place: Option<u32>,
-    /// What the player won in its matches; byes are none.
+    /// The points that the player won in its matches; byes are none.
     #[schema(example = 21.5)]
     points: f64,
     /// The same as a fraction.
@@ -90,7 +90,7 @@ struct RankedEvent {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RankingContribution)]
 struct ContributionView {
-    /// What it adds: the points of an event, or by how much a month has changed a rating.
+    /// The figure that it adds: the points of an event, or the change of a rating in a month.
     #[schema(example = 21.5)]
     figure: f64,
     /// The same as a fraction.
@@ -99,10 +99,10 @@ struct ContributionView {
     /// The figure up to here.
     #[schema(example = 28.5)]
     sum: f64,
-    /// Of a rating: the month. None of what everyone begins with.
+    /// The month of a change of a rating; none for the rating with which everyone begins.
     #[schema(example = "2026-11")]
     period: Option<String>,
-    /// Of a rating: its deviation after the month.
+    /// The deviation of a rating after the month, or at the beginning.
     #[schema(example = 87.25)]
     deviation: Option<f64>,
     /// The events that it rests on.
@@ -115,11 +115,11 @@ pub(crate) struct OpenedRankingRow {
     /// The list.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
     ranking_id: Id,
-    /// By which method.
+    /// The method of the list.
     method: Method,
     /// The row.
     row: RowView,
-    /// What the row's figure is the sum of, the earliest first.
+    /// The contributions of which the row's figure is the sum, the earliest first.
     contributions: Vec<ContributionView>,
 }
 

@@ -12,7 +12,7 @@ use crate::rankings::figures::Figure;
 use crate::rankings::methods::Method;
 
 crate::string_enum! {
-    /// What a chart shows.
+    /// The measure that a chart shows.
     pub enum Measure as "ChartMeasure" {
         /// The places, the first on top.
         Place = "place",
@@ -21,7 +21,7 @@ crate::string_enum! {
     }
 }
 
-/// Where a player was in a list.
+/// A player's place and figure in a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Point {
     /// The list's day.
@@ -33,7 +33,7 @@ pub struct Point {
 }
 
 const SIZE: (u32, u32) = (800, 400);
-/// Dark enough on white for who sees colours badly (9.6 to 1), and when printed without any.
+/// A blue dark enough on white for people who see colours badly (9.6 to 1), and when printed without any.
 const INK: RGBColor = RGBColor(0x1b, 0x3f, 0x8b);
 const TEXT: RGBColor = RGBColor(0x33, 0x33, 0x33);
 const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
@@ -157,7 +157,7 @@ fn plot<'a>(area: &Area<'a>, title: &str, measure: Measure, points: &[Point]) ->
     Ok(())
 }
 
-/// From the least to the most, with some room on both sides: a twentieth, and so much at least.
+/// The range from the least to the most, with some room on both sides: a twentieth, and so much at least.
 fn around(values: &[i32], least: i32) -> Range<i32> {
     let low = values.iter().copied().min().unwrap_or_default();
     let high = values.iter().copied().max().unwrap_or_default();

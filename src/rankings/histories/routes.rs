@@ -1,4 +1,4 @@
-//! Where a player was in the lists, as JSON or as a chart.
+//! The places of a player in the lists, as JSON or as a chart.
 
 use actix_web::{Either, HttpRequest, get};
 use chrono::NaiveDate;
@@ -26,7 +26,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 
 const SVG: &str = "image/svg+xml";
 
-/// Where a player was in a list.
+/// The place of a player in a list.
 #[derive(Serialize, ToSchema)]
 struct PlayerRanking {
     /// The list.
@@ -41,16 +41,16 @@ struct PlayerRanking {
     /// Whether the place is shared.
     #[schema(example = false)]
     shared: bool,
-    /// How many players have a place.
+    /// The number of players who have a place.
     #[schema(example = 4217)]
     players: i64,
-    /// By what the player is ranked.
+    /// The figure by which the player is ranked.
     #[schema(example = 28.5)]
     figure: f64,
     /// The same as a fraction.
     #[schema(example = "57/2")]
     figure_fraction: String,
-    /// How uncertain a rating is.
+    /// The uncertainty of a rating.
     #[schema(example = 87.25)]
     deviation: Option<f64>,
     /// Whether a rating is still too uncertain to say much.
@@ -58,26 +58,26 @@ struct PlayerRanking {
     provisional: Option<bool>,
 }
 
-/// Where a player was in the lists by a method.
+/// The places of a player in the lists by a method.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayerRankings {
-    /// Who.
+    /// The player.
     player: PlayerName,
-    /// By which method.
+    /// The method of the lists.
     method: Method,
     /// List by list, the oldest first.
     items: Vec<PlayerRanking>,
 }
 
-/// Which lists.
+/// The lists to show, and the measure for a chart.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListPlayerRankings {
-    /// By which method: `game-points` if absent.
+    /// The method of the lists: `game-points` if absent.
     #[param(inline, example = "game-points")]
     method: Option<Method>,
-    /// What the chart shows: `place` if absent.
+    /// The measure that the chart shows: `place` if absent.
     #[param(inline, example = "figure")]
     measure: Option<Measure>,
 }

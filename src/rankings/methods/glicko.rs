@@ -15,14 +15,14 @@ use crate::values::id::Id;
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
 
-/// Where everyone begins.
+/// The rating with which everyone begins.
 const START: Glicko2Rating = Glicko2Rating {
     rating: 1500.0,
     deviation: 350.0,
     volatility: 0.06,
 };
 
-/// How much the volatility may change; and how exactly it is computed, as the paper suggests.
+/// The measure in which the volatility may change, and the precision with which it is computed, as the paper suggests.
 const CONFIG: Glicko2Config = Glicko2Config {
     tau: 0.5,
     convergence_tolerance: 0.000_001,
@@ -90,7 +90,7 @@ fn first_day(month: i32) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(month.div_euclid(12), number + 1, 1)
 }
 
-/// How a player stands after a month.
+/// The standing of a player after a month.
 #[derive(Debug)]
 struct Standing {
     rating: Glicko2Rating,

@@ -14,7 +14,7 @@ use crate::rankings::figures::Figure;
 use crate::values::id::Id;
 
 crate::string_enum! {
-    /// By which method players are ranked.
+    /// The method by which players are ranked.
     pub enum Method as "RankingMethodName" {
         /// The game points won.
         GamePoints = "game-points",
@@ -25,39 +25,39 @@ crate::string_enum! {
     }
 }
 
-/// What a method is set to.
+/// A parameter of a method, with its value.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = RankingParameter)]
 pub struct Parameter {
-    /// What it is called.
+    /// The parameter's name.
     #[schema(example = "months")]
     pub name: &'static str,
-    /// To what it is set.
+    /// The value to which it is set.
     #[schema(example = "24")]
     pub value: String,
-    /// What that means.
+    /// The meaning of the parameter.
     #[schema(example = "Events count whose last day lies in so many months before the list's day, that day included.")]
     pub meaning: &'static str,
 }
 
-/// What a method says of itself.
+/// The description of a method.
 #[derive(Debug, Clone)]
 pub struct Description {
-    /// In a sentence.
+    /// The figure by which it ranks, in a sentence.
     pub sentence: &'static str,
-    /// How the figure is computed.
+    /// The way in which the figure is computed.
     pub formula: &'static str,
-    /// What else it is set to, beside the months.
+    /// The parameters besides the months.
     pub parameters: Vec<Parameter>,
 }
 
-/// How many months back the events of a list lie, if nothing is said.
+/// The length of a list's window, in months, if nothing is said.
 pub const MONTHS: i64 = 24;
 
 /// The longest window, in months.
 pub const MOST_MONTHS: i64 = 120;
 
-/// In a ranking of clubs a club's figure is the sum of so many of its players' figures, the best: as many as a team has.
+/// The number of players, a club's best, whose figures add up to its own in a ranking of clubs: as many as a team has.
 pub const COUNTED_OF_A_CLUB: usize = 4;
 
 /// The days of which the events count, both included.
@@ -87,12 +87,12 @@ impl Window {
 /// A part of a player's figure: the figure is the sum of its contributions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contribution {
-    /// What it adds.
+    /// The figure that it adds.
     pub figure: Figure,
-    /// From which tournaments.
+    /// The tournaments from which it comes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tournaments: Vec<Id>,
-    /// In which rating period, by its first day.
+    /// The rating period, by its first day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<NaiveDate>,
     /// The deviation after it.
@@ -100,16 +100,16 @@ pub struct Contribution {
     pub deviation: Option<Figure>,
 }
 
-/// What a method makes of a player.
+/// A player's figure by a method, and the contributions to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ranked {
-    /// Who.
+    /// The player's id.
     pub player: Id,
-    /// By what the player is ranked.
+    /// The figure by which the player is ranked.
     pub figure: Figure,
-    /// How uncertain a rating is.
+    /// The uncertainty of a rating.
     pub deviation: Option<Figure>,
-    /// What the figure is the sum of, the earliest first.
+    /// The contributions of which the figure is the sum, the earliest first.
     pub contributions: Vec<Contribution>,
 }
 
@@ -119,12 +119,12 @@ pub trait Tally {
     /// Counts an event.
     fn take(&mut self, event: &Event);
 
-    /// Who is ranked, in no particular order.
+    /// The players who are ranked, in no particular order.
     fn ranked(self: Box<Self>) -> Vec<Ranked>;
 }
 
 impl Method {
-    /// Which version of it new lists follow. It changes with whatever changes a figure.
+    /// The version of the method that new lists follow. It changes with whatever changes a figure.
     #[must_use]
     pub fn version(self) -> i64 {
         match self {
@@ -134,7 +134,7 @@ impl Method {
         }
     }
 
-    /// What it says of itself.
+    /// The description of the method.
     #[must_use]
     pub fn description(self) -> Description {
         match self {
@@ -215,7 +215,7 @@ mod tests {
         format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
     }
 
-    /// What becomes of a game, by a number below 9.
+    /// A game with a result, by a number below 9.
     fn single(number: usize) -> Single {
         let halves = [[2, 0], [0, 2], [1, 1]][number % 3];
         Single {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is played, a figure is the sum of its contributions, and computing it again gives the same.
+        /// A figure is the sum of its contributions, whatever is played, and computing it again gives the same.
         #[test]
         fn figures_are_the_sums_of_their_contributions(
             drawn in prop::collection::vec((0_usize..12, 0_usize..8, 1_usize..8, prop::collection::vec(0_usize..9, 1..7)), 0..40),

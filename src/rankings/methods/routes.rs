@@ -17,20 +17,20 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// A method by which players are ranked.
 #[derive(Serialize, ToSchema)]
 struct RankingMethod {
-    /// What it is called.
+    /// The method's name.
     name: Method,
     /// Its version: it changes with whatever changes a figure.
     #[schema(example = 1)]
     version: i64,
-    /// What it ranks by.
+    /// The figure by which it ranks, in a sentence.
     #[schema(example = "The sum of the game points won in the matches of ratified tournaments.")]
     sentence: &'static str,
-    /// How a figure is computed.
+    /// The way in which the figure is computed.
     #[schema(
         example = "For each match of each ratified tournament in the window: 1 for a game won, 1/2 for a game drawn, 0 for a game lost."
     )]
     formula: &'static str,
-    /// What it is set to, if nothing else is said.
+    /// The parameters, as they are set if nothing else is said.
     parameters: Vec<Parameter>,
 }
 

@@ -11,10 +11,10 @@ use crate::values::id::Id;
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
 
-/// What the first place of a provincial championship brings.
+/// The points for the first place of a provincial championship.
 const PROVINCIAL: u32 = 10;
 
-/// What the first place of the national championship brings.
+/// The points for the first place of the national championship.
 const NATIONAL: u32 = 20;
 
 pub(crate) fn description() -> Description {
@@ -39,7 +39,7 @@ pub(crate) fn description() -> Description {
     }
 }
 
-/// What a place brings in a tournament of that level, if any does.
+/// The points for a place in a tournament of that level, if there are any.
 fn points(level: Level, place: u32) -> Option<u32> {
     let first = match level {
         Level::Provincial => PROVINCIAL,

@@ -19,16 +19,16 @@ pub struct Particulars {
     pub province: String,
     /// The club through which the player was registered; of who was not, the club of which the player is a member.
     pub club: Id,
-    /// Among whom the player competed; none of who was not registered.
+    /// The division in which the player competed; none if the player was not registered.
     pub division: Option<Division>,
-    /// For the ladies' list; none once the person's data is erased.
+    /// The sex, for the ladies' list; none once the person's data is erased.
     pub sex: Option<Sex>,
 }
 
 /// A row as it is on record.
 #[derive(Debug, Clone)]
 pub struct RankingRow {
-    /// Who.
+    /// The player's id.
     pub player: Id,
     /// The row's number in the list, from 1.
     pub ordinal: i64,
@@ -36,11 +36,11 @@ pub struct RankingRow {
     pub place: i64,
     /// Whether others have the same place.
     pub shared: bool,
-    /// By what the player is ranked.
+    /// The figure by which the player is ranked.
     pub figure: Figure,
-    /// How uncertain a rating is.
+    /// The uncertainty of a rating.
     pub deviation: Option<Figure>,
-    /// What the register said of the player.
+    /// The player's particulars, as the register had them.
     pub particulars: Particulars,
     /// The place in the list before.
     pub previous_place: Option<i64>,
@@ -60,7 +60,7 @@ pub(crate) struct ListedRow {
 /// A row that is new, and what its figure is the sum of.
 pub type NewRow = (RankingRow, Vec<Contribution>);
 
-/// By the number of rows before, the place of a row of that figure; those of one figure share the better place.
+/// The places, counted row by row: rows of one figure share the better place, one more than the rows before them.
 struct Places {
     seen: i64,
     last: Option<(Figure, i64)>,
@@ -148,7 +148,7 @@ pub fn places_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec
 /// A club in the ranking of clubs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClubRow {
-    /// Which club.
+    /// The club's id.
     pub club: Id,
     /// The place, from 1.
     pub place: i64,
@@ -156,7 +156,7 @@ pub struct ClubRow {
     pub shared: bool,
     /// The sum of the figures of those who count.
     pub figure: Figure,
-    /// Who counts: the club's best.
+    /// The players who count, the club's best, with their figures.
     pub counted: Vec<(Id, Figure)>,
 }
 
@@ -217,7 +217,7 @@ impl Difference {
         }
     }
 
-    /// Who.
+    /// The player whose row it is.
     #[must_use]
     pub fn player(&self) -> Option<Id> {
         self.after.as_ref().or(self.before.as_ref()).map(|row| row.player)

@@ -29,24 +29,24 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_ranking_rows);
 }
 
-/// Which rows to list.
+/// The rows to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListRankingRows {
-    /// Only players who lived in this province on the list's day.
+    /// Lists only players who lived in this province on the list's day.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only players of this club on the list's day.
+    /// Lists only players of this club on the list's day.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<Id>,
-    /// Only players who were registered in this division on the list's day.
+    /// Lists only players who were registered in this division on the list's day.
     #[param(inline, example = "senior")]
     division: Option<Division>,
-    /// Only the ladies, or only the men.
+    /// Lists only the ladies, or only the men.
     #[param(inline, example = "female")]
     sex: Option<Sex>,
-    /// How many items a page holds.
+    /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
     limit: Limit,

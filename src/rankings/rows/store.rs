@@ -115,7 +115,7 @@ fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStoredRow, Er
     })
 }
 
-/// Which rows of a list.
+/// A selection of the rows of a list.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RowSelection {
     pub(crate) province: Option<String>,
@@ -170,7 +170,7 @@ pub(crate) fn list(
     read(query.select(StoredRow::as_select()).load(c)?)
 }
 
-/// How many of the selected rows come before that one, and how many of these have a better place.
+/// The number of the selected rows before that one, and of those among them that have a better place.
 pub(crate) fn ahead(
     c: &mut Conn,
     ranking: Id,

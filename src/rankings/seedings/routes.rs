@@ -19,7 +19,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_seeding);
 }
 
-/// By which list to seed.
+/// The list by which to seed.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateSeeding {

@@ -22,13 +22,13 @@ use crate::values::id::Id;
 pub struct Appointment {
     /// Its id.
     pub id: Id,
-    /// To which tournament.
+    /// The tournament.
     pub tournament: Id,
-    /// Who umpires.
+    /// The umpire.
     pub umpire: Player,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Timestamp,
-    /// When it ended.
+    /// The time at which it ended.
     pub ended_at: Option<Timestamp>,
 }
 
@@ -39,20 +39,20 @@ pub struct PublicAppointment {
     /// Its id.
     #[schema(example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")]
     id: Id,
-    /// To which tournament.
+    /// The tournament.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: Id,
     /// The umpire.
     umpire: PlayerName,
-    /// When it was made.
+    /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
-    /// When it ended; it holds until then.
+    /// The time at which it ended; it holds until then.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-01T08:00:00.000000Z")]
     ended_at: Option<Timestamp>,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppointmentRefusal {
     /// It is over, or does not take place.
@@ -61,10 +61,10 @@ pub enum AppointmentRefusal {
     /// The umpire's accreditation does not do for the tournament.
     #[error("{0}")]
     NotAccredited(NotAccredited),
-    /// Once is enough.
+    /// The umpire is appointed already.
     #[error("The umpire is appointed already.")]
     AlreadyAppointed,
-    /// Once is enough.
+    /// The appointment ended before.
     #[error("The appointment ended before.")]
     AlreadyEnded,
 }

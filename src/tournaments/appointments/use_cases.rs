@@ -1,4 +1,4 @@
-//! How umpires are appointed: loaded, decided and saved.
+//! Appointments of umpires: loaded, decided and saved.
 
 use crate::accounts::Caller;
 use crate::db::Conn;

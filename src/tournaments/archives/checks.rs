@@ -1,4 +1,4 @@
-//! What is looked at in a file before anything of it is put on record.
+//! Checks on a file before anything of it is put on record.
 
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::archives::form::{AbsenceForm, Archive, EntryForm, MatchForm, PlayerForm, RoundForm};
@@ -109,7 +109,7 @@ impl Archive {
     }
 }
 
-/// Where faults are noted.
+/// The list on which faults are noted.
 struct Notes<'a>(&'a mut Faults);
 
 impl Notes<'_> {

@@ -36,12 +36,12 @@ pub(crate) struct Archive {
     /// The code of the province that ran it.
     #[schema(value_type = String, example = "ZA-NW")]
     pub(crate) province: Word,
-    /// What was announced.
+    /// The plan that was announced, as changed since.
     pub(crate) plan: Plan,
-    /// Why it ended before its last round, if it did.
+    /// The reason why it ended before its last round, if it did.
     #[schema(example = "The power failed.")]
     pub(crate) ended_because: Option<String>,
-    /// When it was announced.
+    /// The time at which it was announced.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub(crate) created_at: Timestamp,
     /// The clubs of the players.
@@ -70,7 +70,7 @@ pub(crate) struct ClubForm {
     /// Its name.
     #[schema(example = "Ditsobotla Herders")]
     pub(crate) name: String,
-    /// What sort of club it is.
+    /// The sort of club that it is.
     pub(crate) kind: clubs::ClubKind,
     /// The code of its province.
     #[schema(value_type = String, example = "ZA-NW")]
@@ -115,7 +115,7 @@ pub(crate) struct EntryForm {
     /// Its id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     pub(crate) id: Id,
-    /// Who played.
+    /// The player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     pub(crate) player_id: Id,
     /// The club that the player represented.
@@ -132,9 +132,9 @@ pub(crate) struct EntryForm {
     /// The first round in which the player was drawn.
     #[schema(example = 1)]
     pub(crate) first_round: i64,
-    /// When the player sat out.
+    /// The rounds in which the player sat out.
     pub(crate) absences: Vec<AbsenceForm>,
-    /// When the entry was made.
+    /// The time at which the entry was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub(crate) created_at: Timestamp,
 }
@@ -163,19 +163,19 @@ pub(crate) struct RoundForm {
     /// The digest of everything on which the draw depended.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub(crate) digest: String,
-    /// What the umpire ordered; players by their places in the starting order.
+    /// The umpire's orders; players by their places in the starting order.
     #[schema(value_type = Map<String, Value>, example = json!({ "reason": null }))]
     pub(crate) orders: Orders,
     /// The draw with its reasons; players likewise.
     #[schema(value_type = Map<String, Value>, example = json!({ "boards": [] }))]
     pub(crate) draw: Draw,
-    /// When it was drawn.
+    /// The time at which it was drawn.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
     pub(crate) drawn_at: Timestamp,
-    /// When it was published.
+    /// The time at which it was published.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
     pub(crate) published_at: Timestamp,
-    /// When it was closed.
+    /// The time at which it was closed.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
     pub(crate) closed_at: Timestamp,
     /// The matches by board.
@@ -211,10 +211,10 @@ pub(crate) struct ResultForm {
     /// The games in their order.
     #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
     pub(crate) games: Vec<Game>,
-    /// Why it was corrected, if it was; empty once the data of one of the players was erased.
+    /// The reason for the correction, if it is one; empty once the data of one of the players was erased.
     #[schema(example = "The sheet was read from the wrong side.")]
     pub(crate) reason: Option<String>,
-    /// When it was entered.
+    /// The time at which it was entered.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:30:00.000000Z")]
     pub(crate) at: Timestamp,
 }
@@ -233,9 +233,9 @@ pub(crate) struct ByeForm {
     /// The number of the round.
     #[schema(example = 3)]
     pub(crate) round: i64,
-    /// Whence it was.
+    /// The origin of the bye: the draw, or the player's request.
     pub(crate) kind: ByeKind,
-    /// What it counted.
+    /// The points that it counted.
     pub(crate) value: ByeValue,
 }
 

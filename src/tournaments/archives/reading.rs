@@ -1,4 +1,4 @@
-//! What is read out of a file: who the players are, and everything that happened.
+//! The contents of a file as they are read: who the players are, and everything that happened.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +19,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid};
 
 impl PlayerForm {
-    /// Who it is; nobody, if all that was known was erased where the file was written.
+    /// The person; nobody, if all that was known was erased where the file was written.
     pub(crate) fn person(&self, today: NaiveDate) -> Result<Option<Person>, Faults> {
         let given = self.given_names.as_deref();
         match (self.family_name.as_deref(), self.birth_date, self.sex) {

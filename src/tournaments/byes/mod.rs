@@ -19,7 +19,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
-    /// Whence a bye.
+    /// The origin of a bye.
     pub enum ByeKind as "ByeKind" {
         /// The draw gave it. It counts against another.
         Allocated = "allocated",
@@ -37,16 +37,16 @@ pub type Kind = ByeKind;
 pub struct Bye {
     /// Its id.
     pub id: Id,
-    /// Of which entry.
+    /// The entry.
     #[diesel(column_name = entry_id)]
     pub entry: Id,
     /// The number of the round.
     pub round: i64,
-    /// Whence it is.
+    /// The origin of the bye: the draw, or the player's request.
     pub kind: ByeKind,
-    /// What it counts.
+    /// The points that it counts.
     pub value: ByeValue,
-    /// When it was given.
+    /// The time at which it was given.
     pub created_at: Timestamp,
 }
 
@@ -60,16 +60,16 @@ pub struct PublicBye {
     /// The entry.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     entry_id: Id,
-    /// Who rests.
+    /// The player who rests.
     player: PlayerName,
     /// The number of the round.
     #[schema(example = 3)]
     round: i64,
-    /// Whence it is.
+    /// The origin of the bye: the draw, or the player's request.
     kind: ByeKind,
-    /// What it counts.
+    /// The points that it counts.
     value: ByeValue,
-    /// When it was given.
+    /// The time at which it was given.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
     created_at: Timestamp,
 }
@@ -77,15 +77,15 @@ pub struct PublicBye {
 /// A bye as it is asked for.
 #[derive(Debug)]
 pub struct NewBye {
-    /// Of which entry.
+    /// The entry.
     pub entry: Id,
     /// The number of the round.
     pub round: i64,
-    /// What it counts.
+    /// The points that it counts.
     pub value: ByeValue,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ByeRefusal {
     /// The tournament or the player is not there for it.
@@ -100,7 +100,7 @@ pub enum ByeRefusal {
     /// It counts something, and the caller does not run the tournament.
     #[error("A bye that counts something is for those who run the tournament to give.")]
     NotYours,
-    /// Once is enough.
+    /// The player rests in that round already.
     #[error("The player rests in that round already.")]
     AlreadyResting,
 }

@@ -30,8 +30,8 @@ struct CreateBye {
     /// The number of the round, which is still to be published.
     #[schema(example = 3)]
     round: i64,
-    /// What it counts; nothing if absent. What counts something is for those who run the tournament to give, and not to
-    /// themselves or a relative.
+    /// The points that it counts; nothing if absent. Only those who run the tournament give a bye that counts
+    /// something, and not to themselves or a relative.
     #[serde(default = "nothing")]
     value: ByeValue,
 }
@@ -43,7 +43,7 @@ fn nothing() -> ByeValue {
 /// The byes of a tournament.
 #[derive(Serialize, ToSchema)]
 struct Byes {
-    /// By round.
+    /// The byes by round.
     items: Vec<PublicBye>,
 }
 

@@ -1,4 +1,4 @@
-//! How players ask for byes: loaded, decided and saved.
+//! Requests for byes: loaded, decided and saved.
 
 use crate::accounts::Caller;
 use crate::db::Conn;

@@ -25,27 +25,27 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// The media type of a calendar.
 const ICALENDAR: &str = "text/calendar; charset=utf-8";
 
-/// So many tournaments stand in a calendar at most: those of many years.
+/// The most tournaments that stand in a calendar: those of many years.
 const MOST: i64 = 1000;
 
-/// How often other programs should look whether something is new.
+/// The time after which other programs should look again whether something is new.
 const EVERY: TimeDelta = TimeDelta::hours(6);
 
-/// Which tournaments stand in the calendar.
+/// The tournaments to list in the calendar.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ReadCalendar {
-    /// Only those that this province runs.
+    /// Lists only tournaments that this province runs.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
-    /// Only those of this level.
+    /// Lists only tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<TournamentLevel>,
-    /// Only those that are not over before this day; today if absent.
+    /// Lists only tournaments that are not over before this day; today if absent.
     #[param(value_type = Option<NaiveDate>, example = "2027-01-01")]
     from: Option<Day>,
-    /// Only those that begin on this day or before.
+    /// Lists only tournaments that begin on this day or before.
     #[param(value_type = Option<NaiveDate>, example = "2027-12-31")]
     until: Option<Day>,
 }
@@ -67,10 +67,10 @@ struct CalendarItem {
     /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     id: Id,
-    /// What it is called.
+    /// The name of the tournament.
     #[schema(example = "North West Championship 2027")]
     name: String,
-    /// What sort of tournament it is.
+    /// The sort of tournament that it is.
     level: TournamentLevel,
     /// The first day.
     #[schema(example = "2027-04-17")]
@@ -78,13 +78,13 @@ struct CalendarItem {
     /// The last day.
     #[schema(example = "2027-04-18")]
     ends_on: NaiveDate,
-    /// Where it is played.
+    /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng")]
     venue: String,
     /// The code of the province that runs it.
     #[schema(example = "ZA-NW")]
     province: String,
-    /// How far it has come.
+    /// The state that it has reached.
     state: TournamentState,
     /// The page on which people follow it.
     #[schema(example = "https://records.example/tournaments/019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
@@ -95,7 +95,7 @@ struct CalendarItem {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Calendar)]
 struct CalendarView {
-    /// The soonest first; the first thousand.
+    /// The tournaments, the soonest first; the first thousand.
     items: Vec<CalendarItem>,
 }
 

@@ -8,7 +8,7 @@ use crate::db::schema::tournaments;
 use crate::tournaments::{Tournament, TournamentLevel};
 use crate::values::error::Error;
 
-/// Which tournaments stand in a calendar.
+/// The tournaments to list in a calendar.
 #[derive(Debug)]
 pub(crate) struct CalendarFilter {
     pub(crate) province: Option<String>,

@@ -28,9 +28,9 @@ use crate::values::id::Id;
 pub struct Entry {
     /// Its id.
     pub id: Id,
-    /// Of which tournament.
+    /// The tournament.
     pub tournament: Id,
-    /// Who plays.
+    /// The player.
     pub player: Player,
     /// The club that the player represents.
     pub club: Id,
@@ -42,9 +42,9 @@ pub struct Entry {
     pub seed: i64,
     /// The first round in which the player is drawn.
     pub first_round: i64,
-    /// When the player sits out, the earliest first; the last may be without end.
+    /// The rounds in which the player sits out, the earliest first; the last absence may be without end.
     pub absences: Vec<Absence>,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Timestamp,
 }
 
@@ -55,10 +55,10 @@ pub struct PublicEntry {
     /// Its id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     id: Id,
-    /// Of which tournament.
+    /// The tournament.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: Id,
-    /// Who plays.
+    /// The player.
     player: PlayerName,
     /// The club that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
@@ -66,7 +66,7 @@ pub struct PublicEntry {
     /// The team that the player represents beside the club.
     #[schema(example = "North West A")]
     team: Option<String>,
-    /// The division in which the player is registered; none of who is not.
+    /// The division in which the player is registered; none for a player who is not.
     division: Option<Division>,
     /// The place in the starting order, 1 the best.
     #[schema(example = 1)]
@@ -77,9 +77,9 @@ pub struct PublicEntry {
     /// Whether the player has withdrawn, and not come back.
     #[schema(example = false)]
     withdrawn: bool,
-    /// When the player sat out, the earliest first.
+    /// The rounds in which the player sat out, the earliest first.
     absences: Vec<Absence>,
-    /// When it was made.
+    /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
 }
@@ -87,7 +87,7 @@ pub struct PublicEntry {
 /// All entries of a tournament.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Entries {
-    /// In the starting order; withdrawn ones too.
+    /// The entries in the starting order; withdrawn ones too.
     items: Vec<PublicEntry>,
 }
 
@@ -120,7 +120,7 @@ pub const MOST_ENTRIES: i64 = 1000;
 /// The longest name of a team that is kept.
 pub const LONGEST_TEAM: usize = 80;
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntryRefusal {
     /// The caller looks after neither the tournament nor the player.
@@ -144,7 +144,7 @@ pub enum EntryRefusal {
     /// The club through which the player is registered has lapsed.
     #[error("The player's club is not in good standing.")]
     ClubLapsed,
-    /// Once is enough.
+    /// The player is entered already.
     #[error("The player is entered already.")]
     AlreadyEntered,
     /// It was taken back before, or is not.
@@ -256,7 +256,7 @@ pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), E
 pub struct NewEntry {
     /// Its id.
     pub id: Id,
-    /// Who plays.
+    /// The player.
     pub player: Player,
     /// The team that the player represents beside the club.
     pub team: Option<String>,

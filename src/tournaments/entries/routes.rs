@@ -34,7 +34,7 @@ struct CreateEntry {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     id: Option<Id>,
-    /// Who plays.
+    /// The player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Id,
     /// The team that the player represents beside the club: those of one team are kept apart as those of one club are.

@@ -1,4 +1,4 @@
-//! How players are entered, withdrawn and put in order: loaded, decided and saved.
+//! Entries, withdrawals and the starting order: loaded, decided and saved.
 
 use crate::accounts::Caller;
 use crate::clubs;

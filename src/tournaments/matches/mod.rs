@@ -22,7 +22,7 @@ use crate::values::validation::{Faults, Invalid};
 use crate::web::merge_patch::STALE;
 
 crate::string_enum! {
-    /// Who won a game of a match.
+    /// The winner of a game of a match, if there is one.
     pub enum Outcome as "MatchGameResult" {
         /// The player who started it.
         First = "first",
@@ -36,9 +36,9 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// How a game of a match came to its result.
+    /// The way in which a game of a match came to its result.
     pub enum Ending as "MatchGameEnding" {
-        /// On the board.
+        /// Play on the board decided it.
         Played = "played",
         /// A player was not there, or gave it up.
         Forfeit = "forfeit",
@@ -48,11 +48,11 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// What became of a match's result.
+    /// The state of a match's result.
     pub enum Progress as "MatchState" {
-        /// It is not known.
+        /// The result is not known.
         Open = "open",
-        /// It was entered.
+        /// The result was entered.
         Entered = "entered",
         /// A second person has confirmed it.
         Confirmed = "confirmed",
@@ -66,7 +66,7 @@ crate::string_enum! {
 pub struct Game {
     /// The winner.
     pub result: Outcome,
-    /// How it came to that.
+    /// The way in which it came to that.
     pub ended: Ending,
 }
 
@@ -165,15 +165,15 @@ pub struct Entered {
     pub version: i64,
     /// The games.
     pub sheet: ScoreSheet,
-    /// Why it was corrected, if it was.
+    /// The reason for the correction, or the ruling, that brought this result, if one did.
     pub reason: Option<String>,
     /// The account that entered it.
     pub by: Id,
-    /// When.
+    /// The time at which it was entered.
     pub at: Timestamp,
     /// The account that confirmed it, and the time.
     pub confirmed: Option<(Id, Timestamp)>,
-    /// When it was taken back.
+    /// The time at which it was taken back.
     pub undone_at: Option<Timestamp>,
 }
 
@@ -200,7 +200,7 @@ pub struct Match {
     pub disputed: bool,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MatchRefusal {
     /// The tournament has come too far, or not far enough.
@@ -209,10 +209,10 @@ pub enum MatchRefusal {
     /// Its round is closed.
     #[error("The round is closed; a result of it can be corrected.")]
     RoundClosed,
-    /// There is a result.
+    /// The match has a result.
     #[error("Board {0} has a result already.")]
     AlreadyEntered(i64),
-    /// There is no result.
+    /// The match has no result.
     #[error("Board {0} has no result yet.")]
     NotEntered(i64),
     /// The caller has read something else.
@@ -224,13 +224,13 @@ pub enum MatchRefusal {
     /// The record of a game says something else.
     #[error("On board {0}, the record of game {1} says otherwise. Correct or withdraw it, or adjudicate the game.")]
     ContradictsRecord(i64, i64),
-    /// Once is enough.
+    /// The result is confirmed already.
     #[error("The result of board {0} is confirmed already.")]
     AlreadyConfirmed(i64),
     /// A second person confirms.
     #[error("You entered the result of board {0}; a second person confirms it.")]
     SamePerson(i64),
-    /// Once is enough.
+    /// The dispute is ruled on already.
     #[error("The dispute is ruled on already.")]
     AlreadyRuled,
 }

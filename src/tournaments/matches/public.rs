@@ -15,9 +15,9 @@ use crate::values::id::Id;
 #[derive(Serialize, ToSchema)]
 #[schema(as = MatchPlayer)]
 pub struct MatchPlayer {
-    /// Who.
+    /// The player.
     pub player: PlayerName,
-    /// What the player won, once there is a result.
+    /// The points that the player won, once there is a result.
     #[schema(example = 4.5)]
     pub points: Option<f64>,
     /// The same as a fraction.
@@ -32,12 +32,12 @@ pub struct PlayedGame {
     /// Its number, from 1.
     #[schema(example = 1)]
     pub number: usize,
-    /// Who started it.
+    /// The player who started it.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     pub starter_id: Option<Id>,
-    /// Who won: `first`, who started it.
+    /// The winner: `first` is the player who started it.
     pub result: Outcome,
-    /// How it came to that.
+    /// The way in which it came to that.
     pub ended: Ending,
 }
 
@@ -48,10 +48,10 @@ pub struct PublicMatch {
     /// Its id.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     pub id: Id,
-    /// Of which tournament.
+    /// The tournament of the match.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub tournament_id: Id,
-    /// Of which round.
+    /// The round of the match.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     pub round_id: Id,
     /// The number of the round.
@@ -60,17 +60,17 @@ pub struct PublicMatch {
     /// The number of the board.
     #[schema(example = 1)]
     pub board: i64,
-    /// What became of the result.
+    /// The state of the result.
     pub state: Progress,
     /// The number of the result, which says what you have read when you confirm, correct or undo it; 0 if there is none.
     #[schema(example = 1)]
     pub version: i64,
-    /// How many rounds of the tournament are published: what was drawn from the result, if it is of an earlier one.
+    /// The number of rounds of the tournament that are published: those after the match were drawn from its result.
     #[schema(example = 2)]
     pub published_rounds: i64,
     /// The player who stood higher, and the other.
     pub players: Vec<MatchPlayer>,
-    /// Who starts the first game.
+    /// The player who starts the first game.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     pub starter_id: Option<Id>,
     /// The games in their order; none without a result.

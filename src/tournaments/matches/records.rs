@@ -34,7 +34,7 @@ pub struct Recorded {
     pub game: Option<Game>,
 }
 
-/// Why a record is not of a match; the first that applies.
+/// The reason why a record is not of a match; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotOfMatch {
     /// The tournament is played on other days.

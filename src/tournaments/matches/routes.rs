@@ -38,7 +38,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// The matches of a round.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Matches {
-    /// By board.
+    /// The matches by board.
     items: Vec<PublicMatch>,
 }
 
@@ -102,27 +102,27 @@ struct ResultView {
     /// Its number among the results of the match, from 1.
     #[schema(example = 1)]
     version: i64,
-    /// Who started the first game.
+    /// The player who started the first game.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     starter_id: Option<Id>,
     /// The games in their order.
     games: Vec<PlayedGame>,
-    /// Why the result before it was corrected, if it was.
+    /// The reason for the correction, or the ruling, that brought this result, if one did.
     #[schema(example = "The sheet was read from the wrong side.")]
     reason: Option<String>,
     /// The account that entered it.
     #[schema(example = "019aa0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     entered_by: Id,
-    /// When.
+    /// The time at which it was entered.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:00:00.000000Z")]
     entered_at: Timestamp,
     /// The account that confirmed it.
     #[schema(example = "019aa0c7-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     confirmed_by: Option<Id>,
-    /// When.
+    /// The time at which it was confirmed.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T09:10:00.000000Z")]
     confirmed_at: Option<Timestamp>,
-    /// When it was taken back.
+    /// The time at which it was taken back.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T09:05:00.000000Z")]
     undone_at: Option<Timestamp>,
 }
@@ -226,7 +226,7 @@ struct RoundResult {
     /// The match.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     match_id: Id,
-    /// What was filled in for it.
+    /// The sheet that was filled in for it.
     sheet: SheetForm,
 }
 
@@ -281,9 +281,9 @@ struct CreateCorrection {
     /// `published_rounds` of the match, as you have read it: rounds after its own were drawn from the result as it was.
     #[schema(example = 2)]
     published_rounds: i64,
-    /// What should have been filled in.
+    /// The sheet as it should have been filled in.
     sheet: SheetForm,
-    /// Why.
+    /// The reason for the correction.
     #[schema(
         example = "The sheet was read from the wrong side.",
         min_length = 1,
@@ -332,7 +332,7 @@ pub(crate) async fn create_correction(
         .await
 }
 
-/// Which result is meant.
+/// The result that is meant.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateConfirmation {

@@ -15,9 +15,9 @@ use crate::values::validation::{Faults, Invalid};
 #[serde(deny_unknown_fields)]
 #[schema(as = ScoreSheetGame)]
 struct GameForm {
-    /// Who won: `first`, who started the game.
+    /// The winner: `first` is the player who started the game.
     result: Outcome,
-    /// How it came to that.
+    /// The way in which it came to that.
     #[serde(default = "on_the_board")]
     ended: Ending,
 }
@@ -26,17 +26,17 @@ fn on_the_board() -> Ending {
     Ending::Played
 }
 
-/// What is filled in for a match: either its games, or who forfeited all of them.
+/// The sheet that is filled in for a match: either its games, or the player who forfeited all of them.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ScoreSheet)]
 pub(crate) struct SheetForm {
-    /// Who started the first game, if the lot decided otherwise than the draw. The players start in turn.
+    /// The player who started the first game, if the lot decided otherwise than the draw. The players start in turn.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     first_starter_id: Option<Id>,
     /// The games in their order, as many as a match of the tournament has.
     games: Option<Vec<GameForm>>,
-    /// Who forfeited all games.
+    /// The player who forfeited all games.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
     forfeited_by: Option<Id>,
 }

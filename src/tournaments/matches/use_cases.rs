@@ -20,7 +20,7 @@ use crate::web::merge_patch::STALE;
 pub(crate) struct Correction {
     /// The version of the match that the caller has read.
     pub(crate) version: i64,
-    /// How many rounds were published when the caller read it.
+    /// The number of rounds that were published when the caller read it.
     pub(crate) published_rounds: i64,
     pub(crate) sheet: SheetForm,
     pub(crate) reason: String,

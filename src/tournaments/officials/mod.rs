@@ -33,7 +33,7 @@ pub struct Credentials {
     pub appointed: Option<Vec<Accreditation>>,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OfficialRefusal {
     /// The caller neither looks after the province nor is appointed.

@@ -22,13 +22,13 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 
 crate::string_enum! {
-    /// What the counters are made of.
+    /// The material of the counters.
     pub enum Counters as "Counters" {
-        /// Of PVC.
+        /// PVC.
         Pvc = "pvc",
-        /// Of nylon.
+        /// Nylon.
         Nylon = "nylon",
-        /// Of something else.
+        /// Another material.
         Other = "other",
     }
 }
@@ -43,14 +43,14 @@ pub struct Specification {
     pub junction: i64,
 }
 
-/// What an umpire has found the boards and counters to be.
+/// The boards and counters as an umpire has found them.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = EquipmentConfirmation)]
 pub struct Equipment {
     /// Its id.
     #[schema(example = "019aa0d7-8192-73a4-85b6-c7d8e9f0a1b2")]
     pub id: Id,
-    /// Of which tournament.
+    /// The tournament.
     #[serde(rename = "tournament_id")]
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub tournament: Id,
@@ -60,21 +60,21 @@ pub struct Equipment {
     /// The diameter of the junctions in millimetres.
     #[schema(example = 25)]
     pub junction: i64,
-    /// What the counters are made of.
+    /// The material of the counters.
     pub counters: Counters,
     /// Whether the notation is marked from the top left corner.
     #[schema(example = true)]
     pub marked: bool,
-    /// Which account says so.
+    /// The account that confirmed it.
     #[serde(skip)]
     pub confirmed_by: Id,
-    /// When it was confirmed.
+    /// The time at which it was confirmed.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T07:30:00.000000Z")]
     pub confirmed_at: Timestamp,
 }
 
 crate::string_enum! {
-    /// What an official tournament needs.
+    /// A requirement of an official tournament.
     pub enum Requirement as "RecognitionRequirement" {
         /// An appointed umpire whose accreditation is valid on every day, and of a level that does.
         Umpire = "umpire",
@@ -91,15 +91,15 @@ crate::string_enum! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RecognitionFinding)]
 pub struct Finding {
-    /// Which requirement.
+    /// The requirement.
     pub requirement: Requirement,
     /// Whether it is met.
     #[schema(example = true)]
     pub met: bool,
-    /// What shows that it is met.
+    /// The evidence for it, as far as there is any.
     #[schema(example = json!(["The boards are of 490 mm with junctions of 25 mm."]))]
     pub evidence: Vec<String>,
-    /// What is missing.
+    /// Everything that is missing.
     #[schema(example = json!(["Not all rounds are played."]))]
     pub missing: Vec<String>,
 }
@@ -124,7 +124,7 @@ pub struct Dossier {
     pub appointments: Vec<(Appointment, Vec<Accreditation>)>,
     /// The boards that it may be played on.
     pub specifications: Vec<Specification>,
-    /// What an umpire has found last.
+    /// The boards and counters as an umpire found them last.
     pub equipment: Option<Equipment>,
 }
 
@@ -279,7 +279,7 @@ fn scoring(proceedings: &Proceedings) -> Finding {
     Finding::of(Requirement::Scoring, evidence, missing)
 }
 
-/// Why the federation does not ratify; the first that applies.
+/// The reason why the federation does not ratify; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RatificationRefusal {
     /// It is not over, or over for good.

@@ -22,7 +22,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_ratification);
 }
 
-/// What an official tournament needs, and whether it has it.
+/// The requirements of an official tournament, and whether it meets them.
 #[derive(Serialize, ToSchema)]
 struct Recognition {
     /// Whether all requirements are met.
@@ -50,7 +50,7 @@ pub(crate) async fn read_recognition(caller: Anyone, id: Path<Id>) -> Result<Rep
     Ok(Reply::public(Recognition { recognised, items }))
 }
 
-/// What an umpire has found the boards and counters to be.
+/// The boards and counters as an umpire has found them.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateEquipmentConfirmation {
@@ -60,7 +60,7 @@ struct CreateEquipmentConfirmation {
     /// The diameter of the junctions in millimetres.
     #[schema(minimum = 1, maximum = 200, example = 25)]
     junction: i64,
-    /// What the counters are made of.
+    /// The material of the counters.
     counters: Counters,
     /// Whether the notation is marked from the top left corner.
     #[schema(example = true)]

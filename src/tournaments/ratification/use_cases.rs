@@ -1,4 +1,4 @@
-//! How a tournament comes to be recognised and ratified: loaded, decided and saved.
+//! Recognition and ratification of tournaments: loaded, decided and saved.
 
 use chrono::NaiveDate;
 

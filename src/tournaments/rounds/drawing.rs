@@ -17,7 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::id::Id;
 
-/// Why there is no draw.
+/// The reason why there is no draw.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Undrawn {
     /// Nobody to meet.

@@ -28,12 +28,12 @@ pub struct Board {
     pub starter: u32,
 }
 
-/// Why somebody who came first in the order of preference is not the opponent.
+/// A player who came before in the order of preference, and the reason why it came otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passed {
-    /// Who.
+    /// The player.
     pub player: u32,
-    /// Why, as a code.
+    /// The reason, as a code.
     pub why: String,
     /// The round of which the reason speaks.
     pub round: Option<u32>,
@@ -43,14 +43,14 @@ pub struct Passed {
     pub halves: Option<u32>,
 }
 
-/// Why two meet, or somebody rests.
+/// The reason why two meet, or somebody rests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// The player who stands higher, or rests.
     pub player: u32,
     /// The opponent.
     pub opponent: Option<u32>,
-    /// How it came about.
+    /// The way in which it came about.
     pub role: Role,
     /// The score of the lower player, in half points.
     pub halves: u32,
@@ -65,7 +65,7 @@ pub struct Reason {
 /// A thing that an umpire should know of a draw before publishing it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// As a code.
+    /// The sort of warning, as a code.
     pub code: String,
     /// The players of whom it speaks.
     pub players: Vec<u32>,
@@ -80,7 +80,7 @@ pub struct Draw {
     pub boards: Vec<Board>,
     /// The player who has the bye.
     pub bye: Option<u32>,
-    /// Why.
+    /// The reasons for the boards and the bye.
     pub reasons: Vec<Reason>,
     /// Things that the umpire should know.
     pub warnings: Vec<Warning>,

@@ -21,7 +21,7 @@ use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 
 crate::string_enum! {
-    /// How far a round has come.
+    /// The state that a round has reached.
     pub enum RoundState as "RoundState" {
         /// Its draw can be looked at by those who run the tournament, and thrown away.
         Drawn = "drawn",
@@ -41,7 +41,7 @@ pub struct Round {
     pub tournament: Id,
     /// Its number, from 1.
     pub number: i64,
-    /// How far it has come.
+    /// The state that it has reached.
     pub state: RoundState,
     /// The digest of everything on which the draw depends.
     pub digest: String,
@@ -49,11 +49,11 @@ pub struct Round {
     pub orders: Orders,
     /// The pairing, and the reasons for it.
     pub draw: Draw,
-    /// When it was drawn.
+    /// The time at which it was drawn.
     pub drawn_at: Timestamp,
-    /// When it was published.
+    /// The time at which it was published.
     pub published_at: Option<Timestamp>,
-    /// When it was closed.
+    /// The time at which it was closed.
     pub closed_at: Option<Timestamp>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct RoundEvidence {
     reason: Option<String>,
 }
 
-/// How far a round has come, as the audit trail keeps it; nothing once it is thrown away.
+/// The state that a round has reached, as the audit trail keeps it; nothing once it is thrown away.
 #[derive(Debug, Serialize)]
 pub(crate) struct StateEvidence {
     state: Option<RoundState>,
@@ -84,15 +84,15 @@ impl StateEvidence {
 /// The boards that a round lacks to be closed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Missing {
-    /// Without a result.
+    /// Boards without a result.
     pub results: Vec<i64>,
-    /// With one that a second person has still to confirm.
+    /// Boards with a result that a second person has still to confirm.
     pub confirmations: Vec<i64>,
-    /// In dispute.
+    /// Boards in dispute.
     pub rulings: Vec<i64>,
 }
 
-/// Why the federation says no; the first that applies.
+/// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum RoundRefusal {
     /// The tournament has come too far, or not far enough.

@@ -10,7 +10,7 @@ use crate::tournaments::standings::proceedings::{player, seed};
 use crate::values::id::Id;
 
 crate::string_enum! {
-    /// Which rule an umpire sets aside.
+    /// The rule that an umpire sets aside.
     pub enum WaiverKind as "WaiverKind" {
         /// Two may meet again.
         Rematch = "rematch",
@@ -34,7 +34,7 @@ pub struct NewOrders {
     pub barred: Vec<[Id; 2]>,
     /// Pairs who meet.
     pub ordered: Vec<[Id; 2]>,
-    /// Why.
+    /// The reason for them, if anything is ordered.
     pub reason: Option<String>,
 }
 
@@ -121,7 +121,7 @@ pub struct Orders {
     pub barred: Vec<[u32; 2]>,
     /// Pairs who meet.
     pub ordered: Vec<[u32; 2]>,
-    /// Why.
+    /// The reason for them, if anything is ordered.
     pub reason: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Why there is no draw, or no next step of a round, as it is told.
+//! The reasons why there is no draw, or no next step of a round, as they are told.
 
 use morabaraba_swiss::{ByePlace, PlayerId, Stuck, Violation, Waiver, WayOut};
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ fn facts<const N: usize>(problem: Problem, facts: [(&str, Value); N]) -> Problem
     problem.with_facts(facts.map(|(name, fact)| (name.to_owned(), fact)).into_iter().collect())
 }
 
-/// Why there is no draw, with the ids of those whom it is about.
+/// The reason why there is no draw, with the ids of those whom it is about.
 pub(crate) fn undrawn(failure: DrawFailure, proceedings: &Proceedings) -> Error {
     let undrawn = match failure {
         DrawFailure::Undrawn(undrawn) => undrawn,

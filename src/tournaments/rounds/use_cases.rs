@@ -1,4 +1,4 @@
-//! How a tournament goes on from round to round: loaded, decided and saved.
+//! The course of a tournament from round to round: loaded, decided and saved.
 
 use crate::accounts::Caller;
 use crate::db::Conn;

@@ -10,7 +10,7 @@ use crate::tournaments::standings::proceedings::seed;
 use crate::values::error::Error;
 use crate::web::response::Text;
 
-/// With more rounds than this the opponent stands above the points, not before them.
+/// The most rounds with which the opponent stands before the points; with more it stands above them.
 const MOST_SIDE_BY_SIDE: usize = 9;
 
 /// The cross-table after that round, or after the last one.

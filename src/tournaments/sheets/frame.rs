@@ -1,4 +1,4 @@
-//! What the sheets have in common: the frame, the head, the foot, and how points are written.
+//! The common parts of the sheets: the frame, the head, the foot, and the way in which points are written.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use morabaraba_swiss::Points;
@@ -16,7 +16,7 @@ pub(crate) struct Sheet<'a> {
     pub(crate) title: String,
     /// The moment of the latest of the facts on it.
     pub(crate) as_of: Timestamp,
-    /// How the style sheet knows it.
+    /// The class by which the style sheet knows it.
     pub(crate) class: &'static str,
     /// Whether the page is wider than high.
     pub(crate) landscape: bool,

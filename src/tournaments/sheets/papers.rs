@@ -151,13 +151,13 @@ impl Papers {
         }
     }
 
-    /// As in “3 of 12 results”.
+    /// The results of a round that are known, as in “3 of 12 results”.
     fn results(&self, number: i64) -> String {
         let (known, all) = self.known(number);
         format!("{known} of {}", counted(all, "result", "results"))
     }
 
-    /// How many results of a round are known, and of how many.
+    /// The number of results of a round that are known, and the number of all.
     pub(crate) fn known(&self, number: i64) -> (i64, i64) {
         let of_round = self.proceedings.of_round(number);
         of_round.fold((0, 0), |(known, all), one| {
@@ -190,7 +190,7 @@ impl Papers {
         moments.flatten().max().unwrap_or(tournament.created_at)
     }
 
-    /// How far the tournament has come, in a sentence.
+    /// The progress of the tournament, in a sentence.
     pub(crate) fn progress(&self) -> String {
         let tournament = &self.proceedings.tournament;
         let of = self.proceedings.most_rounds();
@@ -212,7 +212,7 @@ impl Papers {
 }
 
 impl RoundPapers {
-    /// When the round was published, from which on it stays as it is.
+    /// The time at which the round was published, from which on it stays as it is.
     pub(crate) fn published(&self) -> Timestamp {
         self.round.published_at.unwrap_or(self.round.drawn_at)
     }

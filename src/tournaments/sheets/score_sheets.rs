@@ -8,7 +8,7 @@ use crate::tournaments::sheets::papers::{RoundPapers, days};
 use crate::tournaments::sheets::round::{Seat, seats};
 use crate::web::response::Text;
 
-/// With more games than this a sheet takes a whole page.
+/// The most games with which a sheet takes half a page; with more it takes a whole one.
 const MOST_ON_HALF_A_PAGE: i64 = 8;
 
 /// A sheet for each match.

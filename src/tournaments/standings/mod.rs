@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ReadStandings {
-    /// After how many rounds; those published so far if absent.
+    /// The number of rounds that count; all published so far if absent.
     #[param(minimum = 0, example = 3)]
     after_round: Option<u8>,
 }

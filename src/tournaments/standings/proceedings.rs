@@ -65,7 +65,7 @@ impl From<swiss::ResultError> for Error {
     }
 }
 
-/// As the draw numbers players: by the place in the starting order.
+/// The player of the draw at that place in the starting order.
 pub(crate) fn player(seed: u32) -> PlayerId {
     PlayerId(seed.into())
 }
@@ -139,7 +139,7 @@ impl Proceedings {
         self.published().last().map_or(1, |round| round.number + 1)
     }
 
-    /// How many rounds there can be: if everybody meets everybody, as many as that takes.
+    /// The number of rounds that there can be: if everybody meets everybody, as many as that takes.
     #[must_use]
     pub fn most_rounds(&self) -> i64 {
         match self.tournament.plan.system {
@@ -315,7 +315,7 @@ impl Proceedings {
         }
     }
 
-    /// How many first games each player has started before that round.
+    /// The number of first games that each player has started before that round.
     #[must_use]
     pub fn first_starts(&self, number: i64) -> HashMap<u32, u32> {
         let mut starts = HashMap::new();

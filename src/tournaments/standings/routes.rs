@@ -27,7 +27,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_standings);
 }
 
-/// What a player did in a round.
+/// A round as one player played it, or not.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StandingRound)]
 struct CellView {
@@ -40,7 +40,7 @@ struct CellView {
     /// The row of the opponent in the standings, from 1.
     #[schema(example = 7)]
     opponent_row: Option<usize>,
-    /// What the player won, or what the bye counts as things stand.
+    /// The points that the player won, or that the bye counts as things stand.
     #[schema(example = 4.5)]
     points: Option<f64>,
     /// The same as a fraction.
@@ -64,7 +64,7 @@ struct StandingView {
     /// Whether the place is shared.
     #[schema(example = false)]
     shared: bool,
-    /// Who.
+    /// The player.
     player: PlayerName,
     /// The club that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
@@ -100,11 +100,11 @@ struct StandingView {
 struct LearnersView {
     /// The division.
     division: Division,
-    /// Who; several if the place is shared.
+    /// The best learner; several if the place is shared.
     players: Vec<PlayerName>,
 }
 
-/// Who wins what, as things stand.
+/// The awards, as things stand.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Awards)]
 struct AwardsView {
@@ -120,15 +120,15 @@ struct AwardsView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Standings)]
 struct StandingsView {
-    /// After how many rounds: the last one may still be going on.
+    /// The number of rounds that count: the last one may still be going on.
     #[schema(example = 6)]
     after_round: i64,
     /// Whether they are final: the tournament is over, and average byes are settled.
     #[schema(example = true)]
     settled: bool,
-    /// In their order.
+    /// The players in their order.
     items: Vec<StandingView>,
-    /// Who wins what, as things stand.
+    /// The awards, as things stand.
     awards: AwardsView,
 }
 

@@ -12,7 +12,7 @@ use crate::tournaments::standings::proceedings::Proceedings;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
-/// What is of each tournament, in the order that it had.
+/// The items by tournament, each tournament's in the order that they had.
 fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<Id>) -> HashMap<Id, Vec<T>> {
     let mut found: HashMap<Id, Vec<T>> = HashMap::new();
     for one in all {

@@ -79,7 +79,7 @@ pub(crate) fn apart(c: &mut Conn, proceedings: &Proceedings) -> Result<Vec<[u32;
     Ok(proceedings.kept_apart(&players::pairing_bars::store::among(c, &players)?))
 }
 
-/// Which tournaments to list.
+/// The tournaments to list.
 #[derive(Debug, Default)]
 pub(crate) struct TournamentFilter {
     pub(crate) province: Option<String>,

@@ -24,7 +24,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_accreditation_renewal);
 }
 
-/// What is new in the next term.
+/// The renewal of an accreditation, with what is new in the next term.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateRenewal {

@@ -13,7 +13,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, Invalid, text};
 
 crate::string_enum! {
-    /// What is done against an accreditation.
+    /// The kind of a sanction against an accreditation.
     pub enum SanctionKind as "SanctionKind" {
         /// It gives no right to umpire for a time.
         Suspension = "suspension",
@@ -22,14 +22,14 @@ crate::string_enum! {
     }
 }
 
-/// What was done against an accreditation.
+/// A sanction against an accreditation.
 #[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable)]
 #[diesel(table_name = crate::db::schema::sanctions)]
 pub struct Sanction {
     /// Its id.
     #[schema(example = "019aa0d1-2d3e-7f40-9b5c-6d7e8f9a0b1c")]
     pub id: Id,
-    /// What it is.
+    /// The kind of sanction.
     pub kind: SanctionKind,
     /// The first day.
     #[schema(example = "2027-03-01")]
@@ -41,10 +41,10 @@ pub struct Sanction {
     #[schema(example = "2027-04-12")]
     pub lifted_on: Option<NaiveDate>,
     // Private, and none once the person's data was erased.
-    /// Why.
+    /// The reason for the sanction.
     #[schema(example = "Ruled on a match of a relative.")]
     pub reason: Option<String>,
-    /// When it was recorded.
+    /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2027-03-01T08:00:00.000000Z")]
     pub created_at: Timestamp,
 }

@@ -96,7 +96,7 @@ pub(crate) async fn create_accreditation_reinstatement(
         .await
 }
 
-/// Why an accreditation is revoked.
+/// The revocation of an accreditation.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateRevocation {

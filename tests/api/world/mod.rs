@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::app::{Account, PASSWORD, TestApp};
 use crate::caller::text;
 
-/// What the requests are about: all of it in the North West.
+/// The records that the requests are about: all of them in the North West.
 pub struct World {
     pub club: String,
     /// Another club of the province.

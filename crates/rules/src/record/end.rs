@@ -79,7 +79,7 @@ impl FromStr for GameResult {
     }
 }
 
-/// How a game came to its result.
+/// The way in which a game came to its result.
 ///
 /// ```
 /// use morabaraba_rules::Termination;
@@ -89,11 +89,11 @@ impl FromStr for GameResult {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {
-    /// On the board: a side was left with two cows.
+    /// The board ended the game: a side was left with two cows.
     TwoCows,
-    /// On the board: a side could not move.
+    /// The board ended the game: a side could not move.
     NoMove,
-    /// On the board: drawn by the rule of ten moves.
+    /// The board ended the game: it was drawn by the rule of ten moves.
     TenMoves,
     /// A player gave up.
     Resignation,
@@ -199,7 +199,7 @@ impl FromStr for Termination {
     }
 }
 
-/// What a record comes to when the game is played; see [`GameRecord::validate`].
+/// The findings about a record when the game is played; see [`GameRecord::validate`].
 ///
 /// ```
 /// use morabaraba_rules::{GameRecord, Termination};
@@ -219,7 +219,7 @@ pub struct Validated {
     pub outcome: Option<Outcome>,
     /// The result.
     pub result: GameResult,
-    /// How the game came to it.
+    /// The way in which the game came to it.
     pub reason: Termination,
 }
 
@@ -264,8 +264,8 @@ impl GameRecord {
         Ok(end)
     }
 
-    /// How the game came to its result, for who has played it: `outcome` is the end on the board, if it was played so far.
-    /// The record may not say otherwise, as for [`GameRecord::validate`].
+    /// The way in which the game came to its result, for a caller that has played it: `outcome` is the end on the
+    /// board, if it was played so far. The record may not say otherwise, as for [`GameRecord::validate`].
     ///
     /// ```
     /// use morabaraba_rules::{GameRecord, Termination};

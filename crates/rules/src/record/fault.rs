@@ -1,11 +1,11 @@
-//! What can be wrong with a record, and where.
+//! Faults of a record, and their places.
 
 use core::error::Error;
 use core::fmt;
 
 use crate::{IllegalTurn, Outcome, SetupError};
 
-/// Where something stands in a text, counted from 1; a column is a character.
+/// A place in a text, counted from 1; a column is a character.
 ///
 /// ```
 /// use morabaraba_rules::{GameRecord, Place};
@@ -21,7 +21,7 @@ pub struct Place {
     pub column: u32,
 }
 
-/// What is wrong with a record, and where.
+/// An error in a record: its fault, and the place.
 ///
 /// ```
 /// use morabaraba_rules::GameRecord;
@@ -35,13 +35,13 @@ pub struct Place {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
-    /// Where; nowhere if the record was not read from a text.
+    /// The place of the fault; none if the record was not read from a text.
     pub place: Option<Place>,
-    /// What.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What can be wrong with a record; see [`RecordError`].
+/// A fault that a record can have; see [`RecordError`].
 ///
 /// ```
 /// use morabaraba_rules::{Fault, GameRecord};

@@ -52,7 +52,7 @@ pub struct GameRecord {
     places: Places,
 }
 
-/// Where the parts of a record stand in the text from which it was read.
+/// The places of the parts of a record in the text from which it was read.
 #[derive(Clone, Debug, Default)]
 struct Places {
     begin: Option<Place>,
@@ -61,7 +61,7 @@ struct Places {
     termination: Option<Place>,
 }
 
-/// What a record tells in words.
+/// A tag, under which a record tells something in words.
 ///
 /// ```
 /// use morabaraba_rules::{GameRecord, Position, RuleSet, Tag};
@@ -82,11 +82,11 @@ pub enum Tag {
     Date,
     /// The round, the match and the game in it.
     Round,
-    /// Who began.
+    /// The player who began.
     First,
-    /// Who answered.
+    /// The player who answered.
     Second,
-    /// Who recorded the game or decided it; optional.
+    /// The person who recorded the game or decided it; optional.
     Umpire,
     /// The number of the player who began; optional.
     FirstId,
@@ -256,7 +256,7 @@ impl GameRecord {
         self
     }
 
-    /// What the record tells under a tag; `?` or nothing if it does not tell.
+    /// The text that the record has under a tag; `?` or nothing if it has none.
     ///
     /// ```
     /// use morabaraba_rules::{GameRecord, Position, RuleSet, Tag};
@@ -298,7 +298,7 @@ impl GameRecord {
         self.start
     }
 
-    /// Where the record begins in the text from which it was read; nothing if it was read from none.
+    /// The place at which the record begins in the text from which it was read; nothing if it was read from none.
     ///
     /// ```
     /// use morabaraba_rules::GameRecord;
@@ -344,7 +344,7 @@ impl GameRecord {
         self.result
     }
 
-    /// How the game came to its result, if the record says so.
+    /// The way in which the game came to its result, if the record says so.
     ///
     /// ```
     /// use morabaraba_rules::{GameRecord, Position, RuleSet};

@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::{Fault, Place, RecordError};
 use crate::RuleSet;
 
-/// What is left of a text, and where that begins.
+/// The rest of a text, and the place where it begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader<'a> {
     pub(super) rest: &'a str,

@@ -101,7 +101,7 @@ const ALWAYS: [&str; 15] = [
     "no-move",
 ];
 
-/// What has been met and how often, so that agreement is not agreement about nothing.
+/// A count of what has been met, so that agreement is not agreement about nothing.
 #[derive(Default)]
 struct Seen(BTreeMap<&'static str, u32>);
 

@@ -1,4 +1,4 @@
-//! What is known of the board and the game.
+//! Facts about the board and the game.
 
 use std::collections::HashSet;
 

@@ -198,7 +198,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// How the game ended: the winner, if any, and why.
+    /// The end of the game: the winner, if any, and the reason.
     pub(crate) fn outcome(&self) -> Option<(Option<usize>, &'static str)> {
         if self.count(self.side) + self.hand[self.side] as usize <= 2 {
             Some((Some(1 - self.side), "two-cows"))

@@ -1,4 +1,4 @@
-//! What holds in every position of every game.
+//! Properties that hold in every position of every game.
 
 use morabaraba_rules::{Junction, LegalTurns, Position, RuleSet, Setup, Side, Symmetry, Turn, perft, replay};
 use proptest::collection::vec;

@@ -1,4 +1,4 @@
-//! What the tests say often.
+//! Helpers that the tests use often.
 
 use morabaraba_rules::{IllegalTurn, Position, Refusal, RuleSet, Setup, Turn, replay};
 

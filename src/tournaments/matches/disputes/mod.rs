@@ -26,13 +26,13 @@ pub struct Dispute {
     pub reason: String,
     /// The account that entered it.
     pub raised_by: Id,
-    /// When.
+    /// The time at which it was entered.
     pub raised_at: Timestamp,
-    /// How an umpire ruled.
+    /// The ruling of an umpire, once there is one.
     pub ruling: Option<String>,
     /// The account that ruled.
     pub ruled_by: Option<Id>,
-    /// When.
+    /// The time of the ruling.
     pub ruled_at: Option<Timestamp>,
 }
 

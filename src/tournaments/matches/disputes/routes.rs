@@ -31,28 +31,28 @@ pub(crate) struct DisputeView {
     /// Its id.
     #[schema(example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")]
     id: Id,
-    /// About which match.
+    /// The match that it is about.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     match_id: Id,
     /// The two who play it.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
     player_ids: Vec<Id>,
-    /// What is said.
+    /// The complaint.
     #[schema(example = "The fourth game was drawn, not lost.")]
     reason: String,
     /// The account that entered it.
     #[schema(example = "019aa0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     raised_by: Id,
-    /// When.
+    /// The time at which it was entered.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:20:00.000000Z")]
     raised_at: Timestamp,
-    /// How an umpire ruled.
+    /// The ruling of an umpire, once there is one.
     #[schema(example = "Both players' notes show a draw.")]
     ruling: Option<String>,
     /// The account that ruled.
     #[schema(example = "019aa0c7-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     ruled_by: Option<Id>,
-    /// When.
+    /// The time of the ruling.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T09:30:00.000000Z")]
     ruled_at: Option<Timestamp>,
 }
@@ -79,11 +79,11 @@ fn stepped(dispute: DisputeBetween) -> Reply<DisputeView> {
     Reply::private(DisputeView::from(dispute)).created_at(location)
 }
 
-/// What is said against a match.
+/// A complaint against a match.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateDispute {
-    /// What, and by whom.
+    /// The complaint, and the person who makes it.
     #[schema(example = "The fourth game was drawn, not lost.", min_length = 1, max_length = 1000)]
     reason: String,
 }
@@ -159,14 +159,14 @@ pub(crate) async fn read_dispute(caller: TournamentOfficial, id: Path<Id>) -> Re
     Ok(Reply::private(dispute.into()))
 }
 
-/// How an umpire rules.
+/// The ruling of an umpire.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateRuling {
     /// The ruling, and its ground.
     #[schema(example = "Both players' notes show a draw.", min_length = 1, max_length = 1000)]
     ruling: String,
-    /// What should have been filled in for the match, if the result does not stand.
+    /// The sheet as it should have been filled in for the match, if the result does not stand.
     sheet: Option<SheetForm>,
 }
 

@@ -45,7 +45,7 @@ struct ResultRow {
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
 
-/// By their ids, the places in the starting order.
+/// The places of the entries in the starting order, by their ids.
 pub(crate) struct Places(HashMap<Id, u32>);
 
 impl Places {

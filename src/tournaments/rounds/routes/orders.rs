@@ -15,14 +15,14 @@ use crate::values::validation::{Faults, Invalid, text};
 #[serde(deny_unknown_fields)]
 #[schema(as = Waiver)]
 pub(crate) struct WaiverForm {
-    /// Which rule.
+    /// The rule.
     kind: WaiverKind,
-    /// For whom: two, or the one who rests.
+    /// The players for whom it is set aside: two, or the one who rests.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
     player_ids: Vec<Id>,
 }
 
-/// What to draw. An empty object is a plain draw.
+/// The orders for a draw. An empty object is a plain draw.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateRound {
@@ -30,7 +30,7 @@ pub(crate) struct CreateRound {
     /// not waived; otherwise the draw stands beside it.
     #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
     pairs: Option<Vec<Vec<Id>>>,
-    /// Who has the bye in your own pairing.
+    /// The player who has the bye in your own pairing.
     #[schema(example = "019aa0cc-5c4d-7e6f-8a7b-8c9d0e1f2a3b")]
     bye: Option<Id>,
     /// Rules that are set aside in this round.
@@ -44,7 +44,7 @@ pub(crate) struct CreateRound {
     #[serde(default)]
     #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
     ordered: Vec<Vec<Id>>,
-    /// Why; needed with any of these. Everyone reads it once the round is published.
+    /// The reason, needed with any of these. Everyone reads it once the round is published.
     #[schema(example = "The hall is divided until noon.", min_length = 1, max_length = 400)]
     reason: Option<String>,
 }

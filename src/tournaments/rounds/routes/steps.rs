@@ -76,22 +76,22 @@ pub(crate) async fn create_round_closing(
         .await
 }
 
-/// Which step of a round to undo.
+/// The step of a round to undo.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateRoundUndo {
-    /// How far the round has come, as you have read it.
+    /// The state of the round, as you have read it.
     state: RoundState,
 }
 
-/// What is left of a round.
+/// A round after its last step was undone.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RoundUndone)]
 struct RoundUndoneView {
     /// The round's id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     id: Id,
-    /// How far it has come; nothing if it was thrown away.
+    /// The state to which it went back; nothing if it was thrown away.
     state: Option<RoundState>,
     /// The tournament.
     tournament: TournamentView,
@@ -133,7 +133,7 @@ pub(crate) async fn create_round_undo(
         .await
 }
 
-/// Why a tournament ends early.
+/// The early end of a tournament.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateTournamentEnding {

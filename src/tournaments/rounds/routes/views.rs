@@ -18,7 +18,7 @@ use crate::values::id::Id;
 #[derive(Serialize, ToSchema)]
 #[schema(as = SeatedPlayer)]
 struct SeatedView {
-    /// Who.
+    /// The player.
     player: PlayerName,
     /// The points before the round.
     #[schema(example = 11.5)]
@@ -40,19 +40,19 @@ struct BoardView {
     match_id: Option<Id>,
     /// The player who stands higher, and the other.
     players: Vec<SeatedView>,
-    /// Who starts the first of the games.
+    /// The player who starts the first of the games.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     starter_id: Option<Id>,
 }
 
-/// Somebody who came before in the order of preference, and why it came otherwise.
+/// A player who came before in the order of preference, and the reason why it came otherwise.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PassedPlayer)]
 struct PassedView {
-    /// Who.
+    /// The player.
     #[schema(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
     player_id: Option<Id>,
-    /// Why, as a code.
+    /// The reason, as a code.
     #[schema(example = "rematch")]
     why: String,
     /// The round of which the reason speaks.
@@ -66,7 +66,7 @@ struct PassedView {
     points: Option<f64>,
 }
 
-/// Why two meet, or somebody rests.
+/// The reason why two meet, or somebody rests.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DrawReason)]
 struct ReasonView {
@@ -76,7 +76,8 @@ struct ReasonView {
     /// The opponent.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
     opponent_id: Option<Id>,
-    /// How it came about: `fold`, the top half of a score against its bottom half; `moved`, the player was moved down; `bye`.
+    /// The way in which it came about: `fold`, the top half of a score against its bottom half; `moved`, the player was
+    /// moved down; `bye`.
     #[schema(value_type = String, example = "fold")]
     role: Role,
     /// The score of the lower player.
@@ -86,25 +87,25 @@ struct ReasonView {
     stayed: Vec<PassedView>,
     /// Those who came before the opponent in the order of preference.
     passed: Vec<PassedView>,
-    /// What an umpire can read out.
+    /// The reason in words, for an umpire to read out.
     #[schema(
         example = "Thandiwe Mokoena meets Kagiso Moatshe among those on 5 1/2 points, the top half against the bottom half."
     )]
     sentence: String,
 }
 
-/// What to know of a draw.
+/// A warning about a draw.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DrawWarning)]
 struct WarningView {
-    /// As a code: `same-club`, `barred`, `too-many-rounds`, `too-few-opponents`, `round-robin-advised`, `waived`,
-    /// `worse-than-the-draw`.
+    /// The sort of warning, as a code: `same-club`, `barred`, `too-many-rounds`, `too-few-opponents`,
+    /// `round-robin-advised`, `waived`, `worse-than-the-draw`.
     #[schema(example = "same-club")]
     code: String,
-    /// Of whom it speaks.
+    /// The players of whom it speaks.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
     player_ids: Vec<Id>,
-    /// What an umpire can read out.
+    /// The warning in words, for an umpire to read out.
     #[schema(example = "Thandiwe Mokoena and Kagiso Moatshe are of one club or team, which could not be avoided.")]
     sentence: String,
 }
@@ -116,7 +117,7 @@ struct PairingView {
     /// The two at each board.
     #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
     pairs: Vec<Vec<Id>>,
-    /// Who has the bye.
+    /// The player who has the bye.
     #[schema(example = "019aa0cc-5c4d-7e6f-8a7b-8c9d0e1f2a3b")]
     bye: Option<Id>,
 }
@@ -128,26 +129,27 @@ pub(crate) struct RoundView {
     /// Its id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     id: Id,
-    /// Of which tournament.
+    /// The tournament of the round.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: Id,
     /// Its number, from 1.
     #[schema(example = 2)]
     number: i64,
-    /// How far it has come.
+    /// The state that it has reached.
     state: RoundState,
     /// The boards in their order.
     boards: Vec<BoardView>,
-    /// Who has the bye.
+    /// The player who has the bye.
     bye: Option<PlayerName>,
-    /// Why, in the order of the boards, and last of the bye; none if the umpire paired, or everybody meets everybody.
+    /// The reasons in the order of the boards, and last that of the bye; none if the umpire paired, or everybody meets
+    /// everybody.
     reasons: Vec<ReasonView>,
-    /// What to know of it.
+    /// The warnings about its draw.
     warnings: Vec<WarningView>,
-    /// Why the umpire ordered something, waived a rule or paired otherwise, if so.
+    /// The reason why the umpire ordered something, waived a rule or paired otherwise, if so.
     #[schema(example = "The hall is divided until noon.")]
     reason: Option<String>,
-    /// What would have been drawn, if the umpire paired otherwise.
+    /// The pairing that would have been drawn, if the umpire paired otherwise.
     computed: Option<PairingView>,
     /// The boards that would be drawn from today's figures instead, if a result before the round was corrected since and that
     /// makes a difference. The round stays as it was published.
@@ -155,13 +157,13 @@ pub(crate) struct RoundView {
     /// Whether something has changed on which the draw depends, as long as it is not published: draw it again.
     #[schema(example = false)]
     outdated: bool,
-    /// When it was drawn.
+    /// The time at which it was drawn.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T08:00:00.000000Z")]
     drawn_at: Timestamp,
-    /// When it was published.
+    /// The time at which it was published.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
     published_at: Option<Timestamp>,
-    /// When it was closed.
+    /// The time at which it was closed.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
     closed_at: Option<Timestamp>,
 }
@@ -313,15 +315,15 @@ struct RoundSummary {
     /// Its number, from 1.
     #[schema(example = 2)]
     number: i64,
-    /// How far it has come.
+    /// The state that it has reached.
     state: RoundState,
-    /// How many boards there are.
+    /// The number of boards.
     #[schema(example = 12)]
     boards: usize,
-    /// When it was published.
+    /// The time at which it was published.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T08:10:00.000000Z")]
     published_at: Option<Timestamp>,
-    /// When it was closed.
+    /// The time at which it was closed.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
     closed_at: Option<Timestamp>,
 }
@@ -329,7 +331,7 @@ struct RoundSummary {
 /// The published rounds of a tournament.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Rounds {
-    /// In their order.
+    /// The rounds in their order.
     items: Vec<RoundSummary>,
 }
 
