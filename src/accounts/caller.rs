@@ -20,7 +20,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use chrono::NaiveDate;
 
 use crate::accounts::keys::Keyring;
-use crate::accounts::tokens::{self, Unfit};
+use crate::accounts::tokens::{self, TokenError};
 use crate::accounts::{Authority, Caller, Reach, Role, grants};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
@@ -30,7 +30,7 @@ use crate::values::id::Id;
 use crate::web::body::refuse_stray_query;
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
-use crate::web::response::{Answer, Content, Reply};
+use crate::web::response::{Content, Response, StoredResponse};
 use crate::web::{rate_limit, telemetry};
 
 /// A caller, whoever it is.
@@ -137,10 +137,10 @@ impl<P> Permit<P> {
     }
 
     /// Runs `write` in one transaction; or answers as before, if the request was done before.
-    pub(crate) async fn write_once<T, F>(self, request: Request, mut write: F) -> Result<Answer, Error>
+    pub(crate) async fn write_once<T, F>(self, request: Request, mut write: F) -> Result<StoredResponse, Error>
     where
         T: Content,
-        F: FnMut(&mut Conn, &Caller) -> Result<Reply<T>, Error> + Send + 'static,
+        F: FnMut(&mut Conn, &Caller) -> Result<Response<T>, Error> + Send + 'static,
     {
         let (account, caller) = (self.caller.account, self.caller);
         self.context
@@ -261,13 +261,13 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
     let now = clock.now();
     let token = token.ok_or_else(|| unfit(&TOKEN_INVALID))?;
     let mut bearer = keys.keys().verify(&token, now);
-    if bearer == Err(Unfit::UnknownKey) {
+    if bearer == Err(TokenError::UnknownKey) {
         // Another service on the same database may have made the key since.
         bearer = keys.renewed(database).await?.verify(&token, now);
     }
     let bearer = bearer.map_err(|why| match why {
-        Unfit::Invalid | Unfit::UnknownKey => unfit(&TOKEN_INVALID),
-        Unfit::Expired => unfit(&TOKEN_EXPIRED),
+        TokenError::FieldError | TokenError::UnknownKey => unfit(&TOKEN_INVALID),
+        TokenError::Expired => unfit(&TOKEN_EXPIRED),
     })?;
     let grants = database
         .read(move |c| {

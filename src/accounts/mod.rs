@@ -20,18 +20,18 @@ use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, text};
+use crate::values::validation::{Faults, FieldError, text};
 
 crate::string_enum! {
     /// The role that a grant gives an account.
     pub enum Role as "Role" {
         /// May do everything; alone grants roles.
         Administrator = "administrator",
-        /// Looks after the clubs and players of a province.
+        /// Branding after the clubs and players of a province.
         Coordinator = "coordinator",
         /// Records games.
         Umpire = "umpire",
-        /// Looks after the players of a club.
+        /// Branding after the players of a club.
         ClubSecretary = "club_secretary",
         /// Reads who has colours, of those who have consented to that, and nothing else that is not public: a bursary
         /// office, a university.
@@ -59,9 +59,13 @@ impl Authority {
     ///
     /// # Errors
     /// The fault, and the JSON pointer of the field that has it.
-    pub fn new(role: Role, province: Option<String>, club: Option<Id>) -> Result<Authority, (&'static str, Invalid)> {
-        let missing = |what: &str| Invalid::new("required", format!("A grant of this role names a {what}."));
-        let surplus = |what: &str| Invalid::new("not-allowed", format!("A grant of this role names no {what}."));
+    pub fn new(
+        role: Role,
+        province: Option<String>,
+        club: Option<Id>,
+    ) -> Result<Authority, (&'static str, FieldError)> {
+        let missing = |what: &str| FieldError::new("required", format!("A grant of this role names a {what}."));
+        let surplus = |what: &str| FieldError::new("not-allowed", format!("A grant of this role names no {what}."));
         match (role, province, club) {
             (Role::Administrator, None, None) => Ok(Authority::Administrator),
             (Role::Umpire, None, None) => Ok(Authority::Umpire),
@@ -232,7 +236,7 @@ impl Email {
     ///
     /// # Errors
     /// `invalid-email`, or a fault of [`text`].
-    pub fn parse(value: &str) -> Result<Email, Invalid> {
+    pub fn parse(value: &str) -> Result<Email, FieldError> {
         let value = text(value, Email::MOST)?;
         let plausible = value.split_once('@').is_some_and(|(user, host)| {
             !user.is_empty()
@@ -244,7 +248,7 @@ impl Email {
         if plausible && !value.contains(' ') {
             Ok(Email(value))
         } else {
-            Err(Invalid::new(
+            Err(FieldError::new(
                 "invalid-email",
                 "Must be an e-mail address, as in nomsa@example.org.",
             ))
@@ -270,14 +274,14 @@ impl Password {
     ///
     /// # Errors
     /// `too-short`, `too-long`.
-    pub fn parse(value: &str) -> Result<Password, Invalid> {
+    pub fn parse(value: &str) -> Result<Password, FieldError> {
         match value.chars().count() {
-            ..Self::LEAST => Err(Invalid::new(
+            ..Self::LEAST => Err(FieldError::new(
                 "too-short",
                 format!("Must have {} characters or more.", Self::LEAST),
             )),
             Self::LEAST..=Self::MOST => Ok(Password(value.to_owned())),
-            _ => Err(Invalid::new(
+            _ => Err(FieldError::new(
                 "too-long",
                 format!("May have at most {} characters.", Self::MOST),
             )),
@@ -313,9 +317,9 @@ impl NewAccount {
     /// All faults at once.
     pub fn parse(email: &str, name: &str, password: &str) -> Result<NewAccount, Faults> {
         let mut faults = Faults::default();
-        let email = faults.take("/email", Email::parse(email));
-        let name = faults.take("/name", text(name, 120));
-        let password = faults.take("/password", Password::parse(password));
+        let email = faults.check("/email", Email::parse(email));
+        let name = faults.check("/name", text(name, 120));
+        let password = faults.check("/password", Password::parse(password));
         match (email, name, password) {
             (Some(email), Some(name), Some(password)) => Ok(NewAccount { email, name, password }),
             _ => Err(faults),

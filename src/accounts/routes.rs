@@ -15,7 +15,7 @@ use crate::values::id::Id;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     tokens::routes::configure(config);
@@ -97,7 +97,7 @@ async fn create_account(
     caller: Administrator,
     Body(asked, request): Body<CreateAccount>,
     hasher: Data<Hasher>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let NewAccount { email, name, password } = NewAccount::parse(&asked.email, &asked.name, &asked.password)?;
     let hash = hasher.hash(password).await?;
     let account = Account::new(email, name, caller.now());
@@ -105,7 +105,7 @@ async fn create_account(
         .write_once(request, move |c, by| {
             use_cases::create(c, by.now, &by.actor, &account, &hash)?;
             let location = format!("/v1/accounts/{}", account.id);
-            Ok(Reply::private(AccountView::of(account.clone(), Vec::new())).created_at(location))
+            Ok(Response::private(AccountView::of(account.clone(), Vec::new())).created_at(location))
         })
         .await
 }
@@ -138,10 +138,10 @@ struct ListAccounts {
 async fn list_accounts(
     caller: Administrator,
     Query(query): Query<ListAccounts>,
-) -> Result<Reply<Page<AccountView>>, Error> {
+) -> Result<Response<Page<AccountView>>, Error> {
     let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
     let accounts = caller.read(move |c, _| use_cases::list(c, after, limit.rows())).await?;
-    Ok(Reply::private_page(Page::of(
+    Ok(Response::private_page(Page::of(
         accounts,
         limit,
         |(account, _)| (account.email.key(), account.id),
@@ -162,7 +162,7 @@ async fn list_accounts(
     }))),
 )]
 #[get("/v1/accounts/{id}")]
-async fn read_account(caller: SignedIn, id: Path<Id>) -> Result<Reply<AccountView>, Error> {
+async fn read_account(caller: SignedIn, id: Path<Id>) -> Result<Response<AccountView>, Error> {
     let (account, grants) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
-    Ok(Reply::private(AccountView::of(account, grants)))
+    Ok(Response::private(AccountView::of(account, grants)))
 }

@@ -7,7 +7,7 @@ use crate::accounts::caller::Anyone;
 use crate::app::api;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text};
+use crate::web::response::{Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_asset);
@@ -26,10 +26,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
     security(()),
 )]
 #[get("/pages/{name}")]
-async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<Reply<Text>, Error> {
+async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<Response<Text>, Error> {
     let asset = api::assets().find(|asset| asset.name == *name);
     let asset = asset.ok_or_else(|| NOT_FOUND.problem("There is no such part of a page."))?;
-    Ok(Reply::public(Text {
+    Ok(Response::public(Text {
         media_type: asset.media_type,
         body: asset.text.to_owned(),
     }))

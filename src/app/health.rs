@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::accounts::caller::Anyone;
 use crate::values::error::Error;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_liveness).service(read_readiness);
@@ -30,8 +30,8 @@ struct Health {
     security(()),
 )]
 #[get("/livez")]
-async fn read_liveness(_caller: Anyone) -> Reply<Health> {
-    Reply::private(Health { status: "alive" })
+async fn read_liveness(_caller: Anyone) -> Response<Health> {
+    Response::private(Health { status: "alive" })
 }
 
 /// Is it ready?
@@ -43,8 +43,8 @@ async fn read_liveness(_caller: Anyone) -> Reply<Health> {
     security(()),
 )]
 #[get("/readyz")]
-async fn read_readiness(caller: Anyone) -> Result<Reply<Health>, Error> {
+async fn read_readiness(caller: Anyone) -> Result<Response<Health>, Error> {
     caller.clone().read(|_| Ok(())).await?;
     caller.write(|_| Ok(())).await?;
-    Ok(Reply::private(Health { status: "ready" }))
+    Ok(Response::private(Health { status: "ready" }))
 }

@@ -9,7 +9,7 @@ use crate::accounts::caller::Anyone;
 use crate::app::api;
 use crate::values::error::{Error, Kind, NOT_FOUND};
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_problems).service(read_problem);
@@ -60,8 +60,8 @@ struct Problems {
     security(()),
 )]
 #[get("/v1/problems")]
-async fn list_problems(_caller: Anyone) -> Reply<Problems> {
-    Reply::public(Problems {
+async fn list_problems(_caller: Anyone) -> Response<Problems> {
+    Response::public(Problems {
         items: api::problems().into_iter().map(KindView::from).collect(),
     })
 }
@@ -76,8 +76,8 @@ async fn list_problems(_caller: Anyone) -> Reply<Problems> {
     security(()),
 )]
 #[get("/v1/problems/{code}")]
-async fn read_problem(_caller: Anyone, code: Path<String>) -> Result<Reply<KindView>, Error> {
+async fn read_problem(_caller: Anyone, code: Path<String>) -> Result<Response<KindView>, Error> {
     let kind = api::problems().into_iter().find(|kind| kind.code == *code);
     let kind = kind.ok_or_else(|| NOT_FOUND.problem("There is no kind of problem with this code."))?;
-    Ok(Reply::public(kind.into()))
+    Ok(Response::public(kind.into()))
 }

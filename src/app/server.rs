@@ -27,9 +27,9 @@ use crate::imports::jobs::Jobs;
 use crate::umpires;
 use crate::values::clock::Clock;
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
-use crate::values::policy::{PublicUrl, Terms};
+use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::Operations;
-use crate::web::rate_limit::{Limit, Strangers};
+use crate::web::rate_limit::{Limit, RateLimitSettings};
 use crate::web::telemetry;
 
 /// The parts that every request works with.
@@ -40,9 +40,9 @@ pub struct Service {
     /// The time.
     pub clock: Clock,
     /// The choices that the federation has settled for itself.
-    pub terms: Terms,
+    pub terms: FederationPolicy,
     /// The rate at which strangers may ask.
-    pub strangers: Strangers,
+    pub strangers: RateLimitSettings,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     /// The federation's own logo.
@@ -82,7 +82,7 @@ impl Service {
         let public_url = PublicUrl::new(public_url);
         let hasher = Hasher::new(cores, HashCost::default());
         let keys = Keyring::of(Keys::new(&stored, public_url.as_str())?);
-        let (terms, strangers) = (Terms::default(), Strangers::default());
+        let (terms, strangers) = (FederationPolicy::default(), RateLimitSettings::default());
         Ok(Service {
             database,
             clock,

@@ -32,7 +32,7 @@ impl Records {
 
 /// The looks of the federation.
 #[derive(Debug, Clone, Args)]
-pub struct Looks {
+pub struct Branding {
     /// The federation's own logo, a PNG, for its certificates; without it there is room for a stamp
     #[arg(long, env = "LOGO", value_name = "FILE")]
     pub logo: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub struct Looks {
 
 /// The way in which the service is reached.
 #[derive(Debug, Clone, Args)]
-pub struct Listening {
+pub struct ListenSettings {
     /// The address and port to answer at; port 0 takes a free one
     #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
@@ -58,7 +58,7 @@ pub struct Listening {
     pub log: String,
 }
 
-impl Listening {
+impl ListenSettings {
     /// The URL at which others reach the service, which answers at that address.
     #[must_use]
     pub fn public_url(&self, address: SocketAddr) -> String {

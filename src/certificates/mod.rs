@@ -143,7 +143,7 @@ pub fn accreditation_in_words(level: umpires::UmpireLevel) -> &'static str {
 
 /// There is no certificate, which would tell what is not so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("The certificate does not hold: it is {}.", .0.word())]
+#[error("The certificate does not hold: it is {}.", .0.as_str())]
 pub struct NotIssued(pub CertificateState);
 
 impl From<NotIssued> for Error {

@@ -30,10 +30,10 @@ pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'st
     revoked.extend(ids.into_iter().map(|id| (Subject::Accreditation(id), "erased")));
     for state in [CertificateState::Revoked, CertificateState::Superseded] {
         let ids: Vec<Id> = colours::table
-            .filter(colours::state.eq(state.word()))
+            .filter(colours::state.eq(state.as_str()))
             .select(colours::id)
             .load(c)?;
-        revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), state.word())));
+        revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), state.as_str())));
     }
     for state in [
         umpires::AccreditationState::Revoked,
@@ -52,7 +52,7 @@ pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'st
         revoked.extend(
             found
                 .into_iter()
-                .map(|one| (Subject::Accreditation(one.id), state.word())),
+                .map(|one| (Subject::Accreditation(one.id), state.as_str())),
         );
     }
     // Of several reasons the first is told.

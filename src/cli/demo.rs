@@ -23,7 +23,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::policy::Terms;
+use crate::values::policy::FederationPolicy;
 use crate::values::random;
 
 /// Province, code, name and kind of each club.
@@ -145,7 +145,7 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
         let role = authority.role();
         let new = NewAccount::parse(&email, name, &password)?;
         let account: Account = service.create_account(new, Some(authority)).await?;
-        tell(people, &format!("    {:<15} {email:<34} {password}", role.word()))?;
+        tell(people, &format!("    {:<15} {email:<34} {password}", role.as_str()))?;
         ids.push(account.id);
     }
     let [administrator, coordinator, recorder, ..] = ids[..] else {
@@ -262,7 +262,13 @@ fn load_player(
 }
 
 /// The umpire is accredited from today on.
-fn load_accreditation(c: &mut Conn, umpire: &Player, account: Id, terms: Terms, now: Timestamp) -> Result<(), Error> {
+fn load_accreditation(
+    c: &mut Conn,
+    umpire: &Player,
+    account: Id,
+    terms: FederationPolicy,
+    now: Timestamp,
+) -> Result<(), Error> {
     let (level, valid_from) = (UmpireLevel::National, now.day());
     let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
     let course = Course {

@@ -412,7 +412,7 @@ async fn verify_rankings(records: &Records) -> Outcome {
         first,
     } in &verified
     {
-        write!(out, "{} {} of {}: ", ranking.id, ranking.method.word(), ranking.until)?;
+        write!(out, "{} {} of {}: ", ranking.id, ranking.method.as_str(), ranking.until)?;
         match first {
             None => writeln!(out, "equal, {} players", ranking.players)?,
             Some(first) => writeln!(

@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::app::server::{Service, stop_on_signal};
-use crate::app::settings::{Listening, Looks, Records};
+use crate::app::settings::{Branding, ListenSettings, Records};
 use crate::certificates::paper::logo::Logo;
 use crate::cli::{Outcome, demo};
 use crate::values::clock::Clock;
-use crate::values::policy::Terms;
-use crate::web::rate_limit::Strangers;
+use crate::values::policy::FederationPolicy;
+use crate::web::rate_limit::RateLimitSettings;
 use crate::web::telemetry;
 
 #[derive(Args)]
@@ -21,16 +21,16 @@ pub(crate) struct Serve {
     records: Records,
 
     #[command(flatten)]
-    listening: Listening,
+    listening: ListenSettings,
 
     #[command(flatten)]
-    terms: Terms,
+    terms: FederationPolicy,
 
     #[command(flatten)]
-    strangers: Strangers,
+    strangers: RateLimitSettings,
 
     #[command(flatten)]
-    looks: Looks,
+    looks: Branding,
 
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
@@ -62,7 +62,7 @@ pub(crate) async fn serve(serve: Serve) -> Outcome {
     writeln!(people, "The records are in {}.", url.shown())?;
     writeln!(
         people,
-        "Listening at {public_url}; the documentation is at {public_url}/docs/."
+        "ListenSettings at {public_url}; the documentation is at {public_url}/docs/."
     )?;
     if service.has_no_accounts().await? {
         writeln!(

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::Pairing;
-use crate::tournaments::standings::proceedings::{Proceedings, player};
+use crate::tournaments::standings::snapshot::{TournamentSnapshot, player};
 
 /// A tournament with all its rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -257,7 +257,7 @@ impl Difference {
 
 /// The rounds of an archived tournament that were played otherwise than they are drawn from what was known then; players by
 /// their places in the starting order.
-pub(crate) fn differences(tournament: &Proceedings) -> Vec<Difference> {
+pub(crate) fn differences(tournament: &TournamentSnapshot) -> Vec<Difference> {
     let draw = |pairing: Pairing| Draw {
         pairs: pairing
             .pairs

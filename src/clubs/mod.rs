@@ -17,7 +17,7 @@ use crate::provinces::Province;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, text};
+use crate::values::validation::{Faults, FieldError, text};
 
 crate::string_enum! {
     /// The sort of club that it is.
@@ -47,7 +47,7 @@ impl ClubCode {
     /// assert_eq!(ClubCode::parse("dit-1").unwrap().to_string(), "DIT-1");
     /// assert_eq!(ClubCode::parse("1A").unwrap_err().code, "invalid-code");
     /// ```
-    pub fn parse(value: &str) -> Result<ClubCode, Invalid> {
+    pub fn parse(value: &str) -> Result<ClubCode, FieldError> {
         let code = value.trim().to_ascii_uppercase();
         let begins_with_a_letter = code.starts_with(|c: char| c.is_ascii_uppercase());
         let is_plain = code
@@ -57,7 +57,7 @@ impl ClubCode {
             Ok(ClubCode(code))
         } else {
             let rule = "Must have 2 to 12 letters, digits and hyphens, and begin with a letter.";
-            Err(Invalid::new("invalid-code", rule))
+            Err(FieldError::new("invalid-code", rule))
         }
     }
 }
@@ -132,8 +132,8 @@ impl ClubDetails {
     /// All faults at once.
     pub fn parse(code: &str, name: &str, kind: ClubKind) -> Result<ClubDetails, Faults> {
         let mut faults = Faults::default();
-        let code = faults.take("/code", ClubCode::parse(code));
-        let name = faults.take("/name", text(name, 120));
+        let code = faults.check("/code", ClubCode::parse(code));
+        let name = faults.check("/name", text(name, 120));
         match (code, name) {
             (Some(code), Some(name)) => Ok(ClubDetails { code, name, kind }),
             _ => Err(faults),

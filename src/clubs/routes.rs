@@ -15,10 +15,10 @@ use crate::values::names;
 use crate::values::validation::Word;
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
-use crate::web::merge_patch::Edit;
+use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -65,14 +65,14 @@ struct CreateClub {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/clubs")]
-async fn create_club(caller: Coordinator, Body(asked, request): Body<CreateClub>) -> Result<Answer, Error> {
+async fn create_club(caller: Coordinator, Body(asked, request): Body<CreateClub>) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     let new = NewClub::parse(&asked.code, &asked.name, asked.kind, asked.province.into())?;
     caller
         .write_once(request, move |c, by| {
             let club = use_cases::create(c, by, &creation, new.clone())?;
             let location = format!("/v1/clubs/{}", club.id);
-            Ok(Reply::public(club).created_at(location))
+            Ok(Response::public(club).created_at(location))
         })
         .await
 }
@@ -114,7 +114,7 @@ struct ListClubs {
     security(()),
 )]
 #[get("/v1/clubs")]
-async fn list_clubs(caller: Anyone, Query(query): Query<ListClubs>) -> Result<Reply<Page<Club>>, Error> {
+async fn list_clubs(caller: Anyone, Query(query): Query<ListClubs>) -> Result<Response<Page<Club>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let filter = ClubFilter {
         province: query.province.map(String::from),
@@ -125,7 +125,7 @@ async fn list_clubs(caller: Anyone, Query(query): Query<ListClubs>) -> Result<Re
     };
     let clubs = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
     let key = |club: &Club| (names::fold(&club.name), club.id);
-    Ok(Reply::public_page(Page::of(clubs, limit, key, |club| club)?))
+    Ok(Response::public_page(Page::of(clubs, limit, key, |club| club)?))
 }
 
 /// Read a club
@@ -136,9 +136,9 @@ async fn list_clubs(caller: Anyone, Query(query): Query<ListClubs>) -> Result<Re
     security(()),
 )]
 #[get("/v1/clubs/{id}")]
-async fn read_club(caller: Anyone, id: Path<Id>) -> Result<Reply<Club>, Error> {
+async fn read_club(caller: Anyone, id: Path<Id>) -> Result<Response<Club>, Error> {
     let club = caller.read(move |c| use_cases::read(c, *id)).await?;
-    Ok(Reply::public(club))
+    Ok(Response::public(club))
 }
 
 /// The part of a club that may be changed.
@@ -172,7 +172,11 @@ struct UpdateClub {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/clubs/{id}")]
-async fn update_club(caller: Coordinator, id: Path<Id>, Edit(change, request): Edit) -> Result<Answer, Error> {
+async fn update_club(
+    caller: Coordinator,
+    id: Path<Id>,
+    MergePatch(change, request): MergePatch,
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let club = use_cases::update(c, by, *id, |club| {
@@ -181,10 +185,10 @@ async fn update_club(caller: Coordinator, id: Path<Id>, Edit(change, request): E
                     name: club.name.clone(),
                     kind: club.kind,
                 };
-                let form = change.made_to(club, &form)?;
+                let form = change.applied_to(club, &form)?;
                 Ok(ClubDetails::parse(&form.code, &form.name, form.kind)?)
             })?;
-            Ok(Reply::public(club))
+            Ok(Response::public(club))
         })
         .await
 }

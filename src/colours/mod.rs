@@ -210,13 +210,13 @@ pub enum ColoursRefusal {
     #[error("The player has these colours for the year, or is proposed for them.")]
     AlreadyAwarded,
     /// It waits for nobody any more.
-    #[error("The proposal is {} already.", .0.word())]
+    #[error("The proposal is {} already.", .0.as_str())]
     NotProposed(ColoursState),
     /// One person proposes and another one approves.
     #[error("You have proposed the award; a second person approves it.")]
     SamePerson,
     /// It is no award that holds.
-    #[error("It is {}, and no award that holds.", .0.word())]
+    #[error("It is {}, and no award that holds.", .0.as_str())]
     NotApproved(ColoursState),
     /// The successor is no other award of the player that holds.
     #[error("There is no other award of the player with the id {0} that holds.")]

@@ -19,12 +19,12 @@ use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, Word, text};
+use crate::values::validation::{Faults, FieldError, Word, text};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     criteria::routes::configure(config);
@@ -69,18 +69,18 @@ impl CreateColours {
     fn parse(self, today: NaiveDate) -> Result<Proposal, Faults> {
         let mut faults = Faults::default();
         if self.year > GamingYear::of(today) {
-            let wrong = Invalid::new("too-far-ahead", "Must not be a year that is still to come.");
-            faults.take::<()>("/year", Err(wrong));
+            let wrong = FieldError::new("too-far-ahead", "Must not be a year that is still to come.");
+            faults.check::<()>("/year", Err(wrong));
         }
         let reason = match (self.reason, self.basis == ColoursBasis::Discretion) {
-            (None, true) => Err(Invalid::new("required", "Discretion has a reason.")),
-            (Some(_), false) => Err(Invalid::new(
+            (None, true) => Err(FieldError::new("required", "Discretion has a reason.")),
+            (Some(_), false) => Err(FieldError::new(
                 "not-for-this-basis",
                 "Only discretion has a reason of its own.",
             )),
             (reason, _) => reason.map(|reason| text(&reason, LONGEST_REASON)).transpose(),
         };
-        match faults.take("/reason", reason) {
+        match faults.check("/reason", reason) {
             Some(reason) if faults.is_empty() => Ok(Proposal {
                 player: self.player_id,
                 level: self.level,
@@ -112,7 +112,10 @@ impl CreateColours {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/colours")]
-async fn create_colours(caller: Coordinator, Body(asked, request): Body<CreateColours>) -> Result<Answer, Error> {
+async fn create_colours(
+    caller: Coordinator,
+    Body(asked, request): Body<CreateColours>,
+) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     let proposal = asked.parse(caller.today())?;
     caller
@@ -163,7 +166,7 @@ struct ListColours {
     security(()),
 )]
 #[get("/v1/colours")]
-async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Result<Reply<Page<ColoursView>>, Error> {
+async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Result<Response<Page<ColoursView>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let filter = AwardFilter {
         audience: Audience::Public(of_age_if_born_by(today)),
@@ -176,7 +179,7 @@ async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Resul
         after: after(query.cursor.as_deref())?,
     };
     let awards = caller.read(move |c| use_cases::list(c, filter, limit.rows())).await?;
-    Ok(Reply::public_page(Page::of(
+    Ok(Response::public_page(Page::of(
         awards,
         limit,
         |(award, _)| award.id,
@@ -194,10 +197,10 @@ async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Resul
     security(()),
 )]
 #[get("/v1/colours/{id}")]
-async fn read_colours(caller: Anyone, id: Path<Id>) -> Result<Reply<ColoursView>, Error> {
+async fn read_colours(caller: Anyone, id: Path<Id>) -> Result<Response<ColoursView>, Error> {
     let today = caller.today();
     let (award, player) = caller.read(move |c| use_cases::find_public(c, *id, today)).await?;
-    Ok(Reply::public(ColoursView::of(&award, &player, today)))
+    Ok(Response::public(ColoursView::of(&award, &player, today)))
 }
 
 /// The awards and proposals to list.
@@ -246,7 +249,7 @@ struct ListColoursParticulars {
 async fn list_colours_particulars(
     caller: Coordinator,
     Query(query): Query<ListColoursParticulars>,
-) -> Result<Reply<Page<ParticularsView>>, Error> {
+) -> Result<Response<Page<ParticularsView>>, Error> {
     let limit = query.limit;
     let filter = AwardFilter {
         audience: Audience::Within(caller.reach().clone()),
@@ -261,7 +264,7 @@ async fn list_colours_particulars(
     let awards = caller
         .read(move |c, _| use_cases::list(c, filter, limit.rows()))
         .await?;
-    Ok(Reply::private_page(Page::of(
+    Ok(Response::private_page(Page::of(
         awards,
         limit,
         |(award, _)| award.id,
@@ -280,9 +283,9 @@ async fn list_colours_particulars(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours/{id}/particulars")]
-async fn read_colours_particulars(caller: Coordinator, id: Path<Id>) -> Result<Reply<ParticularsView>, Error> {
+async fn read_colours_particulars(caller: Coordinator, id: Path<Id>) -> Result<Response<ParticularsView>, Error> {
     let (award, player) = caller.read(move |c, by| use_cases::find_within(c, by, *id)).await?;
-    Ok(Reply::private(ParticularsView::of(&award, &player)))
+    Ok(Response::private(ParticularsView::of(&award, &player)))
 }
 
 /// Read the code of an award
@@ -296,7 +299,7 @@ async fn read_colours_particulars(caller: Coordinator, id: Path<Id>) -> Result<R
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours/{id}/code")]
-async fn read_colours_code(caller: Coordinator, id: Path<Id>) -> Result<Reply<CodeView>, Error> {
+async fn read_colours_code(caller: Coordinator, id: Path<Id>) -> Result<Response<CodeView>, Error> {
     let code = caller.read(move |c, by| use_cases::find_code(c, by, *id)).await?;
-    Ok(Reply::private(CodeView::from(code)))
+    Ok(Response::private(CodeView::from(code)))
 }

@@ -22,8 +22,8 @@ pub(super) struct Writer(SyncSender<Job>);
 /// Runs in a savepoint, and leaves behind what to do once it is known whether the group was committed; also whether the
 /// transaction can go on.
 pub(super) struct Job(Run);
-type Run = Box<dyn FnOnce(&mut Conn) -> (Reply, bool) + Send>;
-type Reply = Box<dyn FnOnce(Result<(), Error>) + Send>;
+type Run = Box<dyn FnOnce(&mut Conn) -> (Response, bool) + Send>;
+type Response = Box<dyn FnOnce(Result<(), Error>) + Send>;
 
 impl Job {
     pub(super) fn new<T: Send + 'static>(
@@ -35,7 +35,7 @@ impl Job {
             // When the disk is full or fails, SQLite may have rolled back everything by itself, and what the group did
             // after that would be kept although its commit fails.
             let can_go_on = !matches!(outcome, Err(Error::Database(_) | Error::Internal(_)));
-            let reply: Reply = Box::new(move |committed| {
+            let reply: Response = Box::new(move |committed| {
                 // Whoever asked may have gone; the write stands all the same.
                 let _ = reply.send(outcome.and_then(|value| committed.map(|()| value)));
             });

@@ -37,7 +37,7 @@ impl Exported {
             Exported::Club(club) => vec![
                 club.code.as_str().into(),
                 club.name.as_str().into(),
-                club.kind.word().into(),
+                club.kind.as_str().into(),
                 club.province.as_str().into(),
             ],
             Exported::Affiliation(affiliation, club) => {
@@ -57,7 +57,7 @@ impl Exported {
                     player
                         .person
                         .as_ref()
-                        .map(|person| person.sex.word())
+                        .map(|person| person.sex.as_str())
                         .unwrap_or_default()
                         .into(),
                     player.home.province.as_str().into(),
@@ -84,8 +84,8 @@ impl Exported {
                     born,
                     club.code.as_str().into(),
                     registration.year.number().to_string().into(),
-                    registration.basis.word().into(),
-                    registration.division.word().into(),
+                    registration.basis.as_str().into(),
+                    registration.division.as_str().into(),
                     day(registration.paid_on),
                 ]
             }

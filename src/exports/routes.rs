@@ -15,7 +15,7 @@ use crate::values::id::Id;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text};
+use crate::web::response::{Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_export);
@@ -64,10 +64,12 @@ async fn read_export(
     caller: ClubSecretary,
     file: Path<ImportFile>,
     Query(query): Query<ReadExport>,
-) -> Result<Reply<Text>, Error> {
+) -> Result<Response<Text>, Error> {
     let file = file.into_inner();
     if query.year.is_some() && matches!(file, ImportFile::Clubs | ImportFile::Players) {
-        return Err(INVALID_QUERY.problem(format!("year: {} have none", file.word())).into());
+        return Err(INVALID_QUERY
+            .problem(format!("year: {} have none", file.as_str()))
+            .into());
     }
     let filter = ExportFilter {
         province: query.province.map(String::from),
@@ -77,5 +79,5 @@ async fn read_export(
     let rows = caller
         .read(move |c, by| use_cases::export(c, by, file, &filter))
         .await?;
-    Ok(Reply::private(write(file, &rows)?).kept_as(&format!("{}.csv", file.word())))
+    Ok(Response::private(write(file, &rows)?).kept_as(&format!("{}.csv", file.as_str())))
 }

@@ -28,7 +28,7 @@ use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN, Kind, Problem};
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, past};
+use crate::values::validation::{Faults, FieldError, past};
 
 pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
 
@@ -75,8 +75,8 @@ impl Submission {
     /// All faults at once.
     pub fn check(&self, today: NaiveDate) -> Result<(), Faults> {
         let mut faults = Faults::default();
-        let played = faults.take("/played_on", past(self.played_on, today));
-        let length = faults.take("/turns", self.play.check_length());
+        let played = faults.check("/played_on", past(self.played_on, today));
+        let length = faults.check("/turns", self.play.check_length());
         played.and(length).ok_or(faults)
     }
 
@@ -350,7 +350,7 @@ impl From<GameRefusal> for Error {
             }
             GameRefusal::NotFromTheOpening | GameRefusal::RulesOfItsOwn => INVALID_RECORD.at("/record", detail),
             GameRefusal::LengthOutOfBounds => {
-                return Faults::of("/turns", Invalid::new("out-of-bounds", detail)).into();
+                return Faults::of("/turns", FieldError::new("out-of-bounds", detail)).into();
             }
             GameRefusal::RecordOfAnother(_) => RECORD_OF_ANOTHER.at("/record", detail),
             GameRefusal::IllegalTurn(illegal, None) => {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::games::GameRefusal;
 use crate::players::Number;
 use crate::tournaments::matches;
-use crate::values::validation::Invalid;
+use crate::values::validation::FieldError;
 
 crate::string_enum! {
     /// The result of a game for the two sides.
@@ -57,7 +57,7 @@ pub struct Termination(pub(crate) rules::Termination);
 impl Termination {
     /// The word for it in JSON, in records and in the database.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.0.code()
     }
 
@@ -76,7 +76,7 @@ impl From<Outcome> for Termination {
 
 impl Serialize for Termination {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -131,7 +131,7 @@ impl Play {
     ///
     /// # Errors
     /// `too-many`.
-    pub fn check_length(&self) -> Result<(), Invalid> {
+    pub fn check_length(&self) -> Result<(), FieldError> {
         match self {
             Play::Turns { turns, .. } if turns.len() > MOST_TURNS => Err(too_many()),
             _ => Ok(()),
@@ -139,8 +139,8 @@ impl Play {
     }
 }
 
-fn too_many() -> Invalid {
-    Invalid::new("too-many", format!("May have at most {MOST_TURNS} turns."))
+fn too_many() -> FieldError {
+    FieldError::new("too-many", format!("May have at most {MOST_TURNS} turns."))
 }
 
 /// The tags under which a record has the players' numbers.
@@ -348,12 +348,12 @@ mod tests {
     fn an_open_game_is_unfinished_unless_it_is_said_what_ended_it() {
         let record = judge("E1 E2", None, None).unwrap();
         assert_eq!(
-            (record.result(), record.termination().word()),
+            (record.result(), record.termination().as_str()),
             (GameResult::Unfinished, "unfinished")
         );
         let record = judge("E1 E2", Some(GameResult::Second), Some("resignation")).unwrap();
         assert_eq!(
-            (record.result(), record.termination().word()),
+            (record.result(), record.termination().as_str()),
             (GameResult::Second, "resignation")
         );
         assert!(matches!(

@@ -11,7 +11,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply, Text, preferred};
+use crate::web::response::{Response, StoredResponse, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_game);
@@ -49,12 +49,15 @@ pub(crate) fn configure(config: &mut impl Routes) {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
 )]
 #[post("/v1/games")]
-async fn create_game(caller: TournamentOfficial, Body(asked, request): Body<CreateGame>) -> Result<Answer, Error> {
+async fn create_game(
+    caller: TournamentOfficial,
+    Body(asked, request): Body<CreateGame>,
+) -> Result<StoredResponse, Error> {
     let candidate = asked.candidate(caller.now())?;
     caller
         .write_once(request, move |c, by| {
             let game = use_cases::record(c, by, &candidate)?;
-            Ok(Reply::public(GameView::new(&game, by.today())).created_at(format!("/v1/games/{}", game.id)))
+            Ok(Response::public(GameView::new(&game, by.today())).created_at(format!("/v1/games/{}", game.id)))
         })
         .await
 }
@@ -76,17 +79,17 @@ async fn read_game(
     caller: Anyone,
     id: Path<Id>,
     request: HttpRequest,
-) -> Result<Either<Reply<GameView>, Reply<Text>>, Error> {
+) -> Result<Either<Response<GameView>, Response<Text>>, Error> {
     let today = caller.today();
     let game = caller.read(move |c| use_cases::read(c, *id)).await?;
     if preferred(&request, &["application/json", RECORD]) != RECORD {
-        return Ok(Either::Left(Reply::public(GameView::new(&game, today)).negotiated()));
+        return Ok(Either::Left(Response::public(GameView::new(&game, today)).negotiated()));
     }
     let text = Text {
         media_type: RECORD,
         body: game.text(today),
     };
-    Ok(Either::Right(Reply::public(text).negotiated()))
+    Ok(Either::Right(Response::public(text).negotiated()))
 }
 
 /// The media type of a game record.

@@ -69,8 +69,8 @@ impl GameRow {
             number: game.of.map(|of| of.number),
             turns: game.record.turns_text(),
             plies: i64::try_from(game.record.turns().len()).unwrap_or(i64::MAX),
-            result: game.record.result().word().to_owned(),
-            termination: game.record.termination().word().to_owned(),
+            result: game.record.result().as_str().to_owned(),
+            termination: game.record.termination().as_str().to_owned(),
             recorded_by: game.recorded_by,
             recorded_at: game.recorded_at,
             digest: game.digest(),
@@ -212,7 +212,7 @@ fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
     }
     if let Some(level) = filter.level {
         let of_level = tournaments::table
-            .filter(tournaments::level.eq(level.word()))
+            .filter(tournaments::level.eq(level.as_str()))
             .select(tournaments::id.nullable());
         query = query.filter(games::tournament_id.eq_any(of_level));
     }
@@ -220,10 +220,10 @@ fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
         query = query.filter(games::rule_set.eq(rule_set));
     }
     if let Some(result) = filter.result {
-        query = query.filter(games::result.eq(result.word()));
+        query = query.filter(games::result.eq(result.as_str()));
     }
     if let Some(termination) = filter.termination {
-        query = query.filter(games::termination.eq(termination.word()));
+        query = query.filter(games::termination.eq(termination.as_str()));
     }
     if let Some(from) = filter.from {
         query = query.filter(games::played_on.ge(from));

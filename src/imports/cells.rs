@@ -7,7 +7,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use crate::imports::table::TableRow;
 use crate::imports::{ImportFault, ImportFile};
 use crate::values::gaming_year::GamingYear;
-use crate::values::validation::{self, Day, Faults, Invalid};
+use crate::values::validation::{self, Day, Faults, FieldError};
 use crate::web::spreadsheet::plain;
 
 /// There is a fault in what need not be there; it was noted.
@@ -46,7 +46,7 @@ impl<'a> Cells<'a> {
     }
 
     /// The value, if there is no fault in it; else the fault is noted.
-    pub(crate) fn take<T>(&mut self, column: &str, value: Result<T, Invalid>) -> Option<T> {
+    pub(crate) fn take<T>(&mut self, column: &str, value: Result<T, FieldError>) -> Option<T> {
         value.map_err(|invalid| self.note(Some(column), invalid)).ok()
     }
 
@@ -54,21 +54,21 @@ impl<'a> Cells<'a> {
     pub(crate) fn take_all<T>(&mut self, value: Result<T, Faults>) -> Option<T> {
         let note = |fault: validation::Fault| {
             let column = fault.pointer.trim_start_matches('/');
-            self.note(Some(column), Invalid::new(fault.code, fault.message));
+            self.note(Some(column), FieldError::new(fault.code, fault.message));
         };
         value
             .map_err(|faults| faults.into_vec().into_iter().for_each(note))
             .ok()
     }
 
-    pub(crate) fn note(&mut self, column: Option<&str>, invalid: Invalid) {
+    pub(crate) fn note(&mut self, column: Option<&str>, invalid: FieldError) {
         self.faults
             .push(ImportFault::new(self.file, self.row.line, column, invalid));
     }
 
     /// The text in the cell, in which there must be some.
     pub(crate) fn required(&mut self, column: &str) -> Option<&'a str> {
-        let missing = || Invalid::new("required", "Must be given.");
+        let missing = || FieldError::new("required", "Must be given.");
         let text = self.text(column).ok_or_else(missing);
         self.take(column, text)
     }
@@ -112,24 +112,24 @@ impl<'a> Cells<'a> {
         let year = text.parse().ok().and_then(GamingYear::new);
         self.take(
             column,
-            year.ok_or_else(|| Invalid::new("invalid-value", "Expected a gaming year, as in 2027.")),
+            year.ok_or_else(|| FieldError::new("invalid-value", "Expected a gaming year, as in 2027.")),
         )
     }
 }
 
-fn word(text: &str) -> Result<&str, Invalid> {
+fn word(text: &str) -> Result<&str, FieldError> {
     const MOST: usize = 64;
     let is_word = text.chars().count() <= MOST && !text.chars().any(char::is_control);
-    let rule = || Invalid::new("invalid-value", format!("Expected 1 to {MOST} printable characters."));
+    let rule = || FieldError::new("invalid-value", format!("Expected 1 to {MOST} printable characters."));
     is_word.then_some(text).ok_or_else(rule)
 }
 
-fn value<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Invalid> {
+fn value<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, FieldError> {
     T::deserialize(StrDeserializer::<ValueError>::new(text)).map_err(|error| {
         let message = error.to_string();
         let expected = message
             .split_once("expected ")
             .map_or("another value", |(_, expected)| expected);
-        Invalid::new("invalid-value", format!("Expected {expected}."))
+        FieldError::new("invalid-value", format!("Expected {expected}."))
     })
 }

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
-use crate::values::validation::Invalid;
+use crate::values::validation::FieldError;
 
 crate::string_enum! {
     /// The things that a file has, one in each row.
@@ -221,7 +221,7 @@ pub struct GameImportFault {
 }
 
 impl GameImportFault {
-    pub(crate) fn new(line: u32, tag: Option<Tag>, Invalid { code, message }: Invalid) -> GameImportFault {
+    pub(crate) fn new(line: u32, tag: Option<Tag>, FieldError { code, message }: FieldError) -> GameImportFault {
         GameImportFault {
             line,
             tag: tag.map(|tag| tag.name().to_owned()),
@@ -286,7 +286,7 @@ impl ImportFault {
         file: ImportFile,
         line: u64,
         column: Option<&str>,
-        Invalid { code, message }: Invalid,
+        FieldError { code, message }: FieldError,
     ) -> ImportFault {
         ImportFault {
             file,

@@ -14,12 +14,12 @@ use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::body::Query;
 use crate::web::idempotency::Request;
 use crate::web::multipart::{Part, Upload};
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -138,7 +138,7 @@ async fn create_import(
     Query(query): Query<CreateImport>,
     upload: Upload,
     jobs: Data<Jobs>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let parts = named(upload.parts)?;
     let digests: Vec<(ImportFile, String)> = parts
         .iter()
@@ -162,7 +162,12 @@ async fn create_import(
 }
 
 /// Keeps what was sent, as a job that waits for its turn.
-async fn enqueue<P>(caller: Permit<P>, request: Request, input: &JobInput, jobs: &Jobs) -> Result<Answer, Error> {
+async fn enqueue<P>(
+    caller: Permit<P>,
+    request: Request,
+    input: &JobInput,
+    jobs: &Jobs,
+) -> Result<StoredResponse, Error> {
     let job = Job::new(caller.account(), caller.now());
     // Written before the transaction: an upload is long.
     let input = serde_json::to_string(input).map_err(|error| Error::Internal(error.to_string()))?;
@@ -170,7 +175,7 @@ async fn enqueue<P>(caller: Permit<P>, request: Request, input: &JobInput, jobs:
     let answer = caller
         .write_once(request, move |c, _| {
             store::insert(c, &job, &input)?;
-            Ok(Reply::private(JobView::new(job.clone(), None)).accepted_at(format!("/v1/jobs/{id}")))
+            Ok(Response::private(JobView::new(job.clone(), None)).accepted_at(format!("/v1/jobs/{id}")))
         })
         .await?;
     // If the upload was sent before, there is no job of this id, and nothing is done.
@@ -224,7 +229,7 @@ async fn create_game_import(
     Query(query): Query<CreateGameImport>,
     upload: Upload,
     jobs: Data<Jobs>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let part = alone(upload.parts, "games")?;
     let digest = sha256(&part.content);
     let request = Request::asking(upload.key, &("create_game_import", query.tournament_id, digest))?;
@@ -249,13 +254,13 @@ fn alone(parts: Vec<Part>, name: &str) -> Result<Part, Faults> {
         let pointer = format!("/{}", part.name);
         if part.name != name {
             let unknown = format!("There is no such part; expected {name}.");
-            faults.take::<()>(&pointer, Err(Invalid::new("unknown-field", unknown)));
+            faults.check::<()>(&pointer, Err(FieldError::new("unknown-field", unknown)));
         } else if alone.replace(part).is_some() {
-            faults.take::<()>(&pointer, Err(Invalid::new("duplicate-field", "Was given twice.")));
+            faults.check::<()>(&pointer, Err(FieldError::new("duplicate-field", "Was given twice.")));
         }
     }
     if alone.is_none() {
-        faults.take::<()>(&format!("/{name}"), Err(Invalid::new("required", "Must be given.")));
+        faults.check::<()>(&format!("/{name}"), Err(FieldError::new("required", "Must be given.")));
     }
     alone.filter(|_| faults.is_empty()).ok_or(faults)
 }
@@ -266,7 +271,7 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
     let expected = || {
         ImportFile::ALL
             .iter()
-            .map(|file| file.word())
+            .map(|file| file.as_str())
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -274,21 +279,21 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
     for part in parts {
         let pointer = format!("/{}", part.name);
         let file = ImportFile::from_word(&part.name).ok_or_else(|| {
-            Invalid::new(
+            FieldError::new(
                 "unknown-field",
                 format!("There is no such part; expected {}.", expected()),
             )
         });
-        let Some(file) = faults.take(&pointer, file) else {
+        let Some(file) = faults.check(&pointer, file) else {
             continue;
         };
         if named.iter().any(|(earlier, _)| *earlier == file) {
-            faults.take::<()>(&pointer, Err(Invalid::new("duplicate-field", "Was given twice.")));
+            faults.check::<()>(&pointer, Err(FieldError::new("duplicate-field", "Was given twice.")));
         }
         named.push((file, part));
     }
     if named.is_empty() && faults.is_empty() {
-        faults = Faults::of("", Invalid::new("required", format!("Send one of {}.", expected())));
+        faults = Faults::of("", FieldError::new("required", format!("Send one of {}.", expected())));
     }
     if !faults.is_empty() {
         return Err(faults.into());
@@ -308,12 +313,12 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
     extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/jobs/{id}")]
-async fn read_job(caller: SignedIn, id: Path<Id>, jobs: Data<Jobs>) -> Result<Reply<JobView>, Error> {
+async fn read_job(caller: SignedIn, id: Path<Id>, jobs: Data<Jobs>) -> Result<Response<JobView>, Error> {
     // Before the row: a job that ends in between is read as it is at its end.
     let progress = jobs.progress(*id);
     let job = caller
         .read(move |c, by| store::find(c, *id, by.account, by.now))
         .await?;
     let job = job.ok_or_else(|| NOT_FOUND.problem("You have no job with this id, or it ended long ago."))?;
-    Ok(Reply::private(JobView::new(job, progress)))
+    Ok(Response::private(JobView::new(job, progress)))
 }

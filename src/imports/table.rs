@@ -4,7 +4,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use crate::imports::{ImportFault, ImportFile};
-use crate::values::validation::Invalid;
+use crate::values::validation::FieldError;
 
 /// More than any file has; what has more is none.
 const MOST_COLUMNS: usize = 64;
@@ -51,7 +51,7 @@ impl Table {
                 let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”.";
                 table
                     .faults
-                    .push(ImportFault::new(file, line, None, Invalid::new("not-utf-8", rule)));
+                    .push(ImportFault::new(file, line, None, FieldError::new("not-utf-8", rule)));
                 return table;
             }
         };
@@ -88,7 +88,7 @@ impl Table {
         if places.is_none() {
             let rule = "The file is empty. Its first line has the names of the columns.";
             self.faults
-                .push(ImportFault::new(self.file, 1, None, Invalid::new("required", rule)));
+                .push(ImportFault::new(self.file, 1, None, FieldError::new("required", rule)));
         }
     }
 
@@ -96,8 +96,12 @@ impl Table {
     fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<usize>> {
         let columns = self.file.columns();
         let mut fault = |column: Option<&str>, code, message: String| {
-            self.faults
-                .push(ImportFault::new(self.file, line, column, Invalid::new(code, message)));
+            self.faults.push(ImportFault::new(
+                self.file,
+                line,
+                column,
+                FieldError::new(code, message),
+            ));
         };
         if record.len() > MOST_COLUMNS {
             fault(
@@ -140,7 +144,7 @@ impl Table {
                 self.file,
                 line,
                 None,
-                Invalid::new("too-many-rows", rule),
+                FieldError::new("too-many-rows", rule),
             ));
             return false;
         }
@@ -156,7 +160,7 @@ impl Table {
                 self.file,
                 line,
                 None,
-                Invalid::new("wrong-cell-count", rule),
+                FieldError::new("wrong-cell-count", rule),
             ));
         }
         true

@@ -23,7 +23,7 @@ use crate::provinces;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::Invalid;
+use crate::values::validation::FieldError;
 
 /// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
 pub(crate) struct Import {
@@ -270,11 +270,11 @@ fn count(things: usize) -> u64 {
 pub(crate) fn broken(input: &JobInput) -> ImportReport {
     let fault = |file| {
         let rule = "The service has a fault, and nothing was taken. Quote the job's id when you report it.";
-        ImportFault::new(file, 1, None, Invalid::new("internal", rule))
+        ImportFault::new(file, 1, None, FieldError::new("internal", rule))
     };
     let game_fault = || {
         let rule = "The service has a fault, and not all games were looked at. Quote the job's id when you report it.";
-        GameImportFault::new(1, None, Invalid::new("internal", rule))
+        GameImportFault::new(1, None, FieldError::new("internal", rule))
     };
     ImportReport {
         dry_run: input.dry_run,

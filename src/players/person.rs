@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::values::validation::{Faults, Invalid, past, text};
+use crate::values::validation::{Faults, FieldError, past, text};
 
 crate::string_enum! {
     /// Sex: for the ladies' awards alone, since men and women play in one section.
@@ -72,10 +72,10 @@ impl Person {
         today: NaiveDate,
     ) -> Result<Person, Faults> {
         let mut faults = Faults::default();
-        let family = faults.take("/family_name", text(family_name, LONGEST_NAME));
+        let family = faults.check("/family_name", text(family_name, LONGEST_NAME));
         let given = given_names.map(|given| text(given, LONGEST_NAME)).transpose();
-        let given = faults.take("/given_names", given);
-        let birth_date = faults.take("/birth_date", plausible(birth_date, today));
+        let given = faults.check("/given_names", given);
+        let birth_date = faults.check("/birth_date", plausible(birth_date, today));
         match (family, given, birth_date) {
             (Some(family), Some(given), Some(birth_date)) => Ok(Person {
                 name: Name { family, given },
@@ -107,10 +107,10 @@ pub fn of_age_if_born_by(today: NaiveDate) -> NaiveDate {
 }
 
 /// Someone alive could have been born on that day.
-fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
+fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, FieldError> {
     const LONGEST_LIFE: i32 = 125;
     if birth_date.year() < today.year() - LONGEST_LIFE {
-        return Err(Invalid::new(
+        return Err(FieldError::new(
             "too-long-ago",
             format!("Must not be more than {LONGEST_LIFE} years ago."),
         ));

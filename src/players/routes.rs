@@ -23,7 +23,7 @@ use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_player).service(list_players).service(read_player);
@@ -50,7 +50,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players")]
-async fn create_player(caller: ClubSecretary, Body(asked, request): Body<CreatePlayer>) -> Result<Answer, Error> {
+async fn create_player(
+    caller: ClubSecretary,
+    Body(asked, request): Body<CreatePlayer>,
+) -> Result<StoredResponse, Error> {
     let new = NewPlayer {
         creation: Creation::of(asked.id, &asked, caller.now())?,
         person: asked.person(caller.today())?,
@@ -62,7 +65,7 @@ async fn create_player(caller: ClubSecretary, Body(asked, request): Body<CreateP
             let player = use_cases::register(c, by, &new)?;
             let location = format!("/v1/players/{}", player.id);
             let particulars = format!("{location}/particulars");
-            let reply = Reply::private(player.particulars()?).created_at(location);
+            let reply = Response::private(player.particulars()?).created_at(location);
             Ok(reply.read_at(particulars))
         })
         .await
@@ -105,7 +108,7 @@ struct ListPlayers {
     security(()),
 )]
 #[get("/v1/players")]
-async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Result<Reply<Page<PublicPlayer>>, Error> {
+async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Result<Response<Page<PublicPlayer>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let after = after(query.cursor.as_deref())?;
     let number = query.number.map(|number| number.parse::<Number>()).transpose();
@@ -117,7 +120,7 @@ async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Resul
         after,
     };
     let players = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
-    Ok(Reply::public_page(Page::of(players, limit, store::key, |player| {
+    Ok(Response::public_page(Page::of(players, limit, store::key, |player| {
         player.public(today)
     })?))
 }
@@ -132,10 +135,10 @@ async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Resul
     security(()),
 )]
 #[get("/v1/players/{id}")]
-async fn read_player(caller: Anyone, path: PlayerPath) -> Result<Reply<PublicPlayer>, Error> {
+async fn read_player(caller: Anyone, path: PlayerPath) -> Result<Response<PublicPlayer>, Error> {
     let today = caller.today();
     let player = caller.read(move |c| use_cases::find(c, &path)).await?;
-    Ok(Reply::public(player.public(today)))
+    Ok(Response::public(player.public(today)))
 }
 
 impl FromRequest for PlayerPath {

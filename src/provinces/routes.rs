@@ -11,7 +11,7 @@ use crate::values::error::{Error, NOT_FOUND};
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -37,9 +37,9 @@ struct Provinces {
     security(()),
 )]
 #[get("/v1/provinces")]
-async fn list_provinces(caller: Anyone) -> Result<Reply<Provinces>, Error> {
+async fn list_provinces(caller: Anyone) -> Result<Response<Provinces>, Error> {
     let items = caller.read(store::list).await?;
-    Ok(Reply::public(Provinces { items }))
+    Ok(Response::public(Provinces { items }))
 }
 
 /// Read a province
@@ -50,10 +50,10 @@ async fn list_provinces(caller: Anyone) -> Result<Reply<Provinces>, Error> {
     security(()),
 )]
 #[get("/v1/provinces/{code}")]
-async fn read_province(caller: Anyone, code: Path<Word>) -> Result<Reply<Province>, Error> {
+async fn read_province(caller: Anyone, code: Path<Word>) -> Result<Response<Province>, Error> {
     let province = caller.read(move |c| store::find(c, code.as_str())).await?;
     let province = province.ok_or_else(|| NOT_FOUND.problem("There is no province with this code."))?;
-    Ok(Reply::public(province))
+    Ok(Response::public(province))
 }
 
 /// The regions to list.
@@ -83,12 +83,12 @@ struct Regions {
     security(()),
 )]
 #[get("/v1/regions")]
-async fn list_regions(caller: Anyone, Query(query): Query<ListRegions>) -> Result<Reply<Regions>, Error> {
+async fn list_regions(caller: Anyone, Query(query): Query<ListRegions>) -> Result<Response<Regions>, Error> {
     let province = query.province.map(String::from);
     let items = caller
         .read(move |c| store::list_regions(c, province.as_deref()))
         .await?;
-    Ok(Reply::public(Regions { items }))
+    Ok(Response::public(Regions { items }))
 }
 
 /// Read a region
@@ -99,8 +99,8 @@ async fn list_regions(caller: Anyone, Query(query): Query<ListRegions>) -> Resul
     security(()),
 )]
 #[get("/v1/regions/{code}")]
-async fn read_region(caller: Anyone, code: Path<Word>) -> Result<Reply<Region>, Error> {
+async fn read_region(caller: Anyone, code: Path<Word>) -> Result<Response<Region>, Error> {
     let region = caller.read(move |c| store::find_region(c, code.as_str())).await?;
     let region = region.ok_or_else(|| NOT_FOUND.problem("There is no region with this code."))?;
-    Ok(Reply::public(region))
+    Ok(Response::public(region))
 }

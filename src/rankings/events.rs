@@ -7,7 +7,7 @@ use morabaraba_swiss::ResultError;
 
 use crate::tournaments::Level;
 use crate::tournaments::matches::{Ending, Match, Outcome};
-use crate::tournaments::standings::proceedings::{Proceedings, seed};
+use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
 use crate::values::id::Id;
 
 /// A ratified tournament.
@@ -62,18 +62,18 @@ impl Event {
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
-    pub fn of(proceedings: &Proceedings, players: &HashMap<Id, Id>) -> Result<Event, ResultError> {
-        let at = |place: u32| proceedings.at(place).and_then(|entry| players.get(&entry.id)).copied();
-        let (standings, _) = proceedings.standings(proceedings.next_round() - 1)?;
+    pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<Id, Id>) -> Result<Event, ResultError> {
+        let at = |place: u32| snapshot.at(place).and_then(|entry| players.get(&entry.id)).copied();
+        let (standings, _) = snapshot.standings(snapshot.next_round() - 1)?;
         let places = standings
             .iter()
             .filter_map(|row| Some((at(seed(row.player))?, row.place)));
         Ok(Event {
-            tournament: proceedings.tournament.id,
-            level: proceedings.tournament.plan.level,
-            last_day: proceedings.tournament.plan.ends_on,
+            tournament: snapshot.tournament.id,
+            level: snapshot.tournament.plan.level,
+            last_day: snapshot.tournament.plan.ends_on,
             places: places.collect(),
-            bouts: proceedings.matches.iter().filter_map(|one| bout(one, at)).collect(),
+            bouts: snapshot.matches.iter().filter_map(|one| bout(one, at)).collect(),
         })
     }
 }

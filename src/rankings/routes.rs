@@ -18,7 +18,7 @@ use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -97,14 +97,17 @@ impl CreateRanking {
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/rankings")]
-async fn create_ranking(caller: Administrator, Body(asked, request): Body<CreateRanking>) -> Result<Answer, Error> {
+async fn create_ranking(
+    caller: Administrator,
+    Body(asked, request): Body<CreateRanking>,
+) -> Result<StoredResponse, Error> {
     let new = asked.parse(caller.today())?;
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     caller
         .write_once(request, move |c, by| {
             let ranking = use_cases::publish(c, by, &creation, &new)?;
             let location = format!("/v1/rankings/{}", ranking.id);
-            Ok(Reply::public(ranking).created_at(location))
+            Ok(Response::public(ranking).created_at(location))
         })
         .await
 }
@@ -127,7 +130,7 @@ async fn create_ranking(caller: Administrator, Body(asked, request): Body<Create
 async fn create_ranking_preview(
     caller: Administrator,
     Body(asked, _): Body<CreateRanking>,
-) -> Result<Reply<RankingPreview>, Error> {
+) -> Result<Response<RankingPreview>, Error> {
     /// The number of rows that are shown.
     const ROWS: usize = 25;
     let today = caller.today();
@@ -137,7 +140,7 @@ async fn create_ranking_preview(
         .read(move |c, by| use_cases::preview(c, by, id, &new, ROWS))
         .await?;
     let rows = rows.into_iter().map(|row| RowView::of(row, today)).collect();
-    Ok(Reply::private(RankingPreview::of(&ranking, rows)))
+    Ok(Response::private(RankingPreview::of(&ranking, rows)))
 }
 
 /// The lists to show.
@@ -170,7 +173,7 @@ struct ListRankings {
     security(()),
 )]
 #[get("/v1/rankings")]
-async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Result<Reply<Page<Ranking>>, Error> {
+async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Result<Response<Page<Ranking>>, Error> {
     let (limit, after) = (query.limit, after::<(Day, Id)>(query.cursor.as_deref())?);
     let filter = RankingFilter {
         method: query.method,
@@ -179,7 +182,9 @@ async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Res
     };
     let rankings = caller.read(move |c| store::list(c, &filter, limit.rows())).await?;
     let key = |ranking: &Ranking| (ranking.on, ranking.id);
-    Ok(Reply::public_page(Page::of(rankings, limit, key, |ranking| ranking)?))
+    Ok(Response::public_page(Page::of(rankings, limit, key, |ranking| {
+        ranking
+    })?))
 }
 
 /// Read about a list
@@ -192,6 +197,6 @@ async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Res
     security(()),
 )]
 #[get("/v1/rankings/{id}")]
-async fn read_ranking(caller: Anyone, id: Path<Id>) -> Result<Reply<Ranking>, Error> {
-    Ok(Reply::public(caller.read(move |c| use_cases::find(c, *id)).await?))
+async fn read_ranking(caller: Anyone, id: Path<Id>) -> Result<Response<Ranking>, Error> {
+    Ok(Response::public(caller.read(move |c| use_cases::find(c, *id)).await?))
 }

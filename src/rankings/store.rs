@@ -69,7 +69,7 @@ fn rankings_of(c: &mut Conn, rows: Vec<StoredRanking>) -> Result<Vec<Ranking>, E
 pub(crate) fn insert(c: &mut Conn, ranking: &Ranking, rows: &[NewRow]) -> Result<(), Error> {
     let row = StoredRanking {
         id: ranking.id,
-        method: ranking.method.word().to_owned(),
+        method: ranking.method.as_str().to_owned(),
         version: ranking.version,
         months: ranking.months,
         ends_on: ranking.until,
@@ -104,7 +104,7 @@ pub(crate) use is_replaced;
 
 /// The lists on record on which a new list depends.
 pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Error> {
-    let of_method = || rankings::table.filter(rankings::method.eq(new.method.word()));
+    let of_method = || rankings::table.filter(rankings::method.eq(new.method.as_str()));
     let same: i64 = of_method().filter(rankings::ends_on.eq(new.on)).count().get_result(c)?;
     let replaced_one = new.replaces.as_ref().map(|(id, _)| find(c, *id)).transpose()?.flatten();
     let previous: Option<Id> = of_method()
@@ -136,7 +136,7 @@ pub(crate) fn list(c: &mut Conn, filter: &RankingFilter, rows: i64) -> Result<Ve
     let order = (rankings::ends_on.desc(), rankings::id.desc());
     let mut query = rankings::table.order(order).limit(rows).into_boxed();
     if let Some(method) = filter.method {
-        query = query.filter(rankings::method.eq(method.word()));
+        query = query.filter(rankings::method.eq(method.as_str()));
     }
     match filter.current {
         Some(true) => query = query.filter(not(is_replaced!())),

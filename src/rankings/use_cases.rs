@@ -83,8 +83,8 @@ pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Time
 
 /// The event of a tournament, as it was on record at a moment.
 pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> Result<Event, Error> {
-    let (proceedings, players) = ratified::results(c, tournament, moment)?;
-    Event::of(&proceedings, &players).map_err(|error| Error::Internal(error.to_string()))
+    let (snapshot, players) = ratified::results(c, tournament, moment)?;
+    Event::of(&snapshot, &players).map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// The register's particulars of these players on that day, with their numbers.

@@ -138,7 +138,7 @@ pub enum TournamentRefusal {
     #[error("You do not look after {0}.")]
     OutOfScope(String),
     /// It has come too far, or not far enough.
-    #[error("The tournament is {}, which does not allow this.", .0.word())]
+    #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(TournamentState),
     /// Players who were entered might not be admitted any more.
     #[error(

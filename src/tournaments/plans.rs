@@ -12,7 +12,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::validation::{Day, Faults, Invalid, text};
+use crate::values::validation::{Day, Faults, FieldError, text};
 
 /// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
 /// friendly play.
@@ -94,32 +94,32 @@ impl Plan {
         const MOST_DAYS: i64 = 60;
         let rule_set = rule_set(&self.rule_set)?.name().to_owned();
         let mut faults = Faults::default();
-        let name = faults.take("/name", text(&self.name, 120));
-        let venue = faults.take("/venue", text(&self.venue, 200));
+        let name = faults.check("/name", text(&self.name, 120));
+        let venue = faults.check("/venue", text(&self.venue, 200));
         let known = GamingYear::known(self.starts_on);
-        faults.take(
+        faults.check(
             "/starts_on",
-            known.ok_or_else(|| Invalid::new("out-of-bounds", "Must be a day of a known gaming year.")),
+            known.ok_or_else(|| FieldError::new("out-of-bounds", "Must be a day of a known gaming year.")),
         );
         let lasting = match (self.ends_on - self.starts_on).num_days() {
-            ..0 => Err(Invalid::new("before-start", "Must not be before the first day.")),
+            ..0 => Err(FieldError::new("before-start", "Must not be before the first day.")),
             0..MOST_DAYS => Ok(()),
-            _ => Err(Invalid::new(
+            _ => Err(FieldError::new(
                 "too-long",
                 format!("A tournament lasts {MOST_DAYS} days at most."),
             )),
         };
-        faults.take("/ends_on", lasting);
+        faults.check("/ends_on", lasting);
         let within = |value: i64, least: i64, most: i64| {
-            let wrong = || Invalid::new("out-of-range", format!("Must be from {least} to {most}."));
+            let wrong = || FieldError::new("out-of-range", format!("Must be from {least} to {most}."));
             (least..=most).contains(&value).then_some(()).ok_or_else(wrong)
         };
-        faults.take("/rounds", within(self.rounds, 1, LONGEST));
-        faults.take("/games", within(self.games, 1, MOST_GAMES));
-        faults.take("/club_rounds", within(self.club_rounds, 0, LONGEST));
-        let no_board = || Invalid::new("no-such-board", "Must be 490 or 305.");
+        faults.check("/rounds", within(self.rounds, 1, LONGEST));
+        faults.check("/games", within(self.games, 1, MOST_GAMES));
+        faults.check("/club_rounds", within(self.club_rounds, 0, LONGEST));
+        let no_board = || FieldError::new("no-such-board", "Must be 490 or 305.");
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
-        faults.take("/board", board);
+        faults.check("/board", board);
         match (name, venue) {
             (Some(name), Some(venue)) if faults.is_empty() => Ok(Plan {
                 name,

@@ -21,10 +21,10 @@ use crate::values::id::Id;
 use crate::values::validation::{Day, Faults, Word, text};
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::idempotency::Creation;
-use crate::web::merge_patch::Edit;
+use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -150,9 +150,9 @@ impl CreateTournament {
 }
 
 /// The answer to what makes a tournament or takes it a step on: the tournament, at its own address.
-fn stepped(tournament: Tournament) -> Reply<TournamentView> {
+fn stepped(tournament: Tournament) -> Response<TournamentView> {
     let location = format!("/v1/tournaments/{}", tournament.id);
-    Reply::public(TournamentView::from(tournament)).created_at(location)
+    Response::public(TournamentView::from(tournament)).created_at(location)
 }
 
 /// Announce a tournament
@@ -170,7 +170,10 @@ fn stepped(tournament: Tournament) -> Reply<TournamentView> {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments")]
-async fn create_tournament(caller: Coordinator, Body(asked, request): Body<CreateTournament>) -> Result<Answer, Error> {
+async fn create_tournament(
+    caller: Coordinator,
+    Body(asked, request): Body<CreateTournament>,
+) -> Result<StoredResponse, Error> {
     let new = NewTournament {
         creation: Creation::of(asked.id, &asked, caller.now())?,
         province: asked.province.as_str().to_owned(),
@@ -226,7 +229,7 @@ struct ListTournaments {
 async fn list_tournaments(
     caller: Anyone,
     Query(query): Query<ListTournaments>,
-) -> Result<Reply<Page<TournamentView>>, Error> {
+) -> Result<Response<Page<TournamentView>>, Error> {
     let (limit, after) = (query.limit, after::<(Day, Id)>(query.cursor.as_deref())?);
     let filter = TournamentFilter {
         province: query.province.map(String::from),
@@ -238,7 +241,7 @@ async fn list_tournaments(
         after: after.map(|(day, id)| (day.into(), id)),
     };
     let tournaments = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
-    Ok(Reply::public_page(Page::of(
+    Ok(Response::public_page(Page::of(
         tournaments,
         limit,
         |tournament| (tournament.plan.starts_on, tournament.id),
@@ -254,9 +257,9 @@ async fn list_tournaments(
     security(()),
 )]
 #[get("/v1/tournaments/{id}")]
-async fn read_tournament(caller: Anyone, id: Path<Id>) -> Result<Reply<TournamentView>, Error> {
+async fn read_tournament(caller: Anyone, id: Path<Id>) -> Result<Response<TournamentView>, Error> {
     let tournament = caller.read(move |c| use_cases::read(c, *id)).await?;
-    Ok(Reply::public(tournament.into()))
+    Ok(Response::public(tournament.into()))
 }
 
 /// Change a tournament
@@ -275,11 +278,15 @@ async fn read_tournament(caller: Anyone, id: Path<Id>) -> Result<Reply<Tournamen
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/tournaments/{id}")]
-async fn update_tournament(caller: Coordinator, id: Path<Id>, Edit(change, request): Edit) -> Result<Answer, Error> {
+async fn update_tournament(
+    caller: Coordinator,
+    id: Path<Id>,
+    MergePatch(change, request): MergePatch,
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let tournament = use_cases::update(c, by, *id, &change)?;
-            Ok(Reply::public(TournamentView::from(tournament)))
+            Ok(Response::public(TournamentView::from(tournament)))
         })
         .await
 }
@@ -300,7 +307,7 @@ async fn create_tournament_opening(
     caller: Coordinator,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| Ok(stepped(use_cases::open(c, by, *id)?)))
         .await
@@ -334,9 +341,9 @@ async fn create_tournament_cancellation(
     caller: Coordinator,
     id: Path<Id>,
     Body(asked, request): Body<CreateTournamentCancellation>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
+    let reason = faults.check("/reason", text(&asked.reason, 400)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(use_cases::cancel(c, by, *id, &reason)?))

@@ -52,7 +52,7 @@ pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<Tournamen
 /// Changes the plan of a tournament.
 pub(crate) fn update(c: &mut Conn, by: &Caller, id: Id, change: &merge_patch::Change) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
-    let plan: Plan = change.made_to(&before, &before.plan)?;
+    let plan: Plan = change.applied_to(&before, &before.plan)?;
     let has_entries = entries::store::last_seed(c, id)? > 0;
     let after = before.clone().with(plan.parse()?, has_entries)?;
     keep(c, by, "update_tournament", &before, after)

@@ -25,8 +25,8 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::policy::Terms;
-use crate::values::validation::{Faults, Invalid, past, text};
+use crate::values::policy::FederationPolicy;
+use crate::values::validation::{Faults, FieldError, past, text};
 
 pub use entitlement::{NotAccredited, accredited};
 pub use sanctions::{Sanction, SanctionKind};
@@ -62,14 +62,14 @@ impl UmpireLevel {
     /// An international accreditation lasts a year; the federation's texts give no term for the others.
     ///
     /// ```
-    /// use federation_records::values::policy::Terms;
+    /// use federation_records::values::policy::FederationPolicy;
     /// use federation_records::umpires::UmpireLevel;
-    /// let last = |level: UmpireLevel, from: &str| level.last_day(from.parse().unwrap(), Terms::default()).to_string();
+    /// let last = |level: UmpireLevel, from: &str| level.last_day(from.parse().unwrap(), FederationPolicy::default()).to_string();
     /// assert_eq!(last(UmpireLevel::International, "2026-11-20"), "2027-11-19");
     /// assert_eq!(last(UmpireLevel::National, "2026-11-20"), "2029-11-19");
     /// ```
     #[must_use]
-    pub fn last_day(self, from: NaiveDate, terms: Terms) -> NaiveDate {
+    pub fn last_day(self, from: NaiveDate, terms: FederationPolicy) -> NaiveDate {
         let years = match self {
             UmpireLevel::International => 1,
             UmpireLevel::Level1 | UmpireLevel::National => i32::from(terms.accreditation_years),
@@ -119,10 +119,10 @@ impl Course {
 
     /// The course, if it has the right form; the faults are noted below `/course`.
     pub fn parse(self, today: NaiveDate, faults: &mut Faults) -> Option<Course> {
-        let held_on = faults.take("/course/held_on", past(self.held_on, today));
-        let place = faults.take("/course/place", text(&self.place, Course::LONGEST_PLACE));
-        let marks_regulations = faults.take("/course/marks_regulations", marks(self.marks_regulations));
-        let marks_rules = faults.take("/course/marks_rules", marks(self.marks_rules));
+        let held_on = faults.check("/course/held_on", past(self.held_on, today));
+        let place = faults.check("/course/place", text(&self.place, Course::LONGEST_PLACE));
+        let marks_regulations = faults.check("/course/marks_regulations", marks(self.marks_regulations));
+        let marks_rules = faults.check("/course/marks_rules", marks(self.marks_rules));
         Some(Course {
             held_on: held_on?,
             place: place?,
@@ -132,11 +132,11 @@ impl Course {
     }
 }
 
-fn marks(marks: i64) -> Result<i64, Invalid> {
+fn marks(marks: i64) -> Result<i64, FieldError> {
     if (0..=100).contains(&marks) {
         Ok(marks)
     } else {
-        Err(Invalid::new("out-of-bounds", "Must be from 0 to 100."))
+        Err(FieldError::new("out-of-bounds", "Must be from 0 to 100."))
     }
 }
 
@@ -185,25 +185,25 @@ pub fn term(
     level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: Option<NaiveDate>,
-    terms: Terms,
+    terms: FederationPolicy,
     faults: &mut Faults,
 ) -> Option<(NaiveDate, NaiveDate)> {
     let known = GamingYear::known(valid_from).map(|_| valid_from);
-    let known = known.ok_or_else(|| Invalid::new("out-of-bounds", "Must be a day of a known gaming year."));
-    let valid_from = faults.take("/valid_from", known);
+    let known = known.ok_or_else(|| FieldError::new("out-of-bounds", "Must be a day of a known gaming year."));
+    let valid_from = faults.check("/valid_from", known);
     let last = valid_from.map(|valid_from| level.last_day(valid_from, terms));
     let valid_until = match (valid_from, last, valid_until) {
         (_, last, None) => return Some((valid_from?, last?)),
         (Some(from), _, Some(until)) if until < from => {
-            Err(Invalid::new("before-start", "Must not be before the first day."))
+            Err(FieldError::new("before-start", "Must not be before the first day."))
         }
-        (_, Some(last), Some(until)) if until > last => Err(Invalid::new(
+        (_, Some(last), Some(until)) if until > last => Err(FieldError::new(
             "too-long",
             format!("May be {last} at most, when the term ends."),
         )),
         (_, _, Some(until)) => Ok(until),
     };
-    let valid_until = faults.take("/valid_until", valid_until);
+    let valid_until = faults.check("/valid_until", valid_until);
     Some((valid_from?, valid_until?))
 }
 
@@ -408,7 +408,7 @@ impl Accreditation {
     pub fn renewal(
         self,
         course: Option<Course>,
-        terms: Terms,
+        terms: FederationPolicy,
         today: NaiveDate,
     ) -> Result<NewAccreditation, AccreditationRefusal> {
         let Accreditation {
@@ -453,7 +453,7 @@ mod tests {
             level
                 .last_day(
                     day(from),
-                    Terms {
+                    FederationPolicy {
                         accreditation_years: years,
                     },
                 )
@@ -477,7 +477,7 @@ mod tests {
                 UmpireLevel::National,
                 day(from),
                 until.map(day),
-                Terms::default(),
+                FederationPolicy::default(),
                 &mut faults,
             );
             let faults = faults.into_vec().into_iter().map(|fault| (fault.pointer, fault.code));

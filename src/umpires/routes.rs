@@ -17,14 +17,14 @@ use crate::umpires::{
 };
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::policy::Terms;
+use crate::values::policy::FederationPolicy;
 use crate::values::random;
 use crate::values::validation::{Day, Faults, Word};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -100,7 +100,7 @@ struct CreateAccreditation {
 
 impl CreateAccreditation {
     /// Reads what was asked for: all faults at once.
-    fn parse(self, terms: Terms, today: NaiveDate) -> Result<NewAccreditation, Faults> {
+    fn parse(self, terms: FederationPolicy, today: NaiveDate) -> Result<NewAccreditation, Faults> {
         let (valid_from, valid_until) = (self.valid_from.into(), self.valid_until.map(NaiveDate::from));
         let mut faults = Faults::default();
         let term = term(self.level, valid_from, valid_until, terms, &mut faults);
@@ -138,8 +138,8 @@ impl CreateAccreditation {
 async fn create_accreditation(
     caller: Administrator,
     Body(asked, request): Body<CreateAccreditation>,
-    terms: Data<Terms>,
-) -> Result<Answer, Error> {
+    terms: Data<FederationPolicy>,
+) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     let new = asked.parse(**terms, caller.today())?;
     let code = Code::of(random::bytes());
@@ -201,7 +201,7 @@ fn later(day: NaiveDate, days: u16) -> NaiveDate {
 async fn list_accreditations(
     caller: Anyone,
     Query(query): Query<ListAccreditations>,
-) -> Result<Reply<Page<AccreditationView>>, Error> {
+) -> Result<Response<Page<AccreditationView>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let after: Option<(Day, Id)> = after(query.cursor.as_deref())?;
     let on = query.on.map_or(today, NaiveDate::from);
@@ -215,7 +215,7 @@ async fn list_accreditations(
         after: after.map(|(day, id)| (day.into(), id)),
     };
     let accreditations = caller.read(move |c| use_cases::list(c, filter, limit.rows())).await?;
-    Ok(Reply::public_page(Page::of(
+    Ok(Response::public_page(Page::of(
         accreditations,
         limit,
         |(accreditation, _)| (accreditation.valid_until, accreditation.id),
@@ -233,10 +233,10 @@ async fn list_accreditations(
     security(()),
 )]
 #[get("/v1/accreditations/{id}")]
-async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Reply<AccreditationView>, Error> {
+async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Response<AccreditationView>, Error> {
     let today = caller.today();
     let (accreditation, umpire) = caller.read(move |c| use_cases::read(c, *id)).await?;
-    Ok(Reply::public(AccreditationView::of(
+    Ok(Response::public(AccreditationView::of(
         &accreditation,
         &umpire,
         today,
@@ -261,11 +261,11 @@ async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Reply<Accred
 async fn read_accreditation_particulars(
     caller: Coordinator,
     id: Path<Id>,
-) -> Result<Reply<AccreditationParticulars>, Error> {
+) -> Result<Response<AccreditationParticulars>, Error> {
     let today = caller.today();
     let (accreditation, umpire) = caller.read(move |c, _| use_cases::read(c, *id)).await?;
     let particulars = AccreditationParticulars::of(&accreditation, &umpire, today)?;
-    Ok(Reply::private(particulars))
+    Ok(Response::private(particulars))
 }
 
 /// Read the code of an accreditation
@@ -279,7 +279,7 @@ async fn read_accreditation_particulars(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any" }))),
 )]
 #[get("/v1/accreditations/{id}/code")]
-async fn read_accreditation_code(caller: Coordinator, id: Path<Id>) -> Result<Reply<CodeView>, Error> {
+async fn read_accreditation_code(caller: Coordinator, id: Path<Id>) -> Result<Response<CodeView>, Error> {
     let code = caller.read(move |c, _| use_cases::read_code(c, *id)).await?;
-    Ok(Reply::private(CodeView::from(code)))
+    Ok(Response::private(CodeView::from(code)))
 }

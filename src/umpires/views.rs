@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::umpires::Course;
 use crate::umpires::particulars::AccreditationParticulars;
 use crate::values::validation::{Day, whole};
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 /// The course that an accreditation rests on, as it is told.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -40,8 +40,8 @@ impl From<CreateCourse> for Course {
 }
 
 /// The answer to what was done to an accreditation.
-pub(crate) fn kept(particulars: AccreditationParticulars) -> Reply<AccreditationParticulars> {
+pub(crate) fn kept(particulars: AccreditationParticulars) -> Response<AccreditationParticulars> {
     let path = format!("/v1/accreditations/{}", particulars.id);
     let read_at = format!("{path}/particulars");
-    Reply::private(particulars).created_at(path).read_at(read_at)
+    Response::private(particulars).created_at(path).read_at(read_at)
 }

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::values::validation::{Fault, Faults, Invalid};
+use crate::values::validation::{Fault, Faults, FieldError};
 
 /// Every way in which a request fails.
 #[derive(Debug)]
@@ -179,7 +179,7 @@ impl Error {
     }
 
     /// The error as a fault of the input, with the JSON pointer of the field that it is about.
-    pub(crate) fn told(&self) -> (Option<&str>, Invalid) {
+    pub(crate) fn told(&self) -> (Option<&str>, FieldError) {
         let first = match self {
             Error::Refused(problem) => problem.errors.first(),
             Error::Database(_) | Error::Unavailable(_) | Error::Internal(_) => None,
@@ -190,7 +190,7 @@ impl Error {
         };
         (
             first.map(|fault| fault.pointer.as_str()),
-            Invalid::new(self.code(), detail),
+            FieldError::new(self.code(), detail),
         )
     }
 }

@@ -4,16 +4,16 @@ use clap::{Args, value_parser};
 
 /// Choices that the federation's texts leave open.
 #[derive(Debug, Clone, Copy, Args)]
-pub struct Terms {
+pub struct FederationPolicy {
     /// The number of years that an umpire's accreditation lasts; an international one always lasts one
-    #[arg(long, env = "ACCREDITATION_YEARS", default_value_t = Terms::default().accreditation_years)]
+    #[arg(long, env = "ACCREDITATION_YEARS", default_value_t = FederationPolicy::default().accreditation_years)]
     #[arg(value_parser = value_parser!(u8).range(1..=10))]
     pub accreditation_years: u8,
 }
 
-impl Default for Terms {
-    fn default() -> Terms {
-        Terms { accreditation_years: 3 }
+impl Default for FederationPolicy {
+    fn default() -> FederationPolicy {
+        FederationPolicy { accreditation_years: 3 }
     }
 }
 

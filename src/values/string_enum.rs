@@ -23,7 +23,7 @@ macro_rules! string_enum {
 
             /// The word for it.
             #[must_use]
-            pub fn word(self) -> &'static str {
+            pub fn as_str(self) -> &'static str {
                 match self {
                     $($name::$variant => $word,)+
                 }
@@ -32,13 +32,13 @@ macro_rules! string_enum {
             /// The one with that word.
             #[must_use]
             pub fn from_word(word: &str) -> Option<$name> {
-                $name::ALL.iter().copied().find(|one| one.word() == word)
+                $name::ALL.iter().copied().find(|one| one.as_str() == word)
             }
         }
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.word())
+                serializer.serialize_str(self.as_str())
             }
         }
 
@@ -58,7 +58,7 @@ macro_rules! string_enum {
                 &'b self,
                 out: &mut diesel::serialize::Output<'b, '_, B>,
             ) -> diesel::serialize::Result {
-                self.word().to_sql(out)
+                self.as_str().to_sql(out)
             }
         }
 

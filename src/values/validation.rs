@@ -9,17 +9,17 @@ use utoipa::ToSchema;
 
 /// The reason why a value has the wrong form: a stable code, and a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invalid {
+pub struct FieldError {
     /// Stable, kebab-case.
     pub code: &'static str,
     /// A sentence that tells a person what to do about it.
     pub message: String,
 }
 
-impl Invalid {
+impl FieldError {
     /// A fault of that code, told in that sentence.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Invalid {
-        Invalid {
+    pub fn new(code: &'static str, message: impl Into<String>) -> FieldError {
+        FieldError {
             code,
             message: message.into(),
         }
@@ -45,8 +45,8 @@ pub struct Fault {
 /// ```
 /// use federation_records::values::validation::{Faults, text};
 /// let mut faults = Faults::default();
-/// let name = faults.take("/name", text("Ditsobotla Herders", 120));
-/// let code = faults.take("/code", text("", 12));
+/// let name = faults.check("/name", text("Ditsobotla Herders", 120));
+/// let code = faults.check("/code", text("", 12));
 /// assert_eq!((name.as_deref(), code), (Some("Ditsobotla Herders"), None));
 /// ```
 #[derive(Debug, Default)]
@@ -54,9 +54,9 @@ pub struct Faults(Vec<Fault>);
 
 impl Faults {
     /// The value, if it has the right form; else the fault is noted under that JSON pointer.
-    pub fn take<T>(&mut self, pointer: &str, value: Result<T, Invalid>) -> Option<T> {
+    pub fn check<T>(&mut self, pointer: &str, value: Result<T, FieldError>) -> Option<T> {
         value
-            .map_err(|Invalid { code, message }| {
+            .map_err(|FieldError { code, message }| {
                 self.0.push(Fault {
                     pointer: pointer.to_owned(),
                     code,
@@ -67,7 +67,7 @@ impl Faults {
     }
 
     /// One fault alone.
-    pub(crate) fn of(pointer: &str, Invalid { code, message }: Invalid) -> Faults {
+    pub(crate) fn of(pointer: &str, FieldError { code, message }: FieldError) -> Faults {
         Faults(vec![Fault {
             pointer: pointer.to_owned(),
             code,
@@ -191,16 +191,19 @@ impl ToSchema for Word {}
 ///
 /// # Errors
 /// `required`, `too-long`, `not-printable`.
-pub fn text(value: &str, most: usize) -> Result<String, Invalid> {
+pub fn text(value: &str, most: usize) -> Result<String, FieldError> {
     let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
     if value.is_empty() {
-        return Err(Invalid::new("required", "Must not be empty."));
+        return Err(FieldError::new("required", "Must not be empty."));
     }
     if value.chars().count() > most {
-        return Err(Invalid::new("too-long", format!("May have at most {most} characters.")));
+        return Err(FieldError::new(
+            "too-long",
+            format!("May have at most {most} characters."),
+        ));
     }
     if value.chars().any(is_hidden) || value.chars().all(is_joiner) {
-        return Err(Invalid::new(
+        return Err(FieldError::new(
             "not-printable",
             "Has a character that cannot be seen, or that reorders the text.",
         ));
@@ -212,11 +215,11 @@ pub fn text(value: &str, most: usize) -> Result<String, Invalid> {
 ///
 /// # Errors
 /// `in-future`.
-pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
+pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, FieldError> {
     if day <= today {
         Ok(day)
     } else {
-        Err(Invalid::new("in-future", "Must not be in the future."))
+        Err(FieldError::new("in-future", "Must not be in the future."))
     }
 }
 
@@ -224,11 +227,11 @@ pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Invalid> {
 ///
 /// # Errors
 /// `before-birth`.
-pub fn in_life(day: NaiveDate, birth_date: NaiveDate) -> Result<NaiveDate, Invalid> {
+pub fn in_life(day: NaiveDate, birth_date: NaiveDate) -> Result<NaiveDate, FieldError> {
     if day >= birth_date {
         Ok(day)
     } else {
-        Err(Invalid::new("before-birth", "Must not be before the birth."))
+        Err(FieldError::new("before-birth", "Must not be before the birth."))
     }
 }
 

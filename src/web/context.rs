@@ -9,7 +9,7 @@ use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::idempotency::Request;
-use crate::web::response::{Answer, Content, Reply};
+use crate::web::response::{Content, Response, StoredResponse};
 
 /// The records and the time of a request.
 #[derive(Clone)]
@@ -59,10 +59,10 @@ impl Context {
     }
 
     /// Runs `write` in one transaction; or answers as before, if the account's request was done before.
-    pub(crate) async fn write_once<T, F>(self, account: Id, request: Request, write: F) -> Result<Answer, Error>
+    pub(crate) async fn write_once<T, F>(self, account: Id, request: Request, write: F) -> Result<StoredResponse, Error>
     where
         T: Content,
-        F: FnMut(&mut Conn) -> Result<Reply<T>, Error> + Send + 'static,
+        F: FnMut(&mut Conn) -> Result<Response<T>, Error> + Send + 'static,
     {
         request.once(&self.database, account, self.now, write).await
     }

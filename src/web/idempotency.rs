@@ -22,7 +22,7 @@ use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::Id;
-use crate::web::response::{Answer, Content, Reply};
+use crate::web::response::{Content, Response, StoredResponse};
 
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 1000;
@@ -73,27 +73,29 @@ impl Request {
         account: Id,
         now: Timestamp,
         mut work: F,
-    ) -> Result<Answer, Error>
+    ) -> Result<StoredResponse, Error>
     where
         T: Content,
-        F: FnMut(&mut Conn) -> Result<Reply<T>, Error> + Send + 'static,
+        F: FnMut(&mut Conn) -> Result<Response<T>, Error> + Send + 'static,
     {
         database
             .write(move |c| {
-                let Some(key) = &self.key else { return work(c)?.answer() };
+                let Some(key) = &self.key else {
+                    return work(c)?.rendered();
+                };
                 if let Some((fingerprint, answer)) = find(c, account, key, now)? {
                     if answer.is_empty() {
                         return Err(ANSWER_ERASED.problem(ANSWER_ERASED.about).into());
                     }
                     return if fingerprint == self.fingerprint {
-                        Answer::restored(&answer)
+                        StoredResponse::restored(&answer)
                     } else {
                         Err(IDEMPOTENCY_KEY_REUSED
                             .problem("Another request was sent with this key.")
                             .into())
                     };
                 }
-                let answer = work(c)?.answer()?;
+                let answer = work(c)?.rendered()?;
                 keep(c, (account, key, &self.fingerprint, &answer.stored()?), now)?;
                 Ok(answer)
             })

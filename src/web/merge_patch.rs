@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::values::error::Error;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::body;
 use crate::web::idempotency::Request;
 use crate::web::response::entity_tag;
@@ -28,9 +28,9 @@ crate::problem_kinds! {
 }
 
 /// A change as it is asked for. With it comes what tells the request from others.
-pub(crate) struct Edit(pub(crate) Change, pub(crate) Request);
+pub(crate) struct MergePatch(pub(crate) Change, pub(crate) Request);
 
-impl FromRequest for Edit {
+impl FromRequest for MergePatch {
     type Error = Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
@@ -47,9 +47,9 @@ impl FromRequest for Edit {
             let bytes = bytes.await?;
             let Patch(patch) = body::parse(&bytes)?;
             if let Some(pointer) = list_in(&patch) {
-                return Err(Faults::of(&pointer, Invalid::new("invalid-value", "Expected no list.")).into());
+                return Err(Faults::of(&pointer, FieldError::new("invalid-value", "Expected no list.")).into());
             }
-            Ok(Edit(Change { patch, versions }, Request::new(&request, &bytes)?))
+            Ok(MergePatch(Change { patch, versions }, Request::new(&request, &bytes)?))
         })
     }
 }
@@ -151,7 +151,7 @@ pub(crate) struct Change {
 impl Change {
     /// The form of a thing with the change made to it, unless the thing is not as the caller has read it. `present` is what
     /// a read would answer now.
-    pub(crate) fn made_to<F: Serialize + DeserializeOwned>(
+    pub(crate) fn applied_to<F: Serialize + DeserializeOwned>(
         &self,
         present: &impl Serialize,
         form: &F,

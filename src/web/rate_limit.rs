@@ -24,20 +24,20 @@ crate::problem_kinds! {
 
 /// The settings for those who need not sign in.
 #[derive(Debug, Clone, Copy, Args)]
-pub struct Strangers {
+pub struct RateLimitSettings {
     /// The number of times a minute that one address may ask whether a certificate is good
-    #[arg(long, env = "ASKS_A_MINUTE", default_value_t = Strangers::default().asks_a_minute)]
+    #[arg(long, env = "ASKS_A_MINUTE", default_value_t = RateLimitSettings::default().asks_a_minute)]
     pub asks_a_minute: NonZeroU32,
 
     /// The number of your own proxies that stand before the service, each of which adds to X-Forwarded-For.
     #[arg(help = "How many proxies of your own stand before the service, each of which adds to X-Forwarded-For")]
-    #[arg(long, env = "PROXIES", default_value_t = Strangers::default().proxies)]
+    #[arg(long, env = "PROXIES", default_value_t = RateLimitSettings::default().proxies)]
     pub proxies: u8,
 }
 
-impl Default for Strangers {
-    fn default() -> Strangers {
-        Strangers {
+impl Default for RateLimitSettings {
+    fn default() -> RateLimitSettings {
+        RateLimitSettings {
             asks_a_minute: NonZeroU32::MIN.saturating_add(59),
             proxies: 0,
         }
@@ -59,7 +59,7 @@ impl Ticking for Ticks {
 /// The requests of late, by address.
 pub(crate) struct Limit {
     limiter: RateLimiter<IpAddr, HashMapStateStore<IpAddr>, Ticks, NoOpMiddleware<Duration>>,
-    strangers: Strangers,
+    strangers: RateLimitSettings,
 }
 
 /// The number of addresses that are remembered before those are forgotten that have not asked lately.
@@ -67,7 +67,7 @@ const MANY: usize = 10_000;
 
 impl Limit {
     /// The limit as it is settled, by that clock.
-    pub(crate) fn new(strangers: Strangers, clock: Clock) -> Limit {
+    pub(crate) fn new(strangers: RateLimitSettings, clock: Clock) -> Limit {
         let quota = Quota::per_minute(strangers.asks_a_minute);
         Limit {
             limiter: RateLimiter::hashmap_with_clock(quota, Ticks(clock)),
@@ -131,16 +131,16 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// Somebody who has not asked too often lately.
-pub(crate) struct Unhurried;
+pub(crate) struct RateLimited;
 
-impl FromRequest for Unhurried {
+impl FromRequest for RateLimited {
     type Error = Error;
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let limit = request.app_data::<Data<Limit>>();
         let limit = limit.ok_or_else(|| Error::Internal("the application is not whole".to_owned()));
-        ready(limit.and_then(|limit| limit.ask(request)).map(|()| Unhurried))
+        ready(limit.and_then(|limit| limit.ask(request)).map(|()| RateLimited))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::web::pagination::Page;
 ///
 /// Its entity tag is taken from the body itself, so it changes exactly when what the caller would read changes: also
 /// when a name is hidden that stands in a thing which did not change.
-pub(crate) struct Reply<T> {
+pub(crate) struct Response<T> {
     body: T,
     cache: &'static str,
     location: Option<String>,
@@ -34,10 +34,10 @@ const PUBLIC: &str = "public, no-cache";
 /// It has something private in it.
 const PRIVATE: &str = "private, no-store";
 
-impl<T: Content> Reply<T> {
+impl<T: Content> Response<T> {
     /// An answer for everyone's eyes.
-    pub(crate) fn public(body: T) -> Reply<T> {
-        Reply {
+    pub(crate) fn public(body: T) -> Response<T> {
+        Response {
             body,
             cache: PUBLIC,
             location: None,
@@ -50,71 +50,71 @@ impl<T: Content> Reply<T> {
     }
 
     /// Another caller may get another media type at the same path.
-    pub(crate) fn negotiated(mut self) -> Reply<T> {
+    pub(crate) fn negotiated(mut self) -> Response<T> {
         self.negotiated = true;
         self
     }
 
     /// An answer for the caller's eyes only.
-    pub(crate) fn private(body: T) -> Reply<T> {
-        Reply {
+    pub(crate) fn private(body: T) -> Response<T> {
+        Response {
             cache: PRIVATE,
-            ..Reply::public(body)
+            ..Response::public(body)
         }
     }
 
     /// The thing was created, and is found at that path.
-    pub(crate) fn created_at(mut self, location: String) -> Reply<T> {
+    pub(crate) fn created_at(mut self, location: String) -> Response<T> {
         self.location = Some(location);
         self
     }
 
     /// The work was begun; how it goes is found at that path.
-    pub(crate) fn accepted_at(self, location: String) -> Reply<T> {
-        Reply {
+    pub(crate) fn accepted_at(self, location: String) -> Response<T> {
+        Response {
             accepted: true,
             ..self.created_at(location)
         }
     }
 
     /// The body is a file to be kept under that name.
-    pub(crate) fn kept_as(self, file_name: &str) -> Reply<T> {
-        Reply {
+    pub(crate) fn kept_as(self, file_name: &str) -> Response<T> {
+        Response {
             disposition: Some(format!("attachment; filename=\"{file_name}\"")),
             ..self
         }
     }
 
     /// The body is a file to be shown, and kept under that name by whoever keeps it.
-    pub(crate) fn shown_as(self, file_name: &str) -> Reply<T> {
-        Reply {
+    pub(crate) fn shown_as(self, file_name: &str) -> Response<T> {
+        Response {
             disposition: Some(format!("inline; filename=\"{file_name}\"")),
             ..self
         }
     }
 
     /// The body is what a `GET` of that path answers.
-    pub(crate) fn read_at(mut self, location: String) -> Reply<T> {
+    pub(crate) fn read_at(mut self, location: String) -> Response<T> {
         self.content_location = Some(location);
         self
     }
 }
 
-impl<T: Serialize> Reply<Page<T>> {
+impl<T: Serialize> Response<Page<T>> {
     /// A page of a list that everyone may read.
-    pub(crate) fn public_page(page: Page<T>) -> Reply<Page<T>> {
+    pub(crate) fn public_page(page: Page<T>) -> Response<Page<T>> {
         let next_cursor = page.next_cursor().map(str::to_owned);
-        Reply {
+        Response {
             next_cursor,
-            ..Reply::public(page)
+            ..Response::public(page)
         }
     }
 
     /// A page of a list for the caller's eyes only.
-    pub(crate) fn private_page(page: Page<T>) -> Reply<Page<T>> {
-        Reply {
+    pub(crate) fn private_page(page: Page<T>) -> Response<Page<T>> {
+        Response {
             cache: PRIVATE,
-            ..Reply::public_page(page)
+            ..Response::public_page(page)
         }
     }
 }
@@ -202,7 +202,7 @@ pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'st
 
 /// An answer as it is sent, and as it is kept for a request that may be sent again.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Answer {
+pub(crate) struct StoredResponse {
     #[serde(with = "as_text")]
     body: Vec<u8>,
     media_type: Cow<'static, str>,
@@ -236,26 +236,27 @@ mod as_text {
     }
 }
 
-impl Answer {
+impl StoredResponse {
     /// The text as which it is kept.
     pub(crate) fn stored(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
     }
 
     /// The answer that was kept: to be given again.
-    pub(crate) fn restored(stored: &str) -> Result<Answer, Error> {
-        let answer: Answer = serde_json::from_str(stored).map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(Answer {
+    pub(crate) fn restored(stored: &str) -> Result<StoredResponse, Error> {
+        let answer: StoredResponse =
+            serde_json::from_str(stored).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(StoredResponse {
             replayed: true,
             ..answer
         })
     }
 }
 
-impl<T: Content> Reply<T> {
+impl<T: Content> Response<T> {
     /// The answer with its body rendered.
-    pub(crate) fn answer(self) -> Result<Answer, Error> {
-        let Reply {
+    pub(crate) fn rendered(self) -> Result<StoredResponse, Error> {
+        let Response {
             body,
             cache,
             location,
@@ -267,7 +268,7 @@ impl<T: Content> Reply<T> {
         } = self;
         let (body, media_type) = body.render()?;
         let (cache, media_type) = (cache.into(), media_type.into());
-        Ok(Answer {
+        Ok(StoredResponse {
             body,
             media_type,
             cache,
@@ -282,18 +283,18 @@ impl<T: Content> Reply<T> {
     }
 }
 
-impl<T: Content> Responder for Reply<T> {
+impl<T: Content> Responder for Response<T> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        match self.answer() {
+        match self.rendered() {
             Ok(answer) => answer.respond_to(request),
             Err(error) => error.error_response(),
         }
     }
 }
 
-impl Responder for Answer {
+impl Responder for StoredResponse {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {

@@ -185,7 +185,7 @@ fn each_role_is_granted_with_its_scope(app: &TestApp) {
     let (account, club) = (app.account(), app.club("ZA-NW"));
     let (administrator, path) = (app.administrator(), format!("/v1/accounts/{}", account.id));
     let mut given = Vec::new();
-    for role in Role::ALL.iter().map(|role| role.word()) {
+    for role in Role::ALL.iter().map(|role| role.as_str()) {
         let mut grant = json!({ "role": role, "valid_until": "2027-10-31" });
         match role {
             "coordinator" => grant["province"] = json!("ZA-NW"),

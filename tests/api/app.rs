@@ -13,7 +13,7 @@ use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::app::server::Service;
 use federation_records::db::{self, Conn, Url};
 use federation_records::values::clock::Clock;
-use federation_records::web::rate_limit::Strangers;
+use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
 
 use crate::caller::{Caller, text};
@@ -101,14 +101,14 @@ enum Keeper {
 
 impl TestApp {
     pub fn on_sqlite() -> TestApp {
-        TestApp::among(Strangers {
+        TestApp::among(RateLimitSettings {
             asks_a_minute: NonZeroU32::MAX,
-            ..Strangers::default()
+            ..RateLimitSettings::default()
         })
     }
 
     /// A server on SQLite, with those settings for strangers.
-    pub fn among(strangers: Strangers) -> TestApp {
+    pub fn among(strangers: RateLimitSettings) -> TestApp {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
         std::fs::copy(migrated(), &file).unwrap();
@@ -119,9 +119,9 @@ impl TestApp {
     /// None where there is no PostgreSQL; see [`postgres`].
     pub fn on_postgres() -> Option<TestApp> {
         let database = postgres::database()?;
-        let strangers = Strangers {
+        let strangers = RateLimitSettings {
             asks_a_minute: NonZeroU32::MAX,
-            ..Strangers::default()
+            ..RateLimitSettings::default()
         };
         Some(TestApp::start(
             Url::Postgres(database.url()),
@@ -130,7 +130,7 @@ impl TestApp {
         ))
     }
 
-    fn start(url: Url, keeper: Keeper, strangers: Strangers) -> TestApp {
+    fn start(url: Url, keeper: Keeper, strangers: RateLimitSettings) -> TestApp {
         // What a test makes up is the same in every run.
         fastrand::seed(20_261_120);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use chrono::TimeDelta;
-use federation_records::web::rate_limit::Strangers;
+use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -218,7 +218,7 @@ fn a_child_is_verified_by_name(app: &TestApp) {
 
 #[test]
 fn strangers_ask_only_so_often() {
-    let app = TestApp::among(Strangers {
+    let app = TestApp::among(RateLimitSettings {
         asks_a_minute: NonZeroU32::new(3).unwrap(),
         proxies: 1,
     });

@@ -12,10 +12,10 @@ use crate::accounts::{Authority, Role};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Day, Faults, Invalid, Word};
+use crate::values::validation::{Day, Faults, FieldError, Word};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -49,7 +49,7 @@ impl CreateGrant {
         let mut faults = Faults::default();
         let authority = match Authority::new(self.role, self.province.map(String::from), self.club_id) {
             Ok(authority) => Some(authority),
-            Err((pointer, invalid)) => faults.take(pointer, Err(invalid)),
+            Err((pointer, invalid)) => faults.check(pointer, Err(invalid)),
         };
         let valid_from = self.valid_from.map_or_else(|| now.day(), NaiveDate::from);
         let valid_until = self.valid_until.map(NaiveDate::from);
@@ -57,9 +57,9 @@ impl CreateGrant {
         let term = if ends_after_it_begins {
             Ok(())
         } else {
-            Err(Invalid::new("before-start", "Must not be before the first day."))
+            Err(FieldError::new("before-start", "Must not be before the first day."))
         };
-        match (authority, faults.take("/valid_until", term)) {
+        match (authority, faults.check("/valid_until", term)) {
             (Some(authority), Some(())) => Ok(Grant {
                 valid_from,
                 valid_until,
@@ -89,7 +89,7 @@ pub(crate) async fn create_grant(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateGrant>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let grant = asked.parse(*id, caller.now())?;
     caller
         .write_once(request, move |c, by| {
@@ -100,9 +100,9 @@ pub(crate) async fn create_grant(
 }
 
 /// The answer to a change: the grant, at its own address.
-fn created(grant: Grant) -> Reply<Grant> {
+fn created(grant: Grant) -> Response<Grant> {
     let location = format!("/v1/grants/{}", grant.id);
-    Reply::private(grant).created_at(location)
+    Response::private(grant).created_at(location)
 }
 
 /// Read a grant
@@ -114,9 +114,9 @@ fn created(grant: Grant) -> Reply<Grant> {
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[get("/v1/grants/{id}")]
-pub(crate) async fn read_grant(caller: Administrator, id: Path<Id>) -> Result<Reply<Grant>, Error> {
+pub(crate) async fn read_grant(caller: Administrator, id: Path<Id>) -> Result<Response<Grant>, Error> {
     let grant = caller.read(move |c, _| use_cases::read(c, *id)).await?;
-    Ok(Reply::private(grant))
+    Ok(Response::private(grant))
 }
 
 /// Revoke a grant
@@ -137,7 +137,7 @@ pub(crate) async fn create_grant_revocation(
     caller: Administrator,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| Ok(created(use_cases::revoke(c, by, *id)?)))
         .await

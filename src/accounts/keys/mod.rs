@@ -98,16 +98,18 @@ impl PublicKeys {
         &self,
         (token, media_type): (&str, &str),
         mut rules: Validation,
-    ) -> Result<Opened<T>, Unopened> {
-        let header = decode_header(token).map_err(|_| Unopened::Invalid)?;
+    ) -> Result<Opened<T>, SignatureError> {
+        let header = decode_header(token).map_err(|_| SignatureError::FieldError)?;
         if header.typ.as_deref() != Some(media_type) {
-            return Err(Unopened::Invalid);
+            return Err(SignatureError::FieldError);
         }
-        let kid = header.kid.ok_or(Unopened::Invalid)?;
-        let key = self.0.get(&kid).ok_or(Unopened::UnknownKey)?;
+        let kid = header.kid.ok_or(SignatureError::FieldError)?;
+        let key = self.0.get(&kid).ok_or(SignatureError::UnknownKey)?;
         rules.validate_exp = false; // the library asks the machine's clock; ours is an argument
         rules.validate_nbf = false;
-        let claims = decode::<T>(token, key, &rules).map_err(|_| Unopened::Invalid)?.claims;
+        let claims = decode::<T>(token, key, &rules)
+            .map_err(|_| SignatureError::FieldError)?
+            .claims;
         Ok(Opened { kid, claims })
     }
 }
@@ -128,9 +130,9 @@ pub(crate) struct Opened<T> {
 
 /// The reason why a token tells nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unopened {
+pub(crate) enum SignatureError {
     /// Not one of ours, or altered.
-    Invalid,
+    FieldError,
     /// It names a key that is not known, at least not yet.
     UnknownKey,
 }

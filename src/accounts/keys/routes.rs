@@ -11,7 +11,7 @@ use crate::accounts::keys::{Keyring, NewSigningKey, use_cases};
 use crate::values::error::Error;
 use crate::web::body::NoBody;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_signing_keys).service(create_signing_key);
@@ -38,9 +38,9 @@ struct SigningKeys {
     security(()),
 )]
 #[get("/.well-known/jwks.json")]
-pub(crate) async fn read_signing_keys(caller: Anyone, keys: Data<Keyring>) -> Result<Reply<SigningKeys>, Error> {
+pub(crate) async fn read_signing_keys(caller: Anyone, keys: Data<Keyring>) -> Result<Response<SigningKeys>, Error> {
     let keys = caller.read(move |c| keys.renew(c)).await?;
-    Ok(Reply::public(SigningKeys {
+    Ok(Response::public(SigningKeys {
         keys: keys.public().keys.clone(),
     }))
 }
@@ -60,12 +60,12 @@ pub(crate) async fn create_signing_key(
     caller: Administrator,
     NoBody(request): NoBody,
     keys: Data<Keyring>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let context = caller.context().clone();
     let answer = caller
         .write_once(request, |c, by| {
             let key = use_cases::create(c, by.now, &by.actor)?;
-            Ok(Reply::private(key.named()).created_at("/.well-known/jwks.json".to_owned()))
+            Ok(Response::private(key.named()).created_at("/.well-known/jwks.json".to_owned()))
         })
         .await?;
     context.read(move |c| keys.renew(c)).await?;

@@ -8,7 +8,7 @@ pub(crate) mod use_cases;
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::keys::{Keys, Opened, Unopened, rules};
+use crate::accounts::keys::{Keys, Opened, SignatureError, rules};
 use crate::values::clock::Timestamp;
 use crate::values::digest;
 use crate::values::error::Error;
@@ -54,9 +54,9 @@ pub(crate) struct Refreshed {
 
 /// The reason why an access token is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unfit {
+pub(crate) enum TokenError {
     /// Not one of ours, or altered.
-    Invalid,
+    FieldError,
     /// It names a key that is not known, at least not yet.
     UnknownKey,
     /// Its time is over.
@@ -80,7 +80,7 @@ impl Keys {
 
     /// The bearer that the token speaks for at that time. A key that a newer one has replaced is good for as long as the last tokens are
     /// that it has signed: whoever stole it signs in no more.
-    pub(crate) fn verify(&self, token: &str, now: Timestamp) -> Result<Bearer, Unfit> {
+    pub(crate) fn verify(&self, token: &str, now: Timestamp) -> Result<Bearer, TokenError> {
         let mut rules = rules();
         rules.validate_aud = true;
         rules.set_issuer(&[self.issuer()]);
@@ -90,14 +90,14 @@ impl Keys {
             self.verifying()
                 .open((token, TYPE), rules)
                 .map_err(|unopened| match unopened {
-                    Unopened::Invalid => Unfit::Invalid,
-                    Unopened::UnknownKey => Unfit::UnknownKey,
+                    SignatureError::FieldError => TokenError::FieldError,
+                    SignatureError::UnknownKey => TokenError::UnknownKey,
                 })?;
         let last = self
             .retired_at(&kid)
             .map(|retired| retired.after(TimeDelta::seconds(ACCESS_SECONDS)));
         if now.unix_seconds() >= claims.exp || last.is_some_and(|last| last <= now) {
-            return Err(Unfit::Expired);
+            return Err(TokenError::Expired);
         }
         Ok(Bearer {
             account: claims.sub,
@@ -143,7 +143,7 @@ mod tests {
         let token = keys.issue(bearer, now()).unwrap();
         let later = |seconds| now().after(TimeDelta::seconds(seconds));
         assert_eq!(keys.verify(&token, later(ACCESS_SECONDS - 1)), Ok(bearer));
-        assert_eq!(keys.verify(&token, later(ACCESS_SECONDS)), Err(Unfit::Expired));
+        assert_eq!(keys.verify(&token, later(ACCESS_SECONDS)), Err(TokenError::Expired));
     }
 
     #[test]
@@ -156,11 +156,11 @@ mod tests {
         let token = keys(std::slice::from_ref(&old)).issue(bearer(), now()).unwrap();
         let both = keys(&[new.clone(), old.clone()]);
         assert!(both.verify(&token, now()).is_ok());
-        assert_eq!(keys(&[new]).verify(&token, now()), Err(Unfit::UnknownKey));
+        assert_eq!(keys(&[new]).verify(&token, now()), Err(TokenError::UnknownKey));
         // Once the last token of the older key has expired, no other is taken, whatever it says.
         let later = now().after(TimeDelta::seconds(ACCESS_SECONDS));
         let forged = keys(&[old]).issue(bearer(), later).unwrap();
-        assert_eq!(both.verify(&forged, later), Err(Unfit::Expired));
+        assert_eq!(both.verify(&forged, later), Err(TokenError::Expired));
         // A strange key under a known name does not help either.
         let known = SigningKey::generate(now()).unwrap();
         let forged = keys(&[SigningKey {
@@ -169,7 +169,7 @@ mod tests {
         }])
         .issue(bearer(), now())
         .unwrap();
-        assert_eq!(keys(&[known]).verify(&forged, now()), Err(Unfit::Invalid));
+        assert_eq!(keys(&[known]).verify(&forged, now()), Err(TokenError::FieldError));
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
             String::new(),
             "…".to_owned(),
         ] {
-            assert_eq!(keys.verify(&forged, now()), Err(Unfit::Invalid), "{forged}");
+            assert_eq!(keys.verify(&forged, now()), Err(TokenError::FieldError), "{forged}");
         }
         // HS256 with the public key as its secret: the classic confusion.
         let header = Header {
@@ -199,7 +199,7 @@ mod tests {
         let claims: serde_json::Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part(1)).unwrap()).unwrap();
         let public = serde_json::to_vec(keys.public()).unwrap();
         let confused = encode(&header, &claims, &EncodingKey::from_secret(&public)).unwrap();
-        assert_eq!(keys.verify(&confused, now()), Err(Unfit::Invalid));
+        assert_eq!(keys.verify(&confused, now()), Err(TokenError::FieldError));
         // Rightly signed, but of another type or for somebody else.
         let sign = |typ: &str, claims: &serde_json::Value| {
             let header = Header {
@@ -210,11 +210,15 @@ mod tests {
             encode(&header, claims, &read_seed(&key.seed).unwrap().0).unwrap()
         };
         assert!(keys.verify(&sign(TYPE, &claims), now()).is_ok());
-        assert_eq!(keys.verify(&sign("JWT", &claims), now()), Err(Unfit::Invalid));
+        assert_eq!(keys.verify(&sign("JWT", &claims), now()), Err(TokenError::FieldError));
         for (claim, value) in [("aud", "others"), ("iss", "https://elsewhere.example")] {
             let mut claims = claims.clone();
             claims[claim] = value.into();
-            assert_eq!(keys.verify(&sign(TYPE, &claims), now()), Err(Unfit::Invalid), "{claim}");
+            assert_eq!(
+                keys.verify(&sign(TYPE, &claims), now()),
+                Err(TokenError::FieldError),
+                "{claim}"
+            );
         }
     }
 

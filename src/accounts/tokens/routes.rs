@@ -15,7 +15,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -84,7 +84,7 @@ pub(crate) async fn create_token(
     Body(sign_in, _): Body<SignIn>,
     hasher: Data<Hasher>,
     keys: Data<Keyring>,
-) -> Result<Reply<Tokens>, Error> {
+) -> Result<Response<Tokens>, Error> {
     let key = Email::parse(&sign_in.email)
         .map(|email| email.key())
         .unwrap_or_default();
@@ -119,7 +119,7 @@ pub(crate) async fn create_token_refresh(
     caller: Anyone,
     Body(sent, _): Body<RefreshToken>,
     keys: Data<Keyring>,
-) -> Result<Reply<Tokens>, Error> {
+) -> Result<Response<Tokens>, Error> {
     let hash = stored_form(&sent.refresh_token);
     let (now, actor) = (caller.now(), caller.actor().clone());
     let refreshed = caller.write(move |c| use_cases::refresh(c, now, &actor, &hash)).await?;
@@ -149,8 +149,8 @@ pub(crate) async fn create_token_revocation(
     Ok(HttpResponse::NoContent().finish())
 }
 
-fn tokens(keys: &Keyring, refreshed: Refreshed, now: Timestamp) -> Result<Reply<Tokens>, Error> {
-    Ok(Reply::private(Tokens {
+fn tokens(keys: &Keyring, refreshed: Refreshed, now: Timestamp) -> Result<Response<Tokens>, Error> {
+    Ok(Response::private(Tokens {
         access_token: keys.keys().issue(refreshed.bearer, now)?,
         token_type: "Bearer",
         expires_in: ACCESS_SECONDS,

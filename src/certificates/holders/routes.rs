@@ -15,7 +15,7 @@ use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_colours_holders);
@@ -65,7 +65,7 @@ struct ListHolders {
 pub(crate) async fn list_colours_holders(
     caller: Institution,
     Query(query): Query<ListHolders>,
-) -> Result<Reply<Page<ColoursHolder>>, Error> {
+) -> Result<Response<Page<ColoursHolder>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let filter = HolderFilter {
         year: query.year,
@@ -77,7 +77,7 @@ pub(crate) async fn list_colours_holders(
     let holders = caller
         .read(move |c, _| use_cases::list(c, filter, today, limit.rows()))
         .await?;
-    Ok(Reply::private_page(Page::of(
+    Ok(Response::private_page(Page::of(
         holders,
         limit,
         |(key, _)| key.clone(),

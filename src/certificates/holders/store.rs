@@ -33,19 +33,19 @@ pub(crate) fn list(
     of_age: NaiveDate,
     rows: i64,
 ) -> Result<Vec<(Award, String)>, Error> {
-    let own = consents::relation.eq(Relation::Themselves.word());
-    let guardians = consents::relation.ne(Relation::Themselves.word());
+    let own = consents::relation.eq(Relation::Themselves.as_str());
+    let guardians = consents::relation.ne(Relation::Themselves.as_str());
     // Whose data was erased has no birth date, and is of neither age.
     let theirs = players::birth_date.le(of_age).assume_not_null().and(own);
     let for_them = players::birth_date.gt(of_age).assume_not_null().and(guardians);
     let consent = consents::table
         .filter(consents::player_id.eq(players::id))
-        .filter(consents::purpose.eq(Purpose::ShareColours.word()))
+        .filter(consents::purpose.eq(Purpose::ShareColours.as_str()))
         .filter(consents::withdrawn_at.is_null())
         .filter(theirs.or(for_them));
     let mut query = colours::table
         .inner_join(players::table.on(colours::player_id.eq(players::id)))
-        .filter(colours::state.eq(ColoursState::Approved.word()))
+        .filter(colours::state.eq(ColoursState::Approved.as_str()))
         .filter(colours::year.eq(filter.year.stored()))
         // What a merged entry has left is the same player's once more.
         .filter(players::merged_into_id.is_null())
@@ -55,10 +55,10 @@ pub(crate) fn list(
         .limit(rows)
         .into_boxed();
     if let Some(level) = filter.level {
-        query = query.filter(colours::level.eq(level.word()));
+        query = query.filter(colours::level.eq(level.as_str()));
     }
     if let Some(division) = filter.division {
-        query = query.filter(colours::division.eq(division.word()));
+        query = query.filter(colours::division.eq(division.as_str()));
     }
     if let Some(province) = filter.province {
         query = query.filter(colours::province_code.eq(province));

@@ -11,8 +11,8 @@ use crate::certificates::{read_code, use_cases};
 use crate::values::error::Error;
 use crate::values::policy::PublicUrl;
 use crate::web::openapi::Routes;
-use crate::web::rate_limit::Unhurried;
-use crate::web::response::{File, Reply, Text};
+use crate::web::rate_limit::RateLimited;
+use crate::web::response::{File, Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_certificate).service(read_certificate_document);
@@ -47,14 +47,14 @@ async fn issued(caller: Anyone, typed: &str, url: &PublicUrl) -> Result<Wording,
 #[get("/v1/certificates/{code}")]
 pub(crate) async fn read_certificate(
     caller: Anyone,
-    _unhurried: Unhurried,
+    _unhurried: RateLimited,
     code: Path<String>,
     url: Data<PublicUrl>,
     logo: Data<Option<Logo>>,
-) -> Result<Reply<Text>, Error> {
+) -> Result<Response<Text>, Error> {
     let wording = issued(caller, &code, &url).await?;
     // It may be a child's name: no one in between keeps it.
-    Ok(Reply::private(page::page(&wording, logo.as_ref().as_ref())?))
+    Ok(Response::private(page::page(&wording, logo.as_ref().as_ref())?))
 }
 
 /// Read a certificate as a PDF
@@ -75,17 +75,17 @@ pub(crate) async fn read_certificate(
 #[get("/v1/certificates/{code}/document")]
 pub(crate) async fn read_certificate_document(
     caller: Anyone,
-    _unhurried: Unhurried,
+    _unhurried: RateLimited,
     code: Path<String>,
     url: Data<PublicUrl>,
     logo: Data<Option<Logo>>,
-) -> Result<Reply<File>, Error> {
+) -> Result<Response<File>, Error> {
     let today = caller.today();
     let wording = issued(caller, &code, &url).await?;
     // Drawn where it holds up no other request.
     let drawn = web::block(move || paper::pdf(&wording, logo.as_ref().as_ref(), today)).await;
     let body = drawn.map_err(|error| Error::Internal(error.to_string()))??;
-    Ok(Reply::private(File {
+    Ok(Response::private(File {
         media_type: "application/pdf",
         body,
     })

@@ -25,7 +25,7 @@ use chrono::{SecondsFormat, TimeDelta};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::keys::{Keys, PublicKeys, Unopened, rules};
+use crate::accounts::keys::{Keys, PublicKeys, SignatureError, rules};
 use crate::certificates::{self, Certificate, Term};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -259,7 +259,7 @@ impl Credential {
     }
 
     /// Reads what a token claims, if it was signed with one of the keys.
-    pub(crate) fn read(token: &str, keys: &PublicKeys) -> Result<Credential, Unopened> {
+    pub(crate) fn read(token: &str, keys: &PublicKeys) -> Result<Credential, SignatureError> {
         Ok(keys.open::<Credential>((token.trim(), TYPE), rules())?.claims)
     }
 

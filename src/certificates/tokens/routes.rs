@@ -14,8 +14,8 @@ use crate::certificates::{CertificateLookup, NOT_OUR_CERTIFICATE, read_code, sto
 use crate::values::error::Error;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::rate_limit::Unhurried;
-use crate::web::response::{Reply, Text};
+use crate::web::rate_limit::RateLimited;
+use crate::web::response::{Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -43,17 +43,17 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[get("/v1/certificates/{code}/token")]
 pub(crate) async fn read_certificate_token(
     caller: Anyone,
-    _unhurried: Unhurried,
+    _unhurried: RateLimited,
     code: Path<String>,
     keys: Data<Keyring>,
-) -> Result<Reply<Text>, Error> {
+) -> Result<Response<Text>, Error> {
     let (code, now) = (read_code(&code)?, caller.now());
     let found = caller
         .read(move |c| certificates::use_cases::find(c, &code, now.day()))
         .await?;
     let keys = keys.keys();
     let credential = Credential::of(&found.certificate()?.issued()?, keys.issuer(), now);
-    Ok(Reply::private(Text {
+    Ok(Response::private(Text {
         media_type: "application/vc+jwt",
         body: credential.signed(&keys)?,
     }))
@@ -86,17 +86,17 @@ struct CreateVerification {
 #[post("/v1/verifications")]
 pub(crate) async fn create_verification(
     caller: Anyone,
-    _unhurried: Unhurried,
+    _unhurried: RateLimited,
     Body(sent, _): Body<CreateVerification>,
     keys: Data<Keyring>,
-) -> Result<Reply<Verification>, Error> {
+) -> Result<Response<Verification>, Error> {
     let today = caller.today();
     let found = caller
         .read(move |c| use_cases::verify(c, &keys, &sent.token, today))
         .await?;
     match found {
         CertificateLookup::Unknown => Err(NOT_OUR_CERTIFICATE.at("/token", NOT_OUR_CERTIFICATE.about).into()),
-        found => Ok(Reply::private(Verification::from(found.certificate()?))),
+        found => Ok(Response::private(Verification::from(found.certificate()?))),
     }
 }
 
@@ -111,8 +111,8 @@ pub(crate) async fn create_verification(
     security(()),
 )]
 #[get("/v1/revocations")]
-pub(crate) async fn list_revocations(caller: Anyone, keys: Data<Keyring>) -> Result<Reply<Revocations>, Error> {
+pub(crate) async fn list_revocations(caller: Anyone, keys: Data<Keyring>) -> Result<Response<Revocations>, Error> {
     let today = caller.today();
     let revoked = caller.read(move |c| store::revoked(c, today)).await?;
-    Ok(Reply::public(Revocations::of(keys.keys().issuer(), revoked)))
+    Ok(Response::public(Revocations::of(keys.keys().issuer(), revoked)))
 }

@@ -12,8 +12,8 @@ use crate::certificates::{CertificateLookup, read_code, use_cases};
 use crate::values::error::Error;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::rate_limit::Unhurried;
-use crate::web::response::{Reply, Text, preferred};
+use crate::web::rate_limit::RateLimited;
+use crate::web::response::{Response, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_verification).service(read_verification_page);
@@ -39,19 +39,19 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[get("/v1/verifications/{code}")]
 pub(crate) async fn read_verification(
     caller: Anyone,
-    _unhurried: Unhurried,
+    _unhurried: RateLimited,
     code: Path<String>,
     request: HttpRequest,
-) -> Result<Either<Reply<Verification>, Reply<Text>>, Error> {
+) -> Result<Either<Response<Verification>, Response<Text>>, Error> {
     let (code, today) = (read_code(&code)?, caller.today());
     let found = caller.read(move |c| use_cases::find(c, &code, today)).await?;
     let certificate = found.certificate()?;
     // It may be a child's name: no one in between keeps it.
     if preferred(&request, &["application/json", "text/html"]) == "text/html" {
-        Ok(Either::Right(Reply::private(page::of(&certificate)).negotiated()))
+        Ok(Either::Right(Response::private(page::of(&certificate)).negotiated()))
     } else {
         Ok(Either::Left(
-            Reply::private(Verification::from(certificate)).negotiated(),
+            Response::private(Verification::from(certificate)).negotiated(),
         ))
     }
 }
@@ -82,16 +82,16 @@ struct AskVerification {
 #[get("/v1/verifications")]
 pub(crate) async fn read_verification_page(
     caller: Anyone,
-    _unhurried: Unhurried,
+    _unhurried: RateLimited,
     Query(asked): Query<AskVerification>,
-) -> Result<Reply<Text>, Error> {
+) -> Result<Response<Text>, Error> {
     let Some(typed) = asked.code else {
-        return Ok(Reply::private(page::unasked()));
+        return Ok(Response::private(page::unasked()));
     };
     let today = caller.today();
     let found = match Code::read(&typed) {
         Some(code) => caller.read(move |c| use_cases::find(c, &code, today)).await?,
         None => CertificateLookup::Unknown,
     };
-    Ok(Reply::private(page::found(&typed, &found)))
+    Ok(Response::private(page::found(&typed, &found)))
 }

@@ -89,8 +89,8 @@ impl Affiliation {
         now: Timestamp,
     ) -> Result<Affiliation, Faults> {
         let mut faults = Faults::default();
-        let year = faults.take("/year", year.open_on(now.day()));
-        let paid_on = faults.take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose());
+        let year = faults.check("/year", year.open_on(now.day()));
+        let paid_on = faults.check("/paid_on", paid_on.map(|day| past(day, now.day())).transpose());
         match (year, paid_on) {
             (Some(year), Some(paid_on)) => Ok(Affiliation {
                 id,
@@ -110,7 +110,7 @@ impl Affiliation {
     pub fn with_payment(self, paid_on: Option<NaiveDate>, now: Timestamp) -> Result<Affiliation, Faults> {
         let mut faults = Faults::default();
         let paid_on = faults
-            .take("/paid_on", paid_on.map(|day| past(day, now.day())).transpose())
+            .check("/paid_on", paid_on.map(|day| past(day, now.day())).transpose())
             .ok_or(faults)?;
         Ok(Affiliation { paid_on, ..self })
     }

@@ -15,10 +15,10 @@ use crate::values::id::Id;
 use crate::values::validation::{Day, Word};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
-use crate::web::merge_patch::Edit;
+use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -74,7 +74,7 @@ struct UpdateAffiliation {
 pub(crate) async fn create_affiliation(
     caller: Coordinator,
     Body(asked, request): Body<CreateAffiliation>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let now = caller.now();
     let creation = Creation::of(asked.id, &asked, now)?;
     let paid_on = asked.paid_on.map(NaiveDate::from);
@@ -83,7 +83,7 @@ pub(crate) async fn create_affiliation(
         .write_once(request, move |c, by| {
             let affiliation = use_cases::create(c, by, &creation, &new)?;
             let location = format!("/v1/affiliations/{}", affiliation.id);
-            Ok(Reply::private(affiliation).created_at(location))
+            Ok(Response::private(affiliation).created_at(location))
         })
         .await
 }
@@ -128,7 +128,7 @@ struct ListAffiliations {
 pub(crate) async fn list_affiliations(
     caller: ClubSecretary,
     Query(query): Query<ListAffiliations>,
-) -> Result<Reply<Page<Affiliation>>, Error> {
+) -> Result<Response<Page<Affiliation>>, Error> {
     let limit = query.limit;
     let filter = AffiliationFilter {
         year: query.year,
@@ -141,7 +141,7 @@ pub(crate) async fn list_affiliations(
         .read(move |c, by| store::list(c, &by.reach, filter, limit.rows()))
         .await?;
     let key = |affiliation: &Affiliation| (affiliation.year, affiliation.id);
-    Ok(Reply::private_page(Page::of(affiliations, limit, key, |item| item)?))
+    Ok(Response::private_page(Page::of(affiliations, limit, key, |item| item)?))
 }
 
 /// Read an affiliation
@@ -153,9 +153,9 @@ pub(crate) async fn list_affiliations(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/affiliations/{id}")]
-pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<Affiliation>, Error> {
+pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Result<Response<Affiliation>, Error> {
     let affiliation = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
-    Ok(Reply::private(affiliation))
+    Ok(Response::private(affiliation))
 }
 
 /// Change an affiliation
@@ -173,16 +173,16 @@ pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Res
 pub(crate) async fn update_affiliation(
     caller: Coordinator,
     id: Path<Id>,
-    Edit(change, request): Edit,
-) -> Result<Answer, Error> {
+    MergePatch(change, request): MergePatch,
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let affiliation = use_cases::update(c, by, *id, |affiliation| {
                 let paid_on = affiliation.paid_on.map(Day::from);
-                let form = change.made_to(affiliation, &UpdateAffiliation { paid_on })?;
+                let form = change.applied_to(affiliation, &UpdateAffiliation { paid_on })?;
                 Ok(form.paid_on.map(NaiveDate::from))
             })?;
-            Ok(Reply::private(affiliation))
+            Ok(Response::private(affiliation))
         })
         .await
 }
@@ -230,13 +230,13 @@ pub(crate) async fn read_club_standing(
     caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ReadClubStanding>,
-) -> Result<Reply<StandingOnDay>, Error> {
+) -> Result<Response<StandingOnDay>, Error> {
     let club_id = *id;
     let on = query.on.map_or_else(|| caller.today(), NaiveDate::from);
     let year = GamingYear::known(on);
     let year = year.ok_or_else(|| INVALID_QUERY.problem("on: expected a day of a known gaming year"))?;
     let standing = caller.read(move |c| use_cases::read_standing(c, club_id, on)).await?;
-    Ok(Reply::public(StandingOnDay {
+    Ok(Response::public(StandingOnDay {
         club_id,
         on,
         year,

@@ -10,9 +10,9 @@ use crate::clubs::contacts::{Contact, Contacts, use_cases};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::Faults;
-use crate::web::merge_patch::Edit;
+use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_club_contacts).service(update_club_contacts);
@@ -100,9 +100,9 @@ impl UpdateContacts {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/clubs/{id}/contacts")]
-pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<Contacts>, Error> {
+pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> Result<Response<Contacts>, Error> {
     let contacts = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
-    Ok(Reply::private(contacts))
+    Ok(Response::private(contacts))
 }
 
 /// Change a club's contacts
@@ -125,15 +125,15 @@ pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> R
 pub(crate) async fn update_club_contacts(
     caller: ClubSecretary,
     id: Path<Id>,
-    Edit(change, request): Edit,
-) -> Result<Answer, Error> {
+    MergePatch(change, request): MergePatch,
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let contacts = use_cases::update(c, by, *id, |contacts| {
                 let form = UpdateContacts::from(contacts.clone());
-                Ok(change.made_to(contacts, &form)?.parse()?)
+                Ok(change.applied_to(contacts, &form)?.parse()?)
             })?;
-            Ok(Reply::private(contacts))
+            Ok(Response::private(contacts))
         })
         .await
 }

@@ -11,7 +11,7 @@ use crate::db::Conn;
 use crate::players::residences::{Residence, on};
 use crate::players::{self, Home};
 use crate::tournaments;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
@@ -19,12 +19,12 @@ use crate::values::id::Id;
 /// The ratified tournaments of those levels that ended in the gaming year or in the calendar year in which it began, with
 /// all that happened in them: events are few, and their standings are computed from their results. Of one player's,
 /// those alone that the player entered.
-fn proceedings(
+fn snapshot(
     c: &mut Conn,
     year: GamingYear,
     levels: &[tournaments::Level],
     player: Option<Id>,
-) -> Result<Vec<Proceedings>, Error> {
+) -> Result<Vec<TournamentSnapshot>, Error> {
     let Some((begin, last)) = days(year) else {
         return Ok(Vec::new());
     };
@@ -49,7 +49,7 @@ fn proceedings(
             }
         }
     }
-    tournaments::store::batches::proceedings(c, found)
+    tournaments::store::batches::snapshot(c, found)
 }
 
 /// The dossier for colours that rest on events of those levels, or on selections; of everyone, or of one player.
@@ -59,12 +59,12 @@ pub(crate) fn load(
     levels: &[tournaments::Level],
     player: Option<Id>,
 ) -> Result<Dossier, Error> {
-    let proceedings = proceedings(c, year, levels, player)?;
+    let snapshot = snapshot(c, year, levels, player)?;
     let selections = selections::of_year(c, year, player)?;
     let ids: BTreeSet<Id> = if let Some(player) = player {
         BTreeSet::from([player])
     } else {
-        let entered = proceedings
+        let entered = snapshot
             .iter()
             .flat_map(|one| &one.entries)
             .map(|entry| entry.player.id);
@@ -81,7 +81,7 @@ pub(crate) fn load(
             .cloned()
     };
     let broken = |error: morabaraba_swiss::ResultError| Error::Internal(error.to_string());
-    let events = proceedings
+    let events = snapshot
         .iter()
         .map(|one| Event::of(one, home).map_err(broken))
         .collect::<Result<_, Error>>()?;

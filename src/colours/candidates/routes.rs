@@ -18,7 +18,7 @@ use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_colours_candidates).service(read_colours_candidacy);
@@ -101,7 +101,7 @@ struct ListCandidates {
 pub(crate) async fn list_colours_candidates(
     caller: Coordinator,
     Query(query): Query<ListCandidates>,
-) -> Result<Reply<Page<CandidateView>>, Error> {
+) -> Result<Response<Page<CandidateView>>, Error> {
     let limit = query.limit;
     let search = CandidateSearch {
         year: query.year,
@@ -113,7 +113,7 @@ pub(crate) async fn list_colours_candidates(
     let candidates = caller
         .read(move |c, by| use_cases::list(c, by, &search, limit.rows()))
         .await?;
-    Ok(Reply::private_page(Page::of(
+    Ok(Response::private_page(Page::of(
         candidates,
         limit,
         |(candidate, ..)| candidate.key,
@@ -129,7 +129,7 @@ struct ReadCandidacy {
     /// The gaming year of the colours; this one if absent.
     #[param(value_type = Option<i32>, example = 2027)]
     year: Option<GamingYear>,
-    /// Looks only at colours of this level.
+    /// Branding only at colours of this level.
     #[param(inline, example = "provincial")]
     level: Option<ColoursLevel>,
 }
@@ -152,7 +152,7 @@ pub(crate) async fn read_colours_candidacy(
     caller: ClubSecretary,
     path: PlayerPath,
     Query(query): Query<ReadCandidacy>,
-) -> Result<Reply<Candidacy>, Error> {
+) -> Result<Response<Candidacy>, Error> {
     let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
     let levels = query
         .level
@@ -163,5 +163,5 @@ pub(crate) async fn read_colours_candidacy(
             use_cases::read(c, player.id, year, &levels)
         })
         .await?;
-    Ok(Reply::private(candidacy))
+    Ok(Response::private(candidacy))
 }

@@ -18,7 +18,7 @@ use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::proceedings::{Proceedings, seed};
+use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
@@ -67,9 +67,12 @@ impl Event {
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
-    pub fn of(proceedings: &Proceedings, home: impl Fn(Id, NaiveDate) -> Option<Home>) -> Result<Event, ResultError> {
-        let tournament = &proceedings.tournament;
-        let (plan, rounds) = (&tournament.plan, proceedings.next_round() - 1);
+    pub fn of(
+        snapshot: &TournamentSnapshot,
+        home: impl Fn(Id, NaiveDate) -> Option<Home>,
+    ) -> Result<Event, ResultError> {
+        let tournament = &snapshot.tournament;
+        let (plan, rounds) = (&tournament.plan, snapshot.next_round() - 1);
         let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
         let won = |cell: &Cell, least: u32| match cell {
             Cell::Met {
@@ -80,9 +83,9 @@ impl Event {
         let count = |cells: &[Cell], least: u32| {
             u32::try_from(cells.iter().filter(|cell| won(cell, least)).count()).unwrap_or(u32::MAX)
         };
-        let (standings, _) = proceedings.standings(rounds)?;
+        let (standings, _) = snapshot.standings(rounds)?;
         let appearance = |row: &morabaraba_swiss::Standing| {
-            let entry = proceedings.at(seed(row.player))?;
+            let entry = snapshot.at(seed(row.player))?;
             Some(Appearance {
                 player: entry.player.id,
                 division: entry.division,

@@ -14,7 +14,7 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_colours_criteria);
@@ -115,8 +115,8 @@ impl CriteriaView {
 pub(crate) async fn list_colours_criteria(
     caller: Anyone,
     Query(query): Query<ListCriteria>,
-) -> Result<Reply<CriteriaView>, Error> {
+) -> Result<Response<CriteriaView>, Error> {
     let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
     let criteria = caller.read(move |c| store::criteria(c, year)).await?;
-    Ok(Reply::public(CriteriaView::of(criteria, year)))
+    Ok(Response::public(CriteriaView::of(criteria, year)))
 }

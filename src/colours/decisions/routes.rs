@@ -16,7 +16,7 @@ use crate::values::random;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::Answer;
+use crate::web::response::StoredResponse;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -28,7 +28,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 
 fn reason(asked: &str) -> Result<String, Faults> {
     let mut faults = Faults::default();
-    faults.take("/reason", text(asked, LONGEST_REASON)).ok_or(faults)
+    faults.check("/reason", text(asked, LONGEST_REASON)).ok_or(faults)
 }
 
 /// The confirmation of an award.
@@ -62,10 +62,10 @@ pub(crate) async fn create_colours_approval(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursApproval>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let reference = faults
-        .take("/reference", text(&asked.reference, LONGEST_REFERENCE))
+        .check("/reference", text(&asked.reference, LONGEST_REFERENCE))
         .ok_or(faults)?;
     let code = Code::of(random::bytes());
     caller
@@ -104,7 +104,7 @@ pub(crate) async fn create_colours_refusal(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursRefusal>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let reason = reason(&asked.reason)?;
     caller
         .write_once(request, move |c, by| {
@@ -142,7 +142,7 @@ pub(crate) async fn create_colours_revocation(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursRevocation>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let reason = reason(&asked.reason)?;
     caller
         .write_once(request, move |c, by| {
@@ -184,7 +184,7 @@ pub(crate) async fn create_colours_supersession(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateColoursSupersession>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let (successor, reason) = (asked.successor_id, reason(&asked.reason)?);
     caller
         .write_once(request, move |c, by| {

@@ -17,7 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, past, text};
+use crate::values::validation::{Faults, FieldError, past, text};
 
 crate::string_enum! {
     /// The role in which somebody is selected.
@@ -85,10 +85,10 @@ pub struct NewSelection {
 }
 
 /// A member that is there exactly if the team asks for it.
-fn with<T>(value: Option<T>, wanted: bool) -> Result<Option<T>, Invalid> {
+fn with<T>(value: Option<T>, wanted: bool) -> Result<Option<T>, FieldError> {
     match (&value, wanted) {
-        (None, true) => Err(Invalid::new("required", "The team asks for it.")),
-        (Some(_), false) => Err(Invalid::new("not-for-this-team", "Is for another sort of team.")),
+        (None, true) => Err(FieldError::new("required", "The team asks for it.")),
+        (Some(_), false) => Err(FieldError::new("not-for-this-team", "Is for another sort of team.")),
         _ => Ok(value),
     }
 }
@@ -103,15 +103,15 @@ impl NewSelection {
         let mut faults = Faults::default();
         let event = with(self.event.clone(), self.team == Team::International);
         let event = event.and_then(|event| event.map(|event| text(&event, LONGEST_EVENT)).transpose());
-        let event = faults.take("/event", event);
-        faults.take("/province", with(self.province.as_ref(), self.team == Team::Province));
+        let event = faults.check("/event", event);
+        faults.check("/province", with(self.province.as_ref(), self.team == Team::Province));
         if self.role == SelectionRole::Umpire && self.team != Team::International {
-            let wrong = Invalid::new("not-for-this-team", "Umpires are selected for international events.");
-            faults.take::<()>("/role", Err(wrong));
+            let wrong = FieldError::new("not-for-this-team", "Umpires are selected for international events.");
+            faults.check::<()>("/role", Err(wrong));
         }
-        faults.take("/year", self.year.open_on(today));
-        faults.take("/selected_on", past(self.selected_on, today));
-        let reference = faults.take("/reference", text(&self.reference, LONGEST_REFERENCE));
+        faults.check("/year", self.year.open_on(today));
+        faults.check("/selected_on", past(self.selected_on, today));
+        let reference = faults.check("/reference", text(&self.reference, LONGEST_REFERENCE));
         match (event, reference) {
             (Some(event), Some(reference)) if faults.is_empty() => Ok(NewSelection {
                 event,

@@ -21,7 +21,7 @@ use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -81,10 +81,10 @@ impl From<CreateSelection> for NewSelection {
 }
 
 /// The answer to what was done to a selection: it, at its own address.
-fn reply((selection, player): &(Selection, Player)) -> Reply<SelectionView> {
+fn reply((selection, player): &(Selection, Player)) -> Response<SelectionView> {
     let path = format!("/v1/selections/{}", selection.id);
     let view = SelectionView::of(selection, player);
-    Reply::private(view).created_at(path.clone()).read_at(path)
+    Response::private(view).created_at(path.clone()).read_at(path)
 }
 
 /// Record a selection
@@ -107,7 +107,7 @@ fn reply((selection, player): &(Selection, Player)) -> Reply<SelectionView> {
 pub(crate) async fn create_selection(
     caller: Coordinator,
     Body(asked, request): Body<CreateSelection>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     let new = NewSelection::from(asked).parse(caller.today())?;
     caller
@@ -154,7 +154,7 @@ struct ListSelections {
 pub(crate) async fn list_selections(
     caller: Coordinator,
     Query(query): Query<ListSelections>,
-) -> Result<Reply<Page<SelectionView>>, Error> {
+) -> Result<Response<Page<SelectionView>>, Error> {
     let limit = query.limit;
     let filter = SelectionFilter {
         year: query.year,
@@ -165,7 +165,7 @@ pub(crate) async fn list_selections(
     let selections = caller
         .read(move |c, by| use_cases::list(c, by, &filter, limit.rows()))
         .await?;
-    Ok(Reply::private_page(Page::of(
+    Ok(Response::private_page(Page::of(
         selections,
         limit,
         |(selection, _)| selection.id,
@@ -182,9 +182,9 @@ pub(crate) async fn list_selections(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/selections/{id}")]
-pub(crate) async fn read_selection(caller: Coordinator, id: Path<Id>) -> Result<Reply<SelectionView>, Error> {
+pub(crate) async fn read_selection(caller: Coordinator, id: Path<Id>) -> Result<Response<SelectionView>, Error> {
     let (selection, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
-    Ok(Reply::private(SelectionView::of(&selection, &player)))
+    Ok(Response::private(SelectionView::of(&selection, &player)))
 }
 
 /// The withdrawal of a selection, with the reason for it.
@@ -215,10 +215,10 @@ pub(crate) async fn create_selection_withdrawal(
     caller: Coordinator,
     id: Path<Id>,
     Body(asked, request): Body<CreateSelectionWithdrawal>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let reason = faults
-        .take("/reason", text(&asked.reason, LONGEST_REASON))
+        .check("/reason", text(&asked.reason, LONGEST_REASON))
         .ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {

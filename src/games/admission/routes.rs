@@ -13,11 +13,11 @@ use crate::games::forms::CreateGame;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::body::{LargeBody, from_value};
 use crate::web::openapi::Routes;
 use crate::web::problem::ProblemBody;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_game_batch);
@@ -128,7 +128,7 @@ impl BatchView {
 pub(crate) async fn create_game_batch(
     caller: TournamentOfficial,
     LargeBody(asked, request): LargeBody<CreateGameBatch>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let candidates = candidates(asked.games, caller.now()).await?;
     caller
         .write_once(request, move |c, by| {
@@ -138,7 +138,7 @@ pub(crate) async fn create_game_batch(
                 Ok(_) => admissions.next().map(ItemView::of),
                 Err(problem) => Some(ItemView::refused(problem.clone())),
             });
-            Ok(Reply::public(BatchView::of(items.collect())))
+            Ok(Response::public(BatchView::of(items.collect())))
         })
         .await
 }
@@ -146,7 +146,7 @@ pub(crate) async fn create_game_batch(
 /// The games as they can be taken in, or why one cannot even be read. They are replayed where that holds up no other
 /// request, and before the transaction begins.
 async fn candidates(games: Vec<Value>, now: Timestamp) -> Result<Vec<Result<Candidate, Value>>, Error> {
-    let bounds = |message| Faults::of("/games", Invalid::new("out-of-bounds", message));
+    let bounds = |message| Faults::of("/games", FieldError::new("out-of-bounds", message));
     if !(1..=MOST).contains(&games.len()) {
         return Err(bounds(format!("A batch has 1 to {MOST} games.")).into());
     }

@@ -17,7 +17,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -63,13 +63,13 @@ pub(crate) async fn create_game_correction(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateGameCorrection>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let change = change(*id, asked.version, &asked.reason)?;
     let candidate = asked.game.alone()?.candidate(caller.now())?;
     caller
         .write_once(request, move |c, by| {
             let game = use_cases::correct(c, by, &change, &candidate)?;
-            Ok(Reply::public(GameView::new(&game, by.today())).created_at(format!("/v1/games/{id}")))
+            Ok(Response::public(GameView::new(&game, by.today())).created_at(format!("/v1/games/{id}")))
         })
         .await
 }
@@ -77,7 +77,7 @@ pub(crate) async fn create_game_correction(
 /// The change of a game, its reason read.
 fn change(game: Id, version: i64, reason: &str) -> Result<GameChange, Error> {
     let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(reason, 400)).ok_or(faults)?;
+    let reason = faults.check("/reason", text(reason, 400)).ok_or(faults)?;
     Ok(GameChange { game, version, reason })
 }
 
@@ -114,12 +114,12 @@ pub(crate) async fn create_game_withdrawal(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateGameWithdrawal>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let change = change(*id, asked.version, &asked.reason)?;
     caller
         .write_once(request, move |c, by| {
             let versions = GameVersions::of(&use_cases::withdraw(c, by, &change)?, by.today());
-            Ok(Reply::public(versions).created_at(format!("/v1/games/{id}/versions")))
+            Ok(Response::public(versions).created_at(format!("/v1/games/{id}/versions")))
         })
         .await
 }
@@ -172,8 +172,8 @@ impl GameVersions {
     security(()),
 )]
 #[get("/v1/games/{id}/versions")]
-pub(crate) async fn list_game_versions(caller: Anyone, id: Path<Id>) -> Result<Reply<GameVersions>, Error> {
+pub(crate) async fn list_game_versions(caller: Anyone, id: Path<Id>) -> Result<Response<GameVersions>, Error> {
     let today = caller.today();
     let history = caller.read(move |c| use_cases::list_versions(c, *id)).await?;
-    Ok(Reply::public(GameVersions::of(&history, today)))
+    Ok(Response::public(GameVersions::of(&history, today)))
 }

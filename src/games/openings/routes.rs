@@ -14,7 +14,7 @@ use crate::values::error::Error;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_opening);
@@ -108,11 +108,11 @@ impl OpeningView {
 pub(crate) async fn read_opening(
     caller: Anyone,
     Query(query): Query<ReadOpening>,
-) -> Result<Reply<OpeningView>, Error> {
+) -> Result<Response<OpeningView>, Error> {
     let beginning = query.opening.as_deref().or(query.position.is_none().then_some(""));
     let position = positions::sought(query.position.as_ref(), beginning, query.rule_set.as_ref())?;
     let position = position.unwrap_or_else(|| Position::new(RuleSet::default()));
     let (class, counted) = (Class::of(&position), is_counted(&position));
     let tallies = caller.read(move |c| store::tallies(c, class, counted)).await?;
-    Ok(Reply::public(OpeningView::new(&position, tallies)))
+    Ok(Response::public(OpeningView::new(&position, tallies)))
 }

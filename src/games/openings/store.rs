@@ -74,7 +74,7 @@ fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64)
     let mut counts: BTreeMap<(Class, Class, &'static str), i64> = BTreeMap::new();
     for (_, result, of_game) in games {
         for one in of_game.iter().filter(|one| one.counted) {
-            *counts.entry((one.class, one.next, result.word())).or_default() += times;
+            *counts.entry((one.class, one.next, result.as_str())).or_default() += times;
         }
     }
     let rows: Vec<OpeningRow> = counts

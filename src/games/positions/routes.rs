@@ -14,7 +14,7 @@ use crate::values::id::Id;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text, preferred};
+use crate::web::response::{Response, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_game_position).service(read_board);
@@ -70,7 +70,7 @@ pub(crate) async fn read_game_position(
     caller: Anyone,
     path: Path<(Id, usize)>,
     request: HttpRequest,
-) -> Result<Either<Reply<GamePosition>, Reply<Text>>, Error> {
+) -> Result<Either<Response<GamePosition>, Response<Text>>, Error> {
     let (id, ply) = path.into_inner();
     let game = caller.read(move |c| use_cases::read(c, id)).await?;
     let (position, turn) = game
@@ -91,11 +91,11 @@ pub(crate) async fn read_game_position(
         termination: outcome.map(Into::into),
         legal_turns: legal_turns(&position),
     };
-    Ok(Either::Left(Reply::public(facts).negotiated()))
+    Ok(Either::Left(Response::public(facts).negotiated()))
 }
 
-fn picture(position: &Position, last: Option<Turn>) -> Reply<Text> {
-    Reply::public(Text {
+fn picture(position: &Position, last: Option<Turn>) -> Response<Text> {
+    Response::public(Text {
         media_type: SVG,
         body: board_svg(position, last),
     })
@@ -131,7 +131,7 @@ struct ReadBoard {
     security(()),
 )]
 #[get("/v1/boards")]
-pub(crate) async fn read_board(_caller: Anyone, Query(query): Query<ReadBoard>) -> Result<Reply<Text>, Error> {
+pub(crate) async fn read_board(_caller: Anyone, Query(query): Query<ReadBoard>) -> Result<Response<Text>, Error> {
     let rule_set = rule_set(query.rule_set.as_ref().map(Word::as_str))?;
     let setup: Setup = query
         .position

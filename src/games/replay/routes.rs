@@ -10,7 +10,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::assets::{Asset, HTML};
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text};
+use crate::web::response::{Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_game_page);
@@ -32,9 +32,9 @@ pub(crate) const ASSETS: &[Asset] = &[
     security(()),
 )]
 #[get("/games/{id}")]
-pub(crate) async fn read_game_page(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+pub(crate) async fn read_game_page(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
     caller.read(move |c| use_cases::read(c, *id)).await?;
-    Ok(Reply::public(Text {
+    Ok(Response::public(Text {
         media_type: HTML,
         body: include_str!("game.html").to_owned(),
     }))

@@ -16,7 +16,7 @@ use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_games);
@@ -90,7 +90,7 @@ struct ListGames {
 pub(crate) async fn list_games(
     caller: Anyone,
     Query(query): Query<ListGames>,
-) -> Result<Reply<Page<GameSummary>>, Error> {
+) -> Result<Response<Page<GameSummary>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     if query.opponent_id.is_some() && query.player_id.is_none() {
         return Err(INVALID_QUERY
@@ -120,7 +120,7 @@ pub(crate) async fn list_games(
     };
     let games = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
     let key = |game: &Game| (game.played_on, game.id);
-    Ok(Reply::public_page(Page::of(games, limit, key, |game| {
+    Ok(Response::public_page(Page::of(games, limit, key, |game| {
         GameSummary::new(&game, today)
     })?))
 }

@@ -97,7 +97,7 @@ impl GameStatistics {
         for one in counted {
             all.add(one.result, one.games);
             let ending = endings
-                .entry(one.termination.word())
+                .entry(one.termination.as_str())
                 .or_insert((one.termination, Tally::default()));
             ending.1.add(one.result, one.games);
             *lengths.entry(one.plies).or_default() += one.games;

@@ -14,7 +14,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_game_statistics);
@@ -58,7 +58,7 @@ struct ReadGameStatistics {
 pub(crate) async fn read_game_statistics(
     caller: Anyone,
     Query(query): Query<ReadGameStatistics>,
-) -> Result<Reply<GameStatistics>, Error> {
+) -> Result<Response<GameStatistics>, Error> {
     positions::rule_set(query.rule_set.as_ref())?;
     let filter = GameFilter {
         player: query.player_id,
@@ -70,5 +70,5 @@ pub(crate) async fn read_game_statistics(
         ..GameFilter::default()
     };
     let counted = caller.read(move |c| store::count(c, filter)).await?;
-    Ok(Reply::public(GameStatistics::of(&counted)))
+    Ok(Response::public(GameStatistics::of(&counted)))
 }

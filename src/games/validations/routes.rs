@@ -11,7 +11,7 @@ use crate::values::error::Error;
 use crate::values::validation::Faults;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_game_validation);
@@ -103,7 +103,7 @@ struct IllegalTurnView {
 pub(crate) async fn create_game_validation(
     _caller: Anyone,
     Body(asked, _): Body<Validate>,
-) -> Result<Reply<Validation>, Error> {
+) -> Result<Response<Validation>, Error> {
     let play = play(asked.turns, asked.rule_set.as_deref(), None, None, asked.record)?;
     play.check_length().map_err(|invalid| Faults::of("/turns", invalid))?;
     let (position, plies, illegal) = match Record::judge(&play) {
@@ -115,7 +115,7 @@ pub(crate) async fn create_game_validation(
         Err(refusal) => return Err(refusal.into()),
     };
     let outcome = position.outcome();
-    Ok(Reply::public(Validation {
+    Ok(Response::public(Validation {
         legal: illegal.is_none(),
         plies,
         position: position.to_string(),

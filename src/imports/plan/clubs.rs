@@ -7,7 +7,7 @@ use crate::imports::cells::Cells;
 use crate::imports::plan::{Altered, Fate, Judge, refuse};
 use crate::provinces::Province;
 use crate::values::id::Id;
-use crate::values::validation::Invalid;
+use crate::values::validation::FieldError;
 
 impl Judge {
     pub(crate) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
@@ -23,7 +23,7 @@ impl Judge {
         if let Some(earlier) = self.seen.insert(format!("club {code}"), cells.line()) {
             cells.note(
                 Some("code"),
-                Invalid::new("code-taken", format!("Line {earlier} has this code too.")),
+                FieldError::new("code-taken", format!("Line {earlier} has this code too.")),
             );
             return None;
         }
@@ -39,7 +39,7 @@ impl Judge {
             if province?.code != club.province {
                 cells.note(
                     Some("province"),
-                    Invalid::new("not-allowed", "A club stays in its province."),
+                    FieldError::new("not-allowed", "A club stays in its province."),
                 );
                 return None;
             }
@@ -115,10 +115,10 @@ impl Judge {
             // Its own row has a fault.
             Some(None) => None,
             None => {
-                if !self.incomplete.contains(ImportFile::Clubs.word()) {
+                if !self.incomplete.contains(ImportFile::Clubs.as_str()) {
                     cells.note(
                         Some("club"),
-                        Invalid::new("unknown-club", "There is no club with this code."),
+                        FieldError::new("unknown-club", "There is no club with this code."),
                     );
                 }
                 None

@@ -20,7 +20,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
-use crate::values::validation::Invalid;
+use crate::values::validation::FieldError;
 
 pub(crate) use players::{named, numbered};
 
@@ -93,7 +93,7 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Imp
         };
         let mut faults = table.faults.clone();
         if !faults.is_empty() {
-            judge.incomplete.insert(table.file.word());
+            judge.incomplete.insert(table.file.as_str());
         }
         for row in &table.rows {
             let mut cells = Cells::new(table.file, row);
@@ -109,7 +109,7 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, Imp
                 Some(Fate::Unchanged) => counts.unchanged += 1,
                 Some(Fate::Suspected) => {}
                 None => {
-                    judge.incomplete.insert(table.file.word());
+                    judge.incomplete.insert(table.file.as_str());
                 }
             }
             faults.extend(cells.into_faults());
@@ -216,7 +216,7 @@ impl Judge {
             return true;
         };
         let rule = format!("Line {earlier} is about the same.");
-        cells.note(column, Invalid::new("duplicate-row", rule));
+        cells.note(column, FieldError::new("duplicate-row", rule));
         false
     }
 }
@@ -227,7 +227,7 @@ fn of(registration: &Registration) -> (Id, GamingYear, &'static str) {
 }
 
 fn key(player: Id, year: GamingYear, basis: Basis) -> (Id, GamingYear, &'static str) {
-    (player, year, basis.word())
+    (player, year, basis.as_str())
 }
 
 /// Notes a refusal at the column that it is about; `elsewhere` if it does not say.

@@ -10,7 +10,7 @@ use crate::players::registrations::{Basis, Division, NewRegistration, Registrati
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::id::Id;
 use crate::values::names;
-use crate::values::validation::{Invalid, past};
+use crate::values::validation::{FieldError, past};
 
 /// The name in a row, if it can be read.
 pub(crate) fn named(cells: &mut Cells<'_>, today: NaiveDate) -> Option<Name> {
@@ -136,7 +136,7 @@ impl Judge {
         let player = self.numbers.get(&number).and_then(|id| self.players.get(id)).cloned();
         if player.is_none() {
             let rule = format!("There is no player {number}.");
-            cells.note(Some("number"), Invalid::new("unknown-player", rule));
+            cells.note(Some("number"), FieldError::new("unknown-player", rule));
         }
         player
     }
@@ -183,7 +183,7 @@ impl Judge {
             refuse(cells, "number", PlayerRefusal::Erased);
             return None;
         }
-        let what = format!("registration {} {} {}", player.id, year.number(), basis.word());
+        let what = format!("registration {} {} {}", player.id, year.number(), basis.as_str());
         if !self.is_first(cells, None, what) {
             return None;
         }
@@ -226,14 +226,14 @@ impl Judge {
         let members: Vec<&Player> = self.alike(&likeness).filter(|player| player.club == club.id).collect();
         match members.as_slice() {
             [one] => return Some((*one).clone()),
-            [] if self.incomplete.contains(ImportFile::Players.word()) => {}
+            [] if self.incomplete.contains(ImportFile::Players.as_str()) => {}
             [] => {
                 let rule = "The club has no member of this name and birth date.";
-                cells.note(Some("family_name"), Invalid::new("unknown-player", rule));
+                cells.note(Some("family_name"), FieldError::new("unknown-player", rule));
             }
             _ => {
                 let rule = "The club has several members of this name and birth date. Give the number.";
-                cells.note(Some("number"), Invalid::new("several-players", rule));
+                cells.note(Some("number"), FieldError::new("several-players", rule));
             }
         }
         None
@@ -246,7 +246,7 @@ pub(crate) fn numbered(cells: &mut Cells<'_>) -> Result<Option<Number>, Faulty> 
         return Ok(None);
     };
     let rule = || {
-        Invalid::new(
+        FieldError::new(
             "invalid-value",
             "Expected a player's number, as in M-0004217-K: its last letter must fit.",
         )

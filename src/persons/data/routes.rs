@@ -17,7 +17,7 @@ use crate::umpires::particulars::AccreditationParticulars;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_player_export);
@@ -76,8 +76,11 @@ impl PlayerExport {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/export")]
-pub(crate) async fn read_player_export(caller: ClubSecretary, path: PlayerPath) -> Result<Reply<PlayerExport>, Error> {
+pub(crate) async fn read_player_export(
+    caller: ClubSecretary,
+    path: PlayerPath,
+) -> Result<Response<PlayerExport>, Error> {
     let today = caller.today();
     let record = caller.read(move |c, by| use_cases::read(c, by, &path)).await?;
-    Ok(Reply::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
+    Ok(Response::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
 }

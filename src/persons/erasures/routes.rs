@@ -10,7 +10,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::NoBody;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_erasure);
@@ -33,13 +33,13 @@ pub(crate) async fn create_erasure(
     caller: Administrator,
     path: PlayerPath,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let context = caller.context().clone();
     let answer = caller
         .write_once(request, move |c, by| {
             let left = use_cases::erase(c, by, &path)?;
             let location = format!("/v1/players/{}", left.id);
-            Ok(Reply::public(left.public(by.today())).created_at(location))
+            Ok(Response::public(left.public(by.today())).created_at(location))
         })
         .await?;
     context.clear_journal().await;

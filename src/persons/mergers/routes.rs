@@ -14,7 +14,7 @@ use crate::values::id::Id;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_duplicates).service(create_merger);
@@ -56,7 +56,7 @@ struct ListDuplicates {
 pub(crate) async fn list_duplicates(
     caller: Coordinator,
     Query(query): Query<ListDuplicates>,
-) -> Result<Reply<Page<Duplicate>>, Error> {
+) -> Result<Response<Page<Duplicate>>, Error> {
     let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
     let pairs = caller
         .read(move |c, by| particulars::duplicates(c, &by.reach, after, limit.rows()))
@@ -71,7 +71,7 @@ pub(crate) async fn list_duplicates(
         let numbers = pair.players.iter().map(Particulars::number_key);
         numbers.collect::<Vec<_>>()
     };
-    Ok(Reply::private_page(Page::of(pairs?, limit, key, |pair| pair)?))
+    Ok(Response::private_page(Page::of(pairs?, limit, key, |pair| pair)?))
 }
 
 /// The duplicate that is to be merged.
@@ -106,12 +106,12 @@ pub(crate) async fn create_merger(
     caller: Coordinator,
     path: PlayerPath,
     Body(asked, request): Body<CreateMerger>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let stays = use_cases::merge(c, by, &path, asked.duplicate_id)?;
             let location = format!("/v1/players/{}", stays.id);
-            Ok(Reply::private(stays.particulars()?).created_at(location))
+            Ok(Response::private(stays.particulars()?).created_at(location))
         })
         .await
 }

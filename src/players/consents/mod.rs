@@ -17,7 +17,7 @@ use crate::players::{ALREADY_WITHDRAWN, NOT_THEIRS_TO_GIVE, Player};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, past, text};
+use crate::values::validation::{Faults, FieldError, past, text};
 
 crate::string_enum! {
     /// The relation to a player of the person who decides for them.
@@ -104,10 +104,10 @@ impl Given {
         today: NaiveDate,
     ) -> Result<Given, Faults> {
         let mut faults = Faults::default();
-        let guardian = faults.take("/guardian", signatory(guardian, relation));
-        let relation = faults.take("/relation", concerned(relation, purpose));
-        let wording = faults.take("/wording", text(wording, 40));
-        let given_on = faults.take("/given_on", past(given_on, today));
+        let guardian = faults.check("/guardian", signatory(guardian, relation));
+        let relation = faults.check("/relation", concerned(relation, purpose));
+        let wording = faults.check("/wording", text(wording, 40));
+        let given_on = faults.check("/given_on", past(given_on, today));
         match (guardian, relation, wording, given_on) {
             (Some(guardian), Some(relation), Some(wording), Some(given_on)) => Ok(Given {
                 guardian,
@@ -139,22 +139,22 @@ impl Given {
 }
 
 /// The guardian's name, if it is a guardian who consents.
-fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String>, Invalid> {
+fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String>, FieldError> {
     match (guardian, relation) {
         (None, Relation::Themselves) => Ok(None),
-        (Some(_), Relation::Themselves) => Err(Invalid::new(
+        (Some(_), Relation::Themselves) => Err(FieldError::new(
             "not-allowed",
             "Who consents for themselves names no guardian.",
         )),
-        (None, Relation::Parent | Relation::Guardian) => Err(Invalid::new("required", "Must be given.")),
+        (None, Relation::Parent | Relation::Guardian) => Err(FieldError::new("required", "Must be given.")),
         (Some(guardian), Relation::Parent | Relation::Guardian) => text(guardian, 200).map(Some),
     }
 }
 
 /// The relation, if there is anything to consent to in it: of who is of age the name is public already.
-fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, Invalid> {
+fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, FieldError> {
     match (relation, purpose) {
-        (Relation::Themselves, Purpose::PublishName) => Err(Invalid::new(
+        (Relation::Themselves, Purpose::PublishName) => Err(FieldError::new(
             "not-for-this-purpose",
             "The name of a player of age is public without a consent.",
         )),

@@ -13,7 +13,7 @@ use crate::values::id::Id;
 use crate::values::validation::Day;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -71,7 +71,7 @@ pub(crate) async fn create_consent(
     caller: ClubSecretary,
     path: PlayerPath,
     Body(asked, request): Body<CreateConsent>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let (guardian, given_on) = (asked.guardian.as_deref(), asked.given_on.into());
     let (relation, purpose) = (asked.relation, asked.purpose);
     let given = Given::parse(guardian, relation, purpose, &asked.wording, given_on, caller.today())?;
@@ -83,9 +83,9 @@ pub(crate) async fn create_consent(
 }
 
 /// The answer to what was done: the consent, at its own address.
-fn recorded(consent: Consent) -> Reply<Consent> {
+fn recorded(consent: Consent) -> Response<Consent> {
     let location = format!("/v1/consents/{}", consent.id);
-    Reply::private(consent).created_at(location)
+    Response::private(consent).created_at(location)
 }
 
 /// List the consents for a player
@@ -97,9 +97,9 @@ fn recorded(consent: Consent) -> Reply<Consent> {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/consents")]
-pub(crate) async fn list_consents(caller: ClubSecretary, path: PlayerPath) -> Result<Reply<Consents>, Error> {
+pub(crate) async fn list_consents(caller: ClubSecretary, path: PlayerPath) -> Result<Response<Consents>, Error> {
     let items = caller.read(move |c, by| use_cases::list(c, by, &path)).await?;
-    Ok(Reply::private(Consents { items }))
+    Ok(Response::private(Consents { items }))
 }
 
 /// Read a consent
@@ -111,9 +111,9 @@ pub(crate) async fn list_consents(caller: ClubSecretary, path: PlayerPath) -> Re
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/consents/{id}")]
-pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<Consent>, Error> {
+pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<Id>) -> Result<Response<Consent>, Error> {
     let consent = caller.read(move |c, by| use_cases::find(c, by, *id)).await?;
-    Ok(Reply::private(consent))
+    Ok(Response::private(consent))
 }
 
 /// Withdraw a consent
@@ -135,7 +135,7 @@ pub(crate) async fn create_consent_withdrawal(
     caller: ClubSecretary,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| Ok(recorded(use_cases::withdraw(c, by, *id)?)))
         .await

@@ -14,11 +14,11 @@ use crate::players::use_cases::PlayerPath;
 use crate::players::views::PairingBarView;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -50,9 +50,9 @@ struct PairingBars {
 }
 
 /// The answer to what was done: the bar, at its own address.
-fn recorded((bar, players): (PairingBar, [Player; 2]), today: NaiveDate) -> Reply<PairingBarView> {
+fn recorded((bar, players): (PairingBar, [Player; 2]), today: NaiveDate) -> Response<PairingBarView> {
     let location = format!("/v1/pairing-bars/{}", bar.id);
-    Reply::private(PairingBarView::of(&bar, &players, today)).created_at(location)
+    Response::private(PairingBarView::of(&bar, &players, today)).created_at(location)
 }
 
 /// Bar two players from meeting
@@ -74,8 +74,13 @@ fn recorded((bar, players): (PairingBar, [Player; 2]), today: NaiveDate) -> Repl
 pub(crate) async fn create_pairing_bar(
     caller: Official,
     Body(asked, request): Body<CreatePairingBar>,
-) -> Result<Answer, Error> {
-    let two = || Faults::of("/player_ids", Invalid::new("invalid-value", "Must name two players."));
+) -> Result<StoredResponse, Error> {
+    let two = || {
+        Faults::of(
+            "/player_ids",
+            FieldError::new("invalid-value", "Must name two players."),
+        )
+    };
     let new = NewPairingBar {
         creation: Creation::of(asked.id, &asked, caller.now())?,
         players: asked.player_ids.as_slice().try_into().map_err(|_| two())?,
@@ -97,13 +102,13 @@ pub(crate) async fn create_pairing_bar(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/pairing-bars")]
-pub(crate) async fn list_pairing_bars(caller: ClubSecretary, path: PlayerPath) -> Result<Reply<PairingBars>, Error> {
+pub(crate) async fn list_pairing_bars(caller: ClubSecretary, path: PlayerPath) -> Result<Response<PairingBars>, Error> {
     let today = caller.today();
     let bars = caller.read(move |c, by| use_cases::list(c, by, &path)).await?;
     let items = bars
         .iter()
         .map(|(bar, players)| PairingBarView::of(bar, players, today));
-    Ok(Reply::private(PairingBars { items: items.collect() }))
+    Ok(Response::private(PairingBars { items: items.collect() }))
 }
 
 /// Read a pairing bar
@@ -115,10 +120,10 @@ pub(crate) async fn list_pairing_bars(caller: ClubSecretary, path: PlayerPath) -
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/pairing-bars/{id}")]
-pub(crate) async fn read_pairing_bar(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<PairingBarView>, Error> {
+pub(crate) async fn read_pairing_bar(caller: ClubSecretary, id: Path<Id>) -> Result<Response<PairingBarView>, Error> {
     let today = caller.today();
     let (bar, players) = caller.read(move |c, by| use_cases::find(c, by, *id)).await?;
-    Ok(Reply::private(PairingBarView::of(&bar, &players, today)))
+    Ok(Response::private(PairingBarView::of(&bar, &players, today)))
 }
 
 /// Withdraw a pairing bar
@@ -139,7 +144,7 @@ pub(crate) async fn create_pairing_bar_withdrawal(
     caller: ClubSecretary,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(recorded(use_cases::withdraw(c, by, *id)?, by.today()))

@@ -15,10 +15,10 @@ use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 use crate::values::validation::Word;
 use crate::web::body::Query;
-use crate::web::merge_patch::Edit;
+use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -41,9 +41,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
 pub(crate) async fn read_player_particulars(
     caller: ClubSecretary,
     path: PlayerPath,
-) -> Result<Reply<Particulars>, Error> {
+) -> Result<Response<Particulars>, Error> {
     let player = caller.read(move |c, by| find_within(c, by, &path)).await?;
-    Ok(Reply::private(player.particulars()?))
+    Ok(Response::private(player.particulars()?))
 }
 
 /// Change a player's particulars
@@ -61,15 +61,15 @@ pub(crate) async fn read_player_particulars(
 pub(crate) async fn update_player_particulars(
     caller: ClubSecretary,
     path: PlayerPath,
-    Edit(change, request): Edit,
-) -> Result<Answer, Error> {
+    MergePatch(change, request): MergePatch,
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let particulars = use_cases::update(c, by, &path, |present| {
-                let form = change.made_to(present, &UpdateParticulars::from(present))?;
+                let form = change.applied_to(present, &UpdateParticulars::from(present))?;
                 Ok(form.person(by.today())?)
             })?;
-            Ok(Reply::private(particulars))
+            Ok(Response::private(particulars))
         })
         .await
 }
@@ -125,7 +125,7 @@ struct ListParticulars {
 pub(crate) async fn list_particulars(
     caller: ClubSecretary,
     Query(query): Query<ListParticulars>,
-) -> Result<Reply<Page<Particulars>>, Error> {
+) -> Result<Response<Page<Particulars>>, Error> {
     let (limit, cursor) = (query.limit, query.cursor.as_deref());
     let sort = query.sort.unwrap_or(ParticularsSort::Number);
     let year = query.year.unwrap_or(GamingYear::of(caller.today()));
@@ -148,5 +148,5 @@ pub(crate) async fn list_particulars(
         ParticularsSort::Number => Page::of(particulars, limit, Particulars::number_key, |one| one),
         ParticularsSort::Name => Page::of(particulars, limit, Particulars::name_key, |one| one),
     };
-    Ok(Reply::private_page(page?))
+    Ok(Response::private_page(page?))
 }

@@ -150,8 +150,8 @@ impl NewRegistration {
     /// All faults at once.
     pub fn parse(asked: NewRegistration, today: NaiveDate) -> Result<NewRegistration, Faults> {
         let mut faults = Faults::default();
-        let year = faults.take("/year", asked.year.open_on(today));
-        let paid_on = faults.take("/paid_on", asked.paid_on.map(|day| past(day, today)).transpose());
+        let year = faults.check("/year", asked.year.open_on(today));
+        let paid_on = faults.check("/paid_on", asked.paid_on.map(|day| past(day, today)).transpose());
         match (year, paid_on) {
             (Some(year), Some(paid_on)) => Ok(NewRegistration { year, paid_on, ..asked }),
             _ => Err(faults),

@@ -16,10 +16,10 @@ use crate::values::id::Id;
 use crate::values::validation::{Day, Faults, Word, past};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
-use crate::web::merge_patch::Edit;
+use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -70,7 +70,7 @@ struct CreateRegistration {
 pub(crate) async fn create_registration(
     caller: ClubSecretary,
     Body(asked, request): Body<CreateRegistration>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let new = NewRegistration {
         year: asked.year,
         basis: asked.basis,
@@ -88,7 +88,7 @@ pub(crate) async fn create_registration(
             let (registration, player) = use_cases::register(c, by, &registering)?;
             let location = format!("/v1/registrations/{}", registration.id);
             let view = RegistrationView::of(&registration, &player, by.today());
-            Ok(Reply::private(view).created_at(location))
+            Ok(Response::private(view).created_at(location))
         })
         .await
 }
@@ -143,7 +143,7 @@ struct ListRegistrations {
 pub(crate) async fn list_registrations(
     caller: ClubSecretary,
     Query(query): Query<ListRegistrations>,
-) -> Result<Reply<Page<RegistrationView>>, Error> {
+) -> Result<Response<Page<RegistrationView>>, Error> {
     let (today, limit, player) = (caller.today(), query.limit, query.player_id);
     let filter = RegistrationFilter {
         year: query.year,
@@ -158,7 +158,7 @@ pub(crate) async fn list_registrations(
     let registrations = caller
         .read(move |c, by| use_cases::list(c, by, filter, player, limit.rows()))
         .await?;
-    Ok(Reply::private_page(Page::of(
+    Ok(Response::private_page(Page::of(
         registrations,
         limit,
         |(registration, _)| registration.id,
@@ -175,10 +175,13 @@ pub(crate) async fn list_registrations(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/registrations/{id}")]
-pub(crate) async fn read_registration(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<RegistrationView>, Error> {
+pub(crate) async fn read_registration(
+    caller: ClubSecretary,
+    id: Path<Id>,
+) -> Result<Response<RegistrationView>, Error> {
     let today = caller.today();
     let (registration, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
-    Ok(Reply::private(RegistrationView::of(&registration, &player, today)))
+    Ok(Response::private(RegistrationView::of(&registration, &player, today)))
 }
 
 /// The parts of a registration that may be changed.
@@ -212,8 +215,8 @@ struct UpdateRegistration {
 pub(crate) async fn update_registration(
     caller: Coordinator,
     id: Path<Id>,
-    Edit(change, request): Edit,
-) -> Result<Answer, Error> {
+    MergePatch(change, request): MergePatch,
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let (registration, player) = use_cases::update(c, by, *id, |present, player| {
@@ -222,13 +225,17 @@ pub(crate) async fn update_registration(
                     paid_on: present.paid_on.map(Day::from),
                 };
                 let present = RegistrationView::of(present, player, by.today());
-                let form = change.made_to(&present, &form)?;
+                let form = change.applied_to(&present, &form)?;
                 let paid_on = form.paid_on.map(|day| past(day.into(), by.today())).transpose();
                 let mut faults = Faults::default();
-                let paid_on = faults.take("/paid_on", paid_on).ok_or(faults)?;
+                let paid_on = faults.check("/paid_on", paid_on).ok_or(faults)?;
                 Ok((form.division, paid_on))
             })?;
-            Ok(Reply::private(RegistrationView::of(&registration, &player, by.today())))
+            Ok(Response::private(RegistrationView::of(
+                &registration,
+                &player,
+                by.today(),
+            )))
         })
         .await
 }

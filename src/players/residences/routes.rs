@@ -14,7 +14,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Day, Faults, Word, past};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_residence).service(list_residences);
@@ -61,9 +61,9 @@ pub(crate) async fn create_residence(
     caller: ClubSecretary,
     path: PlayerPath,
     Body(asked, request): Body<CreateResidence>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let since = faults.take("/since", past(asked.since.into(), caller.today()));
+    let since = faults.check("/since", past(asked.since.into(), caller.today()));
     let since = since.ok_or(faults)?;
     let home = Home {
         province: asked.province.into(),
@@ -73,7 +73,7 @@ pub(crate) async fn create_residence(
         .write_once(request, move |c, by| {
             let residence = use_cases::record(c, by, &path, since, home.clone())?;
             let location = format!("/v1/players/{}/residences", residence.player);
-            Ok(Reply::private(ResidenceView::from(residence)).created_at(location))
+            Ok(Response::private(ResidenceView::from(residence)).created_at(location))
         })
         .await
 }
@@ -87,8 +87,8 @@ pub(crate) async fn create_residence(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/residences")]
-pub(crate) async fn list_residences(caller: ClubSecretary, path: PlayerPath) -> Result<Reply<Residences>, Error> {
+pub(crate) async fn list_residences(caller: ClubSecretary, path: PlayerPath) -> Result<Response<Residences>, Error> {
     let residences = caller.read(move |c, by| use_cases::list(c, by, &path)).await?;
     let items = residences.into_iter().map(ResidenceView::from).collect();
-    Ok(Reply::private(Residences { items }))
+    Ok(Response::private(Residences { items }))
 }

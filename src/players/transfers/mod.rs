@@ -65,7 +65,7 @@ pub enum TransferRefusal {
     #[error("Another transfer of the player has not come to its end.")]
     TransferOpen,
     /// It has come too far for the step, or not far enough.
-    #[error("The transfer is {}, which does not allow this step.", .0.word())]
+    #[error("The transfer is {}, which does not allow this step.", .0.as_str())]
     StepNotAllowed(TransferState),
 }
 

@@ -18,7 +18,7 @@ use crate::web::body::{Body, NoBody, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -46,9 +46,9 @@ struct CreateTransfer {
 }
 
 /// The answer to a step: the transfer, at its own address.
-fn stepped((transfer, player): (Transfer, Player), today: NaiveDate) -> Reply<TransferView> {
+fn stepped((transfer, player): (Transfer, Player), today: NaiveDate) -> Response<TransferView> {
     let location = format!("/v1/transfers/{}", transfer.id);
-    Reply::private(TransferView::of(transfer, &player, today)).created_at(location)
+    Response::private(TransferView::of(transfer, &player, today)).created_at(location)
 }
 
 /// Ask for a player of another club
@@ -70,7 +70,7 @@ fn stepped((transfer, player): (Transfer, Player), today: NaiveDate) -> Reply<Tr
 pub(crate) async fn create_transfer(
     caller: ClubSecretary,
     Body(asked, request): Body<CreateTransfer>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let new = NewTransfer {
         creation: Creation::of(asked.id, &asked, caller.now())?,
         player: asked.player_id,
@@ -120,7 +120,7 @@ struct ListTransfers {
 pub(crate) async fn list_transfers(
     caller: ClubSecretary,
     Query(query): Query<ListTransfers>,
-) -> Result<Reply<Page<TransferView>>, Error> {
+) -> Result<Response<Page<TransferView>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let search = Search {
         state: query.state,
@@ -131,7 +131,7 @@ pub(crate) async fn list_transfers(
     let transfers = caller
         .read(move |c, by| use_cases::list(c, by, &search, limit.rows()))
         .await?;
-    Ok(Reply::private_page(Page::of(
+    Ok(Response::private_page(Page::of(
         transfers,
         limit,
         |(transfer, _)| transfer.id,
@@ -148,10 +148,10 @@ pub(crate) async fn list_transfers(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/transfers/{id}")]
-pub(crate) async fn read_transfer(caller: ClubSecretary, id: Path<Id>) -> Result<Reply<TransferView>, Error> {
+pub(crate) async fn read_transfer(caller: ClubSecretary, id: Path<Id>) -> Result<Response<TransferView>, Error> {
     let today = caller.today();
     let (transfer, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
-    Ok(Reply::private(TransferView::of(transfer, &player, today)))
+    Ok(Response::private(TransferView::of(transfer, &player, today)))
 }
 
 /// Release a player
@@ -172,7 +172,7 @@ pub(crate) async fn create_transfer_release(
     caller: ClubSecretary,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(use_cases::release(c, by, *id)?, by.today()))
@@ -200,7 +200,7 @@ pub(crate) async fn create_transfer_acceptance(
     caller: Coordinator,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(use_cases::accept(c, by, *id)?, by.today()))
@@ -236,9 +236,9 @@ pub(crate) async fn create_transfer_refusal(
     caller: ClubSecretary,
     id: Path<Id>,
     Body(asked, request): Body<CreateTransferRefusal>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
+    let reason = faults.check("/reason", text(&asked.reason, 400)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(use_cases::refuse(c, by, *id, &reason)?, by.today()))

@@ -16,7 +16,7 @@ use crate::values::id::Id;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_ranking_changes);
@@ -107,7 +107,7 @@ pub(crate) async fn list_ranking_changes(
     caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ListRankingChanges>,
-) -> Result<Reply<Page<RankingChange>>, Error> {
+) -> Result<Response<Page<RankingChange>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let after = after::<(bool, i64)>(query.cursor.as_deref())?;
     let changes = caller
@@ -119,5 +119,5 @@ pub(crate) async fn list_ranking_changes(
         before: difference.before.map(Into::into),
         after: difference.after.map(Into::into),
     })?;
-    Ok(Reply::public_page(page))
+    Ok(Response::public_page(page))
 }

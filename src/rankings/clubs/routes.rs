@@ -13,7 +13,7 @@ use crate::rankings::methods::COUNTED_OF_A_CLUB;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_ranking_clubs);
@@ -102,10 +102,10 @@ pub(crate) struct ClubRanking {
     security(()),
 )]
 #[get("/v1/rankings/{id}/clubs")]
-pub(crate) async fn list_ranking_clubs(caller: Anyone, id: Path<Id>) -> Result<Reply<ClubRanking>, Error> {
+pub(crate) async fn list_ranking_clubs(caller: Anyone, id: Path<Id>) -> Result<Response<ClubRanking>, Error> {
     let today = caller.today();
     let clubs = caller.read(move |c| use_cases::list(c, *id)).await?;
-    Ok(Reply::public(ClubRanking {
+    Ok(Response::public(ClubRanking {
         counted_of_a_club: COUNTED_OF_A_CLUB,
         items: clubs.into_iter().map(|listed| RankedClub::of(listed, today)).collect(),
     }))

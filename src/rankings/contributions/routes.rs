@@ -22,7 +22,7 @@ use crate::tournaments::{Level, Tournament};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_ranking_row);
@@ -137,10 +137,13 @@ pub(crate) struct OpenedRankingRow {
     security(()),
 )]
 #[get("/v1/rankings/{id}/rows/{player_id}")]
-pub(crate) async fn read_ranking_row(caller: Anyone, path: Path<(Id, Id)>) -> Result<Reply<OpenedRankingRow>, Error> {
+pub(crate) async fn read_ranking_row(
+    caller: Anyone,
+    path: Path<(Id, Id)>,
+) -> Result<Response<OpenedRankingRow>, Error> {
     let ((ranking, player), today) = (path.into_inner(), caller.today());
     let opened = caller.read(move |c| use_cases::open(c, ranking, player)).await?;
-    Ok(Reply::public(OpenedRankingRow::of(opened, today)?))
+    Ok(Response::public(OpenedRankingRow::of(opened, today)?))
 }
 
 impl OpenedRankingRow {

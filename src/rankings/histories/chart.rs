@@ -44,8 +44,8 @@ const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 /// The chart could not be drawn, and why.
 pub fn history(name: &str, method: Method, measure: Measure, points: &[Point]) -> Result<String, String> {
     let title = match measure {
-        Measure::Place => format!("{name}: place by {}", method.word()),
-        Measure::Figure => format!("{name}: figure by {}", method.word()),
+        Measure::Place => format!("{name}: place by {}", method.as_str()),
+        Measure::Figure => format!("{name}: figure by {}", method.as_str()),
     };
     let mut svg = String::new();
     {

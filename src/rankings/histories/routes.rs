@@ -18,7 +18,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text, preferred};
+use crate::web::response::{Response, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_player_rankings);
@@ -103,7 +103,7 @@ pub(crate) async fn list_player_rankings(
     path: PlayerPath,
     Query(query): Query<ListPlayerRankings>,
     request: HttpRequest,
-) -> Result<Either<Reply<PlayerRankings>, Reply<Text>>, Error> {
+) -> Result<Either<Response<PlayerRankings>, Response<Text>>, Error> {
     let (method, today) = (query.method.unwrap_or(Method::GamePoints), caller.today());
     let (player, history) = caller
         .read(move |c| {
@@ -122,7 +122,7 @@ pub(crate) async fn list_player_rankings(
         let measure = query.measure.unwrap_or(Measure::Place);
         let body = chart::history(&player.name, method, measure, &points).map_err(Error::Internal)?;
         return Ok(Either::Right(
-            Reply::public(Text { media_type: SVG, body }).negotiated(),
+            Response::public(Text { media_type: SVG, body }).negotiated(),
         ));
     }
     let items = history.into_iter().map(|(ranking, row)| PlayerRanking {
@@ -137,7 +137,7 @@ pub(crate) async fn list_player_rankings(
         provisional: row.deviation.map(glicko::is_provisional),
     });
     Ok(Either::Left(
-        Reply::public(PlayerRankings {
+        Response::public(PlayerRankings {
             player,
             method,
             items: items.collect(),

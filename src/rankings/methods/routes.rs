@@ -8,7 +8,7 @@ use crate::accounts::caller::Anyone;
 use crate::rankings::methods::{MONTHS, Method, Parameter};
 use crate::values::error::Error;
 use crate::web::openapi::Routes;
-use crate::web::response::Reply;
+use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_ranking_methods);
@@ -50,7 +50,7 @@ pub(crate) struct RankingMethods {
     security(()),
 )]
 #[get("/v1/ranking-methods")]
-pub(crate) async fn list_ranking_methods(_caller: Anyone) -> Result<Reply<RankingMethods>, Error> {
+pub(crate) async fn list_ranking_methods(_caller: Anyone) -> Result<Response<RankingMethods>, Error> {
     let items = Method::ALL.iter().map(|method| {
         let description = method.description();
         RankingMethod {
@@ -61,5 +61,5 @@ pub(crate) async fn list_ranking_methods(_caller: Anyone) -> Result<Reply<Rankin
             parameters: method.parameters(MONTHS),
         }
     });
-    Ok(Reply::public(RankingMethods { items: items.collect() }))
+    Ok(Response::public(RankingMethods { items: items.collect() }))
 }

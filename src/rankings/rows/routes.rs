@@ -22,7 +22,7 @@ use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
-use crate::web::response::{Reply, Text, preferred};
+use crate::web::response::{Response, Text, preferred};
 use crate::web::spreadsheet::{self, CSV};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -78,7 +78,7 @@ pub(crate) async fn list_ranking_rows(
     id: Path<Id>,
     Query(query): Query<ListRankingRows>,
     request: HttpRequest,
-) -> Result<Either<Reply<Page<RowView>>, Reply<Text>>, Error> {
+) -> Result<Either<Response<Page<RowView>>, Response<Text>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let after = after::<i64>(query.cursor.as_deref())?.unwrap_or_default();
     let selection = RowSelection {
@@ -91,7 +91,7 @@ pub(crate) async fn list_ranking_rows(
         let (rows, clubs) = caller
             .read(move |c| use_cases::list_with_clubs(c, *id, &selection))
             .await?;
-        let sheet = Reply::public(sheet(rows, &clubs, today)?);
+        let sheet = Response::public(sheet(rows, &clubs, today)?);
         return Ok(Either::Right(sheet.negotiated().kept_as("ranking.csv")));
     }
     let rows = caller
@@ -99,7 +99,7 @@ pub(crate) async fn list_ranking_rows(
         .await?;
     let key = |listed: &ListedRow| listed.row.ordinal;
     let page = Page::of(rows, limit, key, |listed| RowView::of(listed, today))?;
-    Ok(Either::Left(Reply::public_page(page).negotiated()))
+    Ok(Either::Left(Response::public_page(page).negotiated()))
 }
 
 /// Rows for a spreadsheet.
@@ -140,7 +140,7 @@ fn sheet(rows: Vec<ListedRow>, clubs: &HashMap<Id, Club>, today: NaiveDate) -> R
             row.province.as_str().into(),
             club.map_or_else(String::new, |club| club.code.to_string()).into(),
             club.map_or("", |club| club.name.as_str()).into(),
-            row.division.map_or("", Division::word).into(),
+            row.division.map_or("", Division::as_str).into(),
             row.player.id.to_string().into(),
         ];
         cells.to_vec()

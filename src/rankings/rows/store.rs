@@ -108,8 +108,8 @@ fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStoredRow, Er
         deviation: row.deviation.map(Figure::stored),
         province_code: row.particulars.province.clone(),
         club_id: row.particulars.club,
-        division: row.particulars.division.map(|division| division.word().to_owned()),
-        sex: row.particulars.sex.map(|sex| sex.word().to_owned()),
+        division: row.particulars.division.map(|division| division.as_str().to_owned()),
+        sex: row.particulars.sex.map(|sex| sex.as_str().to_owned()),
         previous_place: row.previous_place,
         contributions: serde_json::to_string(contributions).map_err(|error| Error::Internal(error.to_string()))?,
     })
@@ -139,10 +139,10 @@ impl RowSelection {
             query = query.filter(ranking_rows::club_id.eq(club));
         }
         if let Some(division) = self.division {
-            query = query.filter(ranking_rows::division.eq(division.word()));
+            query = query.filter(ranking_rows::division.eq(division.as_str()));
         }
         if let Some(sex) = self.sex {
-            query = query.filter(ranking_rows::sex.eq(sex.word()));
+            query = query.filter(ranking_rows::sex.eq(sex.as_str()));
         }
         query
     }
@@ -241,7 +241,7 @@ pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Ve
     let rows: Vec<(Id, StoredRow)> = ranking_rows::table
         .inner_join(rankings::table.on(rankings::id.eq(ranking_rows::ranking_id)))
         .filter(ranking_rows::player_id.eq_any(entries))
-        .filter(rankings::method.eq(method.word()))
+        .filter(rankings::method.eq(method.as_str()))
         .filter(not(is_replaced!()))
         .order((rankings::ends_on.asc(), ranking_rows::ordinal.asc()))
         .select((rankings::id, StoredRow::as_select()))

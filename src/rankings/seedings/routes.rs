@@ -13,7 +13,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_seeding);
@@ -49,14 +49,14 @@ pub(crate) async fn create_seeding(
     caller: TournamentOfficial,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateSeeding>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let entries = start_in_order(c, by, *tournament, "create_seeding", |c, entries| {
                 use_cases::order(c, asked.ranking_id, entries)
             })?;
             let location = format!("/v1/tournaments/{tournament}/entries");
-            Ok(Reply::public(Entries::of(&entries, by.today())).created_at(location))
+            Ok(Response::public(Entries::of(&entries, by.today())).created_at(location))
         })
         .await
 }

@@ -56,7 +56,7 @@ pub struct PublicAppointment {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppointmentRefusal {
     /// It is over, or does not take place.
-    #[error("The tournament is {}.", .0.word())]
+    #[error("The tournament is {}.", .0.as_str())]
     Over(TournamentState),
     /// The umpire's accreditation does not do for the tournament.
     #[error("{0}")]

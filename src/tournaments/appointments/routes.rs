@@ -12,7 +12,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -39,9 +39,9 @@ struct Appointments {
 }
 
 /// The answer to what makes an appointment or ends it: the appointment, at its own address.
-fn stepped(appointment: &Appointment, today: NaiveDate) -> Reply<PublicAppointment> {
+fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppointment> {
     let location = format!("/v1/appointments/{}", appointment.id);
-    Reply::public(appointment.public(today)).created_at(location)
+    Response::public(appointment.public(today)).created_at(location)
 }
 
 /// Appoint an umpire
@@ -66,7 +66,7 @@ pub(crate) async fn create_appointment(
     caller: Coordinator,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateAppointment>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let appointment = use_cases::appoint(c, by, *tournament, asked.player_id)?;
@@ -83,11 +83,11 @@ pub(crate) async fn create_appointment(
     security(()),
 )]
 #[get("/v1/tournaments/{id}/appointments")]
-pub(crate) async fn list_appointments(caller: Anyone, tournament: Path<Id>) -> Result<Reply<Appointments>, Error> {
+pub(crate) async fn list_appointments(caller: Anyone, tournament: Path<Id>) -> Result<Response<Appointments>, Error> {
     let today = caller.today();
     let appointments = caller.read(move |c| use_cases::list(c, *tournament)).await?;
     let items = appointments.iter().map(|appointment| appointment.public(today));
-    Ok(Reply::public(Appointments { items: items.collect() }))
+    Ok(Response::public(Appointments { items: items.collect() }))
 }
 
 /// Read an appointment
@@ -98,10 +98,10 @@ pub(crate) async fn list_appointments(caller: Anyone, tournament: Path<Id>) -> R
     security(()),
 )]
 #[get("/v1/appointments/{id}")]
-pub(crate) async fn read_appointment(caller: Anyone, id: Path<Id>) -> Result<Reply<PublicAppointment>, Error> {
+pub(crate) async fn read_appointment(caller: Anyone, id: Path<Id>) -> Result<Response<PublicAppointment>, Error> {
     let today = caller.today();
     let appointment = caller.read(move |c| use_cases::read(c, *id)).await?;
-    Ok(Reply::public(appointment.public(today)))
+    Ok(Response::public(appointment.public(today)))
 }
 
 /// End an appointment
@@ -122,7 +122,7 @@ pub(crate) async fn create_appointment_ending(
     caller: Coordinator,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(&use_cases::end(c, by, *id)?, by.today()))

@@ -13,7 +13,7 @@ use crate::tournaments::matches::{Entered, Game, Match};
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::Draw;
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{ByeValue, Plan};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
@@ -241,18 +241,18 @@ pub(crate) struct ByeForm {
 
 impl Archive {
     /// The file of a tournament that is over.
-    pub(crate) fn of(proceedings: Proceedings, clubs: Vec<Club>) -> Archive {
-        let rounds = proceedings
+    pub(crate) fn of(snapshot: TournamentSnapshot, clubs: Vec<Club>) -> Archive {
+        let rounds = snapshot
             .rounds
             .iter()
-            .map(|round| RoundForm::of(round, &proceedings))
+            .map(|round| RoundForm::of(round, &snapshot))
             .collect();
-        let Proceedings {
+        let TournamentSnapshot {
             tournament,
             entries,
             byes,
             ..
-        } = proceedings;
+        } = snapshot;
         Archive {
             format: FORMAT.to_owned(),
             id: tournament.id,
@@ -330,7 +330,7 @@ impl From<&Bye> for ByeForm {
 }
 
 impl RoundForm {
-    fn of(round: &Round, proceedings: &Proceedings) -> RoundForm {
+    fn of(round: &Round, snapshot: &TournamentSnapshot) -> RoundForm {
         let result = |result: &Entered| ResultForm {
             started: result.sheet.starter,
             games: result.sheet.games.clone(),
@@ -356,7 +356,7 @@ impl RoundForm {
             drawn_at: round.drawn_at,
             published_at: round.published_at.unwrap_or(round.drawn_at),
             closed_at: round.closed_at.unwrap_or(round.drawn_at),
-            matches: proceedings.of_round(round.number).map(one).collect(),
+            matches: snapshot.of_round(round.number).map(one).collect(),
         }
     }
 }

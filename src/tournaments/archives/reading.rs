@@ -11,12 +11,12 @@ use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 
 impl PlayerForm {
     /// The person; nobody, if all that was known was erased where the file was written.
@@ -27,7 +27,7 @@ impl PlayerForm {
             (None, None, None) if given.is_none() => Ok(None),
             _ => Err(Faults::of(
                 "",
-                Invalid::new("incomplete", "Must have a name, a birth date and a sex, or nothing."),
+                FieldError::new("incomplete", "Must have a name, a birth date and a sex, or nothing."),
             )),
         }
     }
@@ -37,9 +37,9 @@ impl MatchForm {
     /// The results, which that account has entered here.
     fn results(&self, by: Id, games: i64, pointer: &str, faults: &mut Faults) -> Vec<Entered> {
         if self.results.is_empty() {
-            faults.take::<()>(
+            faults.check::<()>(
                 &format!("{pointer}/results"),
-                Err(Invalid::new("required", "Has no result.")),
+                Err(FieldError::new("required", "Has no result.")),
             );
         }
         let mut results = Vec::new();
@@ -74,13 +74,13 @@ impl Archive {
     ///
     /// # Errors
     /// All that no tournament of ours would have, at once.
-    pub(crate) fn proceedings(
+    pub(crate) fn snapshot(
         &self,
         tournament: Tournament,
         players: &HashMap<Id, Player>,
         clubs: &HashMap<Id, Id>,
         (account, now): (Id, Timestamp),
-    ) -> Result<Proceedings, Faults> {
+    ) -> Result<TournamentSnapshot, Faults> {
         let mut faults = Faults::default();
         self.check(&mut faults);
         let entries = self.entries(players, clubs, &mut faults);
@@ -89,7 +89,7 @@ impl Archive {
         if !faults.is_empty() {
             return Err(faults);
         }
-        Ok(Proceedings {
+        Ok(TournamentSnapshot {
             tournament,
             entries,
             rounds,
@@ -102,9 +102,9 @@ impl Archive {
     ///
     /// # Errors
     /// The form of the file is another one, or its content is no tournament.
-    pub(crate) fn alone(&self) -> Result<Proceedings, Error> {
+    pub(crate) fn alone(&self) -> Result<TournamentSnapshot, Error> {
         if self.format != FORMAT {
-            let wrong = Invalid::new("unknown-format", format!("Only `{FORMAT}` can be read."));
+            let wrong = FieldError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
             return Err(Faults::of("/format", wrong).into());
         }
         let tournament = Tournament {
@@ -131,7 +131,7 @@ impl Archive {
         let clubs = self.clubs.iter().map(|club| (club.id, club.id)).collect();
         // No account enters results here.
         let nobody = (self.id, self.created_at);
-        Ok(self.proceedings(tournament, &players, &clubs, nobody)?)
+        Ok(self.snapshot(tournament, &players, &clubs, nobody)?)
     }
 
     /// The entries, with the players and the clubs that they are here.
@@ -148,16 +148,16 @@ impl Archive {
         let mut entries = Vec::new();
         for (place, form) in self.entries.iter().enumerate() {
             let pointer = format!("/entries/{place}");
-            let missing = || Invalid::new("unknown", "Is not in the file.");
+            let missing = || FieldError::new("unknown", "Is not in the file.");
             let player = players.get(&form.player_id).cloned().ok_or_else(missing);
-            let player = faults.take(&format!("{pointer}/player_id"), player);
-            let club = faults.take(
+            let player = faults.check(&format!("{pointer}/player_id"), player);
+            let club = faults.check(
                 &format!("{pointer}/club_id"),
                 clubs.get(&form.club_id).copied().ok_or_else(missing),
             );
             let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
-            let wrong = || Invalid::new("out-of-order", "The places count from 1.");
-            let seed = faults.take(&format!("{pointer}/seed"), following.ok_or_else(wrong));
+            let wrong = || FieldError::new("out-of-order", "The places count from 1.");
+            let seed = faults.check(&format!("{pointer}/seed"), following.ok_or_else(wrong));
             if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
                 entries.push(Entry {
                     id: form.id,
@@ -205,8 +205,8 @@ impl Archive {
                     .chain([one.drawn_to_start]);
                 let seated = starters.into_iter().all(|place| one.pair.contains(&place));
                 if !known || !seated || one.pair[0] == one.pair[1] {
-                    let wrong = Invalid::new("unknown", "Names somebody who is not at the board.");
-                    faults.take::<()>(&format!("{pointer}/pair"), Err(wrong));
+                    let wrong = FieldError::new("unknown", "Names somebody who is not at the board.");
+                    faults.check::<()>(&format!("{pointer}/pair"), Err(wrong));
                     continue;
                 }
                 matches.push(Match {
@@ -239,8 +239,8 @@ impl Archive {
                     created_at: now,
                 });
             } else {
-                let wrong = Invalid::new("unknown", "Is not in the file.");
-                faults.take::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
+                let wrong = FieldError::new("unknown", "Is not in the file.");
+                faults.check::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
             }
         }
         byes

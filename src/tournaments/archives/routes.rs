@@ -11,11 +11,11 @@ use crate::tournaments::archives::use_cases::{self, NewArchive, TakenOver};
 use crate::tournaments::plans::TournamentView;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::body::LargeBody;
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_archive).service(create_archive);
@@ -36,9 +36,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[get("/v1/tournaments/{id}/archive")]
-pub(crate) async fn read_archive(caller: Administrator, id: Path<Id>) -> Result<Reply<Archive>, Error> {
+pub(crate) async fn read_archive(caller: Administrator, id: Path<Id>) -> Result<Response<Archive>, Error> {
     let archive = caller.read(move |c, _| use_cases::read(c, *id)).await?;
-    Ok(Reply::private(archive).kept_as("tournament.json"))
+    Ok(Response::private(archive).kept_as("tournament.json"))
 }
 
 /// A tournament that was taken over, and what had to be made for it.
@@ -87,10 +87,10 @@ impl From<TakenOver> for TakenOverView {
 pub(crate) async fn create_archive(
     caller: Administrator,
     LargeBody(archive, request): LargeBody<Archive>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let creation = Creation::of(Some(archive.id), &archive, caller.now())?;
     if archive.format != FORMAT {
-        let wrong = Invalid::new("unknown-format", format!("Only `{FORMAT}` can be read."));
+        let wrong = FieldError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
         return Err(Faults::of("/format", wrong).into());
     }
     let new = NewArchive {
@@ -102,7 +102,7 @@ pub(crate) async fn create_archive(
         .write_once(request, move |c, by| {
             let taken = use_cases::take_over(c, by, &new)?;
             let location = format!("/v1/tournaments/{}", taken.tournament.id);
-            Ok(Reply::private(TakenOverView::from(taken)).created_at(location))
+            Ok(Response::private(TakenOverView::from(taken)).created_at(location))
         })
         .await
 }

@@ -11,29 +11,29 @@ use crate::players::{self, Home, Player};
 use crate::provinces;
 use crate::tournaments::archives::form::{Archive, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Plan, Tournament, TournamentState, byes, entries, rounds};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::idempotency::Creation;
 
 /// The file of a tournament that is over.
 pub(crate) fn read(c: &mut Conn, tournament: Id) -> Result<Archive, Error> {
     let tournament = tournaments::use_cases::read(c, tournament)?;
     let tournament = tournament.at(&[TournamentState::Finished, TournamentState::Ratified])?;
-    let proceedings = tournaments::store::proceedings(c, tournament)?;
-    if let Some(one) = proceedings.matches.iter().find(|one| one.disputed) {
+    let snapshot = tournaments::store::snapshot(c, tournament)?;
+    if let Some(one) = snapshot.matches.iter().find(|one| one.disputed) {
         return Err(matches::MatchRefusal::Disputed(one.board).into());
     }
-    let represented = proceedings.entries.iter().map(|entry| entry.club);
-    let of_players = proceedings.entries.iter().map(|entry| entry.player.club);
+    let represented = snapshot.entries.iter().map(|entry| entry.club);
+    let of_players = snapshot.entries.iter().map(|entry| entry.player.club);
     let mut ids: Vec<Id> = represented.chain(of_players).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut clubs = clubs::store::find_all(c, &[], &ids)?;
     clubs.sort_unstable_by_key(|club| club.id);
-    Ok(Archive::of(proceedings, clubs))
+    Ok(Archive::of(snapshot, clubs))
 }
 
 /// A file to be taken over.
@@ -84,10 +84,10 @@ pub(crate) fn take_over(c: &mut Conn, by: &Caller, new: &NewArchive) -> Result<T
     let taking = Taking { archive, by };
     let (clubs, new_clubs) = taking.clubs(c)?;
     let (players, new_players) = taking.players(c, &clubs)?;
-    let proceedings = taking.proceedings(tournament, &players, &clubs)?;
-    keep(c, &proceedings)?;
+    let snapshot = taking.snapshot(tournament, &players, &clubs)?;
+    keep(c, &snapshot)?;
     creation.keep(c)?;
-    let tournament = proceedings.tournament;
+    let tournament = snapshot.tournament;
     let change = Change::created("create_archive", "tournament", tournament.id, &tournament)?;
     by.audit(c, change)?;
     Ok(TakenOver {
@@ -170,7 +170,7 @@ impl Taking<'_> {
         let unknown = || {
             Faults::of(
                 &format!("{pointer}/club_id"),
-                Invalid::new("unknown", "Is not in the file."),
+                FieldError::new("unknown", "Is not in the file."),
             )
         };
         let club = *clubs.get(&form.club_id).ok_or_else(unknown)?;
@@ -193,29 +193,30 @@ impl Taking<'_> {
     }
 
     /// Everything that happened in the tournament, if it fits together.
-    fn proceedings(
+    fn snapshot(
         &self,
         tournament: Tournament,
         players: &HashMap<Id, Player>,
         clubs: &HashMap<Id, Id>,
-    ) -> Result<Proceedings, Error> {
-        let proceedings = self
+    ) -> Result<TournamentSnapshot, Error> {
+        let snapshot = self
             .archive
-            .proceedings(tournament, players, clubs, (self.by.account, self.by.now))?;
-        let last = proceedings.next_round() - 1;
-        proceedings.standings(last).map_err(|error| {
+            .snapshot(tournament, players, clubs, (self.by.account, self.by.now))?;
+        let last = snapshot.next_round() - 1;
+        snapshot.standings(last).map_err(|error| {
             let message = format!("What happened does not fit together: {error}.");
-            Faults::of("/rounds", Invalid::new("inconsistent", message))
+            Faults::of("/rounds", FieldError::new("inconsistent", message))
         })?;
-        let altered = proceedings
-            .rounds
-            .iter()
-            .position(|round| !proceedings.is_as_drawn(round));
+        let altered = snapshot.rounds.iter().position(|round| !snapshot.is_as_drawn(round));
         if let Some(place) = altered {
             let message = "Is neither the draw from what was known then, nor what an umpire was free to order.";
-            return Err(Faults::of(&format!("/rounds/{place}/draw"), Invalid::new("not-the-draw", message)).into());
+            return Err(Faults::of(
+                &format!("/rounds/{place}/draw"),
+                FieldError::new("not-the-draw", message),
+            )
+            .into());
         }
-        Ok(proceedings)
+        Ok(snapshot)
     }
 }
 
@@ -234,25 +235,25 @@ fn namesakes(c: &mut Conn, person: Option<&Person>, reach: &Reach) -> Result<Vec
 }
 
 /// Keeps the tournament, and everything that happened in it.
-fn keep(c: &mut Conn, proceedings: &Proceedings) -> Result<(), Error> {
-    tournaments::store::insert(c, &proceedings.tournament)?;
-    for entry in &proceedings.entries {
+fn keep(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<(), Error> {
+    tournaments::store::insert(c, &snapshot.tournament)?;
+    for entry in &snapshot.entries {
         entries::store::insert(c, entry)?;
         entries::store::absent(c, entry)?;
     }
-    for round in &proceedings.rounds {
+    for round in &snapshot.rounds {
         rounds::store::insert(c, round)?;
     }
-    matches::store::insert(c, &proceedings.entries, &proceedings.matches)?;
+    matches::store::insert(c, &snapshot.entries, &snapshot.matches)?;
     let of_match = |one: &Match| {
         one.results
             .iter()
             .map(|result| (one.id, result.clone()))
             .collect::<Vec<_>>()
     };
-    let results: Vec<(Id, Entered)> = proceedings.matches.iter().flat_map(of_match).collect();
-    matches::store::enter(c, &proceedings.entries, &results)?;
-    for bye in &proceedings.byes {
+    let results: Vec<(Id, Entered)> = snapshot.matches.iter().flat_map(of_match).collect();
+    matches::store::enter(c, &snapshot.entries, &results)?;
+    for bye in &snapshot.byes {
         byes::store::insert(c, bye)?;
     }
     Ok(())

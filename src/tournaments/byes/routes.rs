@@ -14,7 +14,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -48,9 +48,9 @@ struct Byes {
 }
 
 /// The answer to what makes a bye or takes it back: the bye, which stands among those of its tournament.
-fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Reply<PublicBye> {
+fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye> {
     let location = format!("/v1/tournaments/{}/byes", entry.tournament);
-    Reply::public(bye.public(entry, today)).created_at(location)
+    Response::public(bye.public(entry, today)).created_at(location)
 }
 
 /// Ask for a bye
@@ -75,7 +75,7 @@ pub(crate) async fn create_bye(
     caller: Official,
     entry: Path<Id>,
     Body(CreateBye { round, value }, request): Body<CreateBye>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let entry = entry.into_inner();
     let new = NewBye { entry, round, value };
     caller
@@ -104,7 +104,7 @@ pub(crate) async fn create_bye_withdrawal(
     caller: Official,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(&use_cases::take_back(c, by, *id)?, by.today()))
@@ -122,9 +122,9 @@ pub(crate) async fn create_bye_withdrawal(
     security(()),
 )]
 #[get("/v1/tournaments/{id}/byes")]
-pub(crate) async fn list_byes(caller: Anyone, tournament: Path<Id>) -> Result<Reply<Byes>, Error> {
+pub(crate) async fn list_byes(caller: Anyone, tournament: Path<Id>) -> Result<Response<Byes>, Error> {
     let today = caller.today();
     let byes = caller.read(move |c| use_cases::list(c, *tournament)).await?;
     let items = byes.iter().map(|(bye, entry)| bye.public(entry, today));
-    Ok(Reply::public(Byes { items: items.collect() }))
+    Ok(Response::public(Byes { items: items.collect() }))
 }

@@ -16,7 +16,7 @@ use crate::values::policy::PublicUrl;
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text, preferred};
+use crate::web::response::{Response, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_calendar).service(read_calendar_file);
@@ -139,17 +139,17 @@ pub(crate) async fn read_calendar(
     Query(query): Query<ReadCalendar>,
     request: HttpRequest,
     url: Data<PublicUrl>,
-) -> Result<Either<Reply<CalendarView>, Reply<Text>>, Error> {
+) -> Result<Either<Response<CalendarView>, Response<Text>>, Error> {
     let filter = query.filter(caller.today());
     let tournaments = caller.read(move |c| list(c, filter, MOST)).await?;
     if preferred(&request, &["application/json", ICALENDAR]) == ICALENDAR {
-        return Ok(Either::Right(Reply::public(file(&tournaments, &url)).negotiated()));
+        return Ok(Either::Right(Response::public(file(&tournaments, &url)).negotiated()));
     }
     let items = tournaments
         .into_iter()
         .map(|tournament| CalendarItem::of(tournament, &url))
         .collect();
-    Ok(Either::Left(Reply::public(CalendarView { items }).negotiated()))
+    Ok(Either::Left(Response::public(CalendarView { items }).negotiated()))
 }
 
 /// Subscribe to the calendar
@@ -167,10 +167,10 @@ pub(crate) async fn read_calendar_file(
     caller: Anyone,
     Query(query): Query<ReadCalendar>,
     url: Data<PublicUrl>,
-) -> Result<Reply<Text>, Error> {
+) -> Result<Response<Text>, Error> {
     let filter = query.filter(caller.today());
     let tournaments = caller.read(move |c| list(c, filter, MOST)).await?;
-    Ok(Reply::public(file(&tournaments, &url)))
+    Ok(Response::public(file(&tournaments, &url)))
 }
 
 fn file(tournaments: &[Tournament], url: &PublicUrl) -> Text {

@@ -130,7 +130,7 @@ pub enum EntryRefusal {
     #[error("{0}")]
     Official(officials::OfficialRefusal),
     /// It takes no entries.
-    #[error("The tournament is {}, and takes no entries.", .0.word())]
+    #[error("The tournament is {}, and takes no entries.", .0.as_str())]
     NotOpen(TournamentState),
     /// It has as many players as one can have.
     #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]

@@ -15,7 +15,7 @@ use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -43,8 +43,8 @@ struct CreateEntry {
 }
 
 /// The answer to what makes an entry or changes it: the entry, at its own address.
-fn stepped(entry: &Entry, today: NaiveDate) -> Reply<PublicEntry> {
-    Reply::public(entry.public(today)).created_at(format!("/v1/entries/{}", entry.id))
+fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
+    Response::public(entry.public(today)).created_at(format!("/v1/entries/{}", entry.id))
 }
 
 /// Enter a player
@@ -69,12 +69,12 @@ pub(crate) async fn create_entry(
     caller: Official,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateEntry>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     let mut faults = Faults::default();
     let team = asked
         .team
-        .map(|team| faults.take("/team", text(&team, LONGEST_TEAM)).ok_or(faults));
+        .map(|team| faults.check("/team", text(&team, LONGEST_TEAM)).ok_or(faults));
     let new = EntryRequest {
         creation,
         tournament: *tournament,
@@ -98,10 +98,10 @@ pub(crate) async fn create_entry(
     security(()),
 )]
 #[get("/v1/tournaments/{id}/entries")]
-pub(crate) async fn list_entries(caller: Anyone, tournament: Path<Id>) -> Result<Reply<Entries>, Error> {
+pub(crate) async fn list_entries(caller: Anyone, tournament: Path<Id>) -> Result<Response<Entries>, Error> {
     let today = caller.today();
     let entries = caller.read(move |c| use_cases::list(c, *tournament)).await?;
-    Ok(Reply::public(Entries::of(&entries, today)))
+    Ok(Response::public(Entries::of(&entries, today)))
 }
 
 /// Read an entry
@@ -112,10 +112,10 @@ pub(crate) async fn list_entries(caller: Anyone, tournament: Path<Id>) -> Result
     security(()),
 )]
 #[get("/v1/entries/{id}")]
-pub(crate) async fn read_entry(caller: Anyone, id: Path<Id>) -> Result<Reply<PublicEntry>, Error> {
+pub(crate) async fn read_entry(caller: Anyone, id: Path<Id>) -> Result<Response<PublicEntry>, Error> {
     let today = caller.today();
     let entry = caller.read(move |c| use_cases::read(c, *id)).await?;
-    Ok(Reply::public(entry.public(today)))
+    Ok(Response::public(entry.public(today)))
 }
 
 /// Withdraw an entry
@@ -137,7 +137,7 @@ pub(crate) async fn create_entry_withdrawal(
     caller: Official,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(&use_cases::withdraw(c, by, *id)?, by.today()))
@@ -163,7 +163,7 @@ pub(crate) async fn create_entry_return(
     caller: Official,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(&use_cases::bring_back(c, by, *id)?, by.today()))
@@ -200,12 +200,12 @@ pub(crate) async fn create_starting_order(
     caller: TournamentOfficial,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateStartingOrder>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let entries = use_cases::order(c, by, *tournament, &asked.player_ids)?;
             let location = format!("/v1/tournaments/{tournament}/entries");
-            Ok(Reply::public(Entries::of(&entries, by.today())).created_at(location))
+            Ok(Response::public(Entries::of(&entries, by.today())).created_at(location))
         })
         .await
 }

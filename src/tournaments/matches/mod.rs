@@ -18,7 +18,7 @@ use crate::tournaments::{Level, State, Tournament, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Kind};
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::merge_patch::STALE;
 
 crate::string_enum! {
@@ -87,16 +87,16 @@ impl ScoreSheet {
     pub fn parse(starter: u32, games: Vec<Game>, count: i64, pointer: &str, faults: &mut Faults) -> Option<ScoreSheet> {
         let before = faults.len();
         if i64::try_from(games.len()) != Ok(count) {
-            let wrong = Invalid::new("wrong-number", format!("A match of this tournament has {count} games."));
-            faults.take::<()>(&format!("{pointer}/games"), Err(wrong));
+            let wrong = FieldError::new("wrong-number", format!("A match of this tournament has {count} games."));
+            faults.check::<()>(&format!("{pointer}/games"), Err(wrong));
         }
         for (place, game) in games.iter().enumerate() {
             if game.result == Outcome::Neither && game.ended != Ending::Forfeit {
-                let wrong = Invalid::new(
+                let wrong = FieldError::new(
                     "neither-needs-forfeit",
                     "Only a game that both forfeited has no winner and is not drawn.",
                 );
-                faults.take::<()>(&format!("{pointer}/games/{place}/result"), Err(wrong));
+                faults.check::<()>(&format!("{pointer}/games/{place}/result"), Err(wrong));
             }
         }
         (faults.len() == before).then_some(ScoreSheet { starter, games })
@@ -204,7 +204,7 @@ pub struct Match {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MatchRefusal {
     /// The tournament has come too far, or not far enough.
-    #[error("The tournament is {}, which does not allow this.", .0.word())]
+    #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(State),
     /// Its round is closed.
     #[error("The round is closed; a result of it can be corrected.")]

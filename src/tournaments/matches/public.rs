@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::players::PlayerName;
 use crate::tournaments::matches::{Ending, Match, Outcome, Progress, ScoreSheet};
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::id::Id;
 
 /// A player of a match.
@@ -83,12 +83,12 @@ pub struct PublicMatch {
 impl PublicMatch {
     /// The match, with its players as they may be named on that day.
     #[must_use]
-    pub fn of(subject: &Match, proceedings: &Proceedings, today: NaiveDate) -> PublicMatch {
+    pub fn of(subject: &Match, snapshot: &TournamentSnapshot, today: NaiveDate) -> PublicMatch {
         let sheet = subject.result().map(|result| &result.sheet);
         let halves = sheet.map(|sheet| sheet.halves(subject.pair).map(Points::halves));
         let player = |(index, place): (usize, &u32)| {
             let points = halves.and_then(|halves| halves.get(index).copied());
-            let player = proceedings.at(*place)?.player.named(today);
+            let player = snapshot.at(*place)?.player.named(today);
             Some(MatchPlayer {
                 player,
                 points: points.and_then(decimal),
@@ -97,30 +97,28 @@ impl PublicMatch {
         };
         PublicMatch {
             id: subject.id,
-            tournament_id: proceedings.tournament.id,
+            tournament_id: snapshot.tournament.id,
             round_id: subject.round,
             round: subject.number,
             board: subject.board,
             state: subject.progress(),
             version: subject.version(),
-            published_rounds: proceedings.next_round() - 1,
+            published_rounds: snapshot.next_round() - 1,
             players: subject.pair.iter().enumerate().filter_map(player).collect(),
-            starter_id: proceedings.at(subject.starts()).map(|entry| entry.player.id),
-            games: sheet
-                .map(|sheet| games(sheet, subject, proceedings))
-                .unwrap_or_default(),
+            starter_id: snapshot.at(subject.starts()).map(|entry| entry.player.id),
+            games: sheet.map(|sheet| games(sheet, subject, snapshot)).unwrap_or_default(),
             recorded_games: subject.recorded.keys().copied().collect(),
         }
     }
 }
 
 /// The games of a sheet, each with the player who started it.
-pub(crate) fn games(sheet: &ScoreSheet, of: &Match, proceedings: &Proceedings) -> Vec<PlayedGame> {
+pub(crate) fn games(sheet: &ScoreSheet, of: &Match, snapshot: &TournamentSnapshot) -> Vec<PlayedGame> {
     let started = sheet.games.iter().zip(sheet.starters(of.pair)).zip(1..);
     started
         .map(|((game, starter), number)| PlayedGame {
             number,
-            starter_id: proceedings.at(starter).map(|entry| entry.player.id),
+            starter_id: snapshot.at(starter).map(|entry| entry.player.id),
             result: game.result,
             ended: game.ended,
         })

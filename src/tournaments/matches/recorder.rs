@@ -10,14 +10,14 @@ use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH
 use crate::tournaments::matches::store;
 use crate::tournaments::matches::use_cases::{keep, match_in, replace, rules_on};
 use crate::tournaments::officials::{self, Official};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
 /// Takes in what the records of games say of their matches. Each tournament is loaded once.
 pub(crate) struct MatchRecorder {
     by: Caller,
-    tournaments: HashMap<Id, (Official, Proceedings)>,
+    tournaments: HashMap<Id, (Official, TournamentSnapshot)>,
 }
 
 impl MatchRecorder {
@@ -29,7 +29,7 @@ impl MatchRecorder {
     }
 
     /// The tournament with what has happened in it, if the caller runs it.
-    fn open(&mut self, c: &mut Conn, tournament: Id) -> Result<&mut (Official, Proceedings), Error> {
+    fn open(&mut self, c: &mut Conn, tournament: Id) -> Result<&mut (Official, TournamentSnapshot), Error> {
         if !self.tournaments.contains_key(&tournament) {
             let loaded = officials::use_cases::run(c, &self.by, tournament)?;
             self.tournaments.insert(tournament, loaded);
@@ -40,9 +40,9 @@ impl MatchRecorder {
 
     /// The tournament of the match, if the caller runs it.
     pub(crate) fn tournament(&mut self, c: &mut Conn, of: Id) -> Result<Id, Error> {
-        let loaded = |(_, proceedings): &&(Official, Proceedings)| match_in(proceedings, of).is_ok();
-        if let Some((_, proceedings)) = self.tournaments.values().find(loaded) {
-            return Ok(proceedings.tournament.id);
+        let loaded = |(_, snapshot): &&(Official, TournamentSnapshot)| match_in(snapshot, of).is_ok();
+        if let Some((_, snapshot)) = self.tournaments.values().find(loaded) {
+            return Ok(snapshot.tournament.id);
         }
         let unknown = || UNKNOWN_MATCH.at("/match_id", "There is no match with this id.");
         let tournament = store::tournament(c, of)?.ok_or_else(unknown)?;
@@ -52,10 +52,10 @@ impl MatchRecorder {
 
     /// The match of these two in that round of a tournament.
     pub(crate) fn match_of(&mut self, c: &mut Conn, tournament: Id, round: i64, players: [Id; 2]) -> Result<Id, Error> {
-        let (_, proceedings) = self.open(c, tournament)?;
-        let pair = players.map(|player| proceedings.of_player(player).map(Entry::place));
+        let (_, snapshot) = self.open(c, tournament)?;
+        let pair = players.map(|player| snapshot.of_player(player).map(Entry::place));
         let plays = |place: &u32| pair.contains(&Some(*place));
-        let found = proceedings.of_round(round).find(|found| found.pair.iter().all(plays));
+        let found = snapshot.of_round(round).find(|found| found.pair.iter().all(plays));
         let unknown = || UNKNOWN_MATCH.at("/match_id", format!("These two do not meet in round {round}."));
         Ok(found.map(|found| found.id).ok_or_else(unknown)?)
     }
@@ -63,35 +63,35 @@ impl MatchRecorder {
     /// Whether that game of the match is on record.
     pub(crate) fn has_record(&mut self, c: &mut Conn, of: Id, number: i64) -> Result<bool, Error> {
         let tournament = self.tournament(c, of)?;
-        let (_, proceedings) = self.open(c, tournament)?;
-        Ok(match_in(proceedings, of)?.recorded.contains_key(&number))
+        let (_, snapshot) = self.open(c, tournament)?;
+        Ok(match_in(snapshot, of)?.recorded.contains_key(&number))
     }
 
     /// Takes in what a record tells: it fits the match, and gives its result once all games are told.
     pub(crate) fn record(&mut self, c: &mut Conn, action: &str, report: &GameReport) -> Result<(), Error> {
         let tournament = self.tournament(c, report.of)?;
         let by = self.by.clone();
-        let (official, proceedings) = self.open(c, tournament)?;
-        let mut after = match_in(proceedings, report.of)?.clone();
-        rules_on(official, &after, proceedings)?;
-        report.fits(&proceedings.tournament)?;
-        let place = |player| proceedings.of_player(player).map(Entry::place);
+        let (official, snapshot) = self.open(c, tournament)?;
+        let mut after = match_in(snapshot, report.of)?.clone();
+        rules_on(official, &after, snapshot)?;
+        report.fits(&snapshot.tournament)?;
+        let place = |player| snapshot.of_player(player).map(Entry::place);
         let [Some(first), Some(second)] = report.players.map(place) else {
             return Err(NotOfMatch::OtherPlayers.into());
         };
-        let games = proceedings.tournament.plan.games;
+        let games = snapshot.tournament.plan.games;
         let recorded = after.record(games, report.number, [first, second], report.game)?;
         after.recorded.insert(report.number, recorded);
-        let is_running = proceedings.tournament.state == State::Running;
+        let is_running = snapshot.tournament.state == State::Running;
         let sheet = after.sheet_of_records(games).filter(|_| is_running);
-        let open = after.is_open(&proceedings.rounds);
+        let open = after.is_open(&snapshot.rounds);
         let entered = sheet
             .map(|sheet| after.enter(sheet, open, official, by.now))
             .transpose()?;
-        store::records::keep(c, &proceedings.entries, report.of, report.number, recorded)?;
-        replace(proceedings, after);
+        store::records::keep(c, &snapshot.entries, report.of, report.number, recorded)?;
+        replace(snapshot, after);
         match entered {
-            Some(entered) => keep(c, &by, action, proceedings, vec![(report.of, entered)]),
+            Some(entered) => keep(c, &by, action, snapshot, vec![(report.of, entered)]),
             None => Ok(()),
         }
     }
@@ -99,12 +99,12 @@ impl MatchRecorder {
     /// Takes back what a record told of a game of a match, whose result stays as it is.
     pub(crate) fn forget(&mut self, c: &mut Conn, of: Id, number: i64) -> Result<(), Error> {
         let tournament = self.tournament(c, of)?;
-        let (official, proceedings) = self.open(c, tournament)?;
-        let mut after = match_in(proceedings, of)?.clone();
-        rules_on(official, &after, proceedings)?;
+        let (official, snapshot) = self.open(c, tournament)?;
+        let mut after = match_in(snapshot, of)?.clone();
+        rules_on(official, &after, snapshot)?;
         store::records::discard(c, of, number)?;
         after.recorded.remove(&number);
-        replace(proceedings, after);
+        replace(snapshot, after);
         Ok(())
     }
 }

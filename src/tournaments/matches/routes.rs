@@ -11,14 +11,14 @@ use crate::tournaments::matches::sheet_form::SheetForm;
 use crate::tournaments::matches::use_cases::Correction;
 use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
 use crate::tournaments::sheets::file::matches_file;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, text};
+use crate::values::validation::{Faults, FieldError, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply, Text, preferred};
+use crate::web::response::{Response, StoredResponse, Text, preferred};
 use crate::web::spreadsheet::CSV;
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -43,14 +43,14 @@ pub(crate) struct Matches {
 }
 
 /// The answer to a change: the match, at its own address.
-fn changed(changed: PublicMatch) -> Reply<PublicMatch> {
+fn changed(changed: PublicMatch) -> Response<PublicMatch> {
     let location = format!("/v1/matches/{}", changed.id);
-    Reply::public(changed).created_at(location)
+    Response::public(changed).created_at(location)
 }
 
 /// The answer to changes of matches of a round: all of them, at their own address.
-fn changed_in_round(round: Id, items: Vec<PublicMatch>) -> Reply<Matches> {
-    Reply::public(Matches { items }).created_at(format!("/v1/rounds/{round}/matches"))
+fn changed_in_round(round: Id, items: Vec<PublicMatch>) -> Response<Matches> {
+    Response::public(Matches { items }).created_at(format!("/v1/rounds/{round}/matches"))
 }
 
 /// Read a match
@@ -61,10 +61,10 @@ fn changed_in_round(round: Id, items: Vec<PublicMatch>) -> Reply<Matches> {
     security(()),
 )]
 #[get("/v1/matches/{id}")]
-pub(crate) async fn read_match(caller: Anyone, id: Path<Id>) -> Result<Reply<PublicMatch>, Error> {
+pub(crate) async fn read_match(caller: Anyone, id: Path<Id>) -> Result<Response<PublicMatch>, Error> {
     let today = caller.today();
     let found = caller.read(move |c| use_cases::read(c, *id, today)).await?;
-    Ok(Reply::public(found))
+    Ok(Response::public(found))
 }
 
 /// List the matches of a round
@@ -85,14 +85,16 @@ pub(crate) async fn list_matches(
     caller: Anyone,
     round: Path<Id>,
     request: HttpRequest,
-) -> Result<Either<Reply<Matches>, Reply<Text>>, Error> {
+) -> Result<Either<Response<Matches>, Response<Text>>, Error> {
     let today = caller.today();
     if preferred(&request, &["application/json", CSV]) == CSV {
         let file = caller.read(move |c| matches_file(c, *round, today)).await?;
-        return Ok(Either::Right(Reply::public(file).negotiated().kept_as("matches.csv")));
+        return Ok(Either::Right(
+            Response::public(file).negotiated().kept_as("matches.csv"),
+        ));
     }
     let items = caller.read(move |c| use_cases::list(c, *round, today)).await?;
-    Ok(Either::Left(Reply::public(Matches { items }).negotiated()))
+    Ok(Either::Left(Response::public(Matches { items }).negotiated()))
 }
 
 /// A result of a match, as it was entered: one of its history.
@@ -135,11 +137,11 @@ pub(crate) struct MatchResults {
 }
 
 impl MatchResults {
-    fn of(subject: &Match, proceedings: &Proceedings) -> MatchResults {
+    fn of(subject: &Match, snapshot: &TournamentSnapshot) -> MatchResults {
         let view = |result: &Entered| ResultView {
             version: result.version,
-            starter_id: proceedings.at(result.sheet.starter).map(|entry| entry.player.id),
-            games: games(&result.sheet, subject, proceedings),
+            starter_id: snapshot.at(result.sheet.starter).map(|entry| entry.player.id),
+            games: games(&result.sheet, subject, snapshot),
             reason: result.reason.clone(),
             entered_by: result.by,
             entered_at: result.at,
@@ -167,12 +169,12 @@ impl MatchResults {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/results")]
-pub(crate) async fn list_results(caller: TournamentOfficial, id: Path<Id>) -> Result<Reply<MatchResults>, Error> {
+pub(crate) async fn list_results(caller: TournamentOfficial, id: Path<Id>) -> Result<Response<MatchResults>, Error> {
     let results = caller.read(move |c, by| {
-        let (_, proceedings) = use_cases::run(c, by, *id)?;
-        Ok(MatchResults::of(use_cases::match_in(&proceedings, *id)?, &proceedings))
+        let (_, snapshot) = use_cases::run(c, by, *id)?;
+        Ok(MatchResults::of(use_cases::match_in(&snapshot, *id)?, &snapshot))
     });
-    Ok(Reply::private(results.await?))
+    Ok(Response::private(results.await?))
 }
 
 /// Enter the result of a match
@@ -197,7 +199,7 @@ pub(crate) async fn create_result(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<SheetForm>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| Ok(changed(use_cases::enter(c, by, *id, &asked)?)))
         .await
@@ -209,12 +211,15 @@ fn each_once<T>(items: impl Iterator<Item = (Id, T)>, name: &str) -> Result<Vec<
     let mut faults = Faults::default();
     for (index, (id, _)) in items.iter().enumerate() {
         if items[..index].iter().any(|(earlier, _)| earlier == id) {
-            let twice = Invalid::new("duplicate", "The match is there twice.");
-            faults.take::<()>(&format!("/{name}/{index}/match_id"), Err(twice));
+            let twice = FieldError::new("duplicate", "The match is there twice.");
+            faults.check::<()>(&format!("/{name}/{index}/match_id"), Err(twice));
         }
     }
     if items.is_empty() {
-        faults.take::<()>(&format!("/{name}"), Err(Invalid::new("required", "Must not be empty.")));
+        faults.check::<()>(
+            &format!("/{name}"),
+            Err(FieldError::new("required", "Must not be empty.")),
+        );
     }
     if faults.is_empty() { Ok(items) } else { Err(faults) }
 }
@@ -260,7 +265,7 @@ pub(crate) async fn create_round_results(
     caller: TournamentOfficial,
     round: Path<Id>,
     Body(asked, request): Body<CreateRoundResults>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let results = asked.results.into_iter().map(|result| (result.match_id, result.sheet));
     let results = each_once(results, "results")?;
     caller
@@ -316,9 +321,9 @@ pub(crate) async fn create_correction(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateCorrection>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
+    let reason = faults.check("/reason", text(&asked.reason, 400)).ok_or(faults)?;
     let correction = Correction {
         version: asked.version,
         published_rounds: asked.published_rounds,
@@ -363,7 +368,7 @@ pub(crate) async fn create_confirmation(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateConfirmation>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(changed(use_cases::confirm(c, by, *id, asked.version)?))
@@ -414,7 +419,7 @@ pub(crate) async fn create_round_confirmations(
     caller: TournamentOfficial,
     round: Path<Id>,
     Body(asked, request): Body<CreateRoundConfirmations>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let read = asked.confirmations.iter().map(|meant| (meant.match_id, meant.version));
     let read = each_once(read, "confirmations")?;
     caller
@@ -446,7 +451,7 @@ pub(crate) async fn create_match_undo(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateConfirmation>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(changed(use_cases::undo(c, by, *id, asked.version)?))

@@ -5,10 +5,10 @@ use utoipa::ToSchema;
 
 use crate::tournaments::matches::{Ending, Game, Match, Outcome, ScoreSheet};
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 
 /// A game of a match, as it is entered.
 #[derive(Deserialize, ToSchema)]
@@ -43,10 +43,10 @@ pub(crate) struct SheetForm {
 
 impl SheetForm {
     /// The sheet, filled in for that match; `pointer` is where the form stands in the body.
-    pub(crate) fn fill(&self, of: &Match, proceedings: &Proceedings, pointer: &str) -> Result<ScoreSheet, Error> {
-        let count = proceedings.tournament.plan.games;
+    pub(crate) fn fill(&self, of: &Match, snapshot: &TournamentSnapshot, pointer: &str) -> Result<ScoreSheet, Error> {
+        let count = snapshot.tournament.plan.games;
         let seated = |name: &str, id: Id| {
-            let is_one = |place: &&u32| proceedings.at(**place).is_some_and(|entry| entry.player.id == id);
+            let is_one = |place: &&u32| snapshot.at(**place).is_some_and(|entry| entry.player.id == id);
             let missing = || NOT_ENTERED.at(&format!("{pointer}/{name}"), "The player does not play this match.");
             of.pair.iter().find(is_one).copied().ok_or_else(missing)
         };
@@ -74,11 +74,11 @@ impl SheetForm {
                 count,
             )),
             (None, None) => {
-                let missing = Invalid::new("required", "Send the games, or who forfeited.");
+                let missing = FieldError::new("required", "Send the games, or who forfeited.");
                 Err(Faults::of(&format!("{pointer}/games"), missing).into())
             }
             (Some(_), Some(_)) => {
-                let both = Invalid::new("not-allowed", "Send the games or who forfeited, not both.");
+                let both = FieldError::new("not-allowed", "Send the games or who forfeited, not both.");
                 Err(Faults::of(&format!("{pointer}/forfeited_by"), both).into())
             }
         }

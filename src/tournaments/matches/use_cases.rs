@@ -11,7 +11,7 @@ use crate::tournaments::matches::{Entered, Match, MatchRefusal, ScoreSheet, can_
 use crate::tournaments::officials::{self, Official};
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::rounds::{self, Round};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
 use crate::web::merge_patch::STALE;
@@ -37,41 +37,41 @@ struct Batch<'a, T> {
 /// A match before an official who may rule on it.
 struct Hearing<'a> {
     official: &'a Official,
-    proceedings: &'a Proceedings,
+    snapshot: &'a TournamentSnapshot,
     subject: &'a Match,
 }
 
 impl Hearing<'_> {
     fn can_change(&self, late: bool) -> Result<(), MatchRefusal> {
-        can_change(&self.proceedings.tournament, late, self.official)
+        can_change(&self.snapshot.tournament, late, self.official)
     }
 
     fn is_open(&self) -> bool {
-        self.subject.is_open(&self.proceedings.rounds)
+        self.subject.is_open(&self.snapshot.rounds)
     }
 
     fn fill(&self, sheet: &SheetForm, pointer: &str) -> Result<ScoreSheet, Error> {
-        sheet.fill(self.subject, self.proceedings, pointer)
+        sheet.fill(self.subject, self.snapshot, pointer)
     }
 }
 
 /// The match, as everyone may see it.
 pub(crate) fn read(c: &mut Conn, id: Id, today: NaiveDate) -> Result<PublicMatch, Error> {
     let tournament = tournament_of(c, id)?;
-    let proceedings = officials::use_cases::watch(c, tournament)?;
-    Ok(PublicMatch::of(match_in(&proceedings, id)?, &proceedings, today))
+    let snapshot = officials::use_cases::watch(c, tournament)?;
+    Ok(PublicMatch::of(match_in(&snapshot, id)?, &snapshot, today))
 }
 
 /// The matches of a published round, as everyone may see them.
 pub(crate) fn list(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Vec<PublicMatch>, Error> {
     let tournament = tournament_of_round(c, round)?;
-    let proceedings = officials::use_cases::watch(c, tournament)?;
-    let number = published_in(&proceedings, round)?.number;
-    Ok(public_in(&proceedings, number, today))
+    let snapshot = officials::use_cases::watch(c, tournament)?;
+    let number = published_in(&snapshot, round)?.number;
+    Ok(public_in(&snapshot, number, today))
 }
 
 /// The caller as an official of the tournament of that match, and everything that has happened in it.
-pub(crate) fn run(c: &mut Conn, by: &Caller, id: Id) -> Result<(Official, Proceedings), Error> {
+pub(crate) fn run(c: &mut Conn, by: &Caller, id: Id) -> Result<(Official, TournamentSnapshot), Error> {
     let tournament = tournament_of(c, id)?;
     officials::use_cases::run(c, by, tournament)
 }
@@ -101,7 +101,7 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, id: Id, correction: &Correction
     change(c, by, id, "create_correction", |hearing| {
         let sheet = hearing.fill(&correction.sheet, "/sheet")?;
         hearing.can_change(true)?;
-        let published = hearing.proceedings.next_round() - 1;
+        let published = hearing.snapshot.next_round() - 1;
         if correction.published_rounds != published {
             return Err(STALE.problem(format!("{published} rounds are published.")).into());
         }
@@ -168,10 +168,10 @@ fn change(
     action: &str,
     decide: impl FnOnce(&Hearing<'_>) -> Result<Entered, Error>,
 ) -> Result<PublicMatch, Error> {
-    let (official, mut proceedings) = run(c, by, id)?;
-    let decided = decide(&hear(&official, &proceedings, match_in(&proceedings, id)?)?)?;
-    keep(c, by, action, &mut proceedings, vec![(id, decided)])?;
-    Ok(PublicMatch::of(match_in(&proceedings, id)?, &proceedings, by.today()))
+    let (official, mut snapshot) = run(c, by, id)?;
+    let decided = decide(&hear(&official, &snapshot, match_in(&snapshot, id)?)?)?;
+    keep(c, by, action, &mut snapshot, vec![(id, decided)])?;
+    Ok(PublicMatch::of(match_in(&snapshot, id)?, &snapshot, by.today()))
 }
 
 /// Decides about matches of a round on which the caller may rule, and keeps it. `decide` is told where its item stands.
@@ -183,85 +183,87 @@ fn change_in_round<T>(
     decide: impl Fn(&Hearing<'_>, &T, &str) -> Result<Entered, Error>,
 ) -> Result<Vec<PublicMatch>, Error> {
     let tournament = tournament_of_round(c, round)?;
-    let (official, mut proceedings) = officials::use_cases::run(c, by, tournament)?;
-    let number = published_in(&proceedings, round)?.number;
+    let (official, mut snapshot) = officials::use_cases::run(c, by, tournament)?;
+    let number = published_in(&snapshot, round)?.number;
     let mut decided = Vec::with_capacity(batch.items.len());
     for (index, (id, asked)) in batch.items.iter().enumerate() {
         let pointer = format!("{}/{index}", batch.pointer);
         let elsewhere = || NOT_ENTERED.at(&format!("{pointer}/match_id"), "The match is not of this round.");
-        let subject = proceedings.of_round(number).find(|one| one.id == *id);
-        let hearing = hear(&official, &proceedings, subject.ok_or_else(elsewhere)?)?;
+        let subject = snapshot.of_round(number).find(|one| one.id == *id);
+        let hearing = hear(&official, &snapshot, subject.ok_or_else(elsewhere)?)?;
         decided.push((*id, decide(&hearing, asked, &pointer)?));
     }
-    keep(c, by, batch.action, &mut proceedings, decided)?;
-    Ok(public_in(&proceedings, number, by.today()))
+    keep(c, by, batch.action, &mut snapshot, decided)?;
+    Ok(public_in(&snapshot, number, by.today()))
 }
 
-fn hear<'a>(official: &'a Official, proceedings: &'a Proceedings, subject: &'a Match) -> Result<Hearing<'a>, Error> {
-    rules_on(official, subject, proceedings)?;
+fn hear<'a>(
+    official: &'a Official,
+    snapshot: &'a TournamentSnapshot,
+    subject: &'a Match,
+) -> Result<Hearing<'a>, Error> {
+    rules_on(official, subject, snapshot)?;
     Ok(Hearing {
         official,
-        proceedings,
+        snapshot,
         subject,
     })
 }
 
 /// Refuses to rule on a match of one's own, or of a relative.
-pub(crate) fn rules_on(official: &Official, subject: &Match, proceedings: &Proceedings) -> Result<(), Error> {
-    if let [Some(upper), Some(lower)] = subject.pair.map(|place| proceedings.at(place)) {
+pub(crate) fn rules_on(official: &Official, subject: &Match, snapshot: &TournamentSnapshot) -> Result<(), Error> {
+    if let [Some(upper), Some(lower)] = subject.pair.map(|place| snapshot.at(place)) {
         official.rules_on([upper.player.id, lower.player.id])?;
     }
     Ok(())
 }
 
-/// Keeps what was decided about matches, with its rows in the audit trail, and takes it into the proceedings. What is as
+/// Keeps what was decided about matches, with its rows in the audit trail, and takes it into the snapshot. What is as
 /// it was is left alone.
 pub(crate) fn keep(
     c: &mut Conn,
     by: &Caller,
     action: &str,
-    proceedings: &mut Proceedings,
+    snapshot: &mut TournamentSnapshot,
     decided: Vec<(Id, Entered)>,
 ) -> Result<(), Error> {
     let (mut new, mut changes) = (Vec::new(), Vec::new());
     for (id, entered) in decided {
-        let before = match_in(proceedings, id)?.clone();
+        let before = match_in(snapshot, id)?.clone();
         if before.result() == Some(&entered) {
             continue;
         }
         if before.results.iter().any(|result| result.version == entered.version) {
-            store::update(c, &proceedings.entries, id, &entered)?;
+            store::update(c, &snapshot.entries, id, &entered)?;
         } else {
             new.push((id, entered.clone()));
         }
         let after = before.clone().with(entered);
-        let [was, is] = [&before, &after].map(|state| PublicMatch::of(state, proceedings, by.today()));
+        let [was, is] = [&before, &after].map(|state| PublicMatch::of(state, snapshot, by.today()));
         changes.push(Change::altered(action, "match", id, &was, &is)?);
-        replace(proceedings, after);
+        replace(snapshot, after);
     }
-    store::enter(c, &proceedings.entries, &new)?;
+    store::enter(c, &snapshot.entries, &new)?;
     audit::append_all(c, by.now, &by.actor, changes)
 }
 
-/// Takes a match that has changed into the proceedings.
-pub(crate) fn replace(proceedings: &mut Proceedings, changed: Match) {
-    let mut matches = proceedings.matches.iter_mut();
+/// Takes a match that has changed into the snapshot.
+pub(crate) fn replace(snapshot: &mut TournamentSnapshot, changed: Match) {
+    let mut matches = snapshot.matches.iter_mut();
     if let Some(found) = matches.find(|found| found.id == changed.id) {
         *found = changed;
     }
 }
 
 /// The match of that id.
-pub(crate) fn match_in(proceedings: &Proceedings, id: Id) -> Result<&Match, Error> {
-    let found = proceedings.matches.iter().find(|found| found.id == id);
+pub(crate) fn match_in(snapshot: &TournamentSnapshot, id: Id) -> Result<&Match, Error> {
+    let found = snapshot.matches.iter().find(|found| found.id == id);
     Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
 }
 
-fn public_in(proceedings: &Proceedings, number: i64, today: NaiveDate) -> Vec<PublicMatch> {
-    let matches = proceedings.of_round(number);
-    matches
-        .map(|found| PublicMatch::of(found, proceedings, today))
-        .collect()
+fn public_in(snapshot: &TournamentSnapshot, number: i64, today: NaiveDate) -> Vec<PublicMatch> {
+    let matches = snapshot.of_round(number);
+    matches.map(|found| PublicMatch::of(found, snapshot, today)).collect()
 }
 
 fn tournament_of(c: &mut Conn, id: Id) -> Result<Id, Error> {
@@ -275,7 +277,7 @@ fn tournament_of_round(c: &mut Conn, id: Id) -> Result<Id, Error> {
 }
 
 /// The round of that id, once it is published: before that it is not there.
-fn published_in(proceedings: &Proceedings, id: Id) -> Result<&Round, Error> {
-    let round = proceedings.published().find(|round| round.id == id);
+fn published_in(snapshot: &TournamentSnapshot, id: Id) -> Result<&Round, Error> {
+    let round = snapshot.published().find(|round| round.id == id);
     Ok(round.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }

@@ -3,7 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::tournaments::officials::{Official, store};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::Id;
@@ -16,16 +16,16 @@ pub(crate) fn find_official(c: &mut Conn, by: &Caller, tournament: &Tournament) 
 }
 
 /// The caller as an official of that tournament, and everything that has happened in it.
-pub(crate) fn run(c: &mut Conn, by: &Caller, tournament: Id) -> Result<(Official, Proceedings), Error> {
+pub(crate) fn run(c: &mut Conn, by: &Caller, tournament: Id) -> Result<(Official, TournamentSnapshot), Error> {
     let tournament = find_tournament(c, tournament)?;
     let official = find_official(c, by, &tournament)?;
-    Ok((official, tournaments::store::proceedings(c, tournament)?))
+    Ok((official, tournaments::store::snapshot(c, tournament)?))
 }
 
 /// Everything that has happened in that tournament, for whoever looks.
-pub(crate) fn watch(c: &mut Conn, tournament: Id) -> Result<Proceedings, Error> {
+pub(crate) fn watch(c: &mut Conn, tournament: Id) -> Result<TournamentSnapshot, Error> {
     let tournament = find_tournament(c, tournament)?;
-    tournaments::store::proceedings(c, tournament)
+    tournaments::store::snapshot(c, tournament)
 }
 
 fn find_tournament(c: &mut Conn, id: Id) -> Result<Tournament, Error> {

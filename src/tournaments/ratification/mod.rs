@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, Progress, are_confirmed};
 use crate::tournaments::rounds::RoundState;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;
@@ -117,7 +117,7 @@ impl Finding {
     }
 }
 
-/// Records on which the recognition of a tournament rests, beside its proceedings.
+/// Records on which the recognition of a tournament rests, beside its snapshot.
 #[derive(Debug)]
 pub struct Dossier {
     /// The appointments, each with the umpire's accreditations.
@@ -130,12 +130,12 @@ pub struct Dossier {
 
 /// The findings on all requirements, with names as they may be told on that day.
 #[must_use]
-pub fn findings(proceedings: &Proceedings, dossier: &Dossier, today: NaiveDate) -> Vec<Finding> {
+pub fn findings(snapshot: &TournamentSnapshot, dossier: &Dossier, today: NaiveDate) -> Vec<Finding> {
     vec![
-        umpire(&proceedings.tournament, &dossier.appointments, today),
+        umpire(&snapshot.tournament, &dossier.appointments, today),
         equipment(dossier.equipment.as_ref(), &dossier.specifications),
-        draw(proceedings),
-        scoring(proceedings),
+        draw(snapshot),
+        scoring(snapshot),
     ]
 }
 
@@ -156,7 +156,7 @@ fn umpire(tournament: &Tournament, appointments: &[(Appointment, Vec<Accreditati
             })
             .partition(|(_, accredited)| accredited.is_ok());
         if let Some((name, _)) = good.first() {
-            evidence.push(format!("On {day} {name} umpires, accredited for {}.", level.word()));
+            evidence.push(format!("On {day} {name} umpires, accredited for {}.", level.as_str()));
         } else if bad.is_empty() {
             missing.push(format!("On {day} no umpire is appointed."));
         } else {
@@ -201,7 +201,7 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Fin
             }
             match found.counters {
                 Counters::Pvc | Counters::Nylon => {
-                    evidence.push(format!("The counters are of {}.", found.counters.word()));
+                    evidence.push(format!("The counters are of {}.", found.counters.as_str()));
                 }
                 Counters::Other => missing.push("The counters are neither of PVC nor of nylon.".to_owned()),
             }
@@ -210,21 +210,21 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Fin
     Finding::of(Requirement::Equipment, evidence, missing)
 }
 
-fn draw(proceedings: &Proceedings) -> Finding {
+fn draw(snapshot: &TournamentSnapshot) -> Finding {
     const MOST_ROBINS: usize = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
-    let published: Vec<_> = proceedings.published().collect();
+    let published: Vec<_> = snapshot.published().collect();
     if published.is_empty() {
         missing.push("No round is published.".to_owned());
     }
-    match proceedings.tournament.plan.system {
+    match snapshot.tournament.plan.system {
         TournamentSystem::ModifiedSwiss if !published.is_empty() => {
             evidence.push(format!(
                 "{} rounds are drawn by the modified Swiss system.",
                 published.len()
             ));
         }
-        TournamentSystem::RoundRobin if proceedings.robins().len() > MOST_ROBINS => {
+        TournamentSystem::RoundRobin if snapshot.robins().len() > MOST_ROBINS => {
             missing.push("Everybody meets everybody with seven players or more.".to_owned());
         }
         TournamentSystem::RoundRobin => {
@@ -245,16 +245,16 @@ fn draw(proceedings: &Proceedings) -> Finding {
     Finding::of(Requirement::Draw, evidence, missing)
 }
 
-fn scoring(proceedings: &Proceedings) -> Finding {
+fn scoring(snapshot: &TournamentSnapshot) -> Finding {
     const GAMES: i64 = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
-    let plan = &proceedings.tournament.plan;
+    let plan = &snapshot.tournament.plan;
     if plan.games == GAMES {
         evidence.push("A match has six games, scored 1, ½ and 0.".to_owned());
     } else {
         missing.push(format!("A match has {} games instead of six.", plan.games));
     }
-    let count = |wanted: &dyn Fn(&Match) -> bool| proceedings.matches.iter().filter(|one| wanted(one)).count();
+    let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|one| wanted(one)).count();
     let confirmed = are_confirmed(plan.level);
     for (number, what) in [
         (count(&|one| one.progress() == Progress::Open), "without a result"),
@@ -268,12 +268,12 @@ fn scoring(proceedings: &Proceedings) -> Finding {
             missing.push(format!("Matches {what}: {number}."));
         }
     }
-    let open = proceedings
+    let open = snapshot
         .rounds
         .iter()
         .filter(|round| round.state != RoundState::Closed)
         .count();
-    if open > 0 || proceedings.rounds.is_empty() {
+    if open > 0 || snapshot.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());
     }
     Finding::of(Requirement::Scoring, evidence, missing)
@@ -283,7 +283,7 @@ fn scoring(proceedings: &Proceedings) -> Finding {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RatificationRefusal {
     /// It is not over, or over for good.
-    #[error("The tournament is {}, which does not allow this.", .0.word())]
+    #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(TournamentState),
     /// It lacks something.
     #[error("{}", missing(.0))]
@@ -302,7 +302,7 @@ impl From<RatificationRefusal> for Error {
             RatificationRefusal::WrongState(_) => WRONG_STATE.problem(detail),
             RatificationRefusal::NotRecognised(findings) => {
                 let lacking = findings.into_iter().filter(|finding| !finding.met);
-                let missing = lacking.map(|finding| (finding.requirement.word().to_owned(), json!(finding.missing)));
+                let missing = lacking.map(|finding| (finding.requirement.as_str().to_owned(), json!(finding.missing)));
                 let facts = Map::from_iter([("missing".to_owned(), missing.collect::<Map<_, _>>().into())]);
                 NOT_RECOGNISED.problem(detail).with_facts(facts)
             }

@@ -10,10 +10,10 @@ use crate::tournaments::plans::TournamentView;
 use crate::tournaments::ratification::{Counters, Equipment, Finding, use_cases};
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid};
+use crate::values::validation::{Faults, FieldError};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -43,11 +43,11 @@ struct Recognition {
     security(()),
 )]
 #[get("/v1/tournaments/{id}/recognition")]
-pub(crate) async fn read_recognition(caller: Anyone, id: Path<Id>) -> Result<Reply<Recognition>, Error> {
+pub(crate) async fn read_recognition(caller: Anyone, id: Path<Id>) -> Result<Response<Recognition>, Error> {
     let today = caller.today();
     let items = caller.read(move |c| use_cases::read_recognition(c, *id, today)).await?;
     let recognised = items.iter().all(|finding| finding.met);
-    Ok(Reply::public(Recognition { recognised, items }))
+    Ok(Response::public(Recognition { recognised, items }))
 }
 
 /// The boards and counters as an umpire has found them.
@@ -72,11 +72,11 @@ impl CreateEquipmentConfirmation {
     fn check(&self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         let within = |value: i64, most: i64| {
-            let wrong = || Invalid::new("out-of-range", format!("Must be from 1 to {most}."));
+            let wrong = || FieldError::new("out-of-range", format!("Must be from 1 to {most}."));
             (1..=most).contains(&value).then_some(()).ok_or_else(wrong)
         };
-        faults.take("/board", within(self.board, 2000));
-        faults.take("/junction", within(self.junction, 200));
+        faults.check("/board", within(self.board, 2000));
+        faults.check("/junction", within(self.junction, 200));
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 }
@@ -101,7 +101,7 @@ pub(crate) async fn create_equipment_confirmation(
     caller: TournamentOfficial,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateEquipmentConfirmation>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     asked.check()?;
     let equipment = Equipment {
         id: Id::new(caller.now()),
@@ -117,7 +117,7 @@ pub(crate) async fn create_equipment_confirmation(
     caller
         .write_once(request, move |c, by| {
             let equipment = use_cases::confirm_equipment(c, by, equipment)?;
-            Ok(Reply::public(equipment).created_at(location.clone()))
+            Ok(Response::public(equipment).created_at(location.clone()))
         })
         .await
 }
@@ -141,11 +141,11 @@ pub(crate) async fn create_ratification(
     caller: Administrator,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let tournament = TournamentView::from(use_cases::ratify(c, by, *id)?);
-            Ok(Reply::public(tournament).created_at(format!("/v1/tournaments/{id}")))
+            Ok(Response::public(tournament).created_at(format!("/v1/tournaments/{id}")))
         })
         .await
 }

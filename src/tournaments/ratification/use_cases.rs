@@ -19,8 +19,8 @@ pub(crate) fn read_recognition(c: &mut Conn, tournament: Id, today: NaiveDate) -
 
 fn find(c: &mut Conn, tournament: Tournament, today: NaiveDate) -> Result<Vec<Finding>, Error> {
     let dossier = store::dossier(c, &tournament)?;
-    let proceedings = tournaments::store::proceedings(c, tournament)?;
-    Ok(findings(&proceedings, &dossier, today))
+    let snapshot = tournaments::store::snapshot(c, tournament)?;
+    Ok(findings(&snapshot, &dossier, today))
 }
 
 /// Confirms what the boards and counters are, as an official of the tournament.

@@ -12,7 +12,7 @@ use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::{BARRED, Board, Draw, Pairing, Reason, Warning};
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::proceedings::{Proceedings, player, seed};
+use crate::tournaments::standings::snapshot::{TournamentSnapshot, player, seed};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::id::Id;
@@ -94,7 +94,7 @@ impl From<morabaraba_swiss::Undrawn> for DrawFailure {
     }
 }
 
-impl Proceedings {
+impl TournamentSnapshot {
     /// The digest of everything on which the draw of a round depends.
     ///
     /// # Errors
@@ -174,7 +174,7 @@ impl Proceedings {
     }
 
     /// Everything as it was known at that time: without the results that were entered, or corrected, later.
-    fn known_at(&self, time: Timestamp) -> Proceedings {
+    fn known_at(&self, time: Timestamp) -> TournamentSnapshot {
         let mut then = self.clone();
         for one in &mut then.matches {
             one.results.retain(|result| result.at <= time);

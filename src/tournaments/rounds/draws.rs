@@ -6,7 +6,7 @@
 use morabaraba_swiss::{Bar, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
-use crate::tournaments::standings::proceedings::{player, seed};
+use crate::tournaments::standings::snapshot::{player, seed};
 
 /// A pairing: the boards in their order, and who rests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

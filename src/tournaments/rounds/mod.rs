@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::tournaments::matches::{self, Match, Progress};
 use crate::tournaments::rounds::draws::Draw;
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{State, Tournament};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
@@ -96,13 +96,13 @@ pub struct Missing {
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum RoundRefusal {
     /// The tournament has come too far, or not far enough.
-    #[error("The tournament is {}, which does not allow this.", .0.word())]
+    #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(State),
     /// The round has come too far, or not far enough.
-    #[error("Round {0} is {word}, which does not allow this.", word = .1.word())]
+    #[error("Round {0} is {word}, which does not allow this.", word = .1.as_str())]
     WrongRoundState(i64, RoundState),
     /// The round has come further, or less far, than the caller has read.
-    #[error("The round is {}.", .0.word())]
+    #[error("The round is {}.", .0.as_str())]
     Stale(RoundState),
     /// The last round is not over.
     #[error("Round {0} is not closed.")]
@@ -173,8 +173,8 @@ pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64,
 
 impl Round {
     /// The round as the audit trail keeps it.
-    pub(crate) fn evidence(&self, proceedings: &Proceedings) -> RoundEvidence {
-        let player = |place: u32| proceedings.at(place).map(|entry| entry.player.id);
+    pub(crate) fn evidence(&self, snapshot: &TournamentSnapshot) -> RoundEvidence {
+        let player = |place: u32| snapshot.at(place).map(|entry| entry.player.id);
         RoundEvidence {
             number: self.number,
             state: self.state,

@@ -6,7 +6,7 @@ use morabaraba_swiss::{Player, Waiver};
 use serde::{Deserialize, Serialize};
 
 use crate::tournaments::rounds::draws::Pairing;
-use crate::tournaments::standings::proceedings::{player, seed};
+use crate::tournaments::standings::snapshot::{player, seed};
 use crate::values::id::Id;
 
 crate::string_enum! {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::tournaments::WRONG_STATE;
 use crate::tournaments::rounds::RoundRefusal;
 use crate::tournaments::rounds::drawing::{DrawFailure, Undrawn};
-use crate::tournaments::standings::proceedings::{Proceedings, seed};
+use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
 use crate::values::error::{Error, Problem};
 use crate::values::id::Id;
 use crate::web::merge_patch::STALE;
@@ -64,7 +64,7 @@ fn facts<const N: usize>(problem: Problem, facts: [(&str, Value); N]) -> Problem
 }
 
 /// The reason why there is no draw, with the ids of those whom it is about.
-pub(crate) fn undrawn(failure: DrawFailure, proceedings: &Proceedings) -> Error {
+pub(crate) fn undrawn(failure: DrawFailure, snapshot: &TournamentSnapshot) -> Error {
     let undrawn = match failure {
         DrawFailure::Undrawn(undrawn) => undrawn,
         DrawFailure::Broken(error) => return Error::Internal(error),
@@ -75,23 +75,23 @@ pub(crate) fn undrawn(failure: DrawFailure, proceedings: &Proceedings) -> Error 
         Undrawn::Orders(_) => ORDERS_CONTRADICT.problem(detail),
         Undrawn::RoundRobin => NOTHING_TO_ORDER.problem(detail),
         Undrawn::BreaksRules(violations) => {
-            let violations = violations.into_iter().map(|one| violation(one, proceedings)).collect();
+            let violations = violations.into_iter().map(|one| violation(one, snapshot)).collect();
             facts(PAIRING_BREAKS_RULES.problem(detail), [("violations", violations)])
         }
-        Undrawn::NoLegalDraw(stuck) => facts(NO_LEGAL_DRAW.problem(detail), stuck_facts(&stuck, proceedings)),
+        Undrawn::NoLegalDraw(stuck) => facts(NO_LEGAL_DRAW.problem(detail), stuck_facts(&stuck, snapshot)),
     }
     .into()
 }
 
-fn ids(players: &[PlayerId], proceedings: &Proceedings) -> Vec<Id> {
+fn ids(players: &[PlayerId], snapshot: &TournamentSnapshot) -> Vec<Id> {
     players
         .iter()
-        .filter_map(|id| proceedings.at(seed(*id)))
+        .filter_map(|id| snapshot.at(seed(*id)))
         .map(|entry| entry.player.id)
         .collect()
 }
 
-fn violation(violation: Violation, proceedings: &Proceedings) -> Value {
+fn violation(violation: Violation, snapshot: &TournamentSnapshot) -> Value {
     let players = match violation {
         Violation::Unknown(one) | Violation::Twice(one) | Violation::Missing(one) | Violation::NeedlessBye(one) => {
             vec![one]
@@ -99,24 +99,24 @@ fn violation(violation: Violation, proceedings: &Proceedings) -> Value {
         Violation::Barred(one, other, _) => vec![one, other],
         Violation::BarredBye(one, _) => vec![one],
     };
-    json!({ "code": violation.code(), "player_ids": ids(&players, proceedings) })
+    json!({ "code": violation.code(), "player_ids": ids(&players, snapshot) })
 }
 
-fn stuck_facts(stuck: &Stuck, proceedings: &Proceedings) -> [(&'static str, Value); 4] {
+fn stuck_facts(stuck: &Stuck, snapshot: &TournamentSnapshot) -> [(&'static str, Value); 4] {
     let witness = &stuck.witness;
-    let groups: Vec<Vec<Id>> = witness.groups.iter().map(|group| ids(group, proceedings)).collect();
+    let groups: Vec<Vec<Id>> = witness.groups.iter().map(|group| ids(group, snapshot)).collect();
     let bye = match witness.bye {
         ByePlace::Elsewhere => Value::Null,
         ByePlace::Outsider => json!("outsider"),
         ByePlace::Group(number) => json!(number),
     };
     let waiver = |waiver: &Waiver| match *waiver {
-        Waiver::Rematch(one, other) => json!({ "kind": "rematch", "player_ids": ids(&[one, other], proceedings) }),
-        Waiver::Forbidden(one, other) => json!({ "kind": "barred", "player_ids": ids(&[one, other], proceedings) }),
-        Waiver::SecondBye(one) => json!({ "kind": "second_bye", "player_ids": ids(&[one], proceedings) }),
+        Waiver::Rematch(one, other) => json!({ "kind": "rematch", "player_ids": ids(&[one, other], snapshot) }),
+        Waiver::Forbidden(one, other) => json!({ "kind": "barred", "player_ids": ids(&[one, other], snapshot) }),
+        Waiver::SecondBye(one) => json!({ "kind": "second_bye", "player_ids": ids(&[one], snapshot) }),
     };
     let ways_out: Vec<&str> = stuck.ways_out.iter().copied().map(WayOut::code).collect();
-    let outsiders = ids(&witness.outsiders, proceedings);
+    let outsiders = ids(&witness.outsiders, snapshot);
     [
         (
             "witness",

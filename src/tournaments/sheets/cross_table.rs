@@ -6,7 +6,7 @@ use morabaraba_swiss::{Cell, Standing};
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::standings::place;
-use crate::tournaments::standings::proceedings::seed;
+use crate::tournaments::standings::snapshot::seed;
 use crate::values::error::Error;
 use crate::web::response::Text;
 
@@ -15,7 +15,7 @@ const MOST_SIDE_BY_SIDE: usize = 9;
 
 /// The cross-table after that round, or after the last one.
 pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Error> {
-    let table = papers.proceedings.table(after_round)?;
+    let table = papers.snapshot.table(after_round)?;
     let rounds = table.rows.iter().map(|row| row.rounds.len()).max().unwrap_or_default();
     let class = if rounds > MOST_SIDE_BY_SIDE {
         "cross-table stacked"

@@ -50,7 +50,7 @@ fn match_row<'a>(of: &'a RoundPapers, one: &Match) -> Vec<Cow<'a, str>> {
         .map(|seat| seat.entry.player.number.to_string());
     let mut row = vec![one.board.to_string().into()];
     row.extend(seats.iter().flat_map(|seat| player(of, seat)));
-    row.extend([starter.unwrap_or_default().into(), one.progress().word().into()]);
+    row.extend([starter.unwrap_or_default().into(), one.progress().as_str().into()]);
     row
 }
 

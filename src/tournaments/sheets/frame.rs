@@ -25,7 +25,7 @@ pub(crate) struct Sheet<'a> {
 impl Sheet<'_> {
     /// The sheet with that body, under a head and above a foot with a note.
     pub(crate) fn with(&self, body: &Markup, note: &Markup) -> Text {
-        let plan = &self.papers.proceedings.tournament.plan;
+        let plan = &self.papers.snapshot.tournament.plan;
         let page = html! {
             header {
                 h1 { (plan.name) }
@@ -52,7 +52,7 @@ impl Sheet<'_> {
     /// The page with that body. Rules about paper cannot be bound to an element: those that are for this page alone, such
     /// as what stands at the top of all sheets but the first, stand in it.
     fn page(&self, body: &Markup, rules: &str) -> Text {
-        let tournament = &self.papers.proceedings.tournament;
+        let tournament = &self.papers.snapshot.tournament;
         let size = if self.landscape { "landscape" } else { "portrait" };
         let classes = format!("{}{}", self.class, if self.landscape { " landscape" } else { "" });
         let page = html! {
@@ -93,7 +93,7 @@ fn quoted(text: &str) -> String {
 
 /// Days, venue and level of a tournament in a line.
 pub(crate) fn facts(papers: &Papers) -> String {
-    let plan = &papers.proceedings.tournament.plan;
+    let plan = &papers.snapshot.tournament.plan;
     format!(
         "{} · {} · {}, {}",
         days(plan.starts_on, plan.ends_on),

@@ -1,4 +1,4 @@
-//! The papers from which the pages are written: the proceedings, and the words for them.
+//! The papers from which the pages are written: the snapshot, and the words for them.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::proceedings::{Proceedings, Table};
+use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot};
 use crate::tournaments::{Level, State, System, store, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -21,7 +21,7 @@ use crate::values::id::Id;
 
 /// A tournament, its clubs and its province, as everyone may see them on that day.
 pub(crate) struct Papers {
-    pub(crate) proceedings: Proceedings,
+    pub(crate) snapshot: TournamentSnapshot,
     clubs: HashMap<Id, Club>,
     /// The province's name.
     pub(crate) province: String,
@@ -40,16 +40,16 @@ impl Papers {
         let tournament = use_cases::read(c, id)?;
         let province = provinces::store::find(c, &tournament.province)?;
         let province = province.map_or_else(|| tournament.province.clone(), |province| province.name);
-        let mut proceedings = store::proceedings(c, tournament)?;
+        let mut snapshot = store::snapshot(c, tournament)?;
         // What is not published is not there.
-        proceedings.rounds.retain(|round| round.state != RoundState::Drawn);
-        let mut clubs: Vec<Id> = proceedings.entries.iter().map(|entry| entry.club).collect();
+        snapshot.rounds.retain(|round| round.state != RoundState::Drawn);
+        let mut clubs: Vec<Id> = snapshot.entries.iter().map(|entry| entry.club).collect();
         clubs.sort_unstable();
         clubs.dedup();
         let clubs = clubs::store::find_all(c, &[], &clubs)?;
         let clubs = clubs.into_iter().map(|club| (club.id, club)).collect();
         Ok(Papers {
-            proceedings,
+            snapshot,
             clubs,
             province,
             today,
@@ -60,7 +60,7 @@ impl Papers {
     pub(crate) fn of_round(c: &mut Conn, id: Id, today: NaiveDate) -> Result<RoundPapers, Error> {
         let tournament = tournament_of(c, id)?;
         let papers = Papers::of_tournament(c, tournament, today)?;
-        let round = published_in(&papers.proceedings, id)?.clone();
+        let round = published_in(&papers.snapshot, id)?.clone();
         Ok(RoundPapers { papers, round })
     }
 
@@ -97,30 +97,30 @@ impl Papers {
 
     /// The player in that place of the starting order, who is there.
     pub(crate) fn at(&self, place: u32) -> Result<&Entry, Error> {
-        self.proceedings
+        self.snapshot
             .at(place)
             .ok_or_else(|| Error::Internal(format!("nobody starts as number {place}")))
     }
 
     /// The round that was published last.
     pub(crate) fn current(&self) -> Option<&Round> {
-        self.proceedings.rounds.last()
+        self.snapshot.rounds.last()
     }
 
     /// The players of a round who meet nobody, and the word for that: in a round robin everybody rests once, which is no
     /// bye.
     pub(crate) fn resting(&self, round: &Round) -> Vec<(&'static str, &Entry)> {
-        let called = match self.proceedings.tournament.plan.system {
+        let called = match self.snapshot.tournament.plan.system {
             System::ModifiedSwiss => "Bye",
             System::RoundRobin => "Rests",
         };
         let meets = |entry: &Entry| {
-            self.proceedings
+            self.snapshot
                 .of_round(round.number)
                 .any(|one| one.pair.contains(&entry.place()))
         };
         let resting = self
-            .proceedings
+            .snapshot
             .entries
             .iter()
             .filter(|entry| entry.plays_in(round.number) && !meets(entry));
@@ -144,7 +144,7 @@ impl Papers {
     /// The moment of a table, as in “after round 3”.
     pub(crate) fn when(&self, table: &Table) -> String {
         let last = table.after_round;
-        match self.proceedings.rounds.iter().find(|round| round.number == last) {
+        match self.snapshot.rounds.iter().find(|round| round.number == last) {
             None => "before the first round".to_owned(),
             Some(round) if round.state == RoundState::Closed => format!("after round {last}"),
             Some(_) => format!("during round {last}, with {}", self.results(last)),
@@ -159,7 +159,7 @@ impl Papers {
 
     /// The number of results of a round that are known, and the number of all.
     pub(crate) fn known(&self, number: i64) -> (i64, i64) {
-        let of_round = self.proceedings.of_round(number);
+        let of_round = self.snapshot.of_round(number);
         of_round.fold((0, 0), |(known, all), one| {
             (known + i64::from(one.result().is_some()), all + 1)
         })
@@ -182,18 +182,18 @@ impl Papers {
             });
             moments.max()
         };
-        let tournament = &self.proceedings.tournament;
+        let tournament = &self.snapshot.tournament;
         let moments = [Some(tournament.created_at), tournament.ratified_at].into_iter();
-        let moments = moments.chain(self.proceedings.entries.iter().map(|entry| Some(entry.created_at)));
-        let moments = moments.chain(self.proceedings.rounds.iter().flat_map(of_round));
-        let moments = moments.chain(self.proceedings.matches.iter().map(of_match));
+        let moments = moments.chain(self.snapshot.entries.iter().map(|entry| Some(entry.created_at)));
+        let moments = moments.chain(self.snapshot.rounds.iter().flat_map(of_round));
+        let moments = moments.chain(self.snapshot.matches.iter().map(of_match));
         moments.flatten().max().unwrap_or(tournament.created_at)
     }
 
     /// The progress of the tournament, in a sentence.
     pub(crate) fn progress(&self) -> String {
-        let tournament = &self.proceedings.tournament;
-        let of = self.proceedings.most_rounds();
+        let tournament = &self.snapshot.tournament;
+        let of = self.snapshot.most_rounds();
         match (tournament.state, self.current()) {
             (State::Planned, _) => "Announced.".to_owned(),
             (State::Open, _) => "Taking entries.".to_owned(),
@@ -219,7 +219,7 @@ impl RoundPapers {
 
     /// The matches by board.
     pub(crate) fn matches(&self) -> impl Iterator<Item = &Match> {
-        self.papers.proceedings.of_round(self.round.number)
+        self.papers.snapshot.of_round(self.round.number)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, one: &Match) -> Vec<S
     let before = board.map(|board| board.halves).unwrap_or_default();
     let won = Papers::won(one);
     let seat = |(place, index): (u32, usize)| {
-        let entry = papers.proceedings.at(place)?;
+        let entry = papers.snapshot.at(place)?;
         let won = won.and_then(|won| won.get(index).copied());
         Some(Seat {
             entry,
@@ -42,7 +42,7 @@ pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, one: &Match) -> Vec<S
 pub(crate) fn caveat(papers: &Papers, one: &Match) -> Option<&'static str> {
     match one.progress() {
         Progress::Disputed => Some("disputed"),
-        Progress::Entered if are_confirmed(papers.proceedings.tournament.plan.level) => Some("to be confirmed"),
+        Progress::Entered if are_confirmed(papers.snapshot.tournament.plan.level) => Some("to be confirmed"),
         Progress::Open | Progress::Entered | Progress::Confirmed => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::values::id::Id;
 use crate::web::assets::Asset;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text};
+use crate::web::response::{Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -43,10 +43,10 @@ pub(crate) const ASSETS: &[Asset] = &[
     security(()),
 )]
 #[get("/tournaments/{id}")]
-pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| tournament::page(&Papers::of_tournament(c, *id, today)?));
-    Ok(Reply::public(page.await?))
+    Ok(Response::public(page.await?))
 }
 
 /// Print the standings of a tournament
@@ -66,10 +66,10 @@ pub(crate) async fn read_standings_sheet(
     caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ReadStandings>,
-) -> Result<Reply<Text>, Error> {
+) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| standings::page(&Papers::of_tournament(c, *id, today)?, query.after_round()));
-    Ok(Reply::public(page.await?))
+    Ok(Response::public(page.await?))
 }
 
 /// Print the cross-table of a tournament
@@ -89,10 +89,10 @@ pub(crate) async fn read_cross_table(
     caller: Anyone,
     id: Path<Id>,
     Query(query): Query<ReadStandings>,
-) -> Result<Reply<Text>, Error> {
+) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| cross_table::page(&Papers::of_tournament(c, *id, today)?, query.after_round()));
-    Ok(Reply::public(page.await?))
+    Ok(Response::public(page.await?))
 }
 
 /// Print the pairings of a round
@@ -106,10 +106,10 @@ pub(crate) async fn read_cross_table(
     security(()),
 )]
 #[get("/rounds/{id}/pairings")]
-pub(crate) async fn read_pairings(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+pub(crate) async fn read_pairings(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| Ok(round::pairings(&Papers::of_round(c, *id, today)?)));
-    Ok(Reply::public(page.await?))
+    Ok(Response::public(page.await?))
 }
 
 /// Print the wall chart of a round
@@ -123,10 +123,10 @@ pub(crate) async fn read_pairings(caller: Anyone, id: Path<Id>) -> Result<Reply<
     security(()),
 )]
 #[get("/rounds/{id}/wall-chart")]
-pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| Ok(round::wall_chart(&Papers::of_round(c, *id, today)?)));
-    Ok(Reply::public(page.await?))
+    Ok(Response::public(page.await?))
 }
 
 /// Print the score sheets of a round
@@ -140,8 +140,8 @@ pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<Id>) -> Result<Repl
     security(()),
 )]
 #[get("/rounds/{id}/score-sheets")]
-pub(crate) async fn read_score_sheets(caller: Anyone, id: Path<Id>) -> Result<Reply<Text>, Error> {
+pub(crate) async fn read_score_sheets(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| Ok(score_sheets::page(&Papers::of_round(c, *id, today)?)));
-    Ok(Reply::public(page.await?))
+    Ok(Response::public(page.await?))
 }

@@ -13,7 +13,7 @@ const MOST_ON_HALF_A_PAGE: i64 = 8;
 
 /// A sheet for each match.
 pub(crate) fn page(of: &RoundPapers) -> Text {
-    let games = of.papers.proceedings.tournament.plan.games;
+    let games = of.papers.snapshot.tournament.plan.games;
     let class = if games > MOST_ON_HALF_A_PAGE {
         "score-sheets whole"
     } else {
@@ -36,7 +36,7 @@ pub(crate) fn page(of: &RoundPapers) -> Text {
 }
 
 fn filled(of: &RoundPapers, one: &Match, games: i64) -> Markup {
-    let plan = &of.papers.proceedings.tournament.plan;
+    let plan = &of.papers.snapshot.tournament.plan;
     let seats = seats(&of.papers, &of.round, one);
     let [upper, lower] = seats.as_slice() else {
         return html! {};

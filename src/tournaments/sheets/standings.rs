@@ -6,7 +6,7 @@ use morabaraba_swiss::{Awards, PlayerId, Standing};
 use crate::players::registrations::Division;
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::{Papers, division};
-use crate::tournaments::standings::proceedings::{Table, seed};
+use crate::tournaments::standings::snapshot::{Table, seed};
 use crate::values::error::Error;
 use crate::web::response::Text;
 
@@ -15,7 +15,7 @@ const MOST_IN_LARGE_TYPE: usize = 40;
 
 /// The standings after that round, or after the last one.
 pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Error> {
-    let table = papers.proceedings.table(after_round)?;
+    let table = papers.snapshot.table(after_round)?;
     let class = if table.rows.len() > MOST_IN_LARGE_TYPE {
         "standings dense"
     } else {

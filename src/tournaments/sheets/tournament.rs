@@ -8,7 +8,7 @@ use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_w
 use crate::tournaments::sheets::papers::{Papers, counted, days, division, level};
 use crate::tournaments::sheets::round::{Seat, caveat, seats};
 use crate::tournaments::sheets::standings::{awards, place};
-use crate::tournaments::standings::proceedings::seed;
+use crate::tournaments::standings::snapshot::seed;
 use crate::tournaments::{State, System};
 use crate::values::error::Error;
 use crate::web::assets::HTML;
@@ -16,7 +16,7 @@ use crate::web::response::Text;
 
 /// The page.
 pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
-    let tournament = &papers.proceedings.tournament;
+    let tournament = &papers.snapshot.tournament;
     // What cannot change any more is not asked for again.
     let live = !matches!(tournament.state, State::Ratified | State::Cancelled);
     let body = html! {
@@ -24,7 +24,7 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
         @match papers.current() {
             Some(current) => {
                 // While it is played people look for their boards, and afterwards for who has won.
-                @if papers.proceedings.is_over() { (standings(papers)?) (round(papers, current)) }
+                @if papers.snapshot.is_over() { (standings(papers)?) (round(papers, current)) }
                 @else { (round(papers, current)) (standings(papers)?) }
                 (rounds(papers))
             }
@@ -56,7 +56,7 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
 }
 
 fn head(papers: &Papers) -> Markup {
-    let tournament = &papers.proceedings.tournament;
+    let tournament = &papers.snapshot.tournament;
     let plan = &tournament.plan;
     let of_games = counted(plan.games, "game", "games");
     html! {
@@ -78,9 +78,9 @@ fn head(papers: &Papers) -> Markup {
             @if let Some(reason) = &tournament.ended_because { p { "It ended early: " (reason) } }
             @if papers.current().is_some() {
                 nav aria-label="On this page" {
-                    @if !papers.proceedings.is_over() { a href="#round" { "Boards" } " " }
+                    @if !papers.snapshot.is_over() { a href="#round" { "Boards" } " " }
                     a href="#standings" { "Standings" } " "
-                    @if papers.proceedings.is_over() { a href="#round" { "Last round" } " " }
+                    @if papers.snapshot.is_over() { a href="#round" { "Last round" } " " }
                     a href="#printing" { "For printing" }
                 }
             }
@@ -95,7 +95,7 @@ fn round(papers: &Papers, round: &Round) -> Markup {
         section aria-labelledby="round" {
             h2 #round { "Round " (round.number) }
             ol.boards {
-                @for one in papers.proceedings.of_round(round.number) { (board(papers, round, one)) }
+                @for one in papers.snapshot.of_round(round.number) { (board(papers, round, one)) }
             }
             @for (called, entry) in resting { p { b { (called) ": " } (player(papers, entry)) } }
             p.quiet { (starts_what("the first game")) " In brackets: points before the round." }
@@ -135,7 +135,7 @@ fn seated(papers: &Papers, seat: &Seat, wins: bool) -> Markup {
 }
 
 fn standings(papers: &Papers) -> Result<Markup, Error> {
-    let table = papers.proceedings.table(None)?;
+    let table = papers.snapshot.table(None)?;
     let line = |row| -> Result<Markup, Error> {
         let row: &morabaraba_swiss::Standing = row;
         let entry = papers.at(seed(row.player))?;
@@ -178,7 +178,7 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
 
 /// The way to the sheets that are printed.
 fn rounds(papers: &Papers) -> Markup {
-    let id = papers.proceedings.tournament.id;
+    let id = papers.snapshot.tournament.id;
     html! {
         section aria-labelledby="printing" {
             h2 #printing { "For printing" }
@@ -188,7 +188,7 @@ fn rounds(papers: &Papers) -> Markup {
                     a href={ "/tournaments/" (id) "/standings" } { "Standings" } " "
                     a href={ "/tournaments/" (id) "/cross-table" } { "Cross-table" }
                 }
-                @for round in papers.proceedings.rounds.iter().rev() {
+                @for round in papers.snapshot.rounds.iter().rev() {
                     li {
                         b { "Round " (round.number) } " "
                         @for (sheet, name) in
@@ -206,7 +206,7 @@ fn rounds(papers: &Papers) -> Markup {
 /// The players entered, before anybody meets.
 fn entries(papers: &Papers) -> Markup {
     let entries: Vec<_> = papers
-        .proceedings
+        .snapshot
         .entries
         .iter()
         .filter(|entry| !entry.is_withdrawn())

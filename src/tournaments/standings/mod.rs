@@ -1,7 +1,7 @@
 //! Standings: what the results of a tournament come to.
 
-pub mod proceedings;
 pub(crate) mod routes;
+pub mod snapshot;
 
 use serde::Deserialize;
 use utoipa::IntoParams;

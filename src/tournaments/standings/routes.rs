@@ -14,13 +14,13 @@ use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::ReadStandings;
-use crate::tournaments::standings::proceedings::{Proceedings, Table, seed};
+use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot, seed};
 use crate::tournaments::{store, use_cases};
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::response::{Reply, Text, preferred};
+use crate::web::response::{Response, Text, preferred};
 use crate::web::spreadsheet::{self, CSV};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -156,33 +156,33 @@ pub(crate) async fn read_standings(
     tournament: Path<Id>,
     Query(query): Query<ReadStandings>,
     request: HttpRequest,
-) -> Result<Either<Reply<StandingsView>, Reply<Text>>, Error> {
+) -> Result<Either<Response<StandingsView>, Response<Text>>, Error> {
     let today = caller.today();
     let view = caller.read(move |c| {
         let tournament = use_cases::read(c, *tournament)?;
-        let proceedings = store::proceedings(c, tournament)?;
-        let table = proceedings.table(query.after_round())?;
-        Ok(StandingsView::of(table, &proceedings, today))
+        let snapshot = store::snapshot(c, tournament)?;
+        let table = snapshot.table(query.after_round())?;
+        Ok(StandingsView::of(table, &snapshot, today))
     });
     let view = view.await?;
     if preferred(&request, &["application/json", CSV]) == CSV {
         Ok(Either::Right(
-            Reply::public(view.sheet()?).negotiated().kept_as("standings.csv"),
+            Response::public(view.sheet()?).negotiated().kept_as("standings.csv"),
         ))
     } else {
-        Ok(Either::Left(Reply::public(view).negotiated()))
+        Ok(Either::Left(Response::public(view).negotiated()))
     }
 }
 
 impl StandingsView {
-    fn of(table: Table, proceedings: &Proceedings, today: NaiveDate) -> StandingsView {
+    fn of(table: Table, snapshot: &TournamentSnapshot, today: NaiveDate) -> StandingsView {
         let rows = table.rows.iter();
-        let rows = rows.filter_map(|row| StandingView::of(row, &table.rows, proceedings, today));
+        let rows = rows.filter_map(|row| StandingView::of(row, &table.rows, snapshot, today));
         StandingsView {
             after_round: table.after_round,
             settled: table.is_final,
             items: rows.collect(),
-            awards: AwardsView::of(table.awards, proceedings, today),
+            awards: AwardsView::of(table.awards, snapshot, today),
         }
     }
 
@@ -211,13 +211,13 @@ impl StandingsView {
 }
 
 /// The player of the draw of that number.
-fn named(id: PlayerId, proceedings: &Proceedings, today: NaiveDate) -> Option<PlayerName> {
-    proceedings.at(seed(id)).map(|entry| entry.player.named(today))
+fn named(id: PlayerId, snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<PlayerName> {
+    snapshot.at(seed(id)).map(|entry| entry.player.named(today))
 }
 
 impl StandingView {
-    fn of(row: &Standing, all: &[Standing], proceedings: &Proceedings, today: NaiveDate) -> Option<StandingView> {
-        let entry = proceedings.at(seed(row.player))?;
+    fn of(row: &Standing, all: &[Standing], snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<StandingView> {
+        let entry = snapshot.at(seed(row.player))?;
         Some(StandingView {
             place: row.place,
             shared: all.iter().filter(|other| other.place == row.place).count() > 1,
@@ -230,7 +230,7 @@ impl StandingView {
             points_fraction: fraction(row.points),
             opponents: decimal(row.opponents),
             opponents_fraction: fraction(row.opponents),
-            rounds: row.rounds.iter().map(|cell| CellView::of(*cell, proceedings)).collect(),
+            rounds: row.rounds.iter().map(|cell| CellView::of(*cell, snapshot)).collect(),
         })
     }
 
@@ -258,7 +258,7 @@ impl StandingView {
 }
 
 impl CellView {
-    fn of(cell: Cell, proceedings: &Proceedings) -> CellView {
+    fn of(cell: Cell, snapshot: &TournamentSnapshot) -> CellView {
         let absent = CellView {
             kind: "absent",
             opponent_id: None,
@@ -277,7 +277,7 @@ impl CellView {
                 forfeit,
             } => CellView {
                 kind: "match",
-                opponent_id: proceedings.at(seed(opponent)).map(|entry| entry.player.id),
+                opponent_id: snapshot.at(seed(opponent)).map(|entry| entry.player.id),
                 opponent_row: Some(row),
                 points: decimal(points),
                 points_fraction: Some(fraction(points)),
@@ -296,8 +296,8 @@ impl CellView {
 }
 
 impl AwardsView {
-    fn of(awards: Awards, proceedings: &Proceedings, today: NaiveDate) -> AwardsView {
-        let names = |ids: Vec<PlayerId>| ids.into_iter().filter_map(|id| named(id, proceedings, today)).collect();
+    fn of(awards: Awards, snapshot: &TournamentSnapshot, today: NaiveDate) -> AwardsView {
+        let names = |ids: Vec<PlayerId>| ids.into_iter().filter_map(|id| named(id, snapshot, today)).collect();
         let learners = awards.top_learners.into_iter().filter_map(|(division, ids)| {
             Some(LearnersView {
                 division: Division::from_word(&division)?,

@@ -8,7 +8,7 @@ use crate::tournaments::byes::store as byes;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::Id;
 
@@ -24,7 +24,7 @@ fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<Id>) -> HashMap<Id, Vec<T>> 
 }
 
 /// The tournaments with everything that has happened in them, in the same order. How rounds were drawn is left out.
-pub(crate) fn proceedings(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<Vec<Proceedings>, Error> {
+pub(crate) fn snapshot(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<Vec<TournamentSnapshot>, Error> {
     let ids: Vec<Id> = tournaments.iter().map(|tournament| tournament.id).collect();
     let entries = entries::list_of_all(c, &ids)?;
     let rounds = rounds::list_of_all_without_draws(c, &ids)?;
@@ -36,7 +36,7 @@ pub(crate) fn proceedings(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<
     let mut rounds = sorted(rounds, |round| Some(round.tournament));
     let mut matches = sorted(matches, |one| of_round.get(&one.round).copied());
     let mut byes = sorted(byes, |bye| of_entry.get(&bye.entry).copied());
-    let whole = |tournament: Tournament| Proceedings {
+    let whole = |tournament: Tournament| TournamentSnapshot {
         entries: entries.remove(&tournament.id).unwrap_or_default(),
         rounds: rounds.remove(&tournament.id).unwrap_or_default(),
         matches: matches.remove(&tournament.id).unwrap_or_default(),

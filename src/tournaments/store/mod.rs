@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{self, tournaments};
 use crate::players;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState, byes, entries, matches, rounds};
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -43,12 +43,12 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Tournament>, Error> {
 }
 
 /// The tournament with everything that has happened in it.
-pub(crate) fn proceedings(c: &mut Conn, tournament: Tournament) -> Result<Proceedings, Error> {
+pub(crate) fn snapshot(c: &mut Conn, tournament: Tournament) -> Result<TournamentSnapshot, Error> {
     let entries = entries::store::list(c, tournament.id)?;
     let rounds = rounds::store::list(c, tournament.id)?;
     let matches = matches::store::list(c, tournament.id, &entries)?;
     let byes = byes::store::list(c, tournament.id)?;
-    Ok(Proceedings {
+    Ok(TournamentSnapshot {
         tournament,
         entries,
         rounds,
@@ -74,9 +74,9 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
 }
 
 /// The pairs of those entered in a tournament, by their places, who are not drawn against each other today.
-pub(crate) fn apart(c: &mut Conn, proceedings: &Proceedings) -> Result<Vec<[u32; 2]>, Error> {
-    let players: Vec<Id> = proceedings.entries.iter().map(|entry| entry.player.id).collect();
-    Ok(proceedings.kept_apart(&players::pairing_bars::store::among(c, &players)?))
+pub(crate) fn apart(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<Vec<[u32; 2]>, Error> {
+    let players: Vec<Id> = snapshot.entries.iter().map(|entry| entry.player.id).collect();
+    Ok(snapshot.kept_apart(&players::pairing_bars::store::among(c, &players)?))
 }
 
 /// The tournaments to list.

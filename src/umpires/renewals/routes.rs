@@ -13,12 +13,12 @@ use crate::umpires::renewals::use_cases;
 use crate::umpires::views::{CreateCourse, kept};
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::policy::Terms;
+use crate::values::policy::FederationPolicy;
 use crate::values::random;
 use crate::values::validation::Faults;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::Answer;
+use crate::web::response::StoredResponse;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_accreditation_renewal);
@@ -53,8 +53,8 @@ pub(crate) async fn create_accreditation_renewal(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateRenewal>,
-    terms: Data<Terms>,
-) -> Result<Answer, Error> {
+    terms: Data<FederationPolicy>,
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let course = match asked.course {
         Some(course) => Some(Course::from(course).parse(caller.today(), &mut faults).ok_or(faults)?),

@@ -8,7 +8,7 @@ use crate::umpires::particulars::AccreditationParticulars;
 use crate::umpires::use_cases::{admit, find};
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::policy::Terms;
+use crate::values::policy::FederationPolicy;
 
 /// Accredits an umpire for the next term; without another course, by the same one as before.
 pub(crate) fn renew(
@@ -16,7 +16,7 @@ pub(crate) fn renew(
     by: &Caller,
     id: Id,
     course: Option<Course>,
-    terms: Terms,
+    terms: FederationPolicy,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
     let new = find(c, id)?.renewal(course, terms, by.today())?;

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, text};
+use crate::values::validation::{Faults, FieldError, text};
 
 crate::string_enum! {
     /// The kind of a sanction against an accreditation.
@@ -66,12 +66,12 @@ impl Sanction {
     ) -> Result<Sanction, Faults> {
         let mut faults = Faults::default();
         let ends_on = if ends_on.is_some_and(|ends_on| ends_on < begins_on) {
-            Err(Invalid::new("before-start", "Must not be before the first day."))
+            Err(FieldError::new("before-start", "Must not be before the first day."))
         } else {
             Ok(ends_on)
         };
-        let ends_on = faults.take("/ends_on", ends_on);
-        let reason = faults.take("/reason", text(reason, Sanction::LONGEST_REASON));
+        let ends_on = faults.check("/ends_on", ends_on);
+        let reason = faults.check("/reason", text(reason, Sanction::LONGEST_REASON));
         match (ends_on, reason) {
             (Some(ends_on), Some(reason)) => Ok(Sanction {
                 id,
@@ -93,7 +93,7 @@ impl Sanction {
     pub fn revocation(id: Id, reason: &str, now: Timestamp) -> Result<Sanction, Faults> {
         let mut faults = Faults::default();
         let reason = faults
-            .take("/reason", text(reason, Sanction::LONGEST_REASON))
+            .check("/reason", text(reason, Sanction::LONGEST_REASON))
             .ok_or(faults)?;
         let (ends_on, lifted_on, reason) = (None, None, Some(reason));
         Ok(Sanction {

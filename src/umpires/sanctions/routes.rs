@@ -15,7 +15,7 @@ use crate::values::id::Id;
 use crate::values::validation::Day;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
-use crate::web::response::Answer;
+use crate::web::response::StoredResponse;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -60,7 +60,7 @@ pub(crate) async fn create_accreditation_suspension(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateSuspension>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let (begins_on, ends_on) = (asked.begins_on.into(), asked.ends_on.map(NaiveDate::from));
     let now = caller.now();
     let sanction = Sanction::suspension(Id::new(now), begins_on, ends_on, &asked.reason, now)?;
@@ -90,7 +90,7 @@ pub(crate) async fn create_accreditation_reinstatement(
     caller: Administrator,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| Ok(kept(use_cases::reinstate(c, by, *id)?)))
         .await
@@ -125,7 +125,7 @@ pub(crate) async fn create_accreditation_revocation(
     caller: Administrator,
     id: Path<Id>,
     Body(asked, request): Body<CreateRevocation>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let now = caller.now();
     let sanction = Sanction::revocation(Id::new(now), &asked.reason, now)?;
     caller

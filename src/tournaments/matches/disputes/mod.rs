@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::accounts::Caller;
 use crate::tournaments::matches::{Match, MatchRefusal};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{State, Tournament};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
@@ -88,8 +88,8 @@ impl Dispute {
 
     /// The dispute, with those who play the match.
     #[must_use]
-    pub fn between(self, about: &Match, proceedings: &Proceedings) -> DisputeBetween {
-        let players = about.pair.iter().filter_map(|place| proceedings.at(*place));
+    pub fn between(self, about: &Match, snapshot: &TournamentSnapshot) -> DisputeBetween {
+        let players = about.pair.iter().filter_map(|place| snapshot.at(*place));
         DisputeBetween {
             dispute: self,
             player_ids: players.map(|entry| entry.player.id).collect(),

@@ -14,7 +14,7 @@ use crate::values::id::Id;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -74,9 +74,9 @@ impl From<DisputeBetween> for DisputeView {
 }
 
 /// The answer to a step: the dispute, at its own address.
-fn stepped(dispute: DisputeBetween) -> Reply<DisputeView> {
+fn stepped(dispute: DisputeBetween) -> Response<DisputeView> {
     let location = format!("/v1/disputes/{}", dispute.dispute.id);
-    Reply::private(DisputeView::from(dispute)).created_at(location)
+    Response::private(DisputeView::from(dispute)).created_at(location)
 }
 
 /// A complaint against a match.
@@ -107,9 +107,9 @@ pub(crate) async fn create_dispute(
     caller: TournamentOfficial,
     of: Path<Id>,
     Body(asked, request): Body<CreateDispute>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, 1000)).ok_or(faults)?;
+    let reason = faults.check("/reason", text(&asked.reason, 1000)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(use_cases::raise(c, by, *of, &reason)?))
@@ -136,10 +136,10 @@ pub(crate) struct Disputes {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/disputes")]
-pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<Id>) -> Result<Reply<Disputes>, Error> {
+pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<Id>) -> Result<Response<Disputes>, Error> {
     let disputes = caller.read(move |c, by| use_cases::list(c, by, *of)).await?;
     let items = disputes.into_iter().map(DisputeView::from).collect();
-    Ok(Reply::private(Disputes { items }))
+    Ok(Response::private(Disputes { items }))
 }
 
 /// Read a dispute
@@ -154,9 +154,9 @@ pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<Id>) -> R
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/disputes/{id}")]
-pub(crate) async fn read_dispute(caller: TournamentOfficial, id: Path<Id>) -> Result<Reply<DisputeView>, Error> {
+pub(crate) async fn read_dispute(caller: TournamentOfficial, id: Path<Id>) -> Result<Response<DisputeView>, Error> {
     let dispute = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
-    Ok(Reply::private(dispute.into()))
+    Ok(Response::private(dispute.into()))
 }
 
 /// The ruling of an umpire.
@@ -192,9 +192,9 @@ pub(crate) async fn create_ruling(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateRuling>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let ruling = faults.take("/ruling", text(&asked.ruling, 1000)).ok_or(faults)?;
+    let ruling = faults.check("/ruling", text(&asked.ruling, 1000)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(use_cases::rule(c, by, *id, &ruling, asked.sheet.as_ref())?))

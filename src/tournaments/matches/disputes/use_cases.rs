@@ -12,30 +12,30 @@ use crate::values::id::Id;
 
 /// Disputes a match.
 pub(crate) fn raise(c: &mut Conn, by: &Caller, of: Id, reason: &str) -> Result<DisputeBetween, Error> {
-    let (_, proceedings) = run(c, by, of)?;
-    let about = match_in(&proceedings, of)?;
-    let dispute = Dispute::raise(about, &proceedings.tournament, reason.to_owned(), by)?;
+    let (_, snapshot) = run(c, by, of)?;
+    let about = match_in(&snapshot, of)?;
+    let dispute = Dispute::raise(about, &snapshot.tournament, reason.to_owned(), by)?;
     store::insert(c, &dispute)?;
     let id = dispute.id;
-    let dispute = dispute.between(about, &proceedings);
+    let dispute = dispute.between(about, &snapshot);
     by.audit(c, Change::created("create_dispute", "dispute", id, &dispute)?)?;
     Ok(dispute)
 }
 
 /// The disputes about a match, the oldest first.
 pub(crate) fn list(c: &mut Conn, by: &Caller, of: Id) -> Result<Vec<DisputeBetween>, Error> {
-    let (_, proceedings) = run(c, by, of)?;
-    let about = match_in(&proceedings, of)?;
+    let (_, snapshot) = run(c, by, of)?;
+    let about = match_in(&snapshot, of)?;
     let disputes = store::list(c, of)?.into_iter();
-    Ok(disputes.map(|dispute| dispute.between(about, &proceedings)).collect())
+    Ok(disputes.map(|dispute| dispute.between(about, &snapshot)).collect())
 }
 
 /// The dispute of that id.
 pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<DisputeBetween, Error> {
     let dispute = find(c, id)?;
-    let (_, proceedings) = run(c, by, dispute.match_id)?;
-    let about = match_in(&proceedings, dispute.match_id)?;
-    Ok(dispute.between(about, &proceedings))
+    let (_, snapshot) = run(c, by, dispute.match_id)?;
+    let about = match_in(&snapshot, dispute.match_id)?;
+    Ok(dispute.between(about, &snapshot))
 }
 
 /// Rules on a dispute: the result stands, or what is on the sheet takes its place.
@@ -48,22 +48,20 @@ pub(crate) fn rule(
 ) -> Result<DisputeBetween, Error> {
     const ACTION: &str = "create_ruling";
     let dispute = find(c, id)?;
-    let (official, mut proceedings) = run(c, by, dispute.match_id)?;
-    let about = match_in(&proceedings, dispute.match_id)?;
-    rules_on(&official, about, &proceedings)?;
-    let sheet = sheet
-        .map(|sheet| sheet.fill(about, &proceedings, "/sheet"))
-        .transpose()?;
-    can_change(&proceedings.tournament, true, &official)?;
+    let (official, mut snapshot) = run(c, by, dispute.match_id)?;
+    let about = match_in(&snapshot, dispute.match_id)?;
+    rules_on(&official, about, &snapshot)?;
+    let sheet = sheet.map(|sheet| sheet.fill(about, &snapshot, "/sheet")).transpose()?;
+    can_change(&snapshot.tournament, true, &official)?;
     let ruled = dispute.clone().ruled(ruling.to_owned(), by)?;
     let entered = sheet.map(|sheet| about.ruled(sheet, ruling.to_owned(), &official, by.now));
     let entered = entered.transpose()?;
-    let before = dispute.between(about, &proceedings);
-    let after = ruled.between(about, &proceedings);
+    let before = dispute.between(about, &snapshot);
+    let after = ruled.between(about, &snapshot);
     store::update(c, &after.dispute)?;
     if let Some(entered) = entered {
         let decided = vec![(after.dispute.match_id, entered)];
-        keep(c, by, ACTION, &mut proceedings, decided)?;
+        keep(c, by, ACTION, &mut snapshot, decided)?;
     }
     by.audit(c, Change::altered(ACTION, "dispute", id, &before, &after)?)?;
     Ok(after)

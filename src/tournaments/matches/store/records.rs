@@ -70,8 +70,8 @@ pub(crate) fn keep(c: &mut Conn, entries: &[Entry], of: Id, number: i64, recorde
         match_id: of,
         number,
         starter_entry_id: entry_at(entries, recorded.starter)?,
-        result: recorded.game.map(|game| game.result.word().to_owned()),
-        ended: recorded.game.map(|game| game.ended.word().to_owned()),
+        result: recorded.game.map(|game| game.result.as_str().to_owned()),
+        ended: recorded.game.map(|game| game.ended.as_str().to_owned()),
     };
     diesel::insert_into(recorded_games::table).values(&row).execute(c)?;
     Ok(())

@@ -87,7 +87,7 @@ fn specifications(c: &mut Conn, level: TournamentLevel, day: NaiveDate) -> Resul
         .load(c)?)
 }
 
-/// The records on which the recognition of a tournament rests, beside its proceedings.
+/// The records on which the recognition of a tournament rests, beside its snapshot.
 pub(crate) fn dossier(c: &mut Conn, tournament: &Tournament) -> Result<Dossier, Error> {
     let mut appointments = Vec::new();
     for appointment in appointments::store::list(c, tournament.id)? {

@@ -12,7 +12,7 @@ use crate::tournaments::byes::store as byes;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -55,7 +55,7 @@ pub(crate) fn results(
     c: &mut Conn,
     tournament: Tournament,
     moment: Timestamp,
-) -> Result<(Proceedings, HashMap<Id, Id>), Error> {
+) -> Result<(TournamentSnapshot, HashMap<Id, Id>), Error> {
     let entries = entries::list(c, tournament.id)?;
     let rounds = rounds::list_without_draws(c, tournament.id)?;
     let matches = matches::list(c, tournament.id, &entries)?;
@@ -63,7 +63,7 @@ pub(crate) fn results(
     let mut players: HashMap<Id, Id> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
     players.extend(entered(c, tournament.id, moment)?);
     Ok((
-        Proceedings {
+        TournamentSnapshot {
             tournament,
             entries,
             rounds,

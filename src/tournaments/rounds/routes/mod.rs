@@ -15,7 +15,7 @@ use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -53,13 +53,13 @@ pub(crate) async fn create_round(
     caller: TournamentOfficial,
     tournament: Path<Id>,
     Body(asked, request): Body<CreateRound>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let orders = asked.parsed()?;
     caller
         .write_once(request, move |c, by| {
-            let (round, proceedings) = use_cases::draw(c, by, *tournament, &orders)?;
-            let view = RoundView::to_officials(&round, &proceedings, by.today());
-            Ok(Reply::private(view).created_at(format!("/v1/tournaments/{tournament}/draw")))
+            let (round, snapshot) = use_cases::draw(c, by, *tournament, &orders)?;
+            let view = RoundView::to_officials(&round, &snapshot, by.today());
+            Ok(Response::private(view).created_at(format!("/v1/tournaments/{tournament}/draw")))
         })
         .await
 }
@@ -78,13 +78,13 @@ pub(crate) async fn create_round(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/tournaments/{id}/draw")]
-pub(crate) async fn read_draw(caller: TournamentOfficial, tournament: Path<Id>) -> Result<Reply<RoundView>, Error> {
+pub(crate) async fn read_draw(caller: TournamentOfficial, tournament: Path<Id>) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
-    let (round, proceedings, is_outdated) = caller
+    let (round, snapshot, is_outdated) = caller
         .read(move |c, by| use_cases::read_draw(c, by, *tournament))
         .await?;
-    let view = RoundView::to_officials(&round, &proceedings, today);
-    Ok(Reply::private(view.outdated(is_outdated)))
+    let view = RoundView::to_officials(&round, &snapshot, today);
+    Ok(Response::private(view.outdated(is_outdated)))
 }
 
 /// List the rounds of a tournament
@@ -97,9 +97,9 @@ pub(crate) async fn read_draw(caller: TournamentOfficial, tournament: Path<Id>) 
     security(()),
 )]
 #[get("/v1/tournaments/{id}/rounds")]
-pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<Id>) -> Result<Reply<Rounds>, Error> {
+pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<Id>) -> Result<Response<Rounds>, Error> {
     let rounds = caller.read(move |c| use_cases::list(c, *tournament)).await?;
-    Ok(Reply::public(Rounds::of(&rounds)))
+    Ok(Response::public(Rounds::of(&rounds)))
 }
 
 /// Read a round
@@ -113,11 +113,11 @@ pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<Id>) -> Result<
     security(()),
 )]
 #[get("/v1/rounds/{id}")]
-pub(crate) async fn read_round(caller: Anyone, id: Path<Id>) -> Result<Reply<RoundView>, Error> {
+pub(crate) async fn read_round(caller: Anyone, id: Path<Id>) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
     let view = caller.read(move |c| {
-        let (round, proceedings) = use_cases::read(c, *id)?;
-        RoundView::to_everyone(round, &proceedings, today)
+        let (round, snapshot) = use_cases::read(c, *id)?;
+        RoundView::to_everyone(round, &snapshot, today)
     });
-    Ok(Reply::public(view.await?))
+    Ok(Response::public(view.await?))
 }

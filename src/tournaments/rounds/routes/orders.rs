@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::tournaments::rounds::orders::{NewOrders, NewWaiver, WaiverKind};
 use crate::values::error::Error;
 use crate::values::id::Id;
-use crate::values::validation::{Faults, Invalid, text};
+use crate::values::validation::{Faults, FieldError, text};
 
 /// A rule that is set aside for this round.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -60,25 +60,25 @@ impl CreateRound {
             .waivers
             .iter()
             .enumerate()
-            .filter_map(|(place, form)| faults.take(&format!("/waivers/{place}/player_ids"), form.parsed()));
+            .filter_map(|(place, form)| faults.check(&format!("/waivers/{place}/player_ids"), form.parsed()));
         let waivers = waivers.collect();
         self.each_once(&mut faults);
         if self.bye.is_some() && self.pairs.is_none() {
-            let wrong = Invalid::new("not-allowed", "Goes with `pairs` of your own.");
-            faults.take::<()>("/bye", Err(wrong));
+            let wrong = FieldError::new("not-allowed", "Goes with `pairs` of your own.");
+            faults.check::<()>("/bye", Err(wrong));
         }
         let orders_nothing =
             self.pairs.is_none() && self.waivers.is_empty() && self.barred.is_empty() && self.ordered.is_empty();
         let reason = match &self.reason {
             None if orders_nothing => Ok(None),
-            None => Err(Invalid::new("required", "Say why.")),
-            Some(_) if orders_nothing => Err(Invalid::new(
+            None => Err(FieldError::new("required", "Say why.")),
+            Some(_) if orders_nothing => Err(FieldError::new(
                 "not-allowed",
                 "Nothing is ordered that would need a reason.",
             )),
             Some(reason) => text(reason, 400).map(Some),
         };
-        match faults.take("/reason", reason) {
+        match faults.check("/reason", reason) {
             Some(reason) if faults.is_empty() => Ok(NewOrders {
                 pairs,
                 bye: self.bye,
@@ -98,8 +98,8 @@ impl CreateRound {
             let mut ids = ids.to_vec();
             ids.sort_unstable();
             if !seen.insert((name, what, ids)) {
-                let twice = Invalid::new("duplicate", "Is there twice.");
-                faults.take::<()>(&format!("/{name}/{place}"), Err(twice));
+                let twice = FieldError::new("duplicate", "Is there twice.");
+                faults.check::<()>(&format!("/{name}/{place}"), Err(twice));
             }
         };
         for (name, list) in [("barred", &self.barred), ("ordered", &self.ordered)] {
@@ -108,31 +108,31 @@ impl CreateRound {
                 .for_each(|(place, ids)| note(name, place, name, ids));
         }
         for (place, waiver) in self.waivers.iter().enumerate() {
-            note("waivers", place, waiver.kind.word(), &waiver.player_ids);
+            note("waivers", place, waiver.kind.as_str(), &waiver.player_ids);
         }
     }
 }
 
 impl WaiverForm {
-    fn parsed(&self) -> Result<NewWaiver, Invalid> {
+    fn parsed(&self) -> Result<NewWaiver, FieldError> {
         match (self.kind, self.player_ids.as_slice()) {
             (WaiverKind::Rematch, ids) => pair(ids).map(NewWaiver::Rematch),
             (WaiverKind::Barred, ids) => pair(ids).map(NewWaiver::Barred),
             (WaiverKind::SecondBye, [id]) => Ok(NewWaiver::SecondBye(*id)),
-            (WaiverKind::SecondBye, _) => Err(Invalid::new("invalid-value", "Must name one player.")),
+            (WaiverKind::SecondBye, _) => Err(FieldError::new("invalid-value", "Must name one player.")),
         }
     }
 }
 
 /// The pairs of a list, without those that are none.
 fn each_pair(name: &str, list: &[Vec<Id>], faults: &mut Faults) -> Vec<[Id; 2]> {
-    let pair = |(place, ids): (usize, &Vec<Id>)| faults.take(&format!("/{name}/{place}"), pair(ids));
+    let pair = |(place, ids): (usize, &Vec<Id>)| faults.check(&format!("/{name}/{place}"), pair(ids));
     list.iter().enumerate().filter_map(pair).collect()
 }
 
-fn pair(ids: &[Id]) -> Result<[Id; 2], Invalid> {
+fn pair(ids: &[Id]) -> Result<[Id; 2], FieldError> {
     match *ids {
         [one, other] if one != other => Ok([one, other]),
-        _ => Err(Invalid::new("invalid-value", "Must name two players.")),
+        _ => Err(FieldError::new("invalid-value", "Must name two players.")),
     }
 }

@@ -10,17 +10,17 @@ use crate::accounts::caller::TournamentOfficial;
 use crate::tournaments::plans::TournamentView;
 use crate::tournaments::rounds::routes::views::RoundView;
 use crate::tournaments::rounds::{Round, RoundState, use_cases};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::Id;
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody};
-use crate::web::response::{Answer, Reply};
+use crate::web::response::{Response, StoredResponse};
 
 /// The answer to a step: the round, at its own address, as those see it who run the tournament.
-fn stepped((round, proceedings): &(Round, Proceedings), today: NaiveDate) -> Reply<RoundView> {
-    let view = RoundView::to_officials(round, proceedings, today);
-    Reply::private(view).created_at(format!("/v1/rounds/{}", round.id))
+fn stepped((round, snapshot): &(Round, TournamentSnapshot), today: NaiveDate) -> Response<RoundView> {
+    let view = RoundView::to_officials(round, snapshot, today);
+    Response::private(view).created_at(format!("/v1/rounds/{}", round.id))
 }
 
 /// Publish a round
@@ -41,7 +41,7 @@ pub(crate) async fn create_round_publication(
     caller: TournamentOfficial,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(&use_cases::publish(c, by, *id)?, by.today()))
@@ -68,7 +68,7 @@ pub(crate) async fn create_round_closing(
     caller: TournamentOfficial,
     id: Path<Id>,
     NoBody(request): NoBody,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(&use_cases::close(c, by, *id)?, by.today()))
@@ -118,7 +118,7 @@ pub(crate) async fn create_round_undo(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateRoundUndo>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
             let (round, tournament) = use_cases::undo(c, by, *id, asked.state)?;
@@ -128,7 +128,7 @@ pub(crate) async fn create_round_undo(
                 state: round.map(|round| round.state),
                 tournament: tournament.into(),
             };
-            Ok(Reply::private(view).created_at(location))
+            Ok(Response::private(view).created_at(location))
         })
         .await
 }
@@ -161,13 +161,13 @@ pub(crate) async fn create_tournament_ending(
     caller: TournamentOfficial,
     id: Path<Id>,
     Body(asked, request): Body<CreateTournamentEnding>,
-) -> Result<Answer, Error> {
+) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let reason = faults.take("/reason", text(&asked.reason, 400)).ok_or(faults)?;
+    let reason = faults.check("/reason", text(&asked.reason, 400)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
             let view = TournamentView::from(use_cases::end(c, by, *id, &reason)?);
-            Ok(Reply::public(view).created_at(format!("/v1/tournaments/{id}")))
+            Ok(Response::public(view).created_at(format!("/v1/tournaments/{id}")))
         })
         .await
 }

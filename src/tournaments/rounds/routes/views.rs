@@ -9,7 +9,7 @@ use crate::players::PlayerName;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::rounds::draws::{Board, Pairing, Passed, Reason, Warning, with_names};
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::proceedings::Proceedings;
+use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::Id;
@@ -175,22 +175,26 @@ impl RoundView {
     }
 
     /// The round as everyone sees it.
-    pub(crate) fn to_everyone(round: Round, proceedings: &Proceedings, today: NaiveDate) -> Result<RoundView, Error> {
-        let differs = proceedings.differs(&round)?;
+    pub(crate) fn to_everyone(
+        round: Round,
+        snapshot: &TournamentSnapshot,
+        today: NaiveDate,
+    ) -> Result<RoundView, Error> {
+        let differs = snapshot.differs(&round)?;
         let draw = round.draw.discreet();
-        let view = RoundView::to_officials(&Round { draw, ..round }, proceedings, today);
+        let view = RoundView::to_officials(&Round { draw, ..round }, snapshot, today);
         Ok(RoundView {
-            differs_today: differs.map(|pairing| PairingView::of(&pairing, proceedings)),
+            differs_today: differs.map(|pairing| PairingView::of(&pairing, snapshot)),
             ..view
         })
     }
 
     /// The round as those see it who run the tournament.
-    pub(crate) fn to_officials(round: &Round, proceedings: &Proceedings, today: NaiveDate) -> RoundView {
+    pub(crate) fn to_officials(round: &Round, snapshot: &TournamentSnapshot, today: NaiveDate) -> RoundView {
         let draw = &round.draw;
         let boards = draw.boards.iter().zip(1..);
-        let matches: Vec<Id> = proceedings.of_round(round.number).map(|one| one.id).collect();
-        let resting = draw.bye.and_then(|place| proceedings.at(place));
+        let matches: Vec<Id> = snapshot.of_round(round.number).map(|one| one.id).collect();
+        let resting = draw.bye.and_then(|place| snapshot.at(place));
         let computed = draw.computed.as_ref();
         RoundView {
             id: round.id,
@@ -198,21 +202,21 @@ impl RoundView {
             number: round.number,
             state: round.state,
             boards: boards
-                .map(|(board, number)| BoardView::of(board, number, &matches, proceedings, today))
+                .map(|(board, number)| BoardView::of(board, number, &matches, snapshot, today))
                 .collect(),
             bye: resting.map(|entry| entry.player.named(today)),
             reasons: draw
                 .reasons
                 .iter()
-                .map(|reason| ReasonView::of(reason, proceedings, today))
+                .map(|reason| ReasonView::of(reason, snapshot, today))
                 .collect(),
             warnings: draw
                 .warnings
                 .iter()
-                .map(|warning| WarningView::of(warning, proceedings, today))
+                .map(|warning| WarningView::of(warning, snapshot, today))
                 .collect(),
             reason: round.orders.reason.clone(),
-            computed: computed.map(|pairing| PairingView::of(pairing, proceedings)),
+            computed: computed.map(|pairing| PairingView::of(pairing, snapshot)),
             differs_today: None,
             outdated: false,
             drawn_at: round.drawn_at,
@@ -223,22 +227,22 @@ impl RoundView {
 }
 
 /// The sentence with the names of those of whom it speaks.
-fn told(sentence: &str, proceedings: &Proceedings, today: NaiveDate) -> String {
+fn told(sentence: &str, snapshot: &TournamentSnapshot, today: NaiveDate) -> String {
     with_names(sentence, |place| {
-        proceedings.at(place).map(|entry| entry.player.public_name(today))
+        snapshot.at(place).map(|entry| entry.player.public_name(today))
     })
 }
 
 /// The id of the player at a place in the starting order.
-fn id(proceedings: &Proceedings, place: u32) -> Option<Id> {
-    proceedings.at(place).map(|entry| entry.player.id)
+fn id(snapshot: &TournamentSnapshot, place: u32) -> Option<Id> {
+    snapshot.at(place).map(|entry| entry.player.id)
 }
 
 impl BoardView {
-    fn of(board: &Board, number: usize, matches: &[Id], proceedings: &Proceedings, today: NaiveDate) -> BoardView {
+    fn of(board: &Board, number: usize, matches: &[Id], snapshot: &TournamentSnapshot, today: NaiveDate) -> BoardView {
         let seated = board.pair.iter().zip(board.halves).filter_map(|(place, halves)| {
             let points = Points::halves(halves);
-            let player = proceedings.at(*place)?.player.named(today);
+            let player = snapshot.at(*place)?.player.named(today);
             Some(SeatedView {
                 player,
                 points: decimal(points),
@@ -249,58 +253,58 @@ impl BoardView {
             board: number,
             match_id: matches.get(number - 1).copied(),
             players: seated.collect(),
-            starter_id: id(proceedings, board.starter),
+            starter_id: id(snapshot, board.starter),
         }
     }
 }
 
 impl PassedView {
-    fn of(passed: &Passed, proceedings: &Proceedings) -> PassedView {
+    fn of(passed: &Passed, snapshot: &TournamentSnapshot) -> PassedView {
         PassedView {
-            player_id: id(proceedings, passed.player),
+            player_id: id(snapshot, passed.player),
             why: passed.why.clone(),
             round: passed.round,
-            other_player_id: passed.other.and_then(|other| id(proceedings, other)),
+            other_player_id: passed.other.and_then(|other| id(snapshot, other)),
             points: passed.halves.map(Points::halves).and_then(decimal),
         }
     }
 }
 
 impl ReasonView {
-    fn of(reason: &Reason, proceedings: &Proceedings, today: NaiveDate) -> ReasonView {
-        let list = |list: &[Passed]| list.iter().map(|passed| PassedView::of(passed, proceedings)).collect();
+    fn of(reason: &Reason, snapshot: &TournamentSnapshot, today: NaiveDate) -> ReasonView {
+        let list = |list: &[Passed]| list.iter().map(|passed| PassedView::of(passed, snapshot)).collect();
         ReasonView {
-            player_id: id(proceedings, reason.player),
-            opponent_id: reason.opponent.and_then(|opponent| id(proceedings, opponent)),
+            player_id: id(snapshot, reason.player),
+            opponent_id: reason.opponent.and_then(|opponent| id(snapshot, opponent)),
             role: reason.role,
             points: decimal(Points::halves(reason.halves)),
             stayed: list(&reason.stayed),
             passed: list(&reason.passed),
-            sentence: told(&reason.sentence, proceedings, today),
+            sentence: told(&reason.sentence, snapshot, today),
         }
     }
 }
 
 impl WarningView {
-    fn of(warning: &Warning, proceedings: &Proceedings, today: NaiveDate) -> WarningView {
+    fn of(warning: &Warning, snapshot: &TournamentSnapshot, today: NaiveDate) -> WarningView {
         WarningView {
             code: warning.code.clone(),
             player_ids: warning
                 .players
                 .iter()
-                .filter_map(|place| id(proceedings, *place))
+                .filter_map(|place| id(snapshot, *place))
                 .collect(),
-            sentence: told(&warning.sentence, proceedings, today),
+            sentence: told(&warning.sentence, snapshot, today),
         }
     }
 }
 
 impl PairingView {
-    fn of(pairing: &Pairing, proceedings: &Proceedings) -> PairingView {
-        let pair = |pair: &[u32; 2]| pair.iter().filter_map(|place| id(proceedings, *place)).collect();
+    fn of(pairing: &Pairing, snapshot: &TournamentSnapshot) -> PairingView {
+        let pair = |pair: &[u32; 2]| pair.iter().filter_map(|place| id(snapshot, *place)).collect();
         PairingView {
             pairs: pairing.pairs.iter().map(pair).collect(),
-            bye: pairing.bye.and_then(|place| id(proceedings, place)),
+            bye: pairing.bye.and_then(|place| id(snapshot, place)),
         }
     }
 }

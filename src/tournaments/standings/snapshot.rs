@@ -20,7 +20,7 @@ use crate::values::id::Id;
 
 /// A tournament with everything that has happened in it.
 #[derive(Debug, Clone)]
-pub struct Proceedings {
+pub struct TournamentSnapshot {
     /// The tournament.
     pub tournament: Tournament,
     /// The entries by their place in the starting order.
@@ -90,7 +90,7 @@ impl Entry {
     }
 }
 
-impl Proceedings {
+impl TournamentSnapshot {
     /// The entry at that place in the starting order.
     #[must_use]
     pub fn at(&self, place: u32) -> Option<&Entry> {
@@ -104,10 +104,10 @@ impl Proceedings {
         self.entries.iter().find(|entry| entry.player.id == player)
     }
 
-    /// The proceedings as they were on record at that moment: without the results that were entered, taken back or confirmed
+    /// The snapshot as they were on record at that moment: without the results that were entered, taken back or confirmed
     /// since. Rounds and entries are as they are, since those of a ratified tournament no longer change.
     #[must_use]
-    pub fn as_of(mut self, moment: Timestamp) -> Proceedings {
+    pub fn as_of(mut self, moment: Timestamp) -> TournamentSnapshot {
         for one in &mut self.matches {
             one.results.retain(|result| result.at <= moment);
             for result in &mut one.results {
@@ -177,7 +177,7 @@ impl Proceedings {
             learner: entry
                 .division
                 .filter(|division| matches!(division, Division::HighSchool | Division::PrimarySchool))
-                .map(|division| division.word().to_owned()),
+                .map(|division| division.as_str().to_owned()),
             ..Entrant::new(player(entry.place()), entry.place())
         };
         let matches = self.matches.iter().filter(|one| one.number <= last).filter_map(|one| {
