@@ -74,7 +74,7 @@ pub(crate) fn check(
     out: &mut impl Write,
 ) -> io::Result<Count> {
     #[derive(Serialize)]
-    struct Told<'a> {
+    struct Played<'a> {
         tournament: u64,
         #[serde(flatten)]
         difference: &'a Difference,
@@ -87,7 +87,7 @@ pub(crate) fn check(
         count.other += differences.len() as u64;
         for difference in &differences {
             if json {
-                serde_json::to_writer(&mut *out, &Told { tournament, difference })?;
+                serde_json::to_writer(&mut *out, &Played { tournament, difference })?;
                 writeln!(out)?;
             } else {
                 writeln!(
