@@ -27,11 +27,11 @@ crate::string_enum! {
     pub enum Role as "Role" {
         /// May do everything; alone grants roles.
         Administrator = "administrator",
-        /// Branding after the clubs and players of a province.
+        /// Looks after the clubs and players of a province.
         Coordinator = "coordinator",
         /// Records games.
         Umpire = "umpire",
-        /// Branding after the players of a club.
+        /// Looks after the players of a club.
         ClubSecretary = "club_secretary",
         /// Reads who has colours, of those who have consented to that, and nothing else that is not public: a bursary
         /// office, a university.

@@ -15,7 +15,7 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::Id;
 
-/// Branding up the certificate with that code.
+/// Looks up the certificate with that code.
 pub(crate) fn find(c: &mut Conn, code: &Code, today: NaiveDate) -> Result<CertificateLookup, Error> {
     match certificate_codes::store::find_subject(c, code)? {
         Some(subject) => find_of(c, subject, today),
@@ -23,7 +23,7 @@ pub(crate) fn find(c: &mut Conn, code: &Code, today: NaiveDate) -> Result<Certif
     }
 }
 
-/// Branding up the certificate of colours or of an accreditation.
+/// Looks up the certificate of colours or of an accreditation.
 pub(crate) fn find_of(c: &mut Conn, subject: Subject, today: NaiveDate) -> Result<CertificateLookup, Error> {
     match subject {
         Subject::Colours(id) => of_colours(c, id),

@@ -62,7 +62,7 @@ pub(crate) async fn serve(serve: Serve) -> Outcome {
     writeln!(people, "The records are in {}.", url.shown())?;
     writeln!(
         people,
-        "ListenSettings at {public_url}; the documentation is at {public_url}/docs/."
+        "Listening at {public_url}; the documentation is at {public_url}/docs/."
     )?;
     if service.has_no_accounts().await? {
         writeln!(

@@ -80,9 +80,9 @@ impl Serving {
         let line = self
             .lines
             .iter()
-            .find(|line| line.starts_with("ListenSettings at "))
+            .find(|line| line.starts_with("Listening at "))
             .unwrap();
-        line.trim_start_matches("ListenSettings at http://")
+        line.trim_start_matches("Listening at http://")
             .split(';')
             .next()
             .unwrap()
@@ -155,7 +155,7 @@ fn the_first_administrator_is_made_at_the_terminal() {
     );
     let twice = run(folder.path(), &create, "a cow in the kraal\n");
     assert!(!twice.status.success());
-    let serving = Serving::start(folder.path(), &["serve"], "ListenSettings");
+    let serving = Serving::start(folder.path(), &["serve"], "Listening");
     assert!(!serving.lines.join("\n").contains("Nobody can sign in"));
     let who = json!({ "email": "nomsa@federation.example", "password": "a cow in the kraal" });
     assert_eq!(serving.post("/v1/tokens", &who)["token_type"], "Bearer");
@@ -164,7 +164,7 @@ fn the_first_administrator_is_made_at_the_terminal() {
 #[test]
 fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
     let folder = tempfile::tempdir().unwrap();
-    let serving = Serving::start(folder.path(), &["serve", "--demo"], "ListenSettings");
+    let serving = Serving::start(folder.path(), &["serve", "--demo"], "Listening");
     for role in [
         "administrator",
         "coordinator",
@@ -190,7 +190,7 @@ fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
     assert!(count("/v1/games") >= 10);
     assert_eq!(count("/v1/accreditations"), 1);
     drop(serving);
-    let again = Serving::start(folder.path(), &["serve", "--demo"], "ListenSettings");
+    let again = Serving::start(folder.path(), &["serve", "--demo"], "Listening");
     assert!(again.lines[0].contains("not empty"), "{:?}", again.lines);
     assert!(out(&run(folder.path(), &["audit", "verify"], "")).contains("is whole"));
 }
@@ -202,7 +202,7 @@ fn the_term_of_an_accreditation_is_set() {
         (&["serve", "--demo", "--accreditation-years", "1"], 365),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let serving = Serving::start(folder.path(), arguments, "ListenSettings");
+        let serving = Serving::start(folder.path(), arguments, "Listening");
         let umpire = serving.get("/v1/accreditations")["items"][0].clone();
         let day = |field: &str| umpire[field].as_str().unwrap().parse::<chrono::NaiveDate>().unwrap();
         let term = (day("valid_until") - day("valid_from")).num_days() + 1;
@@ -355,7 +355,7 @@ fn the_help_names_every_command_and_setting() {
 #[test]
 fn the_log_names_nobody() {
     let folder = tempfile::tempdir().unwrap();
-    let mut serving = Serving::start(folder.path(), &["serve", "--demo"], "ListenSettings");
+    let mut serving = Serving::start(folder.path(), &["serve", "--demo"], "Listening");
     let line = serving
         .lines
         .iter()

@@ -9,7 +9,7 @@ use crate::certificates::use_cases::find_of;
 use crate::db::Conn;
 use crate::values::error::Error;
 
-/// Branding up the certificate of a token; it is unknown if it was not signed with one of our keys, or was altered since.
+/// Looks up the certificate of a token; it is unknown if it was not signed with one of our keys, or was altered since.
 pub(crate) fn verify(c: &mut Conn, keys: &Keyring, token: &str, today: NaiveDate) -> Result<CertificateLookup, Error> {
     let mut credential = Credential::read(token, keys.keys().verifying());
     if matches!(credential, Err(SignatureError::UnknownKey)) {

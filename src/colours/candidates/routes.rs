@@ -129,7 +129,7 @@ struct ReadCandidacy {
     /// The gaming year of the colours; this one if absent.
     #[param(value_type = Option<i32>, example = 2027)]
     year: Option<GamingYear>,
-    /// Branding only at colours of this level.
+    /// Looks only at colours of this level.
     #[param(inline, example = "provincial")]
     level: Option<ColoursLevel>,
 }

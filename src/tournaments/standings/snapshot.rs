@@ -104,7 +104,7 @@ impl TournamentSnapshot {
         self.entries.iter().find(|entry| entry.player.id == player)
     }
 
-    /// The snapshot as they were on record at that moment: without the results that were entered, taken back or confirmed
+    /// The snapshot as it was on record at that moment: without the results that were entered, taken back or confirmed
     /// since. Rounds and entries are as they are, since those of a ratified tournament no longer change.
     #[must_use]
     pub fn as_of(mut self, moment: Timestamp) -> TournamentSnapshot {
