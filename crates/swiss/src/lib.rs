@@ -94,7 +94,6 @@ mod results;
 mod round;
 mod row;
 mod search;
-mod seen;
 mod sets;
 mod standings;
 mod starts;

@@ -8,17 +8,14 @@ use crate::bracket::{Bracket, Outcome, dropping_order};
 use crate::classes::numbered;
 use crate::matching::{Matching, NONE};
 use crate::row::Row;
-use crate::seen::Seen;
 use crate::weigh::{Face, Scale};
 use crate::{Clubs, Float, steps};
 
-/// A bracket, the next and some of those below, numbered from 0 in standing order: those moved down, the players of the
+/// A bracket, the next and those below, numbered from 0 in standing order: those moved down, the players of the
 /// score, those of the next, and those below.
 pub(crate) struct Window<'a> {
     bracket: &'a Bracket<'a>,
     places: Vec<usize>,
-    /// Those moved down who cannot be among those who are paired here.
-    idle: Vec<usize>,
     /// Where the first three parts end.
     moved: usize,
     own: usize,
@@ -65,53 +62,35 @@ impl Prices {
 }
 
 impl<'a> Window<'a> {
-    pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, seen: &Seen) -> Self {
-        let (below, unseen): (Vec<usize>, Vec<usize>) = bracket.below.iter().partition(|place| seen.has(**place));
-        let others: Vec<usize> = [bracket.own, bracket.next, &below].concat();
-        let all = unseen.is_empty() || seen.has_crowd();
-        let (mut wanted, mut idle) = bracket.foremost(bracket.moved, if all { bracket.moved } else { &others });
-        let in_the_way = idle.extract_if(.., |place| seen.has(*place));
-        wanted.extend(in_the_way);
-        wanted.sort_unstable();
-        let moved = wanted.len();
-        let (own, next) = (
-            moved + bracket.own.len(),
-            moved + bracket.own.len() + bracket.next.len(),
-        );
-        let places = [wanted, others].concat();
-        let outside = bits(bracket.graph.len(), unseen.iter().copied());
-        let demand = seen.demand(bracket.graph, &places, &outside);
-        let mut graph = bracket.graph.part(&places, demand.len());
+    pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching) -> Self {
+        let moved = bracket.moved.len();
+        let own = moved + bracket.own.len();
+        let next = own + bracket.next.len();
+        let places = [bracket.moved, bracket.own, bracket.next, bracket.below].concat();
+        let mut graph = bracket.graph.part(&places, 0);
         let len = graph.len();
         graph.lose(0..moved, &Row::of(len, 0..moved), |_, _| !0);
-        let mut alone: Vec<bool> = places
-            .iter()
-            .map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside))
-            .collect();
-        demand.stand_in(&mut graph, &mut alone);
         let mut mates = vec![NONE; len];
-        for one in 0..places.len() {
+        for one in 0..len {
             let mate = witness
                 .mate(places[one])
                 .and_then(|mate| places.binary_search(&mate).ok());
             mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
         }
-        let face = Face::new(graph, mates, alone);
         Self {
             bracket,
             places,
-            idle,
             moved,
             own,
             next,
-            face,
+            face: Face::new(graph, mates, vec![false; len]),
             scale: Scale::new(),
             prices: Prices::none(next),
             priced: false,
         }
     }
 
-    /// How many there are, stand-ins counted.
+    /// How many there are.
     const fn len(&self) -> usize {
         self.face.graph.len()
     }
@@ -138,18 +117,15 @@ impl<'a> Window<'a> {
                 outcome.rest.push(self.places[one]);
             }
         }
-        outcome.leaving.extend(&self.idle);
-        outcome.leaving.sort_unstable();
         outcome
     }
 
-    /// The mates that were found, by place.
-    pub(crate) fn mates(&self, len: usize) -> Vec<usize> {
-        let mut mates = vec![NONE; len];
-        for (place, mate) in self.places.iter().zip(&self.face.mates) {
-            mates[*place] = self.places.get(*mate).copied().unwrap_or(NONE);
-        }
+    /// The pairs that were found.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let mates = self.face.mates.iter().copied().enumerate();
         mates
+            .filter(|(one, mate)| one < mate && *mate != NONE)
+            .map(|(one, mate)| (self.places[one], self.places[mate]))
     }
 
     /// What one of the next criterion counts; if there is no room for it, what is there is decided first.
@@ -381,9 +357,8 @@ mod tests {
             );
             // Those of the first score come from above.
             let bracket = Bracket::new(&round, &graph, above, [own, next, &below], round.len());
-            let seen = Seen::these(round.vertices(), (0..round.vertices()).filter(|_| rng.bool()), 0);
             let mut by_halves = || {
-                let mut window = Window::new(&bracket, &matching, &seen);
+                let mut window = Window::new(&bracket, &matching);
                 window.leavers()?;
                 window.clashes_and_repeats()?;
                 let (scale, prices) = window.take_prices();
@@ -396,7 +371,7 @@ mod tests {
             if let Some(outcome) = by_halves() {
                 assert_eq!(
                     Some(outcome),
-                    Window::new(&bracket, &matching, &seen).best(),
+                    Window::new(&bracket, &matching).best(),
                     "{field:#?}"
                 );
             }
