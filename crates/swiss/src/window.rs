@@ -5,7 +5,6 @@ use std::mem::{replace, take};
 use crate::bits::{bits, take_out};
 use crate::blossom::Weight;
 use crate::bracket::{Bracket, Outcome, dropping_order};
-use crate::classes::numbered;
 use crate::matching::{Matching, NONE};
 use crate::row::Row;
 use crate::weigh::{Face, Scale};
@@ -49,16 +48,6 @@ impl Prices {
             clash: 0,
         }
     }
-
-    fn each(&self, of: impl Fn(Weight) -> Weight) -> Self {
-        let all = |prices: &[Weight]| prices.iter().map(|price| of(*price)).collect();
-        Self {
-            leave: all(&self.leave),
-            drop: all(&self.drop),
-            up: all(&self.up),
-            clash: of(self.clash),
-        }
-    }
 }
 
 impl<'a> Window<'a> {
@@ -83,7 +72,7 @@ impl<'a> Window<'a> {
             moved,
             own,
             next,
-            face: Face::new(graph, mates, vec![false; len]),
+            face: Face::new(graph, mates),
             scale: Scale::new(),
             prices: Prices::none(next),
             priced: false,
@@ -124,7 +113,7 @@ impl<'a> Window<'a> {
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let mates = self.face.mates.iter().copied().enumerate();
         mates
-            .filter(|(one, mate)| one < mate && *mate != NONE)
+            .filter(|(one, mate)| one < mate)
             .map(|(one, mate)| (self.places[one], self.places[mate]))
     }
 
@@ -144,21 +133,8 @@ impl<'a> Window<'a> {
         if !take(&mut self.priced) {
             return Some(());
         }
-        let (scale, prices) = self.take_prices();
-        self.decide_by(&scale, &prices)
-    }
-
-    /// What has prices, which are to be decided now.
-    fn take_prices(&mut self) -> (Scale, Prices) {
-        (
-            replace(&mut self.scale, Scale::new()),
-            replace(&mut self.prices, Prices::none(self.next)),
-        )
-    }
-
-    /// Keeps the best by the numbers of a scale; where all at once take long, by the more important ones first.
-    fn decide_by(&mut self, scale: &Scale, prices: &Prices) -> Option<()> {
-        let halves = scale.halves();
+        self.scale = Scale::new();
+        let prices = replace(&mut self.prices, Prices::none(self.next));
         let (moved, own, next) = (self.moved, self.own, self.next);
         let (bracket, places) = (self.bracket, &self.places);
         let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
@@ -178,27 +154,7 @@ impl<'a> Window<'a> {
                 0
             }
         };
-        let alone = |one: usize| drop.get(one).copied().unwrap_or(0);
-        let kinds = numbered((0..self.len()).map(|one| {
-            let part = [moved, own, next].iter().filter(|end| one >= **end).count();
-            let names = if prices.clash > 0 && one < own {
-                bracket.round.names(places[one])
-            } else {
-                [None; 2]
-            };
-            let of = |prices: &[Weight]| prices.get(one).copied().unwrap_or(0);
-            (part, of(leave), of(&drop), of(&prices.up), names)
-        }));
-        if self.face.narrow_to(&kinds, moved..next, halves.is_some(), pair, alone) {
-            return Some(());
-        }
-        self.decide_apart(&halves?, prices)
-    }
-
-    /// The same, one half of the numbers after the other.
-    fn decide_apart(&mut self, [high, low]: &[Scale; 2], prices: &Prices) -> Option<()> {
-        self.decide_by(high, &prices.each(|price| price - high.rest(price)))?;
-        self.decide_by(low, &prices.each(|price| high.rest(price)))
+        self.face.narrow(pair).then_some(())
     }
 
     fn score(&self, one: usize) -> u32 {
@@ -211,7 +167,7 @@ impl<'a> Window<'a> {
             let (moved, row) = (self.moved, |from: usize, to: usize| bits(self.len(), from..to));
             let (inside, own, outside) = (row(0, end), row(moved, end), row(end, self.len()));
             let could_stay = |face: &Face, one: usize| face.graph.meets(one, if one < moved { &own } else { &inside });
-            let could_leave = |face: &Face, one: usize| face.may_be_alone(one) || face.graph.meets(one, &outside);
+            let could_leave = |face: &Face, one: usize| face.graph.meets(one, &outside);
             let able: Vec<usize> = (0..end).filter(|one| could_stay(&self.face, *one)).collect();
             if able.is_empty() {
                 continue;
@@ -280,8 +236,7 @@ impl<'a> Window<'a> {
         self.face.take(&mut nested);
         let order = self.dropping_order();
         let mut open = order.iter().filter(|one| self.face.mates[**one] >= self.own).count();
-        // Companions of those who may be alone count as further down.
-        let outside = bits(2 * self.len(), self.own..2 * self.len());
+        let outside = bits(self.len(), self.own..self.len());
         for one in order {
             if open == 0 || steps::is_over() {
                 break;
@@ -316,65 +271,5 @@ impl<'a> Window<'a> {
             .filter(|one| self.face.mates[*one] >= self.moved)
             .collect();
         dropping_order(&left, self.bracket.round.config.floater)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Config;
-    use crate::draw::Haste;
-    use crate::frame::Frame;
-    use crate::round::Round;
-    use crate::support::small_field;
-
-    /// The first bracket comes out the same whether all numbers are decided at once or one half after the other.
-    #[test]
-    fn criteria_can_be_decided_apart() {
-        let mut rng = fastrand::Rng::with_seed(80);
-        let mut apart = 0;
-        while apart < 2000 {
-            let (field, config) = small_field(&mut rng, 6, 24);
-            let Ok(round) = Round::new(
-                &field,
-                Config {
-                    clubs: Clubs::Bracket,
-                    repeat_floats: true,
-                    ..config
-                },
-            ) else {
-                continue;
-            };
-            let Ok(Frame { bye, graph, matching }) = Frame::new(&round, Haste::Quick) else {
-                continue;
-            };
-            let places: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
-            let mut levels = places.chunk_by(|one, other| round.scores[*one] == round.scores[*other]);
-            let (above, own) = (levels.next().unwrap_or(&[]), levels.next().unwrap_or(&[]));
-            let (next, below) = (
-                levels.next().unwrap_or(&[]),
-                levels.flatten().copied().collect::<Vec<_>>(),
-            );
-            // Those of the first score come from above.
-            let bracket = Bracket::new(&round, &graph, above, [own, next, &below], round.len());
-            let mut by_halves = || {
-                let mut window = Window::new(&bracket, &matching);
-                window.leavers()?;
-                window.clashes_and_repeats()?;
-                let (scale, prices) = window.take_prices();
-                let halves = scale.halves()?;
-                apart += 1;
-                window.decide_apart(&halves, &prices)?;
-                window.opponents_and_droppers()?;
-                Some(window.outcome())
-            };
-            if let Some(outcome) = by_halves() {
-                assert_eq!(
-                    Some(outcome),
-                    Window::new(&bracket, &matching).best(),
-                    "{field:#?}"
-                );
-            }
-        }
     }
 }
