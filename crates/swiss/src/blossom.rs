@@ -89,16 +89,6 @@ impl Blossoms {
         self.groups.members(&self.sets[number])
     }
 
-    /// How many vertices are in a vertex or blossom.
-    pub(crate) fn size(&self, number: usize) -> usize {
-        self.sets[number].len()
-    }
-
-    /// What a blossom was made of.
-    pub(crate) fn petals(&self, number: usize) -> &[usize] {
-        &self.circles[number - self.len].petals
-    }
-
     /// Changes the duals of all vertices of a largest blossom, and its own so that nothing changes inside.
     pub(crate) fn shift(&mut self, number: usize, by: Weight) {
         self.groups.add(&self.sets[number], by);

@@ -1,11 +1,9 @@
 //! One bracket, exactly: who of it is paired inside, who leaves it, and whom those moved down meet.
 
-use crate::bits::{bits, is_in, numbers, put_in};
+use crate::bits::{bits, is_in, put_in};
 use crate::graph::Graph;
-use crate::loose::components;
-use crate::matching::{Matching, NONE};
+use crate::matching::Matching;
 use crate::round::Round;
-use crate::seen::Seen;
 use crate::window::Window;
 use crate::{Floater, Undrawn};
 
@@ -83,70 +81,16 @@ impl<'a> Bracket<'a> {
         moved.iter().partition(|one| is_in(&wanted, **one))
     }
 
-    /// The optimum where those who were looked at were not enough: what was in the way is looked at too, and everybody once that
-    /// would cost as much. Each attempt costs at least what it takes to see whether all below can be paired, and with a crowd all
-    /// who were moved down are asked.
-    pub(crate) fn solve(&self, witness: &mut Matching, seen: &mut Seen) -> Result<Outcome, Undrawn> {
-        let mut looked_at = 0;
-        loop {
-            looked_at += seen.of(self.below).count() + self.below.len() / 16;
-            if seen.has_crowd() {
-                looked_at += self.moved.len() / 4;
-            }
-            let all = 2 * looked_at >= self.below.len();
-            if all {
-                *seen = Seen::everybody(self.graph.len());
-            }
-            match self.attempt(witness, seen)? {
-                Some(outcome) => return Ok(outcome),
-                None if all => return Err(Undrawn::OutOfReach),
-                None => (),
-            }
-        }
-    }
-
-    /// The optimum, by matchings of least cost of the bracket, the next and some of those below, whom those may leave who can
-    /// meet others. If all below can then be paired, nothing better is thinkable, and the witness pairs those who leave and
-    /// those below; if not, there is no outcome, and those who were in the way are among the seen.
-    pub(crate) fn attempt(&self, witness: &mut Matching, seen: &mut Seen) -> Result<Option<Outcome>, Undrawn> {
-        let mut window = Window::new(self, witness, seen);
+    /// The optimum, by matchings of least cost of everybody who is left; the witness then is one of them.
+    pub(crate) fn solve(&self, witness: &mut Matching) -> Result<Outcome, Undrawn> {
+        let mut window = Window::new(self, witness);
         let outcome = window.best().ok_or(Undrawn::OutOfReach)?;
-        let mates = window.mates(self.round.len());
-        let completed = self.is_completed(&outcome, &mates, seen, witness);
-        Ok(completed.then_some(outcome))
-    }
-
-    /// Whether those who leave and those below can all be paired, the next bracket losing as many as in the matching found.
-    fn is_completed(&self, outcome: &Outcome, mates: &[usize], seen: &mut Seen, witness: &mut Matching) -> bool {
-        let mut trial = witness.clone();
-        let looked_at: Vec<usize> = seen.of(self.below).collect();
-        let all = [self.moved, self.own, self.next, &looked_at];
-        for place in all.into_iter().flatten() {
-            trial.part(*place);
+        for (one, other) in window.pairs() {
+            witness.part(one);
+            witness.part(other);
+            witness.pair(one, other);
         }
-        let window: Vec<usize> = outcome.leaving.iter().chain(self.next).copied().collect();
-        let inside = bits(self.graph.len(), window.iter().copied());
-        let inside = |place: usize| place != NONE && is_in(&inside, place);
-        for place in window.iter().chain(&looked_at) {
-            if mates[*place] != NONE {
-                trial.pair(*place, mates[*place]);
-            }
-        }
-        let dropping: Vec<usize> = window.iter().copied().filter(|place| !inside(mates[*place])).collect();
-        trial.keep(dropping.iter().chain(self.below).copied());
-        trial.set_apart(&outcome.leaving);
-        trial.take_pairs(self.graph, witness, window.iter().chain(&looked_at).copied());
-        let in_vain = seen
-            .known_in_vain(&dropping)
-            .or_else(|| trial.complete_or_parts(self.graph));
-        if let Some((loose, needed)) = in_vain {
-            let sets = components(self.graph, trial.apart(), numbers(&loose), &loose);
-            seen.learn(self.below, sets, needed);
-            return false;
-        }
-        trial.keep(window.iter().chain(self.below).copied());
-        *witness = trial;
-        true
+        Ok(outcome)
     }
 }
 

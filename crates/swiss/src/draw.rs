@@ -7,11 +7,11 @@ use std::fmt;
 use crate::bracket::Bracket;
 use crate::fold::fold;
 use crate::frame::Frame;
+use crate::graph::Graph;
 use crate::impossible::strike_out_impossible;
-use crate::matching::NONE;
+use crate::matching::{Matching, NONE};
 use crate::quality::list;
 use crate::round::Round;
-use crate::seen::Seen;
 use crate::{Config, Field, FieldError, PlayerId, Stuck, ahead, steps};
 
 /// A round as drawn.
@@ -81,32 +81,6 @@ pub(crate) enum Haste {
     /// Only the matchings of least cost, which need no argument about bounds: what the tests compare with.
     #[cfg(test)]
     Never,
-    /// The same with as few as can be looked at.
-    #[cfg(test)]
-    Crowds,
-}
-
-impl Haste {
-    /// Who of those below a bracket and the next is looked at first: all, where they are fewer than these two. Where these two
-    /// are small, it is worth while not to look at a crowd.
-    fn seen(self, len: usize, moved: usize, [own, next, below]: [&[usize]; 3]) -> Seen {
-        let level_and_next = own.len() + next.len();
-        match self {
-            Self::Quick if level_and_next + moved.min(level_and_next) > below.len() => Seen::everybody(len),
-            Self::Quick => {
-                let few = if 2 * moved + 16 * level_and_next <= below.len() {
-                    below.len() / 4
-                } else {
-                    len
-                };
-                Seen::these(len, below.iter().copied().take(16), few)
-            }
-            #[cfg(test)]
-            Self::Never => Seen::everybody(len),
-            #[cfg(test)]
-            Self::Crowds => Seen::these(len, below.iter().copied().take(2), 0),
-        }
-    }
 }
 
 fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
@@ -189,42 +163,33 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut graph = Cow::Borrowed(&*frame.graph);
     // Whether what is below binds, as it mostly does for the next bracket where it did for the last.
     let mut binds = false;
-    let mut seen = Seen::default();
     for level in levels.windows(2) {
         if steps::is_over() {
             return Err(Undrawn::OutOfReach);
         }
         above += level[0].len();
         let parts = [level[0], level[1], &players[above + level[1].len()..]];
-        let (mut pruned, mut failed) = (false, false);
-        seen = haste.seen(round.vertices(), moved.len(), parts).after(seen);
-        let outcome = loop {
-            if binds {
-                // Nobody is asked for again who could not be met anyway. The more are left for each of those who are asked about,
-                // the more it saves.
-                let asked = parts[0].len() + parts[1].len();
-                let patience = (moved.len() + asked + parts[2].len()) / asked;
-                binds = strike_out_impossible(graph.to_mut(), &moved, parts, &mut witness, patience);
-                failed &= !binds;
-                pruned = true;
-            }
-            let bracket = Bracket::new(round, &graph, &moved, parts, most);
-            if failed {
-                break bracket.solve(&mut witness, &mut seen)?;
-            }
-            let quick = (haste == Haste::Quick)
-                .then(|| bracket.quick(&mut witness, &mut seen))
-                .flatten();
-            // To look at everybody takes so long that it is worth while to know first who cannot meet whom.
-            let tried = match quick {
-                None if pruned || !seen.is_everybody() => bracket.attempt(&mut witness, &mut seen)?,
-                quick => quick,
-            };
-            match tried {
-                Some(outcome) => break outcome,
-                None if pruned => break bracket.solve(&mut witness, &mut seen)?,
-                None => (binds, failed) = (true, true),
-            }
+        // Nobody is asked for again who could not be met anyway. The more are left for each of those who are asked about, the
+        // more it saves.
+        let asked = parts[0].len() + parts[1].len();
+        let patience = (moved.len() + asked + parts[2].len()) / asked;
+        let strike_out = |graph: &mut Cow<'_, Graph>, witness: &mut Matching| {
+            strike_out_impossible(graph.to_mut(), &moved, parts, witness, patience)
+        };
+        let was_bound = binds;
+        if was_bound {
+            binds = strike_out(&mut graph, &mut witness);
+        }
+        let is_tried = haste == Haste::Quick && was_bound == binds;
+        let quick = is_tried
+            .then(|| Bracket::new(round, &graph, &moved, parts, most).quick(&mut witness))
+            .flatten();
+        if quick.is_none() && !was_bound {
+            binds = strike_out(&mut graph, &mut witness);
+        }
+        let outcome = match quick {
+            Some(outcome) => outcome,
+            None => Bracket::new(round, &graph, &moved, parts, most).solve(&mut witness)?,
         };
         let paired = outcome
             .met
@@ -256,7 +221,7 @@ mod tests {
 
     fn assert_haste_changes_nothing(field: &Field, config: Config) {
         let drawn = draw_with(field, config, Haste::Never);
-        for haste in [Haste::Quick, Haste::Crowds] {
+        for haste in [Haste::Quick] {
             assert_eq!(
                 draw_with(field, config, haste),
                 drawn,

@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use crate::bits::{bits, is_in};
 use crate::blossom::Weight;
 use crate::clashes::Parts;
-use crate::classes::{Classes, numbered};
 use crate::graph::Graph;
 use crate::greedy::pair_many;
 use crate::matching::{Matching, NONE};
@@ -161,18 +160,14 @@ fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<V
 
 /// Of a graph of players the pairs that are not clashes.
 fn without_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Graph {
-    let classes = Classes::new(players.len(), |one| round.names(players[one]));
-    graph.filtered(&classes, |one, other| !round.clash(players[one], players[other]))
+    graph.filtered(|one, other| !round.clash(players[one], players[other]))
 }
 
 /// The same by matchings of least cost: the number of clashes first, then one for each pair, until no odd set binds.
 fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
-    let mut face = Face::new(graph.clone(), vec![NONE; players.len()], vec![false; players.len()]);
+    let mut face = Face::new(graph.clone(), vec![NONE; players.len()]);
     let clash = |one: usize, other: usize| Weight::from(round.clash(players[one], players[other]));
-    let kinds = numbered(players.iter().map(|player| round.names(*player)));
-    face.narrow(&kinds, clash, |_| 0)
-        .then_some(())
-        .ok_or(Undrawn::OutOfReach)?;
+    face.narrow(clash).then_some(()).ok_or(Undrawn::OutOfReach)?;
     let mut nested = face.nested();
     settle_each(players, |first, left| nested.settle(first, left.wish())).ok_or(Undrawn::OutOfReach)
 }
@@ -268,13 +263,8 @@ mod tests {
             let Some(least) = clashes(&round, &part, &players) else {
                 continue;
             };
-            let mut face = Face::new(part.clone(), vec![NONE; players.len()], vec![false; players.len()]);
-            let kinds = numbered(players.iter().map(|player| round.names(*player)));
-            face.narrow(
-                &kinds,
-                |one, other| Weight::from(round.clash(players[one], players[other])),
-                |_| 0,
-            );
+            let mut face = Face::new(part.clone(), vec![NONE; players.len()]);
+            face.narrow(|one, other| Weight::from(round.clash(players[one], players[other])));
             bound += usize::from(!face.is_plain());
             asked += 1;
             let folded = fold_with_clashes(&round, &part, &players).unwrap();

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use crate::blossom::Weight;
 use crate::clashes::fewest_by_exchanges;
-use crate::classes::numbered;
 use crate::draw::Haste;
 use crate::graph::Graph;
 use crate::matching::{Matching, NONE};
@@ -103,16 +102,8 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
     let mates = (0..len)
         .map(|one| matching.mate(turned(one)).map_or(NONE, turned))
         .collect();
-    let (mut face, apart) = (Face::new(graph.turned(), mates, vec![false; len]), apart.turned());
-    let names = |place: usize| {
-        if place < round.len() {
-            round.names(place)
-        } else {
-            [None; 2]
-        }
-    };
-    let kinds = numbered((0..len).map(|one| names(turned(one))));
-    if !face.narrow(&kinds, |one, other| Weight::from(clash(one, other)), |_| 0) {
+    let (mut face, apart) = (Face::new(graph.turned(), mates), apart.turned());
+    if !face.narrow(|one, other| Weight::from(clash(one, other))) {
         return Err(Undrawn::OutOfReach);
     }
     // From the first place on.

@@ -1,9 +1,6 @@
 //! Who may meet whom, as rows of bits.
 
-use std::hash::Hash;
-
 use crate::bits::{bits, is_in, ones, put_in, transposed};
-use crate::classes::Classes;
 use crate::row::{Row, filled};
 use crate::steps;
 
@@ -163,17 +160,6 @@ impl Graph {
         self.len
     }
 
-    /// Whether a vertex has few neighbours on the average.
-    pub(crate) fn is_sparse(&self) -> bool {
-        let mut left = FEW_EACH * self.len;
-        (0..self.len).all(|vertex| {
-            let degree: usize = self.words(vertex).map(|(_, word)| word.count_ones() as usize).sum();
-            let are_few = degree <= left;
-            left = left.saturating_sub(degree);
-            are_few
-        })
-    }
-
     pub(crate) fn row(&self, vertex: usize) -> &[u64] {
         &self.bits[vertex * self.words..(vertex + 1) * self.words]
     }
@@ -309,29 +295,15 @@ impl Graph {
         }
     }
 
-    /// The same vertices with those pairs, the lower named first, for which `keep` is true, which must be the same for all of a
-    /// class with all of another.
-    pub(crate) fn filtered<K: Eq + Hash>(&self, classes: &Classes<K>, keep: impl Fn(usize, usize) -> bool) -> Self {
+    /// The same vertices with those pairs, the lower named first, for which `keep` is true.
+    pub(crate) fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
         let mut kept = self.clone();
-        let mut rows: Vec<Vec<u64>> = vec![Vec::new(); classes.len()];
         for one in 0..self.len {
-            let keep = |other: usize| keep(one.min(other), one.max(other));
-            if let Some(class) = classes.of(one) {
-                if rows[class].is_empty() {
-                    rows[class] = classes.with_whom(one, keep);
-                }
-                kept.row_mut(one)
-                    .iter_mut()
-                    .zip(&rows[class])
-                    .for_each(|(word, kept)| *word &= kept);
-            } else {
-                for (place, word) in self.words(one) {
-                    let gone = ones(word)
-                        .filter(|bit| !keep(place * 64 + bit))
-                        .fold(0, |gone, bit| gone | 1 << bit);
-                    kept.row_mut(one)[place] &= !gone;
-                    steps::count(2 * word.count_ones() as usize);
-                }
+            for (place, word) in self.words(one) {
+                let goes = |bit: &usize| !keep(one.min(place * 64 + bit), one.max(place * 64 + bit));
+                let gone = ones(word).filter(goes).fold(0, |gone, bit| gone | 1 << bit);
+                kept.row_mut(one)[place] &= !gone;
+                steps::count(2 * word.count_ones() as usize);
             }
             kept.fill(one);
         }
@@ -420,9 +392,6 @@ impl Graph {
         part
     }
 }
-
-/// So many neighbours are few.
-const FEW_EACH: usize = 64;
 
 /// A part in no more runs than this is copied by words, and a run that is no shorter than this.
 const FEW_RUNS: usize = 64;

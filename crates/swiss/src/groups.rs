@@ -14,12 +14,6 @@ pub(crate) struct Set {
     count: usize,
 }
 
-impl Set {
-    pub(crate) const fn len(&self) -> usize {
-        self.count
-    }
-}
-
 /// The vertices by the sets that they are in.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {

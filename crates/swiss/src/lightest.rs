@@ -5,30 +5,31 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::mem::take;
 
-use crate::bits::{ones, put_in};
+use crate::bits::{ones, put_in, take_out};
 use crate::blossom::{Blossoms, Weight};
 use crate::graph::Graph;
 use crate::matching::NONE;
 use crate::steps;
 
 /// What is to be matched. Every cost is even, so that half of what is between two of them is a whole number.
-pub(crate) struct Costs<'a, P, A> {
+pub(crate) struct Costs<'a, P> {
     pub(crate) graph: &'a Graph,
-    /// Whether it has few pairs.
-    pub(crate) is_sparse: bool,
-    /// Of each vertex what it is like: pairs of the same kinds cost the same.
-    pub(crate) kinds: &'a [usize],
-    /// What a pair of neighbours costs.
+    /// What a pair of neighbours costs, the lower named first.
     pub(crate) pair: P,
-    /// What it costs to leave a vertex alone, if that is allowed.
-    pub(crate) alone: A,
+}
+
+impl<P: Fn(usize, usize) -> Weight> Costs<'_, P> {
+    /// What a pair costs, named in any order.
+    fn between(&self, one: usize, other: usize) -> Weight {
+        (self.pair)(one.min(other), one.max(other))
+    }
 }
 
 /// A pair of neighbours.
 type Link = (usize, usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Label {
+enum Label {
     None,
     Outer,
     Inner,
@@ -36,9 +37,7 @@ pub(crate) enum Label {
 
 /// What happens once the duals have changed by so much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Event {
-    /// An outer vertex can be left alone.
-    Alone(usize),
+enum Event {
     /// The pair of an outer vertex and another is as cheap as it must be.
     Pair(usize, usize),
     /// The dual of an inner blossom is used up.
@@ -46,43 +45,38 @@ pub(crate) enum Event {
 }
 
 /// A matching of least cost of the vertices that are matched so far, with what proves that.
-pub(crate) struct Lightest<'a, P, A> {
-    pub(crate) costs: Costs<'a, P, A>,
+pub(crate) struct Lightest<'a, P> {
+    costs: Costs<'a, P>,
     pub(crate) blossoms: Blossoms,
-    /// Those who are alone and need nobody.
-    pub(crate) alone: Vec<bool>,
-    /// Those without a mate, alone or still to be matched.
-    pub(crate) free: Vec<u64>,
-    pub(crate) label: Vec<Label>,
+    /// Those without a mate.
+    free: Vec<u64>,
+    label: Vec<Label>,
     /// By which pair an inner vertex or blossom was reached, the outer vertex first.
     from: Vec<(usize, usize)>,
     /// By how much the duals have changed in this search, and had when a vertex or blossom got its label.
-    pub(crate) change: Weight,
+    change: Weight,
     since: Vec<Weight>,
-    pub(crate) labelled: Vec<usize>,
-    pub(crate) queue: VecDeque<usize>,
+    labelled: Vec<usize>,
+    queue: VecDeque<usize>,
     /// The outer vertices of a search.
     outer: Vec<u64>,
-    pub(crate) events: BinaryHeap<Reverse<(Weight, Event)>>,
+    events: BinaryHeap<Reverse<(Weight, Event)>>,
     /// For each vertex without a label the least change after which an outer one reaches it.
-    pub(crate) reached: Vec<Weight>,
-    pub(crate) touched: Vec<usize>,
+    reached: Vec<Weight>,
+    touched: Vec<usize>,
     /// Which ways to the root have been at a vertex or blossom.
     meetings: usize,
     seen: Vec<usize>,
 }
 
-impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest<'a, P, A> {
-    /// From a matching of which the pairs that are not tight with these duals are parted.
-    pub(crate) fn new(costs: Costs<'a, P, A>, mut mate: Vec<usize>, dual: Vec<Weight>) -> Self {
+impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
+    /// From a matching of which the pairs that cost something are parted: they are not tight while all duals are zero.
+    pub(crate) fn new(costs: Costs<'a, P>, mut mate: Vec<usize>) -> Self {
         let len = mate.len();
         let mut free = vec![0; len.div_ceil(64)];
-        let mut alone = vec![false; len];
         for one in 0..len {
             let other = mate[one];
-            if other == NONE {
-                alone[one] = (costs.alone)(one) == Some(dual[one]);
-            } else if one < other && (costs.pair)(one, other) != dual[one] + dual[other] {
+            if other != NONE && one < other && (costs.pair)(one, other) != 0 {
                 (mate[one], mate[other]) = (NONE, NONE);
             }
         }
@@ -91,8 +85,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
             .for_each(|one| put_in(&mut free, one));
         Self {
             costs,
-            blossoms: Blossoms::new(mate, dual),
-            alone,
+            blossoms: Blossoms::new(mate, vec![0; len]),
             free,
             label: vec![Label::None; len],
             from: vec![(NONE, NONE); len],
@@ -112,7 +105,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     /// Matches everybody; `false` if that cannot be, or takes too long.
     pub(crate) fn complete(&mut self) -> bool {
         for root in 0..self.blossoms.len() {
-            if self.blossoms.mate[root] == NONE && !self.alone[root] && (steps::is_over() || !self.search(root)) {
+            if self.blossoms.mate[root] == NONE && (steps::is_over() || !self.search(root)) {
                 return false;
             }
         }
@@ -149,10 +142,6 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
             steps::count(8);
             self.change = change.max(self.change);
             match event {
-                Event::Alone(vertex) => {
-                    self.augment(vertex, NONE);
-                    return true;
-                }
                 Event::Pair(one, other) => {
                     if self.meet(one, other) {
                         return true;
@@ -170,7 +159,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// The dual of a vertex as the search has changed it.
-    pub(crate) fn dual(&self, vertex: usize) -> Weight {
+    fn dual(&self, vertex: usize) -> Weight {
         let top = self.blossoms.top(vertex);
         match self.label[top] {
             Label::None => self.blossoms.dual(vertex),
@@ -184,7 +173,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Writes down the change of the duals of a largest blossom.
-    pub(crate) fn settle(&mut self, number: usize) {
+    fn settle(&mut self, number: usize) {
         let by = self.change - self.since[number];
         match self.label[number] {
             Label::None => return,
@@ -200,7 +189,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         self.labelled.push(number);
     }
 
-    pub(crate) fn open(&mut self, number: usize) {
+    fn open(&mut self, number: usize) {
         self.name(number, Label::Outer);
         self.enter(number);
     }
@@ -226,10 +215,6 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
 
     /// Looks at the neighbours of an outer vertex, at free ones first; whether the search is at its end.
     fn scan(&mut self, vertex: usize) -> bool {
-        if let Some(cost) = (self.costs.alone)(vertex) {
-            let change = self.change + cost - self.dual(vertex);
-            self.events.push(Reverse((change, Event::Alone(vertex))));
-        }
         let graph = self.costs.graph;
         for (place, word) in graph.words(vertex) {
             steps::count(2);
@@ -278,7 +263,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Follows a pair of an outer vertex if it is tight; whether the search is at its end.
-    pub(crate) fn meet(&mut self, vertex: usize, other: usize) -> bool {
+    fn meet(&mut self, vertex: usize, other: usize) -> bool {
         let top = self.blossoms.top(other);
         if top == self.blossoms.top(vertex) || self.label[top] == Label::Inner {
             return false;
@@ -337,7 +322,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Two outer ones meet: what lies between them is a blossom.
-    pub(crate) fn contract(&mut self, one: usize, other: usize) {
+    fn contract(&mut self, one: usize, other: usize) {
         let stem = self.meeting(self.blossoms.top(one), self.blossoms.top(other));
         let way = |from: usize| {
             let (mut petals, mut links, mut number) = (Vec::new(), Vec::new(), from);
@@ -375,7 +360,7 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
     }
 
     /// Takes an inner blossom apart: those on the even way through it stay in the tree, the others have left it.
-    pub(crate) fn expand(&mut self, number: usize) -> Vec<usize> {
+    fn expand(&mut self, number: usize) -> Vec<usize> {
         self.settle(number);
         self.label[number] = Label::None;
         let from = self.from[number];
@@ -424,25 +409,16 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
         }
     }
 
-    fn is_free(&mut self, vertex: usize, free: bool) {
-        let bit = 1 << (vertex % 64);
-        if free {
-            self.free[vertex / 64] |= bit;
-        } else {
-            self.free[vertex / 64] &= !bit;
-        }
+    fn matched(&mut self, vertex: usize) {
+        take_out(&mut self.free, vertex);
     }
 
-    /// Pairs along the way from an outer vertex to the root, its new mate being one outside the tree, or nobody.
-    pub(crate) fn augment(&mut self, vertex: usize, other: usize) {
-        if other != NONE {
-            let top = self.blossoms.top(other);
-            let base = self.blossoms.base(top);
-            self.alone[base] = false;
-            self.is_free(base, false);
-            self.blossoms.rotate(top, other);
-            self.blossoms.mate[other] = vertex;
-        }
+    /// Pairs along the way from an outer vertex to the root, its new mate being one outside the tree.
+    fn augment(&mut self, vertex: usize, other: usize) {
+        let top = self.blossoms.top(other);
+        self.matched(self.blossoms.base(top));
+        self.blossoms.rotate(top, other);
+        self.blossoms.mate[other] = vertex;
         let (mut here, mut there) = (vertex, other);
         loop {
             steps::count(8);
@@ -452,16 +428,12 @@ impl<'a, P: Fn(usize, usize) -> Weight, A: Fn(usize) -> Option<Weight>> Lightest
             self.blossoms.rotate(top, here);
             self.blossoms.mate[here] = there;
             let Some((inner, _, (reached, outer))) = above else {
-                self.is_free(base, false);
+                self.matched(base);
                 break;
             };
             self.blossoms.rotate(inner, reached);
             self.blossoms.mate[reached] = outer;
             (here, there) = (outer, reached);
-        }
-        if other == NONE {
-            self.alone[vertex] = true;
-            self.is_free(vertex, true);
         }
     }
 }

@@ -4,7 +4,6 @@ use crate::barrier::Barrier;
 use crate::bits::{bits, is_in, numbers, ones, put_in, take_out};
 use crate::graph::Graph;
 use crate::greedy::pair_many;
-use crate::loose::leave_last;
 use crate::row::Row;
 use crate::search::{Goal, Ground, Search};
 use crate::steps;
@@ -115,29 +114,9 @@ impl Matching {
 
     /// Pairs as many as can be; whether all.
     pub(crate) fn complete(&mut self, graph: &Graph) -> bool {
-        self.complete_or_parts(graph).is_none()
-    }
-
-    /// Pairs as many as can be; if that is not all, those whom some largest matching leaves free, and those on whom they depend.
-    pub(crate) fn complete_or_parts(&mut self, graph: &Graph) -> Option<(Vec<u64>, Vec<u64>)> {
         pair_many(self, graph);
-        let parts = self.parts(graph);
-        (!self.free().is_empty()).then_some(parts)
-    }
-
-    /// Of these vertices, takes over the pairs that another matching has and that can be added.
-    pub(crate) fn take_pairs(&mut self, graph: &Graph, other: &Self, vertices: impl Iterator<Item = usize>) {
-        let is_free = |matching: &Self, vertex: usize| matching.is_alive(vertex) && matching.mate[vertex] == NONE;
-        for vertex in vertices {
-            if let Some(mate) = other
-                .mate(vertex)
-                .filter(|mate| is_free(self, vertex) && is_free(self, *mate))
-                && graph.has(vertex, mate)
-                && !self.are_apart(vertex, mate)
-            {
-                self.pair(vertex, mate);
-            }
-        }
+        self.parts(graph);
+        self.free().is_empty()
     }
 
     /// Whether no more can be paired.
@@ -167,7 +146,7 @@ impl Matching {
     /// be, and those whom they depend on.
     pub(crate) fn complete_in_order(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
         let (loose, needed) = self.complete_and_label(graph, order);
-        leave_last(self, graph, order, [&loose, &needed]);
+        self.leave_last(graph, order, &loose);
         (loose, needed)
     }
 
@@ -176,14 +155,33 @@ impl Matching {
         self.apart.as_deref()
     }
 
-    /// Has another be free instead of the one of these who is, while the others of these are paired with each other.
-    pub(crate) fn move_free(&mut self, graph: &Graph, members: &[usize], free: usize, wanted: usize) {
-        let alive = self.alive.clone();
-        self.keep(members.iter().copied());
-        if self.grow(graph, free, Goal::Vertex(wanted)).is_some() {
-            self.exchange(free, wanted);
+    /// Has the last of the order be free, the matching being a largest one: those whom some largest matching leaves free are
+    /// asked once each, from the last on, since single exchanges rule who can be.
+    fn leave_last(&mut self, graph: &Graph, order: &[usize], loose: &[u64]) {
+        let is_loose = |place: &usize| is_in(loose, *place);
+        let is_free = |place: &&usize| is_loose(place) && self.mate(**place).is_none();
+        let mut open = order.iter().filter(is_free).count();
+        let mut left = Vec::with_capacity(open);
+        for place in order.iter().rev().copied().filter(is_loose) {
+            if open == 0 || steps::is_over() {
+                break;
+            }
+            let mate = self.mate(place);
+            self.part(place);
+            self.retire(place);
+            if mate.is_none_or(|mate| self.augment(graph, mate)) {
+                left.push(place);
+                open -= 1;
+            } else {
+                self.restore(place);
+                if let Some(mate) = mate {
+                    self.pair(place, mate);
+                }
+            }
         }
-        self.alive = alive;
+        for place in left {
+            self.restore(place);
+        }
     }
 
     /// Pairs as many as can be. No search can gain by a tree that has no end, so that each is taken out once it is found.

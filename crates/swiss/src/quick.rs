@@ -13,7 +13,6 @@ use crate::greedy::pair_many;
 use crate::matching::Matching;
 use crate::rest::is_plenty;
 use crate::row::Row;
-use crate::seen::Seen;
 use crate::{Clubs, Float, Floater};
 
 /// A bracket alone: those moved down to it who can meet somebody, its own players, and after them the places for those who
@@ -33,8 +32,8 @@ struct Alone {
 impl Bracket<'_> {
     /// The optimum, if lower bounds show it; the witness then pairs those who leave and those below, unless there are so
     /// many of them that nothing could keep them from it.
-    pub(crate) fn quick(&self, witness: &mut Matching, seen: &mut Seen) -> Option<Outcome> {
-        let mut proven = |outcome: Outcome| self.rest_is_paired(&outcome, witness, seen).map(|()| outcome);
+    pub(crate) fn quick(&self, witness: &mut Matching) -> Option<Outcome> {
+        let mut proven = |outcome: Outcome| self.rest_is_paired(&outcome, witness).map(|()| outcome);
         if let Some(outcome) = self.at_once().or_else(|| self.in_plenty()).and_then(&mut proven) {
             return Some(outcome);
         }

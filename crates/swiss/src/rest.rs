@@ -3,7 +3,6 @@
 use crate::bits::{bits, is_in};
 use crate::bracket::{Bracket, Outcome};
 use crate::matching::Matching;
-use crate::seen::Seen;
 use crate::steps;
 
 /// Whether so many players, each of whom may not meet `most` of the others, can all be paired: Dirac's theorem, by which it
@@ -15,7 +14,7 @@ pub(crate) const fn is_plenty(players: usize, most: usize) -> bool {
 impl Bracket<'_> {
     /// Whether the next bracket loses as few as is thinkable with whoever leaves this one, and everything below can be
     /// paired. Then `witness` does so, or there are so many left that nothing could keep them from it.
-    pub(crate) fn rest_is_paired(&self, outcome: &Outcome, witness: &mut Matching, seen: &mut Seen) -> Option<()> {
+    pub(crate) fn rest_is_paired(&self, outcome: &Outcome, witness: &mut Matching) -> Option<()> {
         if self.rest_is_plenty(outcome.leaving.len()) {
             return Some(());
         }
@@ -33,7 +32,7 @@ impl Bracket<'_> {
         if outcome.leaving.is_empty() {
             trial.complete(self.graph).then_some(())?;
         } else {
-            self.next_and_below(outcome, &mut trial, seen)?;
+            self.next_and_below(outcome, &mut trial)?;
         }
         *witness = trial;
         Some(())
@@ -50,7 +49,7 @@ impl Bracket<'_> {
         2 * together.saturating_sub(2 + apart) >= together && self.next.len() > leaving && is_plenty(below, self.most)
     }
 
-    fn next_and_below(&self, outcome: &Outcome, trial: &mut Matching, seen: &mut Seen) -> Option<()> {
+    fn next_and_below(&self, outcome: &Outcome, trial: &mut Matching) -> Option<()> {
         let window: Vec<usize> = outcome.leaving.iter().chain(self.next).copied().collect();
         let inside = bits(self.graph.len(), window.iter().copied());
         let mut crossing = Vec::new();
@@ -81,23 +80,15 @@ impl Bracket<'_> {
         if !(dropping.len() == window.len() % 2 && all_own) {
             self.next_loses_least(outcome, &dropping, trial)?;
         }
-        if seen.known_in_vain(&dropping).is_some() {
-            return None;
-        }
         trial.keep(dropping.iter().chain(self.below).copied());
         for (place, mate) in crossing {
             if trial.is_alive(place) && trial.mate(mate).is_none() {
                 trial.pair(place, mate);
             }
         }
-        if let Some(parts) = trial.complete_or_parts(self.graph) {
-            let single = if let [dropper] = dropping[..] {
-                Some(dropper)
-            } else {
-                None
-            };
-            seen.set_in_vain(dropping, parts);
-            self.join(single?, &window, trial)?;
+        if !trial.complete(self.graph) {
+            let [dropper] = dropping[..] else { return None };
+            self.join(dropper, &window, trial)?;
         }
         trial.keep(window.iter().chain(self.below).copied());
         Some(())

@@ -157,11 +157,6 @@ impl<'a> Round<'a> {
         same(&self.clubs) || same(&self.teams)
     }
 
-    /// What a player must have in common with another for a clash.
-    pub(crate) fn names(&self, place: usize) -> [Option<usize>; 2] {
-        [&self.clubs, &self.teams].map(|names| names.get(place).copied().filter(|name| *name < names.len()))
-    }
-
     /// Takes every pair that is a clash out of a graph whose vertices are these places, in this order.
     pub(crate) fn part_clashes(&self, graph: &mut Graph, places: &[usize]) {
         for names in [&self.clubs, &self.teams] {

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::bits::{is_in, numbers};
 use crate::graph::Graph;
-use crate::loose::components;
 use crate::matching::Matching;
 use crate::round::Round;
+use crate::row::Row;
 use crate::waivers::waivers;
 use crate::{Bar, PlayerId, Waivers, steps};
 
@@ -140,7 +140,7 @@ impl Groups {
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
         let (loose, _) = matching.parts(round.hard());
         let is_loose = |place: usize| is_in(&loose, place);
-        let mut members = components(round.hard(), None, numbers(&loose), &loose);
+        let mut members = components(round.hard(), numbers(&loose), &loose);
         let mut group_of = vec![None; round.vertices()];
         for (number, group) in members.iter_mut().enumerate() {
             group.sort_unstable();
@@ -224,4 +224,25 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
         ways.push(WayOut::AnotherEntrant);
     }
     ways
+}
+
+/// The loose as the groups in which they hang together, each from the first in the order on.
+fn components(graph: &Graph, order: impl Iterator<Item = usize>, loose: &[u64]) -> Vec<Vec<usize>> {
+    let mut left = Row::new(loose.iter().copied());
+    let mut sets = Vec::new();
+    for first in order {
+        if !left.has(first) {
+            continue;
+        }
+        left.take(first);
+        let (mut members, mut asked) = (vec![first], 0);
+        while let Some(member) = members.get(asked).copied() {
+            asked += 1;
+            let from = members.len();
+            members.extend(graph.neighbours_of(member, &left, None));
+            members[from..].iter().for_each(|other| left.take(*other));
+        }
+        sets.push(members);
+    }
+    sets
 }

@@ -208,7 +208,6 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::support::small_field;
-    use crate::weigh::times;
     use crate::{Config, Field, Player, PlayerId, Undrawn, draw, steps};
 
     /// Counts by matchings of least cost alone.
@@ -227,7 +226,7 @@ mod tests {
                 .filter(|other| needed(one, *other).is_some())
                 .for_each(|other| graph.add(one, other));
         }
-        let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| times(1, count));
+        let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| Weight::try_from(count).unwrap());
         let mates = lightest(&graph, vec![NONE; len], cost)?;
         (0..mates.len())
             .filter(|one| *one < mates[*one])

@@ -5,20 +5,16 @@ use std::mem::{replace, take};
 use crate::bits::{bits, take_out};
 use crate::blossom::Weight;
 use crate::bracket::{Bracket, Outcome, dropping_order};
-use crate::classes::numbered;
 use crate::matching::{Matching, NONE};
 use crate::row::Row;
-use crate::seen::Seen;
 use crate::weigh::{Face, Scale};
 use crate::{Clubs, Float, steps};
 
-/// A bracket, the next and some of those below, numbered from 0 in standing order: those moved down, the players of the
+/// A bracket, the next and those below, numbered from 0 in standing order: those moved down, the players of the
 /// score, those of the next, and those below.
 pub(crate) struct Window<'a> {
     bracket: &'a Bracket<'a>,
     places: Vec<usize>,
-    /// Those moved down who cannot be among those who are paired here.
-    idle: Vec<usize>,
     /// Where the first three parts end.
     moved: usize,
     own: usize,
@@ -52,66 +48,38 @@ impl Prices {
             clash: 0,
         }
     }
-
-    fn each(&self, of: impl Fn(Weight) -> Weight) -> Self {
-        let all = |prices: &[Weight]| prices.iter().map(|price| of(*price)).collect();
-        Self {
-            leave: all(&self.leave),
-            drop: all(&self.drop),
-            up: all(&self.up),
-            clash: of(self.clash),
-        }
-    }
 }
 
 impl<'a> Window<'a> {
-    pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching, seen: &Seen) -> Self {
-        let (below, unseen): (Vec<usize>, Vec<usize>) = bracket.below.iter().partition(|place| seen.has(**place));
-        let others: Vec<usize> = [bracket.own, bracket.next, &below].concat();
-        let all = unseen.is_empty() || seen.has_crowd();
-        let (mut wanted, mut idle) = bracket.foremost(bracket.moved, if all { bracket.moved } else { &others });
-        let in_the_way = idle.extract_if(.., |place| seen.has(*place));
-        wanted.extend(in_the_way);
-        wanted.sort_unstable();
-        let moved = wanted.len();
-        let (own, next) = (
-            moved + bracket.own.len(),
-            moved + bracket.own.len() + bracket.next.len(),
-        );
-        let places = [wanted, others].concat();
-        let outside = bits(bracket.graph.len(), unseen.iter().copied());
-        let demand = seen.demand(bracket.graph, &places, &outside);
-        let mut graph = bracket.graph.part(&places, demand.len());
+    pub(crate) fn new(bracket: &'a Bracket<'a>, witness: &Matching) -> Self {
+        let moved = bracket.moved.len();
+        let own = moved + bracket.own.len();
+        let next = own + bracket.next.len();
+        let places = [bracket.moved, bracket.own, bracket.next, bracket.below].concat();
+        let mut graph = bracket.graph.part(&places, 0);
         let len = graph.len();
         graph.lose(0..moved, &Row::of(len, 0..moved), |_, _| !0);
-        let mut alone: Vec<bool> = places
-            .iter()
-            .map(|place| bracket.graph.meets_one_of(*place, &unseen, &outside))
-            .collect();
-        demand.stand_in(&mut graph, &mut alone);
         let mut mates = vec![NONE; len];
-        for one in 0..places.len() {
+        for one in 0..len {
             let mate = witness
                 .mate(places[one])
                 .and_then(|mate| places.binary_search(&mate).ok());
             mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
         }
-        let face = Face::new(graph, mates, alone);
         Self {
             bracket,
             places,
-            idle,
             moved,
             own,
             next,
-            face,
+            face: Face::new(graph, mates),
             scale: Scale::new(),
             prices: Prices::none(next),
             priced: false,
         }
     }
 
-    /// How many there are, stand-ins counted.
+    /// How many there are.
     const fn len(&self) -> usize {
         self.face.graph.len()
     }
@@ -138,18 +106,15 @@ impl<'a> Window<'a> {
                 outcome.rest.push(self.places[one]);
             }
         }
-        outcome.leaving.extend(&self.idle);
-        outcome.leaving.sort_unstable();
         outcome
     }
 
-    /// The mates that were found, by place.
-    pub(crate) fn mates(&self, len: usize) -> Vec<usize> {
-        let mut mates = vec![NONE; len];
-        for (place, mate) in self.places.iter().zip(&self.face.mates) {
-            mates[*place] = self.places.get(*mate).copied().unwrap_or(NONE);
-        }
+    /// The pairs that were found.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let mates = self.face.mates.iter().copied().enumerate();
         mates
+            .filter(|(one, mate)| one < mate)
+            .map(|(one, mate)| (self.places[one], self.places[mate]))
     }
 
     /// What one of the next criterion counts; if there is no room for it, what is there is decided first.
@@ -168,21 +133,8 @@ impl<'a> Window<'a> {
         if !take(&mut self.priced) {
             return Some(());
         }
-        let (scale, prices) = self.take_prices();
-        self.decide_by(&scale, &prices)
-    }
-
-    /// What has prices, which are to be decided now.
-    fn take_prices(&mut self) -> (Scale, Prices) {
-        (
-            replace(&mut self.scale, Scale::new()),
-            replace(&mut self.prices, Prices::none(self.next)),
-        )
-    }
-
-    /// Keeps the best by the numbers of a scale; where all at once take long, by the more important ones first.
-    fn decide_by(&mut self, scale: &Scale, prices: &Prices) -> Option<()> {
-        let halves = scale.halves();
+        self.scale = Scale::new();
+        let prices = replace(&mut self.prices, Prices::none(self.next));
         let (moved, own, next) = (self.moved, self.own, self.next);
         let (bracket, places) = (self.bracket, &self.places);
         let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
@@ -202,27 +154,7 @@ impl<'a> Window<'a> {
                 0
             }
         };
-        let alone = |one: usize| drop.get(one).copied().unwrap_or(0);
-        let kinds = numbered((0..self.len()).map(|one| {
-            let part = [moved, own, next].iter().filter(|end| one >= **end).count();
-            let names = if prices.clash > 0 && one < own {
-                bracket.round.names(places[one])
-            } else {
-                [None; 2]
-            };
-            let of = |prices: &[Weight]| prices.get(one).copied().unwrap_or(0);
-            (part, of(leave), of(&drop), of(&prices.up), names)
-        }));
-        if self.face.narrow_to(&kinds, moved..next, halves.is_some(), pair, alone) {
-            return Some(());
-        }
-        self.decide_apart(&halves?, prices)
-    }
-
-    /// The same, one half of the numbers after the other.
-    fn decide_apart(&mut self, [high, low]: &[Scale; 2], prices: &Prices) -> Option<()> {
-        self.decide_by(high, &prices.each(|price| price - high.rest(price)))?;
-        self.decide_by(low, &prices.each(|price| high.rest(price)))
+        self.face.narrow(pair).then_some(())
     }
 
     fn score(&self, one: usize) -> u32 {
@@ -235,7 +167,7 @@ impl<'a> Window<'a> {
             let (moved, row) = (self.moved, |from: usize, to: usize| bits(self.len(), from..to));
             let (inside, own, outside) = (row(0, end), row(moved, end), row(end, self.len()));
             let could_stay = |face: &Face, one: usize| face.graph.meets(one, if one < moved { &own } else { &inside });
-            let could_leave = |face: &Face, one: usize| face.may_be_alone(one) || face.graph.meets(one, &outside);
+            let could_leave = |face: &Face, one: usize| face.graph.meets(one, &outside);
             let able: Vec<usize> = (0..end).filter(|one| could_stay(&self.face, *one)).collect();
             if able.is_empty() {
                 continue;
@@ -304,8 +236,7 @@ impl<'a> Window<'a> {
         self.face.take(&mut nested);
         let order = self.dropping_order();
         let mut open = order.iter().filter(|one| self.face.mates[**one] >= self.own).count();
-        // Companions of those who may be alone count as further down.
-        let outside = bits(2 * self.len(), self.own..2 * self.len());
+        let outside = bits(self.len(), self.own..self.len());
         for one in order {
             if open == 0 || steps::is_over() {
                 break;
@@ -340,66 +271,5 @@ impl<'a> Window<'a> {
             .filter(|one| self.face.mates[*one] >= self.moved)
             .collect();
         dropping_order(&left, self.bracket.round.config.floater)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Config;
-    use crate::draw::Haste;
-    use crate::frame::Frame;
-    use crate::round::Round;
-    use crate::support::small_field;
-
-    /// The first bracket comes out the same whether all numbers are decided at once or one half after the other.
-    #[test]
-    fn criteria_can_be_decided_apart() {
-        let mut rng = fastrand::Rng::with_seed(80);
-        let mut apart = 0;
-        while apart < 2000 {
-            let (field, config) = small_field(&mut rng, 6, 24);
-            let Ok(round) = Round::new(
-                &field,
-                Config {
-                    clubs: Clubs::Bracket,
-                    repeat_floats: true,
-                    ..config
-                },
-            ) else {
-                continue;
-            };
-            let Ok(Frame { bye, graph, matching }) = Frame::new(&round, Haste::Quick) else {
-                continue;
-            };
-            let places: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
-            let mut levels = places.chunk_by(|one, other| round.scores[*one] == round.scores[*other]);
-            let (above, own) = (levels.next().unwrap_or(&[]), levels.next().unwrap_or(&[]));
-            let (next, below) = (
-                levels.next().unwrap_or(&[]),
-                levels.flatten().copied().collect::<Vec<_>>(),
-            );
-            // Those of the first score come from above.
-            let bracket = Bracket::new(&round, &graph, above, [own, next, &below], round.len());
-            let seen = Seen::these(round.vertices(), (0..round.vertices()).filter(|_| rng.bool()), 0);
-            let mut by_halves = || {
-                let mut window = Window::new(&bracket, &matching, &seen);
-                window.leavers()?;
-                window.clashes_and_repeats()?;
-                let (scale, prices) = window.take_prices();
-                let halves = scale.halves()?;
-                apart += 1;
-                window.decide_apart(&halves, &prices)?;
-                window.opponents_and_droppers()?;
-                Some(window.outcome())
-            };
-            if let Some(outcome) = by_halves() {
-                assert_eq!(
-                    Some(outcome),
-                    Window::new(&bracket, &matching, &seen).best(),
-                    "{field:#?}"
-                );
-            }
-        }
     }
 }

@@ -5,10 +5,10 @@ use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Undrawn, d
 
 use crate::fields::{adversarial, barred, families, floated, in_levels, of_clubs, patterned, planted, players, shaped};
 
-/// So many words of a row, pairs and the like are looked at in less than two seconds: over 400 fields of 5,000 players, on one
-/// core of a small shared machine with nothing beside it, a release build counted 190 to 540 million a second, and at least
-/// 245 million where there were more than 200 million in all. All that are known end below 420 million and 1.7 seconds.
-const TWO_SECONDS: u64 = 450_000_000;
+/// So many words of a row, pairs and the like are looked at in about two seconds: over 150 fields of 1,000 players, on one core of a
+/// small shared machine, a release build counted 290 to 840 million a second. All that are known end below 570 million and
+/// 0.8 seconds.
+const TWO_SECONDS: u64 = 600_000_000;
 
 /// Fields of clubs, families and levels, each with its name.
 fn bound_by_names(count: u32) -> Vec<(&'static str, Vec<Player>)> {
@@ -89,7 +89,7 @@ fn assert_quick_with(config: &Config, count: u32, fields: Vec<(&'static str, Vec
 
 #[test]
 fn no_field_of_clubs_and_families_takes_long() {
-    assert_quick(5000, bound_by_names(5000));
+    assert_quick(1000, bound_by_names(1000));
 }
 
 /// In round 1 nobody has a point yet, so that all are of one bracket.
@@ -101,23 +101,13 @@ fn clashes_inside_one_bracket_take_no_longer() {
     };
     let of_one_club = |count: u32| of_clubs(players(count), |place| (place * 7919 % 10 < 6).then_some(0));
     let of_two = |count: u32| of_clubs(players(count), |place| Some(usize::from(place % 5 > 0)));
-    for count in [1000, 5000] {
-        let fields = vec![
-            ("60 % of a club", of_one_club(count)),
-            ("80 % of a club", of_two(count)),
-        ];
-        assert_quick_with(&config, count, fields);
-    }
+    let fields = vec![("60 % of a club", of_one_club(1000)), ("80 % of a club", of_two(1000))];
+    assert_quick_with(&config, 1000, fields);
 }
 
 #[test]
 fn no_field_of_bars_takes_long() {
     assert_quick(1000, bound_by_bars(1000, &mut Rng::with_seed(30)));
-}
-
-#[test]
-fn no_field_of_thousands_of_bars_takes_long() {
-    assert_quick(5000, bound_by_bars(5000, &mut Rng::with_seed(33)));
 }
 
 /// With so few opponents left next to nobody is paired in the own level, and lower bounds are seldom reached.
@@ -155,29 +145,6 @@ fn a_nearly_exhausted_field_takes_no_longer() {
     }
 }
 
-/// The same among thousands, and a family at the bottom for which as many must move down, each from a level of their own.
-#[test]
-fn nearly_exhausted_thousands_take_no_longer() {
-    let count = 5000;
-    let most = |place: usize| (place * 7919 % 10 < 6).then_some(0);
-    for (pairings, size) in [(2, 1), (3, 1000), (4, 1000), (8, 1000), (16, 100)] {
-        let mut rng = Rng::with_seed(34 + pairings as u64);
-        assert_quick(
-            count,
-            vec![(
-                "exhausted",
-                planted(in_levels(players(count), size), &mut rng, pairings),
-            )],
-        );
-    }
-    let exhausted = of_clubs(planted(in_levels(players(count), 10), &mut Rng::with_seed(38), 4), most);
-    assert_quick(count, vec![("exhausted, of clubs", exhausted)]);
-    let alone = of_clubs(planted(in_levels(players(count), 1), &mut Rng::with_seed(43), 8), most);
-    assert_quick(count, vec![("exhausted, of clubs, one player a level", alone)]);
-    let below = families(in_levels(players(count), 1), |place| (place >= 3000).then_some(0));
-    assert_quick(count, vec![("a big family below", below)]);
-}
-
 /// Of an odd number somebody rests, and an umpire's order binds two.
 #[test]
 fn an_exhausted_odd_field_with_an_order_takes_no_longer() {
@@ -198,8 +165,8 @@ fn large_odd_brackets_with_clashes_take_no_longer() {
         clubs: Clubs::Bracket,
         ..Config::default()
     };
-    let (count, most) = (2000, |place: usize| (place * 7919 % 10 < 6).then_some(0));
-    for size in [9, 333, 1001] {
+    let (count, most) = (1000, |place: usize| (place * 7919 % 10 < 6).then_some(0));
+    for size in [9, 333, 501] {
         let levels = || in_levels(players(count), size);
         let fields = vec![
             ("60 % of a club", of_clubs(levels(), most)),
@@ -217,8 +184,8 @@ fn large_odd_brackets_with_clashes_take_no_longer() {
 #[test]
 fn a_family_on_top_of_bars_takes_no_longer() {
     let mut rng = Rng::with_seed(36);
-    let count = 2000;
-    let top = |size: usize| families(in_levels(players(count), size), |place| (place < 800).then_some(0));
+    let count = 1000;
+    let top = |size: usize| families(in_levels(players(count), size), |place| (place < 400).then_some(0));
     let fields = vec![
         (
             "three of four barred",
@@ -236,21 +203,21 @@ fn a_family_on_top_of_bars_takes_no_longer() {
 /// two teams, bind as well.
 #[test]
 fn bands_of_opponents_take_no_longer() {
-    let (count, rng) = (5000, &mut Rng::with_seed(44));
-    let near = barred(in_levels(players(count), 2500), rng, |one, other, _| {
-        one.abs_diff(other) < 400
+    let (count, rng) = (1000, &mut Rng::with_seed(44));
+    let near = barred(in_levels(players(count), 500), rng, |one, other, _| {
+        one.abs_diff(other) < 80
     });
     let far = barred(in_levels(players(count), 99), rng, |one, other, _| {
-        one.abs_diff(other) > 2000
-    });
-    let mut teams = barred(in_levels(players(count), 333), rng, |one, other, _| {
         one.abs_diff(other) > 400
+    });
+    let mut teams = barred(in_levels(players(count), 66), rng, |one, other, _| {
+        one.abs_diff(other) > 80
     });
     teams
         .iter_mut()
         .enumerate()
         .for_each(|(place, player)| player.team = Some((place % 2).to_string()));
-    let halves = |players: Vec<Player>| of_clubs(players, |place| Some(usize::from(place * 2 < 5000)));
+    let halves = |players: Vec<Player>| of_clubs(players, |place| Some(usize::from(place * 2 < 1000)));
     let most = |place: usize| (place * 7919 % 10 < 5).then_some(0);
     assert_quick(
         count,
@@ -283,11 +250,8 @@ fn bands_of_opponents_take_no_longer() {
 #[test]
 fn no_proof_takes_long() {
     let mut rng = Rng::with_seed(37);
-    for (count, left) in [(1000, 2), (1000, 6), (5000, 2)] {
-        let mut levels = in_levels(players(count), 10);
-        if count > 1000 {
-            levels = families(levels, |place| Some(place % 3));
-        }
+    for left in [2, 6] {
+        let levels = in_levels(players(1000), 10);
         let stuck = barred(levels, &mut rng, |_, _, rng| rng.u32(..1000) < left);
         let before = steps();
         let drawn = draw(&Field::new(3, stuck), &Config::default());
@@ -390,7 +354,7 @@ fn drawn_in_time(made: fn(&mut Rng, u32) -> (String, Field, Config), named: &[u6
     let seeds: Vec<u64> = (0..fields).chain(named.iter().copied()).collect();
     let (mut slow, mut drawn) = (Vec::new(), 0_usize);
     for seed in seeds.iter().copied() {
-        let (name, field, config) = made(&mut Rng::with_seed(seed), 5000);
+        let (name, field, config) = made(&mut Rng::with_seed(seed), 1000);
         let before = steps();
         drawn += usize::from(draw_and_explain(&field, &config).is_ok());
         let steps = steps() - before;
