@@ -163,8 +163,9 @@ mod tests {
             let (graph, costs) = random(&mut rng, if turn < 20_000 { 12 } else { 40 });
             let len = graph.len();
             let mut face = Face::new(graph.clone(), vec![NONE; len]);
-            for pack in 0..2 {
-                assert!(face.narrow(|one, other| costs[one * len + other][pack]));
+            let packs: [fn(&Two) -> i128; 2] = [|cost| cost[0], |cost| cost[1]];
+            for pack in packs {
+                assert!(face.narrow(|one, other| pack(&costs[one * len + other])));
                 bound += usize::from(!face.is_plain());
             }
             let cost = |one: usize| {
