@@ -26,7 +26,7 @@ use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, Kind};
-use crate::values::id::Id;
+use crate::values::id::AccountId;
 use crate::web::body::refuse_stray_query;
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
@@ -102,7 +102,7 @@ impl<P> Permit<P> {
     }
 
     /// The account's id.
-    pub(crate) fn account(&self) -> Id {
+    pub(crate) fn account(&self) -> AccountId {
         self.caller.account
     }
 
@@ -188,7 +188,7 @@ permissions! {
 
 /// The account that calls and what it may do, as [`identify`] found out.
 struct Identity {
-    account: Id,
+    account: AccountId,
     authorities: Vec<Authority>,
 }
 

@@ -19,7 +19,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, ClubId};
 use crate::values::validation::{Faults, FieldError, text};
 
 crate::string_enum! {
@@ -49,7 +49,7 @@ pub enum Authority {
     /// Authority over games.
     Umpire,
     /// Authority over the club with this id.
-    ClubSecretary(Id),
+    ClubSecretary(ClubId),
     /// Authority over nothing: it reads one list.
     Institution,
 }
@@ -62,7 +62,7 @@ impl Authority {
     pub fn new(
         role: Role,
         province: Option<String>,
-        club: Option<Id>,
+        club: Option<ClubId>,
     ) -> Result<Authority, (&'static str, FieldError)> {
         let missing = |what: &str| FieldError::new("required", format!("A grant of this role names a {what}."));
         let surplus = |what: &str| FieldError::new("not-allowed", format!("A grant of this role names no {what}."));
@@ -98,7 +98,7 @@ impl Authority {
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The account that has signed in.
-    pub account: Id,
+    pub account: AccountId,
     /// The reach of the roles that let the caller in.
     pub reach: Reach,
     /// The caller as the audit trail names it.
@@ -126,7 +126,7 @@ pub struct Reach {
     everywhere: bool,
     umpire: bool,
     provinces: Vec<String>,
-    clubs: Vec<Id>,
+    clubs: Vec<ClubId>,
 }
 
 impl Reach {
@@ -165,7 +165,7 @@ impl Reach {
 
     /// The clubs that are within reach by themselves.
     #[must_use]
-    pub fn clubs(&self) -> &[Id] {
+    pub fn clubs(&self) -> &[ClubId] {
         &self.clubs
     }
 
@@ -177,7 +177,7 @@ impl Reach {
 
     /// Whether that club, of that province, is within reach.
     #[must_use]
-    pub fn covers_club(&self, club: Id, province: &str) -> bool {
+    pub fn covers_club(&self, club: ClubId, province: &str) -> bool {
         self.clubs.contains(&club) || self.covers_province(province)
     }
 }
@@ -187,7 +187,7 @@ impl Reach {
 #[diesel(table_name = crate::db::schema::accounts)]
 pub struct Account {
     /// Its id.
-    pub id: Id,
+    pub id: AccountId,
     /// The address it signs in with, as it was written.
     pub email: Email,
     /// The name to call the person by.
@@ -201,7 +201,7 @@ impl Account {
     #[must_use]
     pub fn new(email: Email, name: String, now: Timestamp) -> Account {
         Account {
-            id: Id::new(now),
+            id: AccountId::new(now),
             email,
             name,
             created_at: now,
@@ -344,7 +344,7 @@ pub enum AccountRefusal {
     UnknownProvince(String),
     /// The grant's club does not exist.
     #[error("There is no club with the id {0}.")]
-    UnknownClub(Id),
+    UnknownClub(ClubId),
     /// The grant has been taken back before.
     #[error("The grant was revoked before.")]
     AlreadyRevoked,
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn reach_is_the_sum_of_authorities() {
         let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
-        let (club, other) = (Id::new(clock.now()), Id::new(clock.now()));
+        let (club, other) = (AccountId::new(clock.now()), AccountId::new(clock.now()));
         let reach = Reach::of(&[
             Authority::Coordinator("ZA-GP".to_owned()),
             Authority::ClubSecretary(club),

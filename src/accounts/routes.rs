@@ -11,7 +11,7 @@ use crate::accounts::password::Hasher;
 use crate::accounts::{Account, NewAccount, keys, tokens, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AccountId;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
@@ -53,7 +53,7 @@ struct CreateAccount {
 struct AccountView {
     /// Its id.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
-    id: Id,
+    id: AccountId,
     /// The address it signs in with.
     #[schema(example = "nomsa@federation.example")]
     email: String,
@@ -154,7 +154,7 @@ async fn list_accounts(
 /// Everyone may read their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = Id, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     responses((status = 200, description = "The account.", body = AccountView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({
@@ -162,7 +162,7 @@ async fn list_accounts(
     }))),
 )]
 #[get("/v1/accounts/{id}")]
-async fn read_account(caller: SignedIn, id: Path<Id>) -> Result<Response<AccountView>, Error> {
+async fn read_account(caller: SignedIn, id: Path<AccountId>) -> Result<Response<AccountView>, Error> {
     let (account, grants) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
     Ok(Response::private(AccountView::of(account, grants)))
 }

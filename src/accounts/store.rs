@@ -6,7 +6,7 @@ use crate::accounts::{Account, AccountRefusal};
 use crate::db::schema::accounts;
 use crate::db::{Conn, OnConflict};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AccountId;
 
 /// Keeps a new account.
 pub(crate) fn insert(c: &mut Conn, account: &Account, password_hash: &str) -> Result<(), Error> {
@@ -22,13 +22,13 @@ pub(crate) fn insert(c: &mut Conn, account: &Account, password_hash: &str) -> Re
 }
 
 /// The account of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Account>, Error> {
+pub(crate) fn find(c: &mut Conn, id: AccountId) -> Result<Option<Account>, Error> {
     let account = accounts::table.find(id).select(Account::as_select());
     Ok(account.first(c).optional()?)
 }
 
 /// Accounts by address, after that one.
-pub(crate) fn list(c: &mut Conn, after: Option<(String, Id)>, rows: i64) -> Result<Vec<Account>, Error> {
+pub(crate) fn list(c: &mut Conn, after: Option<(String, AccountId)>, rows: i64) -> Result<Vec<Account>, Error> {
     let mut query = accounts::table
         .select(Account::as_select())
         .order((accounts::email_key.asc(), accounts::id.asc()))
@@ -46,12 +46,12 @@ pub(crate) fn list(c: &mut Conn, after: Option<(String, Id)>, rows: i64) -> Resu
 
 /// Whether nobody can sign in yet.
 pub(crate) fn is_empty(c: &mut Conn) -> Result<bool, Error> {
-    let some: Option<Id> = accounts::table.select(accounts::id).first(c).optional()?;
+    let some: Option<AccountId> = accounts::table.select(accounts::id).first(c).optional()?;
     Ok(some.is_none())
 }
 
 /// The id and the password's hash of whoever signs in with that address.
-pub(crate) fn credentials(c: &mut Conn, email_key: &str) -> Result<Option<(Id, String)>, Error> {
+pub(crate) fn credentials(c: &mut Conn, email_key: &str) -> Result<Option<(AccountId, String)>, Error> {
     let found = accounts::table
         .filter(accounts::email_key.eq(email_key))
         .select((accounts::id, accounts::password_hash))

@@ -6,7 +6,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::AccountId;
 
 /// Keeps a new account, which may do nothing yet.
 pub(crate) fn create(
@@ -23,7 +23,7 @@ pub(crate) fn create(
 }
 
 /// An account with its grants, for its owner and for administrators.
-pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Account, Vec<Grant>), Error> {
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: AccountId) -> Result<(Account, Vec<Grant>), Error> {
     let unknown = || NOT_FOUND.problem("There is no account with this id.");
     if id != by.account && !by.reach.is_everywhere() {
         return Err(unknown().into());
@@ -33,9 +33,13 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Account, Vec<Gr
 }
 
 /// Accounts by address, after that one, with their grants.
-pub(crate) fn list(c: &mut Conn, after: Option<(String, Id)>, rows: i64) -> Result<Vec<(Account, Vec<Grant>)>, Error> {
+pub(crate) fn list(
+    c: &mut Conn,
+    after: Option<(String, AccountId)>,
+    rows: i64,
+) -> Result<Vec<(Account, Vec<Grant>)>, Error> {
     let accounts = store::list(c, after, rows)?;
-    let ids: Vec<Id> = accounts.iter().map(|account| account.id).collect();
+    let ids: Vec<AccountId> = accounts.iter().map(|account| account.id).collect();
     let grants = grants::store::list(c, &ids)?;
     let with_grants = |account: Account| {
         let own = grants.iter().filter(|grant| grant.account == account.id);

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::values::digest::sha256;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccreditationId, AwardId};
 
 /// Crockford's base 32: no I, L, O or U, which are taken for other signs or make words.
 const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -31,9 +31,9 @@ const GROUP: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// The award with that id.
-    Colours(Id),
+    Colours(AwardId),
     /// The accreditation with that id.
-    Accreditation(Id),
+    Accreditation(AccreditationId),
 }
 
 /// A code, as the places of its signs.

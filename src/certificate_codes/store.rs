@@ -6,7 +6,7 @@ use crate::certificate_codes::{Code, Subject};
 use crate::db::Conn;
 use crate::db::schema::certificate_codes;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccreditationId, AwardId};
 
 /// Keeps the code of what is certified.
 pub(crate) fn insert(c: &mut Conn, subject: Subject, code: &Code) -> Result<(), Error> {
@@ -39,7 +39,7 @@ pub(crate) fn find(c: &mut Conn, subject: Subject) -> Result<Option<Code>, Error
 pub(crate) fn find_subject(c: &mut Conn, code: &Code) -> Result<Option<Subject>, Error> {
     let columns = (certificate_codes::colours_id, certificate_codes::accreditation_id);
     let row = certificate_codes::table.find(code.digest()).select(columns);
-    let row: Option<(Option<Id>, Option<Id>)> = row.first(c).optional()?;
+    let row: Option<(Option<AwardId>, Option<AccreditationId>)> = row.first(c).optional()?;
     Ok(match row {
         Some((Some(colours), _)) => Some(Subject::Colours(colours)),
         Some((None, Some(accreditation))) => Some(Subject::Accreditation(accreditation)),

@@ -9,7 +9,7 @@ use crate::db::schema::{accreditations, colours, players};
 use crate::umpires;
 use crate::umpires::store::AccreditationFilter;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccreditationId, AwardId};
 
 /// Everything that was certified and does not hold on that day, with the word for why. What has merely come to its end is not among it,
 /// since tokens say when that is.
@@ -23,13 +23,13 @@ pub(crate) fn revoked(c: &mut Conn, day: NaiveDate) -> Result<Vec<(Subject, &'st
     let of_erased = colours::table
         .filter(colours::player_id.eq_any(erased()))
         .filter(colours::approved_at.is_not_null());
-    let ids: Vec<Id> = of_erased.select(colours::id).load(c)?;
+    let ids: Vec<AwardId> = of_erased.select(colours::id).load(c)?;
     revoked.extend(ids.into_iter().map(|id| (Subject::Colours(id), "erased")));
     let of_erased = accreditations::table.filter(accreditations::player_id.eq_any(erased()));
-    let ids: Vec<Id> = of_erased.select(accreditations::id).load(c)?;
+    let ids: Vec<AccreditationId> = of_erased.select(accreditations::id).load(c)?;
     revoked.extend(ids.into_iter().map(|id| (Subject::Accreditation(id), "erased")));
     for state in [CertificateState::Revoked, CertificateState::Superseded] {
-        let ids: Vec<Id> = colours::table
+        let ids: Vec<AwardId> = colours::table
             .filter(colours::state.eq(state.as_str()))
             .select(colours::id)
             .load(c)?;

@@ -13,7 +13,7 @@ use crate::provinces;
 use crate::umpires;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AccreditationId, AwardId, PlayerId};
 
 /// Looks up the certificate with that code.
 pub(crate) fn find(c: &mut Conn, code: &Code, today: NaiveDate) -> Result<CertificateLookup, Error> {
@@ -31,7 +31,7 @@ pub(crate) fn find_of(c: &mut Conn, subject: Subject, today: NaiveDate) -> Resul
     }
 }
 
-fn of_colours(c: &mut Conn, id: Id) -> Result<CertificateLookup, Error> {
+fn of_colours(c: &mut Conn, id: AwardId) -> Result<CertificateLookup, Error> {
     let Some(award) = colours::store::find(c, id)? else {
         return Ok(CertificateLookup::Unknown);
     };
@@ -51,7 +51,7 @@ fn of_colours(c: &mut Conn, id: Id) -> Result<CertificateLookup, Error> {
     }))
 }
 
-fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<CertificateLookup, Error> {
+fn of_accreditation(c: &mut Conn, id: AccreditationId, today: NaiveDate) -> Result<CertificateLookup, Error> {
     let Some(accreditation) = umpires::store::find(c, id)? else {
         return Ok(CertificateLookup::Unknown);
     };
@@ -73,7 +73,7 @@ fn of_accreditation(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Certificat
 
 /// The holder of a certificate. None after an erasure: there is no name any more, nor a number to stand beside the name
 /// that is on the paper.
-fn find_holder(c: &mut Conn, player: Id) -> Result<Option<Player>, Error> {
+fn find_holder(c: &mut Conn, player: PlayerId) -> Result<Option<Player>, Error> {
     let holder = players::store::find_member(c, player)?;
     let holder = holder.ok_or_else(|| Error::Internal(format!("a certificate: the player {player}")))?;
     Ok(holder.unerased().ok())

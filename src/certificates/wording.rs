@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use crate::certificate_codes::Code;
 use crate::certificates::{Certificate, CertificateState, Subject, Term};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AwardId, Id};
 
 /// The texts of a certificate, in the order in which they are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Wording {
     /// The wording of a specimen certificate.
     pub(crate) fn specimen() -> Wording {
         let certificate = Certificate {
-            subject: Subject::Colours(Id(uuid::Uuid::nil())),
+            subject: Subject::Colours(AwardId::from(Id(uuid::Uuid::nil()))),
             holder: "Thandiwe Mokoena".to_owned(),
             award: "Provincial colours, senior, North West".to_owned(),
             term: Term::Year(GamingYear::of(NaiveDate::default())),

@@ -22,7 +22,9 @@ use crate::umpires::{self, Accreditation, AccreditationContext, Course, NewAccre
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{
+    AccountId, AccreditationId, AffiliationId, AwardId, ClubId, ConsentId, GameId, Id, PlayerId, RegistrationId,
+};
 use crate::values::policy::FederationPolicy;
 use crate::values::random;
 
@@ -177,10 +179,10 @@ fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
         .map(|(nth, (province, code, name, kind))| {
             let new = NewClub::parse(code, name, *kind, (*province).to_owned())?;
             let province = provinces::store::find(c, province)?;
-            let club = Club::admit(new, Id::new(now), province, &everywhere(), now)?;
+            let club = Club::admit(new, ClubId::new(now), province, &everywhere(), now)?;
             clubs::store::insert(c, &club)?;
             note(c, now, "club", club.id)?;
-            let (id, paid_on) = (Id::new(now), (nth >= UNPAID).then(|| now.day()));
+            let (id, paid_on) = (AffiliationId::new(now), (nth >= UNPAID).then(|| now.day()));
             let affiliation = Affiliation::parse(id, club.id, GamingYear::of(now.day()), paid_on, now)?;
             clubs::affiliations::store::insert(c, &affiliation)?;
             note(c, now, "affiliation", id)?;
@@ -189,8 +191,8 @@ fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
         .collect()
 }
 
-fn note(c: &mut Conn, now: Timestamp, subject: &str, id: Id) -> Result<(), Error> {
-    let change = Change::created("load_demo", subject, id, &"invented")?;
+fn note(c: &mut Conn, now: Timestamp, subject: &str, id: impl Into<Id>) -> Result<(), Error> {
+    let change = Change::created("load_demo", subject, id.into(), &"invented")?;
     audit::append(c, now, &Actor::command_line(), change)
 }
 
@@ -207,7 +209,7 @@ fn load_players(c: &mut Conn, clubs: &[Club], now: Timestamp) -> Result<Vec<Play
 }
 
 /// The same games each time.
-fn load_games(c: &mut Conn, everyone: &[Player], recorder: Id, now: Timestamp) -> Result<(), Error> {
+fn load_games(c: &mut Conn, everyone: &[Player], recorder: AccountId, now: Timestamp) -> Result<(), Error> {
     let mut chance = fastrand::Rng::with_seed(1652);
     for _ in 0..GAMES {
         let first = chance.usize(..everyone.len());
@@ -240,7 +242,7 @@ fn load_player(
         region: None,
     };
     let last = last.map(|player| player.number);
-    let player = Player::register(person, Id::new(now), home, club, last, now)?;
+    let player = Player::register(person, PlayerId::new(now), home, club, last, now)?;
     players::store::insert(c, &player)?;
     note(c, now, "player", player.id)?;
     let division = match club.kind {
@@ -255,7 +257,7 @@ fn load_player(
         division,
         paid_on,
     };
-    let registration = Registration::admit(&new, Id::new(now), &player, club, now)?;
+    let registration = Registration::admit(&new, RegistrationId::new(now), &player, club, now)?;
     players::registrations::store::insert(c, &registration)?;
     note(c, now, "registration", registration.id)?;
     Ok(player)
@@ -265,7 +267,7 @@ fn load_player(
 fn load_accreditation(
     c: &mut Conn,
     umpire: &Player,
-    account: Id,
+    account: AccountId,
     terms: FederationPolicy,
     now: Timestamp,
 ) -> Result<(), Error> {
@@ -292,13 +294,13 @@ fn load_accreditation(
         registered: true,
         others: Vec::new(),
     };
-    let accreditation = Accreditation::admit(&new, Id::new(now), umpire, &context, now)?;
+    let accreditation = Accreditation::admit(&new, AccreditationId::new(now), umpire, &context, now)?;
     umpires::store::insert(c, &accreditation, &Code::of(random::bytes()))?;
     note(c, now, "accreditation", accreditation.id)
 }
 
 /// The umpire has colours, proposed and approved by these two, and has consented that institutions read so.
-fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Timestamp) -> Result<(), Error> {
+fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now: Timestamp) -> Result<(), Error> {
     let (level, year) = (ColoursLevel::Provincial, GamingYear::of(now.day()));
     let criteria = colours::store::criteria(c, year)?;
     let province = provinces::store::find(c, &holder.home.province)?;
@@ -319,7 +321,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Times
         basis: ColoursBasis::Discretion,
         reason: Some("Has taught the game in twelve schools.".to_owned()),
     };
-    let award = Award::propose(Id::new(now), proposal, &context, by, &everywhere(), now)?;
+    let award = Award::propose(AwardId::new(now), proposal, &context, by, &everywhere(), now)?;
     let approval = Approval {
         by: second,
         at: now,
@@ -337,7 +339,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Times
         now.day(),
         now.day(),
     )?;
-    let consent = Consent::of(Id::new(now), holder.id, given, now);
+    let consent = Consent::of(ConsentId::new(now), holder.id, given, now);
     players::consents::store::insert(c, &consent)?;
     note(c, now, "consent", consent.id)
 }
@@ -345,7 +347,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [Id; 2], now: Times
 fn load_game(
     c: &mut Conn,
     [first, second]: [&Player; 2],
-    recorder: Id,
+    recorder: AccountId,
     chance: &mut fastrand::Rng,
     now: Timestamp,
 ) -> Result<(), Error> {
@@ -383,7 +385,7 @@ fn load_game(
         play,
     };
     let (first, second) = (Some(first.clone()), Some(second.clone()));
-    let game = Game::admit(&submission, Id::new(now), judged, first, second, recorder, now)?;
+    let game = Game::admit(&submission, GameId::new(now), judged, first, second, recorder, now)?;
     games::store::insert(c, &[&game])?;
     note(c, now, "game", game.id)
 }

@@ -16,7 +16,7 @@ use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
 use crate::provinces::Province;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 use crate::values::validation::{Faults, FieldError, text};
 
 crate::string_enum! {
@@ -74,7 +74,7 @@ impl fmt::Display for ClubCode {
 pub struct Club {
     /// Its id.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    pub id: Id,
+    pub id: ClubId,
     /// Its short code.
     #[schema(value_type = String, example = "DIT")]
     pub code: ClubCode,
@@ -149,7 +149,7 @@ pub enum ClubRefusal {
     UnknownProvince(String),
     /// There is no club with that id.
     #[error("There is no club with the id {0}.")]
-    UnknownClub(Id),
+    UnknownClub(ClubId),
     /// The caller looks after other provinces or clubs.
     #[error("You do not look after {0}.")]
     OutOfScope(String),
@@ -199,7 +199,7 @@ impl Club {
     /// The refusal that comes first.
     pub fn admit(
         new: NewClub,
-        id: Id,
+        id: ClubId,
         province: Option<Province>,
         reach: &Reach,
         now: Timestamp,

@@ -10,7 +10,7 @@ use crate::clubs::affiliations::{self, Standing};
 use crate::clubs::store::{self, ClubFilter};
 use crate::clubs::{Club, ClubDetails, ClubKind, NewClub, contacts, use_cases};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 use crate::values::names;
 use crate::values::validation::Word;
 use crate::web::body::{Body, Query};
@@ -36,7 +36,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateClub {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    id: Option<Id>,
+    id: Option<ClubId>,
     /// Short code: 2 to 12 letters, digits and hyphens, beginning with a letter. No two clubs share one.
     #[schema(example = "DIT", min_length = 2, max_length = 12)]
     code: String,
@@ -131,12 +131,12 @@ async fn list_clubs(caller: Anyone, Query(query): Query<ListClubs>) -> Result<Re
 /// Read a club
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    params(("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     responses((status = 200, description = "The club.", body = Club)),
     security(()),
 )]
 #[get("/v1/clubs/{id}")]
-async fn read_club(caller: Anyone, id: Path<Id>) -> Result<Response<Club>, Error> {
+async fn read_club(caller: Anyone, id: Path<ClubId>) -> Result<Response<Club>, Error> {
     let club = caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Response::public(club))
 }
@@ -161,7 +161,7 @@ struct UpdateClub {
 /// By a JSON Merge Patch: what is sent is changed, and nothing else.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    params(("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     request_body(content = UpdateClub, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The club as it is now.", body = Club),
@@ -174,7 +174,7 @@ struct UpdateClub {
 #[patch("/v1/clubs/{id}")]
 async fn update_club(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<ClubId>,
     MergePatch(change, request): MergePatch,
 ) -> Result<StoredResponse, Error> {
     caller

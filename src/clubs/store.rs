@@ -8,7 +8,7 @@ use crate::clubs::{Club, ClubKind, ClubRefusal};
 use crate::db::schema::clubs;
 use crate::db::{Conn, OnConflict};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 use crate::values::names;
 
 /// Keeps a new club.
@@ -30,13 +30,13 @@ pub(crate) fn update(c: &mut Conn, club: &Club) -> Result<(), Error> {
 }
 
 /// The club of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Club>, Error> {
+pub(crate) fn find(c: &mut Conn, id: ClubId) -> Result<Option<Club>, Error> {
     let club = clubs::table.find(id).select(Club::as_select());
     Ok(club.first(c).optional()?)
 }
 
 /// Those of the clubs with these codes and these ids that there are.
-pub(crate) fn find_all(c: &mut Conn, codes: &[&str], ids: &[Id]) -> Result<Vec<Club>, Error> {
+pub(crate) fn find_all(c: &mut Conn, codes: &[&str], ids: &[ClubId]) -> Result<Vec<Club>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
     let mut found = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) struct ClubFilter {
     pub(crate) standing: Option<(Standing, NaiveDate)>,
     pub(crate) search: Option<String>,
     /// The folded name and the id after which to begin.
-    pub(crate) after: Option<(String, Id)>,
+    pub(crate) after: Option<(String, ClubId)>,
 }
 
 /// Clubs by name.

@@ -7,11 +7,11 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 use crate::web::idempotency::Creation;
 
 /// Registers a club.
-pub(crate) fn create(c: &mut Conn, by: &Caller, creation: &Creation, new: NewClub) -> Result<Club, Error> {
+pub(crate) fn create(c: &mut Conn, by: &Caller, creation: &Creation<ClubId>, new: NewClub) -> Result<Club, Error> {
     let existing = store::find(c, creation.id)?;
     if let Some(club) = creation.earlier(c, existing)? {
         return Ok(club);
@@ -28,7 +28,7 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, creation: &Creation, new: NewClu
 pub(crate) fn update(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: ClubId,
     change: impl FnOnce(&Club) -> Result<ClubDetails, Error>,
 ) -> Result<Club, Error> {
     let before = read_within(c, id, &by.reach)?;
@@ -40,11 +40,11 @@ pub(crate) fn update(
 }
 
 /// The club that a path names.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Club, Error> {
+pub(crate) fn read(c: &mut Conn, id: ClubId) -> Result<Club, Error> {
     store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no club with this id.").into())
 }
 
 /// The club that a path names, if it is within reach.
-pub(crate) fn read_within(c: &mut Conn, id: Id, reach: &Reach) -> Result<Club, Error> {
+pub(crate) fn read_within(c: &mut Conn, id: ClubId, reach: &Reach) -> Result<Club, Error> {
     Ok(read(c, id)?.within(reach)?)
 }

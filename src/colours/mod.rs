@@ -23,7 +23,7 @@ use crate::players::{ERASED, Home, Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, AwardId, PlayerId};
 use crate::values::sql_types::Json;
 
 /// A reference to where something is written has so many characters at most.
@@ -87,11 +87,11 @@ crate::string_enum! {
 #[diesel(table_name = crate::db::schema::colours, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Award {
     /// Its id.
-    pub id: Id,
+    pub id: AwardId,
     /// The player who has the colours, or is proposed for them; the audit trail has the name too.
     #[serde(skip)]
     #[diesel(column_name = player_id)]
-    pub player: Id,
+    pub player: PlayerId,
     /// The level of the colours.
     pub level: ColoursLevel,
     /// The division of the colours.
@@ -118,23 +118,23 @@ pub struct Award {
     /// The state that it has reached.
     pub state: ColoursState,
     /// The account that has proposed it.
-    pub proposed_by: Id,
+    pub proposed_by: AccountId,
     /// The time of the proposal.
     pub proposed_at: Timestamp,
     /// The reference of the confirmation.
     pub reference: Option<String>,
     /// The account that has approved it.
-    pub approved_by: Option<Id>,
+    pub approved_by: Option<AccountId>,
     /// The time of the approval.
     pub approved_at: Option<Timestamp>,
     /// The account that has refused, revoked or superseded it.
-    pub ended_by: Option<Id>,
+    pub ended_by: Option<AccountId>,
     /// The time of the refusal, revocation or supersession.
     pub ended_at: Option<Timestamp>,
     /// The reason for the refusal, revocation or supersession.
     pub ended_because: Option<String>,
     /// The award that has taken its place.
-    pub superseded_by: Option<Id>,
+    pub superseded_by: Option<AwardId>,
 }
 
 /// A thing of a player's as the audit trail keeps it: with the name in full.
@@ -156,7 +156,7 @@ impl<'a, T> AuditRecord<'a, T> {
 #[derive(Debug, Clone)]
 pub struct Proposal {
     /// The player.
-    pub player: Id,
+    pub player: PlayerId,
     /// The level of the colours.
     pub level: ColoursLevel,
     /// The division of the colours.
@@ -173,7 +173,7 @@ pub struct Proposal {
 #[derive(Debug)]
 pub struct Approval {
     /// The account that approves.
-    pub by: Id,
+    pub by: AccountId,
     /// The time of the approval.
     pub at: Timestamp,
     /// The reference to where it is written.
@@ -184,7 +184,7 @@ pub struct Approval {
 #[derive(Debug)]
 pub struct Ending {
     /// The account that ends it.
-    pub by: Id,
+    pub by: AccountId,
     /// The time of the end.
     pub at: Timestamp,
     /// The reason for the end.
@@ -220,7 +220,7 @@ pub enum ColoursRefusal {
     NotApproved(ColoursState),
     /// The successor is no other award of the player that holds.
     #[error("There is no other award of the player with the id {0} that holds.")]
-    NoSuccessor(Id),
+    NoSuccessor(AwardId),
 }
 
 crate::problem_kinds! {
@@ -320,10 +320,10 @@ impl Award {
     /// # Errors
     /// The refusal that comes first.
     pub fn propose(
-        id: Id,
+        id: AwardId,
         proposal: Proposal,
         context: &ProposalContext,
-        by: Id,
+        by: AccountId,
         reach: &Reach,
         now: Timestamp,
     ) -> Result<Award, ColoursRefusal> {
@@ -470,7 +470,7 @@ impl Award {
     ///
     /// # Errors
     /// [`ColoursRefusal::NotApproved`], [`ColoursRefusal::NoSuccessor`].
-    pub fn superseded(self, successor: Id, others: &[Award], ending: Ending) -> Result<Award, ColoursRefusal> {
+    pub fn superseded(self, successor: AwardId, others: &[Award], ending: Ending) -> Result<Award, ColoursRefusal> {
         let award = self.holding()?;
         let is_fit =
             |other: &Award| other.id == successor && other.id != award.id && other.state == ColoursState::Approved;

@@ -18,7 +18,7 @@ use crate::players::of_age_if_born_by;
 use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AwardId, PlayerId};
 use crate::values::validation::{Faults, FieldError, Word, text};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -46,10 +46,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateColours {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    id: Option<Id>,
+    id: Option<AwardId>,
     /// The id of the player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    player_id: PlayerId,
     /// The level of the colours.
     level: ColoursLevel,
     /// The division of the colours.
@@ -145,7 +145,7 @@ struct ListColours {
     province: Option<Word>,
     /// Lists only colours of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -192,12 +192,12 @@ async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Resul
 /// An award that holds, of a player who may be named.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The colours.", body = ColoursView)),
     security(()),
 )]
 #[get("/v1/colours/{id}")]
-async fn read_colours(caller: Anyone, id: Path<Id>) -> Result<Response<ColoursView>, Error> {
+async fn read_colours(caller: Anyone, id: Path<AwardId>) -> Result<Response<ColoursView>, Error> {
     let today = caller.today();
     let (award, player) = caller.read(move |c| use_cases::find_public(c, *id, today)).await?;
     Ok(Response::public(ColoursView::of(&award, &player, today)))
@@ -225,7 +225,7 @@ struct ListColoursParticulars {
     province: Option<Word>,
     /// Lists only awards and proposals of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -277,13 +277,13 @@ async fn list_colours_particulars(
 /// With what it rests on, and what became of it.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The award or the proposal.", body = ParticularsView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours/{id}/particulars")]
-async fn read_colours_particulars(caller: Coordinator, id: Path<Id>) -> Result<Response<ParticularsView>, Error> {
+async fn read_colours_particulars(caller: Coordinator, id: Path<AwardId>) -> Result<Response<ParticularsView>, Error> {
     let (award, player) = caller.read(move |c, by| use_cases::find_within(c, by, *id)).await?;
     Ok(Response::private(ParticularsView::of(&award, &player)))
 }
@@ -293,13 +293,13 @@ async fn read_colours_particulars(caller: Coordinator, id: Path<Id>) -> Result<R
 /// For whoever hands the certificate out. There is one from the approval on.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The code.", body = CodeView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours/{id}/code")]
-async fn read_colours_code(caller: Coordinator, id: Path<Id>) -> Result<Response<CodeView>, Error> {
+async fn read_colours_code(caller: Coordinator, id: Path<AwardId>) -> Result<Response<CodeView>, Error> {
     let code = caller.read(move |c, by| use_cases::find_code(c, by, *id)).await?;
     Ok(Response::private(CodeView::from(code)))
 }

@@ -14,7 +14,7 @@ use crate::players::store::name_is_public;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AwardId, PlayerId};
 use crate::web::idempotency::forget_creations;
 
 /// The criteria that are in force on the first day of a gaming year.
@@ -44,7 +44,7 @@ pub(crate) fn update(c: &mut Conn, award: &Award) -> Result<(), Error> {
 }
 
 /// The award of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Award>, Error> {
+pub(crate) fn find(c: &mut Conn, id: AwardId) -> Result<Option<Award>, Error> {
     let award = colours::table.find(id).select(Award::as_select());
     Ok(award.first(c).optional()?)
 }
@@ -57,7 +57,7 @@ pub(crate) fn standing(c: &mut Conn, level: ColoursLevel, year: GamingYear) -> R
 }
 
 /// All awards and proposals of one person, the latest first.
-pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Award>, Error> {
+pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Award>, Error> {
     let entries = crate::players::store::entries(c, player)?;
     let theirs = colours::table
         .filter(colours::player_id.eq_any(entries))
@@ -85,9 +85,9 @@ pub(crate) struct AwardFilter {
     /// The province of residence.
     pub(crate) province: Option<String>,
     /// Any entry of the player.
-    pub(crate) player: Option<Id>,
+    pub(crate) player: Option<PlayerId>,
     /// The id after which to begin.
-    pub(crate) after: Option<Id>,
+    pub(crate) after: Option<AwardId>,
 }
 
 /// Awards, the latest first.
@@ -138,7 +138,7 @@ pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<A
 /// Gives the duplicate's colours to the entry that stays. A player has colours of a level and division once a year: where
 /// both have, the duplicate's stay with the duplicate.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let of = |player: Id| {
+    let of = |player: PlayerId| {
         colours::table
             .filter(colours::player_id.eq(player))
             .select(Award::as_select())
@@ -146,7 +146,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     let own: Vec<Award> = of(merger.stays).filter(colours::ended_at.is_null()).load(c)?;
     let mut theirs: Vec<Award> = of(merger.duplicate).load(c)?;
     theirs.retain(|award| !own.iter().any(|own| own.key() == award.key()));
-    let moving: Vec<Id> = theirs.into_iter().map(|award| award.id).collect();
+    let moving: Vec<AwardId> = theirs.into_iter().map(|award| award.id).collect();
     diesel::update(colours::table.filter(colours::id.eq_any(&moving)))
         .set(colours::player_id.eq(merger.stays))
         .execute(c)?;
@@ -155,7 +155,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 
 /// Empties the reasons for which colours were given or taken back, and the region in which the player lived; the awards
 /// stay.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     let theirs = || colours::table.filter(colours::player_id.eq_any(players));
     diesel::update(theirs().filter(colours::reason.is_not_null()))
         .set(colours::reason.eq(""))
@@ -167,6 +167,6 @@ pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), 
         .set(colours::region_code.eq(None::<String>))
         .execute(c)?;
     // A digest of what was erased could be matched by guessing.
-    let ids: Vec<Id> = theirs().select(colours::id).load(c)?;
+    let ids: Vec<AwardId> = theirs().select(colours::id).load(c)?;
     forget_creations(c, &ids)
 }

@@ -15,14 +15,14 @@ use crate::players::residences::on;
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{AwardId, PlayerId};
 use crate::web::idempotency::Creation;
 
 /// Proposes colours for a player.
 pub(crate) fn propose(
     c: &mut Conn,
     by: &Caller,
-    creation: &Creation,
+    creation: &Creation<AwardId>,
     proposal: &Proposal,
 ) -> Result<(Award, Player), Error> {
     let existing = store::find(c, creation.id)?;
@@ -66,7 +66,7 @@ fn judge(
     c: &mut Conn,
     proposal: &Proposal,
     criteria: &Criteria,
-    player: Id,
+    player: PlayerId,
     day: NaiveDate,
 ) -> Result<Option<Outcome>, Error> {
     let &Proposal {
@@ -102,7 +102,7 @@ pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<(
 }
 
 /// The award as everyone may read it: one that holds, of a player who may be named on that day.
-pub(crate) fn find_public(c: &mut Conn, id: Id, today: NaiveDate) -> Result<(Award, Player), Error> {
+pub(crate) fn find_public(c: &mut Conn, id: AwardId, today: NaiveDate) -> Result<(Award, Player), Error> {
     let award = find(c, id)?;
     let (award, player) = with_player(c, award, |award| award.player)?;
     if award.state == ColoursState::Approved && !player.name_is_withheld(today) {
@@ -113,20 +113,20 @@ pub(crate) fn find_public(c: &mut Conn, id: Id, today: NaiveDate) -> Result<(Awa
 }
 
 /// The award or the proposal, for those who look after the province.
-pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<(Award, Player), Error> {
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: AwardId) -> Result<(Award, Player), Error> {
     let award = find(c, id)?.within(&by.reach)?;
     with_player(c, award, |award| award.player)
 }
 
 /// The code of an award, for those who look after the province.
-pub(crate) fn find_code(c: &mut Conn, by: &Caller, id: Id) -> Result<Code, Error> {
+pub(crate) fn find_code(c: &mut Conn, by: &Caller, id: AwardId) -> Result<Code, Error> {
     find(c, id)?.within(&by.reach)?;
     let code = certificate_codes::store::find(c, Subject::Colours(id))?;
     Ok(code.ok_or_else(|| NOT_FOUND.problem("The award was never approved, and has no code."))?)
 }
 
 /// The award or the proposal of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Award, Error> {
+pub(crate) fn find(c: &mut Conn, id: AwardId) -> Result<Award, Error> {
     store::find(c, id)?.ok_or_else(no_colours)
 }
 
@@ -138,9 +138,9 @@ fn no_colours() -> Error {
 pub(crate) fn with_players<T>(
     c: &mut Conn,
     things: Vec<T>,
-    player_of: impl Fn(&T) -> Id,
+    player_of: impl Fn(&T) -> PlayerId,
 ) -> Result<Vec<(T, Player)>, Error> {
-    let ids: Vec<Id> = things.iter().map(&player_of).collect();
+    let ids: Vec<PlayerId> = things.iter().map(&player_of).collect();
     let players = players::store::find_all(c, &ids)?;
     let with_player = |thing: T| {
         let id = player_of(&thing);
@@ -151,7 +151,7 @@ pub(crate) fn with_players<T>(
 }
 
 /// The thing with its player, as [`with_players`].
-pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> Id) -> Result<(T, Player), Error> {
+pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> PlayerId) -> Result<(T, Player), Error> {
     let id = player_of(&thing);
     let player = players::store::find_member(c, id)?;
     Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))

@@ -12,7 +12,7 @@ use crate::players::registrations::Division;
 use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, AwardId, SelectionId};
 use crate::web::response::Response;
 
 /// Colours that somebody has, as everyone may see them.
@@ -21,7 +21,7 @@ use crate::web::response::Response;
 pub(crate) struct ColoursView {
     /// Their id.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    id: Id,
+    id: AwardId,
     /// The player who has them.
     player: PlayerName,
     /// The level of the colours.
@@ -63,7 +63,7 @@ impl ColoursView {
 pub(crate) struct ParticularsView {
     /// Its id.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    id: Id,
+    id: AwardId,
     /// The player, whose name is never withheld.
     player: PlayerName,
     /// The level of the colours.
@@ -96,13 +96,13 @@ pub(crate) struct ParticularsView {
     state: ColoursState,
     /// The account that has proposed it.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
-    proposed_by: Id,
+    proposed_by: AccountId,
     /// The time of the proposal.
     #[schema(value_type = String, format = DateTime, example = "2027-05-01T08:00:00.000000Z")]
     proposed_at: Timestamp,
     /// The account that has approved it.
     #[schema(example = "019aa0c8-6c2f-7b63-8e1f-804c2d3b5e6f")]
-    approved_by: Option<Id>,
+    approved_by: Option<AccountId>,
     /// The time of the approval.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-05-08T08:00:00.000000Z")]
     approved_at: Option<Timestamp>,
@@ -111,7 +111,7 @@ pub(crate) struct ParticularsView {
     reference: Option<String>,
     /// The account that has refused, revoked or superseded it.
     #[schema(example = "019aa0c8-6c2f-7b63-8e1f-804c2d3b5e6f")]
-    ended_by: Option<Id>,
+    ended_by: Option<AccountId>,
     /// The time of the refusal, revocation or supersession.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-06-01T08:00:00.000000Z")]
     ended_at: Option<Timestamp>,
@@ -120,7 +120,7 @@ pub(crate) struct ParticularsView {
     ended_because: Option<String>,
     /// The award that has taken its place.
     #[schema(example = "019aa0e1-2b3c-7d4e-8f50-6b7c8d9e0f1a")]
-    superseded_by: Option<Id>,
+    superseded_by: Option<AwardId>,
 }
 
 impl ParticularsView {
@@ -167,7 +167,7 @@ impl ParticularsView {
 pub(crate) struct SelectionView {
     /// Its id.
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
-    id: Id,
+    id: SelectionId,
     /// The player who is selected; the name is never withheld.
     player: PlayerName,
     /// The role in which the player is selected.

@@ -17,19 +17,19 @@ use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, Id};
 use crate::values::random;
 
 /// The author of a change, and where the change comes from.
 #[derive(Debug, Clone)]
 pub struct Actor {
-    account: Option<Id>,
+    account: Option<AccountId>,
     origin: String,
 }
 
 impl Actor {
     /// An account, or nobody in particular, by a request.
-    pub(crate) fn over_http(account: Option<Id>, origin: String) -> Actor {
+    pub(crate) fn over_http(account: Option<AccountId>, origin: String) -> Actor {
         Actor { account, origin }
     }
 
@@ -48,7 +48,7 @@ impl Actor {
     }
 
     /// The same origin, acting for that account.
-    pub(crate) fn for_account(&self, account: Id) -> Actor {
+    pub(crate) fn for_account(&self, account: AccountId) -> Actor {
         Actor {
             account: Some(account),
             origin: self.origin.clone(),
@@ -109,7 +109,7 @@ fn value(thing: &impl Serialize) -> Result<Value, Error> {
 struct Row {
     seq: i64,
     at: Timestamp,
-    account_id: Option<Id>,
+    account_id: Option<AccountId>,
     origin: String,
     action: String,
     subject: String,
@@ -171,11 +171,11 @@ fn row(seq: i64, before: &str, now: Timestamp, actor: &Actor, change: Change<'_>
 
 /// The times at which something was done that names one of these, each with the operation that did it; the oldest
 /// first.
-pub(crate) fn naming(c: &mut Conn, ids: &[Id]) -> Result<Vec<(Timestamp, String)>, Error> {
+pub(crate) fn naming(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Result<Vec<(Timestamp, String)>, Error> {
     let mut rows = Vec::new();
     for id in ids {
         let named: Vec<(i64, Timestamp, String)> = audit::table
-            .filter(names(*id))
+            .filter(names((*id).into()))
             .select((audit::seq, audit::at, audit::action))
             .load(c)?;
         rows.extend(named);
@@ -197,8 +197,8 @@ fn names(id: Id) -> _ {
 }
 
 /// Empties what the trail says of a thing, wherever it is named: that, when and by whom something was done stays.
-pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
-    diesel::update(audit::table.filter(names(id)))
+pub(crate) fn forget(c: &mut Conn, id: impl Into<Id>) -> Result<(), Error> {
+    diesel::update(audit::table.filter(names(id.into())))
         .set(audit::changes.eq(None::<String>))
         .execute(c)?;
     Ok(())

@@ -11,7 +11,7 @@ use crate::exports::write;
 use crate::imports::ImportFile;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -31,7 +31,7 @@ struct ReadExport {
     province: Option<Word>,
     /// Exports only rows of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// Exports only affiliations or registrations for this gaming year; the other files have none.
     #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,

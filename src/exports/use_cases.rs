@@ -12,7 +12,7 @@ use crate::players::{self, Player, club_within};
 use crate::provinces;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::names;
 
 /// Rows that are read at a time.
@@ -23,7 +23,7 @@ const ROWS: i64 = 500;
 pub(crate) struct ExportFilter {
     /// The province of the club.
     pub(crate) province: Option<String>,
-    pub(crate) club: Option<Id>,
+    pub(crate) club: Option<ClubId>,
     pub(crate) year: Option<GamingYear>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn export(
     match file {
         ImportFile::Clubs => Ok(clubs.into_iter().map(Exported::Club).collect()),
         ImportFile::Affiliations => {
-            let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
+            let ids: Vec<ClubId> = clubs.iter().map(|club| club.id).collect();
             let mut affiliations = clubs::affiliations::store::find_of(c, &ids)?;
             affiliations.retain(|affiliation| filter.year.is_none_or(|year| affiliation.year == year));
             affiliations.sort_by_key(|affiliation| affiliation.year);
@@ -126,7 +126,7 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &ExportFilter, reach: &
         let page = registrations::store::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { break };
         after = Some(last.id);
-        let ids: Vec<Id> = page.iter().map(|registration| registration.player).collect();
+        let ids: Vec<PlayerId> = page.iter().map(|registration| registration.player).collect();
         players.extend(players::store::find_all(c, &ids)?);
         found.extend(page);
     }
@@ -146,8 +146,8 @@ fn registrations(c: &mut Conn, clubs: Vec<Club>, filter: &ExportFilter, reach: &
 }
 
 /// Things by the club that they are of.
-fn by_club<T>(things: Vec<T>, club: impl Fn(&T) -> Id) -> HashMap<Id, Vec<T>> {
-    let mut of: HashMap<Id, Vec<T>> = HashMap::new();
+fn by_club<T>(things: Vec<T>, club: impl Fn(&T) -> ClubId) -> HashMap<ClubId, Vec<T>> {
+    let mut of: HashMap<ClubId, Vec<T>> = HashMap::new();
     for thing in things {
         of.entry(club(&thing)).or_default().push(thing);
     }
@@ -155,7 +155,7 @@ fn by_club<T>(things: Vec<T>, club: impl Fn(&T) -> Id) -> HashMap<Id, Vec<T>> {
 }
 
 /// Each club with each of its things.
-fn with_each<T>(clubs: Vec<Club>, mut of: HashMap<Id, Vec<T>>) -> impl Iterator<Item = (Club, T)> {
+fn with_each<T>(clubs: Vec<Club>, mut of: HashMap<ClubId, Vec<T>>) -> impl Iterator<Item = (Club, T)> {
     clubs.into_iter().flat_map(move |club| {
         let things = of.remove(&club.id).unwrap_or_default();
         things.into_iter().map(move |thing| (club.clone(), thing))

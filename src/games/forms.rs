@@ -7,7 +7,7 @@ use crate::games::admission::Candidate;
 use crate::games::{GameResult, MatchGame, Play, Record, Submission, Termination, rule_set};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{GameId, MatchId, PlayerId};
 use crate::values::validation::{Day, Faults, FieldError};
 use crate::web::idempotency::Creation;
 
@@ -17,19 +17,19 @@ use crate::web::idempotency::Creation;
 pub(crate) struct CreateGame {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
-    id: Option<Id>,
+    id: Option<GameId>,
     /// The player who began.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    first_player_id: Id,
+    first_player_id: PlayerId,
     /// The other player.
     #[schema(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
-    second_player_id: Id,
+    second_player_id: PlayerId,
     /// The day it was played.
     #[schema(value_type = chrono::NaiveDate, example = "2026-11-20")]
     played_on: Day,
     /// The match that it is of, with `number`; none of a friendly game.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    match_id: Option<Id>,
+    match_id: Option<MatchId>,
     /// The number of the game in the match, from 1.
     #[schema(example = 3, minimum = 1)]
     number: Option<i64>,
@@ -138,7 +138,9 @@ impl CreateGame {
         submission.check(now.day())?;
         let judged = Record::judge(&submission.play);
         Ok(Candidate {
-            id: creation.as_ref().map_or_else(|| Id::new(now), |creation| creation.id),
+            id: creation
+                .as_ref()
+                .map_or_else(|| GameId::new(now), |creation| creation.id),
             creation,
             submission,
             judged,

@@ -27,7 +27,7 @@ use crate::tournaments::UNKNOWN_RULE_SET;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN, Kind, Problem};
-use crate::values::id::Id;
+use crate::values::id::{AccountId, GameId, MatchId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, FieldError, past};
 
 pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
@@ -36,9 +36,9 @@ pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
 #[derive(Debug, Clone)]
 pub struct Submission {
     /// The player who began.
-    pub first: Id,
+    pub first: PlayerId,
     /// The other player.
-    pub second: Id,
+    pub second: PlayerId,
     /// The day it was played.
     pub played_on: NaiveDate,
     /// The game of a match that it is; none of a friendly game.
@@ -63,7 +63,7 @@ crate::string_enum! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchGame {
     /// The match.
-    pub match_id: Id,
+    pub match_id: MatchId,
     /// The number of the game in it, from 1.
     pub number: i64,
 }
@@ -108,7 +108,7 @@ impl Submission {
 #[derive(Debug, Clone)]
 pub struct Game {
     /// Its id.
-    pub id: Id,
+    pub id: GameId,
     /// The player who began.
     pub first: Player,
     /// The other player.
@@ -118,13 +118,13 @@ pub struct Game {
     /// The game of a match that it is; none of a friendly game.
     pub of: Option<MatchGame>,
     /// The tournament of the match.
-    pub tournament: Option<Id>,
+    pub tournament: Option<TournamentId>,
     /// The game as the rules have replayed it.
     pub record: Record,
     /// The number of times that it has been recorded: 1, and one more with every correction.
     pub version: i64,
     /// The account that recorded it so.
-    pub recorded_by: Id,
+    pub recorded_by: AccountId,
     /// The time at which it was recorded so.
     pub recorded_at: Timestamp,
     /// The time at which it was withdrawn.
@@ -139,11 +139,11 @@ impl Game {
     /// The refusal that comes first.
     pub fn admit(
         submission: &Submission,
-        id: Id,
+        id: GameId,
         judged: Result<Record, GameRefusal>,
         first: Option<Player>,
         second: Option<Player>,
-        recorded_by: Id,
+        recorded_by: AccountId,
         now: Timestamp,
     ) -> Result<Game, GameRefusal> {
         if submission.first == submission.second {
@@ -220,7 +220,7 @@ impl Game {
 
 /// A digest of players, day, match, rule set and turns: equal for two submissions of one game.
 #[must_use]
-pub fn digest([first, second]: [Id; 2], played_on: NaiveDate, of: Option<MatchGame>, record: &Record) -> String {
+pub fn digest([first, second]: [PlayerId; 2], played_on: NaiveDate, of: Option<MatchGame>, record: &Record) -> String {
     let of = of.map_or_else(String::new, |of| format!("{} {}", of.match_id, of.number));
     let (rule_set, turns) = (record.rule_set().name(), record.turns_text());
     sha256(format!("{first}\n{second}\n{played_on}\n{of}\n{rule_set}\n{turns}"))
@@ -229,10 +229,10 @@ pub fn digest([first, second]: [Id; 2], played_on: NaiveDate, of: Option<MatchGa
 /// The evidence of a game in the audit trail: its ids and its record, and nobody's name.
 #[derive(Serialize)]
 pub(crate) struct GameEvidence<'a> {
-    first_player_id: Id,
-    second_player_id: Id,
+    first_player_id: PlayerId,
+    second_player_id: PlayerId,
     played_on: NaiveDate,
-    match_id: Option<Id>,
+    match_id: Option<MatchId>,
     number: Option<i64>,
     rule_set: &'a str,
     turns: String,
@@ -267,7 +267,7 @@ pub enum GameRefusal {
     SamePlayer,
     /// The player does not exist.
     #[error("There is no player with the id {1}.")]
-    UnknownPlayer(Side, Id),
+    UnknownPlayer(Side, PlayerId),
     /// The text is no game record.
     #[error("{0}")]
     InvalidRecord(Box<RecordError>),
@@ -309,10 +309,10 @@ pub enum GameRefusal {
     IdTaken,
     /// It was recorded before, as that game.
     #[error("The same game is on record.")]
-    AlreadyRecorded(Id),
+    AlreadyRecorded(GameId),
     /// Corrected so, it would be two times on record.
     #[error("It would be the same as another game.")]
-    SameAsAnother(Id),
+    SameAsAnother(GameId),
     /// The match has a record of the game.
     #[error("Another record of this game of the match is there.")]
     MatchHasRecord,

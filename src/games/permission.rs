@@ -12,7 +12,7 @@ use crate::games::{Game, GameRefusal, MatchGame};
 use crate::players::Player;
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 
 /// The tournament of the match that a game is of, if it is of one, for who may record the game.
 pub(crate) fn may_record(
@@ -21,7 +21,7 @@ pub(crate) fn may_record(
     desk: &mut MatchRecorder,
     of: Option<MatchGame>,
     [first, second]: [Option<&Player>; 2],
-) -> Result<Option<Id>, Error> {
+) -> Result<Option<TournamentId>, Error> {
     let reach = &by.reach;
     match of {
         Some(of) => desk.tournament(c, of.match_id).map(Some),

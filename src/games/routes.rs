@@ -8,7 +8,7 @@ use crate::games::forms::CreateGame;
 use crate::games::views::GameView;
 use crate::games::{admission, changes, openings, positions, replay, search, statistics, use_cases, validations};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::GameId;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse, Text, preferred};
@@ -67,7 +67,7 @@ async fn create_game(
 /// As JSON, or, with `Accept: text/x-morabaraba`, as the text of its record.
 #[utoipa::path(
     tag = "games",
-    params(("id" = Id, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
+    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     responses((status = 200, description = "The game.", content(
         (GameView = "application/json"),
         (String = "text/x-morabaraba", example = "[Event \"?\"]\n…\n[Result \"1-0\"]\n[RuleSet \"mssa-gar\"]\n\n1. E1 R1 2. E2 R2 3. E3xR1 1-0\n"),
@@ -77,7 +77,7 @@ async fn create_game(
 #[get("/v1/games/{id}")]
 async fn read_game(
     caller: Anyone,
-    id: Path<Id>,
+    id: Path<GameId>,
     request: HttpRequest,
 ) -> Result<Either<Response<GameView>, Response<Text>>, Error> {
     let today = caller.today();

@@ -16,25 +16,25 @@ use crate::players;
 use crate::tournaments::Level;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, GameId, MatchId, PlayerId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_default_value = false, treat_none_as_null = true)]
 struct GameRow {
-    id: Id,
+    id: GameId,
     serial: i64,
     rule_set: String,
-    first_player_id: Id,
-    second_player_id: Id,
+    first_player_id: PlayerId,
+    second_player_id: PlayerId,
     played_on: NaiveDate,
-    match_id: Option<Id>,
-    tournament_id: Option<Id>,
+    match_id: Option<MatchId>,
+    tournament_id: Option<TournamentId>,
     number: Option<i64>,
     turns: String,
     plies: i64,
     result: String,
     termination: String,
-    recorded_by: Id,
+    recorded_by: AccountId,
     recorded_at: Timestamp,
     digest: String,
     version: i64,
@@ -82,7 +82,7 @@ impl GameRow {
 
 /// The games of the rows, with their players, in the same order.
 fn games_of(c: &mut Conn, rows: Vec<GameRow>) -> Result<Vec<Game>, Error> {
-    let ids: Vec<Id> = rows
+    let ids: Vec<PlayerId> = rows
         .iter()
         .flat_map(|row| [row.first_player_id, row.second_player_id])
         .collect();
@@ -139,28 +139,28 @@ pub(crate) fn update(c: &mut Conn, before: &Game, after: &Game) -> Result<(), Er
 }
 
 /// The game of that id, withdrawn or not.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Game>, Error> {
+pub(crate) fn find(c: &mut Conn, id: GameId) -> Result<Option<Game>, Error> {
     let row = games::table.find(id).select(GameRow::as_select()).first(c).optional()?;
     Ok(games_of(c, row.into_iter().collect())?.pop())
 }
 
 /// Tells which of these ids are games', and whether the games hold.
-pub(crate) fn find_holding(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, bool>, Error> {
+pub(crate) fn find_holding(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameId, bool>, Error> {
     let mut found = HashMap::new();
     for ids in ids.chunks(ROWS) {
         let of_ids = games::table.filter(games::id.eq_any(ids));
-        let rows: Vec<(Id, Option<Timestamp>)> = of_ids.select((games::id, games::withdrawn_at)).load(c)?;
+        let rows: Vec<(GameId, Option<Timestamp>)> = of_ids.select((games::id, games::withdrawn_at)).load(c)?;
         found.extend(rows.into_iter().map(|(id, withdrawn)| (id, withdrawn.is_none())));
     }
     Ok(found)
 }
 
 /// Finds the games that hold and have one of these digests.
-pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, Id>, Error> {
+pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, GameId>, Error> {
     let mut found = HashMap::new();
     for digests in digests.chunks(ROWS) {
         let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(digests)));
-        let rows: Vec<(String, Id)> = holding.select((games::digest, games::id)).load(c)?;
+        let rows: Vec<(String, GameId)> = holding.select((games::digest, games::id)).load(c)?;
         found.extend(rows);
     }
     Ok(found)
@@ -169,9 +169,9 @@ pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMa
 /// The games to list, or to count.
 #[derive(Debug, Default)]
 pub(crate) struct GameFilter {
-    pub(crate) player: Option<Id>,
-    pub(crate) opponent: Option<Id>,
-    pub(crate) tournament: Option<Id>,
+    pub(crate) player: Option<PlayerId>,
+    pub(crate) opponent: Option<PlayerId>,
+    pub(crate) tournament: Option<TournamentId>,
     pub(crate) level: Option<Level>,
     pub(crate) rule_set: Option<String>,
     pub(crate) result: Option<GameResult>,
@@ -187,7 +187,7 @@ pub(crate) struct GameFilter {
     /// The class of a position that came.
     pub(crate) position: Option<Class>,
     /// The day and the id after which to begin.
-    pub(crate) after: Option<(NaiveDate, Id)>,
+    pub(crate) after: Option<(NaiveDate, GameId)>,
 }
 
 type Query<'a> = games::BoxedQuery<'a, crate::db::MultiBackend>;

@@ -8,7 +8,7 @@ use crate::games::{Game, GameRefusal, store};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::matches::records::GameReport;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::GameId;
 
 /// Records a game; one that was sent before under the same id is found.
 pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Error> {
@@ -22,12 +22,12 @@ pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result
 }
 
 /// The game of that id, if it was not withdrawn.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Game, Error> {
+pub(crate) fn read(c: &mut Conn, id: GameId) -> Result<Game, Error> {
     Ok(find(c, id)?.holding()?)
 }
 
 /// The game of that id, withdrawn or not.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Game, Error> {
+pub(crate) fn find(c: &mut Conn, id: GameId) -> Result<Game, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no game with this id."))?)
 }
 

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::games::{Game, GameResult, Termination};
 use crate::players::PlayerName;
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{GameId, MatchId, TournamentId};
 
 /// A game on record.
 #[derive(Serialize, ToSchema)]
@@ -16,7 +16,7 @@ use crate::values::id::Id;
 pub(crate) struct GameView {
     /// Its id.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
-    id: Id,
+    id: GameId,
     /// The rules it was played by.
     #[schema(example = "mssa-gar")]
     rule_set: &'static str,
@@ -29,10 +29,10 @@ pub(crate) struct GameView {
     played_on: NaiveDate,
     /// The match of a tournament that it is of; none of a friendly game.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    match_id: Option<Id>,
+    match_id: Option<MatchId>,
     /// The tournament of the match.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Option<Id>,
+    tournament_id: Option<TournamentId>,
     /// The number of the game in the match, from 1.
     #[schema(example = 3)]
     number: Option<i64>,
@@ -86,7 +86,7 @@ impl GameView {
 pub(crate) struct GameSummary {
     /// The game's id.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
-    id: Id,
+    id: GameId,
     /// The rules it was played by.
     #[schema(example = "mssa-gar")]
     rule_set: &'static str,
@@ -99,10 +99,10 @@ pub(crate) struct GameSummary {
     played_on: NaiveDate,
     /// The match of a tournament that it is of; none of a friendly game.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    match_id: Option<Id>,
+    match_id: Option<MatchId>,
     /// The tournament of the match.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Option<Id>,
+    tournament_id: Option<TournamentId>,
     /// The number of the game in the match, from 1.
     #[schema(example = 3)]
     number: Option<i64>,

@@ -21,7 +21,7 @@ use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, GameId, JobId, TournamentId};
 use crate::values::validation::{FieldError, past};
 
 /// The operation by which the audit trail names the changes.
@@ -39,9 +39,9 @@ const MOST_FAULTS: usize = 20_000;
 
 /// A file of records that was read.
 pub(crate) struct GameImport {
-    account: Id,
+    account: AccountId,
     actor: Actor,
-    tournament: Option<Id>,
+    tournament: Option<TournamentId>,
     games: Arc<[Read]>,
     /// The reason why the file as a whole is not taken.
     fault: Option<FieldError>,
@@ -91,7 +91,7 @@ impl Read {
 }
 
 impl GameImport {
-    pub(crate) fn read(account: Id, input: &JobInput, sent: &SentGames) -> Result<GameImport, Error> {
+    pub(crate) fn read(account: AccountId, input: &JobInput, sent: &SentGames) -> Result<GameImport, Error> {
         let actor = Actor::over_http(Some(account), input.origin.clone());
         let bytes = STANDARD
             .decode(&sent.content)
@@ -131,7 +131,7 @@ impl GameImport {
     pub(crate) async fn run(
         self,
         database: &Database,
-        job: Id,
+        job: JobId,
         now: Timestamp,
         progress: &Progress,
     ) -> Result<(), Error> {
@@ -261,7 +261,7 @@ impl GameImport {
             play,
         };
         Ok(Ok(Candidate {
-            id: Id::new(now),
+            id: GameId::new(now),
             creation: None,
             submission,
             judged: game.judged.clone(),

@@ -14,7 +14,7 @@ use crate::imports::store;
 use crate::imports::work::{Import, broken};
 use crate::values::clock::Clock;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::JobId;
 
 /// The progress of a job. It is told from memory, since nothing of the work is to be seen before all of it is.
 #[derive(Debug, Default)]
@@ -46,10 +46,10 @@ pub(crate) struct RowCount {
 /// The jobs that are waiting or being done. Cheap to clone; all clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Jobs {
-    queue: UnboundedSender<Id>,
+    queue: UnboundedSender<JobId>,
     /// Taken by whoever works.
-    waiting: Arc<Mutex<Option<UnboundedReceiver<Id>>>>,
-    progress: Arc<Mutex<HashMap<Id, Arc<Progress>>>>,
+    waiting: Arc<Mutex<Option<UnboundedReceiver<JobId>>>>,
+    progress: Arc<Mutex<HashMap<JobId, Arc<Progress>>>>,
 }
 
 /// The time that work which could not be done waits, at first, before it is tried again.
@@ -67,13 +67,13 @@ impl Jobs {
     }
 
     /// The job is to be done.
-    pub(crate) fn add(&self, id: Id) {
+    pub(crate) fn add(&self, id: JobId) {
         // Nobody works while the service stops; it is taken up when it starts again.
         let _ = self.queue.send(id);
     }
 
     /// The rows of the job, while it is being done.
-    pub(crate) fn progress(&self, id: Id) -> Option<RowCount> {
+    pub(crate) fn progress(&self, id: JobId) -> Option<RowCount> {
         let progress = self
             .progress
             .lock()
@@ -106,7 +106,7 @@ impl Jobs {
         }
     }
 
-    async fn finish(&self, id: Id, database: &Database, clock: &Clock) {
+    async fn finish(&self, id: JobId, database: &Database, clock: &Clock) {
         let progress = Arc::new(Progress::default());
         self.progress
             .lock()
@@ -142,7 +142,7 @@ enum Work {
 }
 
 /// Does the job, unless it is done already.
-async fn run(id: Id, progress: &Arc<Progress>, database: &Database, clock: &Clock) -> Result<(), Error> {
+async fn run(id: JobId, progress: &Arc<Progress>, database: &Database, clock: &Clock) -> Result<(), Error> {
     let read = move |c: &mut _| {
         let Some((account, input)) = store::find_input(c, id)? else {
             return Ok(None);

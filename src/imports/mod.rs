@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, JobId, TournamentId};
 use crate::values::validation::FieldError;
 
 crate::string_enum! {
@@ -90,9 +90,9 @@ pub(crate) const KEPT: TimeDelta = TimeDelta::days(30);
 #[derive(Debug, Clone)]
 pub struct Job {
     /// Its id.
-    pub id: Id,
+    pub id: JobId,
     /// The account that asked for it.
-    pub account: Id,
+    pub account: AccountId,
     /// The state that it has reached.
     pub state: JobState,
     /// The outcome.
@@ -105,9 +105,9 @@ pub struct Job {
 
 impl Job {
     /// A job that waits for its turn.
-    pub(crate) fn new(account: Id, now: Timestamp) -> Job {
+    pub(crate) fn new(account: AccountId, now: Timestamp) -> Job {
         Job {
-            id: Id::new(now),
+            id: JobId::new(now),
             account,
             state: JobState::Waiting,
             report: None,
@@ -132,7 +132,7 @@ pub(crate) struct JobInput {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct SentGames {
     /// The tournament whose games they are; none if they are friendly games.
-    pub(crate) tournament: Option<Id>,
+    pub(crate) tournament: Option<TournamentId>,
     /// Its bytes as base64: they need not be text.
     pub(crate) content: String,
 }

@@ -13,7 +13,7 @@ use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{JobId, TournamentId};
 use crate::values::validation::{Faults, FieldError};
 use crate::web::body::Query;
 use crate::web::idempotency::Request;
@@ -71,7 +71,7 @@ struct CreateImport {
 struct JobView {
     /// Its id.
     #[schema(example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")]
-    id: Id,
+    id: JobId,
     /// The state that it has reached.
     state: JobState,
     /// The number of rows that are done.
@@ -201,7 +201,7 @@ struct GameFile {
 struct CreateGameImport {
     /// The tournament whose games they are; friendly games if absent.
     #[param(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Option<Id>,
+    tournament_id: Option<TournamentId>,
 }
 
 /// Import a file of games
@@ -307,13 +307,13 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
 /// Of your own: how far it has come, and, at its end, its report. It is kept for 30 days after its end.
 #[utoipa::path(
     tag = "imports",
-    params(("id" = Id, Path, description = "The job's id.", example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),
+    params(("id" = JobId, Path, description = "The job's id.", example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),
     responses((status = 200, description = "The job.", body = JobView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/jobs/{id}")]
-async fn read_job(caller: SignedIn, id: Path<Id>, jobs: Data<Jobs>) -> Result<Response<JobView>, Error> {
+async fn read_job(caller: SignedIn, id: Path<JobId>, jobs: Data<Jobs>) -> Result<Response<JobView>, Error> {
     // Before the row: a job that ends in between is read as it is at its end.
     let progress = jobs.progress(*id);
     let job = caller

@@ -7,13 +7,13 @@ use crate::db::schema::jobs;
 use crate::imports::{ImportReport, Job, JobInput, JobState, KEPT};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, JobId};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = jobs)]
 struct JobRow {
-    id: Id,
-    account_id: Id,
+    id: JobId,
+    account_id: AccountId,
     state: JobState,
     report: Option<String>,
     created_at: Timestamp,
@@ -63,7 +63,7 @@ pub(crate) fn clear(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
 }
 
 /// The job, if it is that account's, as long as it is kept.
-pub(crate) fn find(c: &mut Conn, id: Id, account: Id, now: Timestamp) -> Result<Option<Job>, Error> {
+pub(crate) fn find(c: &mut Conn, id: JobId, account: AccountId, now: Timestamp) -> Result<Option<Job>, Error> {
     let own = jobs::table.find(id).filter(jobs::account_id.eq(account));
     let kept = jobs::finished_at.gt(now.before(KEPT)).assume_not_null();
     let own = own.filter(jobs::finished_at.is_null().or(kept));
@@ -72,21 +72,22 @@ pub(crate) fn find(c: &mut Conn, id: Id, account: Id, now: Timestamp) -> Result<
 }
 
 /// The jobs that are still to be done, the oldest first.
-pub(crate) fn waiting(c: &mut Conn) -> Result<Vec<Id>, Error> {
+pub(crate) fn waiting(c: &mut Conn) -> Result<Vec<JobId>, Error> {
     let waiting = jobs::table.filter(jobs::state.eq(JobState::Waiting));
     Ok(waiting.order((jobs::created_at, jobs::id)).select(jobs::id).load(c)?)
 }
 
 /// Whether the job is still to be done.
-pub(crate) fn is_waiting(c: &mut Conn, id: Id) -> Result<bool, Error> {
+pub(crate) fn is_waiting(c: &mut Conn, id: JobId) -> Result<bool, Error> {
     let waiting = jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting));
     Ok(diesel::select(diesel::dsl::exists(waiting)).get_result(c)?)
 }
 
 /// The account that asked for the job and its upload, if it is still to be done.
-pub(crate) fn find_input(c: &mut Conn, id: Id) -> Result<Option<(Id, JobInput)>, Error> {
+pub(crate) fn find_input(c: &mut Conn, id: JobId) -> Result<Option<(AccountId, JobInput)>, Error> {
     let waiting = jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting));
-    let found: Option<(Id, Option<String>)> = waiting.select((jobs::account_id, jobs::input)).first(c).optional()?;
+    let found: Option<(AccountId, Option<String>)> =
+        waiting.select((jobs::account_id, jobs::input)).first(c).optional()?;
     let Some((account, input)) = found else { return Ok(None) };
     let input = serde_json::from_str(input.as_deref().unwrap_or_default());
     let input = input.map_err(|_| Error::Internal(format!("job {id}: its input")))?;
@@ -94,7 +95,7 @@ pub(crate) fn find_input(c: &mut Conn, id: Id) -> Result<Option<(Id, JobInput)>,
 }
 
 /// Keeps what came of a job; what was sent for it is no longer needed.
-pub(crate) fn finish(c: &mut Conn, id: Id, report: &ImportReport, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn finish(c: &mut Conn, id: JobId, report: &ImportReport, now: Timestamp) -> Result<(), Error> {
     let text = serde_json::to_string(report).map_err(|error| Error::Internal(error.to_string()))?;
     diesel::update(jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting)))
         .set((

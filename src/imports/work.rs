@@ -1,6 +1,7 @@
 //! An import done: loaded, decided, and saved or left alone, in one transaction.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Display;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -22,19 +23,19 @@ use crate::players::{self, Name, Number, Player};
 use crate::provinces;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, ClubId, JobId, PlayerId};
 use crate::values::validation::FieldError;
 
 /// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
 pub(crate) struct Import {
-    account: Id,
+    account: AccountId,
     actor: Actor,
     dry_run: bool,
     tables: Vec<Table>,
 }
 
 impl Import {
-    pub(crate) fn read(account: Id, input: &JobInput) -> Result<Import, Error> {
+    pub(crate) fn read(account: AccountId, input: &JobInput) -> Result<Import, Error> {
         let actor = Actor::over_http(Some(account), input.origin.clone());
         let table = |(file, content): (ImportFile, &str)| {
             let bytes = STANDARD
@@ -58,7 +59,7 @@ impl Import {
     }
 
     /// Does the work of a job, and keeps what came of it; nothing if the job is done already.
-    pub(crate) fn run(&self, c: &mut Conn, job: Id, now: Timestamp, progress: &Progress) -> Result<(), Error> {
+    pub(crate) fn run(&self, c: &mut Conn, job: JobId, now: Timestamp, progress: &Progress) -> Result<(), Error> {
         progress.begin(self.rows());
         if !store::is_waiting(c, job)? {
             return Ok(());
@@ -80,10 +81,10 @@ impl Import {
         let names: Vec<&Name> = wanted.names.values().collect();
         let namesakes = players::store::batches::namesakes(c, &names, &reach)?;
         let known = || numbered.values().chain(&namesakes);
-        let homes: BTreeSet<Id> = known().map(|player| player.club).collect();
+        let homes: BTreeSet<ClubId> = known().map(|player| player.club).collect();
         let clubs = clubs::store::find_all(c, &codes, &homes.into_iter().collect::<Vec<_>>())?;
-        let ids: Vec<Id> = clubs.iter().map(|club| club.id).collect();
-        let players: BTreeSet<Id> = known().map(|player| player.id).collect();
+        let ids: Vec<ClubId> = clubs.iter().map(|club| club.id).collect();
+        let players: BTreeSet<PlayerId> = known().map(|player| player.id).collect();
         let has = |file| self.tables.iter().any(|table| table.file == file);
         let registered = if has(ImportFile::Registrations) {
             players.into_iter().collect()
@@ -110,7 +111,7 @@ impl Import {
 }
 
 /// The reach that the uploader's authority of these roles has today.
-pub(crate) fn reach(c: &mut Conn, account: Id, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
+pub(crate) fn reach(c: &mut Conn, account: AccountId, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
     let grants = accounts::grants::store::list(c, &[account])?;
     let valid = grants.iter().filter_map(|grant| grant.authority_on(now.day()));
     let fits = |role| role == Role::Administrator || roles.contains(&role);
@@ -253,7 +254,7 @@ fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor
 fn change<T, V: serde::Serialize>(
     altered: &Altered<T>,
     subject: &'static str,
-    id: Id,
+    id: impl Display,
     view: impl Fn(&T) -> V,
 ) -> Result<Change<'static>, Error> {
     match &altered.before {

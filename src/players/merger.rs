@@ -1,17 +1,17 @@
 //! Two entries of one person that become one: what every noun is told that keeps something of players.
 
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, Id, PlayerId};
 
 /// A merger of two entries.
 #[derive(Debug, Clone, Copy)]
 pub struct Merger {
     /// The entry that goes.
-    pub duplicate: Id,
+    pub duplicate: PlayerId,
     /// The entry that stays.
-    pub stays: Id,
+    pub stays: PlayerId,
     /// The club of which the entry that stays is a member.
-    pub club: Id,
+    pub club: ClubId,
     /// The time at which they became one.
     pub at: Timestamp,
 }
@@ -27,7 +27,9 @@ pub struct Reassigned {
 
 impl Reassigned {
     /// Several things of one sort.
-    pub(crate) fn all(subject: &'static str, ids: impl IntoIterator<Item = Id>) -> Vec<Reassigned> {
-        ids.into_iter().map(|id| Reassigned { subject, id }).collect()
+    pub(crate) fn all(subject: &'static str, ids: impl IntoIterator<Item = impl Into<Id>>) -> Vec<Reassigned> {
+        ids.into_iter()
+            .map(|id| Reassigned { subject, id: id.into() })
+            .collect()
     }
 }

@@ -26,7 +26,7 @@ use crate::clubs::Club;
 use crate::provinces::{Province, Region};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::validation::{Faults, in_life};
 
 pub use number::Number;
@@ -38,7 +38,7 @@ pub use views::{PlayerName, PublicPlayer};
 #[derive(Debug, Clone)]
 pub struct Player {
     /// Its id.
-    pub id: Id,
+    pub id: PlayerId,
     /// The number that people speak and print.
     pub number: Number,
     /// The person; none once the person's data was erased.
@@ -46,11 +46,11 @@ pub struct Player {
     /// The home of the player today.
     pub home: Home,
     /// The club of which the player is a member.
-    pub club: Id,
+    pub club: ClubId,
     /// The time at which the player was registered.
     pub created_at: Timestamp,
     /// The entry that stays, if this one and that one were made for one person.
-    pub merged_into: Option<Id>,
+    pub merged_into: Option<PlayerId>,
     /// Whether a guardian has consented to the name's being public.
     pub consented: bool,
 }
@@ -105,7 +105,7 @@ impl Player {
 pub enum PlayerRefusal {
     /// The club does not exist.
     #[error("There is no club with the id {0}.")]
-    UnknownClub(Id),
+    UnknownClub(ClubId),
     /// The caller looks after other clubs.
     #[error("You do not look after this club.")]
     OutOfScope,
@@ -120,7 +120,7 @@ pub enum PlayerRefusal {
     NumbersUsedUp,
     /// The entry was merged into another one.
     #[error("The entry was merged into another one of the same person.")]
-    Merged(Id),
+    Merged(PlayerId),
     /// The person's data was erased.
     #[error("The person's data was erased.")]
     Erased,
@@ -167,7 +167,7 @@ impl From<PlayerRefusal> for Error {
 ///
 /// # Errors
 /// [`PlayerRefusal::UnknownClub`], [`PlayerRefusal::OutOfScope`].
-pub fn club_within(club: Option<Club>, id: Id, reach: &Reach) -> Result<Club, PlayerRefusal> {
+pub fn club_within(club: Option<Club>, id: ClubId, reach: &Reach) -> Result<Club, PlayerRefusal> {
     let club = club.ok_or(PlayerRefusal::UnknownClub(id))?;
     if reach.covers_club(club.id, &club.province) {
         Ok(club)
@@ -206,7 +206,7 @@ impl Player {
     /// [`PlayerRefusal::NumbersUsedUp`].
     pub fn register(
         person: Person,
-        id: Id,
+        id: PlayerId,
         home: Home,
         club: &Club,
         last: Option<Number>,
@@ -220,9 +220,9 @@ impl Player {
     /// # Errors
     /// [`PlayerRefusal::NumbersUsedUp`].
     pub fn pseudonym(
-        id: Id,
+        id: PlayerId,
         home: Home,
-        club: Id,
+        club: ClubId,
         last: Option<Number>,
         now: Timestamp,
     ) -> Result<Player, PlayerRefusal> {
@@ -299,7 +299,7 @@ impl Player {
 }
 
 /// The refusal of an id that is no player's, as a field of the input.
-pub(crate) fn unknown_player(id: Id) -> Error {
+pub(crate) fn unknown_player(id: PlayerId) -> Error {
     UNKNOWN_PLAYER
         .at("/player_id", format!("There is no player with the id {id}."))
         .into()

@@ -17,7 +17,7 @@ use crate::players::{
     residences, store, transfers,
 };
 use crate::values::error::{Error, INVALID_QUERY};
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::validation::Word;
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -81,7 +81,7 @@ struct ListPlayers {
     province: Option<Word>,
     /// Lists only players of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// Lists only the player with this number, in any spelling.
     #[param(example = "m-4217-k")]
     number: Option<String>,
@@ -130,7 +130,7 @@ async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Resul
 /// What everyone may see. A player under 18 appears by initials, unless a guardian has consented.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The player.", body = PublicPlayer)),
     security(()),
 )]
@@ -149,7 +149,7 @@ impl FromRequest for PlayerPath {
         let pattern = request.match_pattern().unwrap_or_default();
         let query = request.uri().query().map(|query| format!("?{query}"));
         let template = pattern + &query.unwrap_or_default();
-        let id = Path::<Id>::from_request(request, payload).into_inner();
+        let id = Path::<PlayerId>::from_request(request, payload).into_inner();
         ready(id.map(|id| PlayerPath { id: *id, template }))
     }
 }

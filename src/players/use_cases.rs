@@ -7,16 +7,16 @@ use crate::db::audit::Change;
 use crate::players::{Home, MERGED, Person, Player, PlayerRefusal, club_within, store};
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::web::idempotency::Creation;
 
 /// A player whom a club registers.
 pub(crate) struct NewPlayer {
-    pub(crate) creation: Creation,
+    pub(crate) creation: Creation<PlayerId>,
     pub(crate) person: Person,
     /// The home as it was asked for.
     pub(crate) home: Home,
-    pub(crate) club: Id,
+    pub(crate) club: ClubId,
 }
 
 /// Registers a person as a member of a club.
@@ -42,13 +42,13 @@ pub(crate) fn register(c: &mut Conn, by: &Caller, new: &NewPlayer) -> Result<Pla
 
 /// The path of a request about a player.
 pub(crate) struct PlayerPath {
-    pub(crate) id: Id,
+    pub(crate) id: PlayerId,
     /// The path and the query, with `{id}` where the player is named.
     pub(crate) template: String,
 }
 
-impl From<Id> for PlayerPath {
-    fn from(id: Id) -> PlayerPath {
+impl From<PlayerId> for PlayerPath {
+    fn from(id: PlayerId) -> PlayerPath {
         let template = "/v1/players/{id}".to_owned();
         PlayerPath { id, template }
     }
@@ -56,7 +56,7 @@ impl From<Id> for PlayerPath {
 
 impl PlayerPath {
     /// Sends whoever asks for an entry that was merged to the same place of the one that stays.
-    fn follow(&self, merged_into: Option<Id>) -> Result<(), Error> {
+    fn follow(&self, merged_into: Option<PlayerId>) -> Result<(), Error> {
         let Some(stays) = merged_into else { return Ok(()) };
         let location = self.template.replacen("{id}", &stays.to_string(), 1);
         let moved = MERGED.problem(PlayerRefusal::Merged(stays).to_string());
@@ -84,7 +84,7 @@ fn no_player() -> Error {
 }
 
 /// The club, if the caller looks after it.
-pub(crate) fn find_club(c: &mut Conn, by: &Caller, id: Id) -> Result<Club, Error> {
+pub(crate) fn find_club(c: &mut Conn, by: &Caller, id: ClubId) -> Result<Club, Error> {
     Ok(club_within(clubs::store::find(c, id)?, id, &by.reach)?)
 }
 
@@ -102,9 +102,9 @@ pub(crate) fn find_home(c: &mut Conn, asked: Home) -> Result<Home, Error> {
 pub(crate) fn with_players<T>(
     c: &mut Conn,
     things: Vec<T>,
-    player_of: impl Fn(&T) -> Id,
+    player_of: impl Fn(&T) -> PlayerId,
 ) -> Result<Vec<(T, Player)>, Error> {
-    let ids: Vec<Id> = things.iter().map(&player_of).collect();
+    let ids: Vec<PlayerId> = things.iter().map(&player_of).collect();
     let players = store::find_all(c, &ids)?;
     let with_player = |thing: T| {
         let id = player_of(&thing);
@@ -115,7 +115,7 @@ pub(crate) fn with_players<T>(
 }
 
 /// The thing with its player, as [`with_players`].
-pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> Id) -> Result<(T, Player), Error> {
+pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> PlayerId) -> Result<(T, Player), Error> {
     let id = player_of(&thing);
     let player = store::find_member(c, id)?;
     Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))

@@ -11,14 +11,14 @@ use crate::players::transfers::{Transfer, TransferState};
 use crate::players::{Home, Number, Player};
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PairingBarId, PlayerId, RegistrationId, TransferId};
 
 /// A player as everyone may see them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PublicPlayer {
     /// The player's id.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    id: Id,
+    id: PlayerId,
     /// The number that people speak and print.
     #[schema(value_type = String, example = "M-0004217-K")]
     number: Number,
@@ -33,7 +33,7 @@ pub struct PublicPlayer {
     province: String,
     /// The club through which the player is registered.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
 }
 
 /// A player as one appears in a game or a list of another kind.
@@ -41,7 +41,7 @@ pub struct PublicPlayer {
 pub struct PlayerName {
     /// The player's id.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub(crate) id: Id,
+    pub(crate) id: PlayerId,
     /// The number that people speak and print.
     #[schema(value_type = String, example = "M-0004217-K")]
     pub(crate) number: Number,
@@ -122,12 +122,12 @@ impl From<Residence> for ResidenceView {
 pub(crate) struct RegistrationView {
     /// Its id.
     #[schema(example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")]
-    id: Id,
+    id: RegistrationId,
     /// The player who is registered: by name, or, if the player is a minor of another club, as everyone may see them.
     player: PlayerName,
     /// The club through which the player is registered.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The gaming year for which the player is registered.
     year: GamingYear,
     /// The basis on which the player is registered.
@@ -163,7 +163,7 @@ impl RegistrationView {
 pub(crate) struct PairingBarView {
     /// Its id.
     #[schema(example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")]
-    id: Id,
+    id: PairingBarId,
     /// The two players, as everyone may see them.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<PlayerName>,
@@ -195,15 +195,15 @@ impl PairingBarView {
 pub(crate) struct TransferView {
     /// Its id.
     #[schema(example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")]
-    id: Id,
+    id: TransferId,
     /// The player who moves, as everyone may see them.
     player: PlayerName,
     /// The club that the player leaves.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e60")]
-    from_club_id: Id,
+    from_club_id: ClubId,
     /// The club that the player joins.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    to_club_id: Id,
+    to_club_id: ClubId,
     /// The state that it has reached.
     state: TransferState,
     /// The time at which the new club asked.

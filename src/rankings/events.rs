@@ -8,13 +8,13 @@ use morabaraba_swiss::ResultError;
 use crate::tournaments::Level;
 use crate::tournaments::matches::{Ending, Match, Outcome};
 use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
-use crate::values::id::Id;
+use crate::values::id::{EntryId, MatchId, PlayerId, TournamentId};
 
 /// A ratified tournament.
 #[derive(Debug, Clone)]
 pub struct Event {
     /// Its id.
-    pub tournament: Id,
+    pub tournament: TournamentId,
     /// The level of the tournament.
     pub level: Level,
     /// Its last day, by which it lies in a window or not.
@@ -22,18 +22,18 @@ pub struct Event {
     /// Its matches by round and board. Byes are none.
     pub bouts: Vec<Bout>,
     /// The places of the players in the final standings.
-    pub places: HashMap<Id, u32>,
+    pub places: HashMap<PlayerId, u32>,
 }
 
 /// A match with a result.
 #[derive(Debug, Clone)]
 pub struct Bout {
     /// Its id.
-    pub id: Id,
+    pub id: MatchId,
     /// The number of the round.
     pub round: i64,
     /// The two players.
-    pub players: [Id; 2],
+    pub players: [PlayerId; 2],
     /// The half points that each has won.
     pub halves: [u32; 2],
     /// The games in their order.
@@ -62,7 +62,7 @@ impl Event {
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
-    pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<Id, Id>) -> Result<Event, ResultError> {
+    pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<EntryId, PlayerId>) -> Result<Event, ResultError> {
         let at = |place: u32| snapshot.at(place).and_then(|entry| players.get(&entry.id)).copied();
         let (standings, _) = snapshot.standings(snapshot.next_round() - 1)?;
         let places = standings
@@ -78,7 +78,7 @@ impl Event {
     }
 }
 
-fn bout(one: &Match, at: impl Fn(u32) -> Option<Id>) -> Option<Bout> {
+fn bout(one: &Match, at: impl Fn(u32) -> Option<PlayerId>) -> Option<Bout> {
     let sheet = &one.result()?.sheet;
     let games = sheet.games.iter().zip(sheet.starters(one.pair)).map(|(game, starter)| {
         let first = usize::from(starter != one.pair[0]);

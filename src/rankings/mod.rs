@@ -30,7 +30,7 @@ use crate::tournaments::entries::Entry;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, PlayerId, RankingId};
 use crate::values::validation::{Faults, FieldError, past, text};
 
 /// A list.
@@ -38,7 +38,7 @@ use crate::values::validation::{Faults, FieldError, past, text};
 pub struct Ranking {
     /// Its id.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
-    pub id: Id,
+    pub id: RankingId,
     /// The method of the list.
     pub method: Method,
     /// The version of the method.
@@ -60,22 +60,22 @@ pub struct Ranking {
     pub players: i64,
     /// The list of the method that was the last before this one, to which movements are told.
     #[schema(example = "019aa0df-1827-793a-8b4c-5d6e7f8091a2")]
-    pub previous_id: Option<Id>,
+    pub previous_id: Option<RankingId>,
     /// The list that it replaces.
     #[schema(example = "019aa0e0-2938-7a4b-8c5d-6e7f8091a2b3")]
-    pub replaces_id: Option<Id>,
+    pub replaces_id: Option<RankingId>,
     /// The reason why it replaces the other.
     #[schema(example = "A result of the North West Championship was corrected.")]
     pub reason: Option<String>,
     /// The list that replaces it.
     #[schema(example = "019aa0e2-4b5c-7d6e-8f70-8b9c0d1e2f30")]
-    pub replaced_by_id: Option<Id>,
+    pub replaced_by_id: Option<RankingId>,
     /// The time at which it was published.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub published_at: Timestamp,
     /// The account that published it.
     #[serde(skip)]
-    pub published_by: Id,
+    pub published_by: AccountId,
     /// The length of the window, in months up to the list's day.
     #[serde(skip)]
     pub months: i64,
@@ -91,7 +91,7 @@ pub struct NewRanking {
     /// The length of the window, in months up to the list's day.
     pub months: i64,
     /// The list that it replaces, and why.
-    pub replaces: Option<(Id, String)>,
+    pub replaces: Option<(RankingId, String)>,
 }
 
 impl NewRanking {
@@ -103,7 +103,7 @@ impl NewRanking {
         method: Method,
         on: NaiveDate,
         months: i64,
-        replaces: Option<Id>,
+        replaces: Option<RankingId>,
         reason: Option<&str>,
         today: NaiveDate,
     ) -> Result<NewRanking, Faults> {
@@ -145,7 +145,7 @@ pub struct Published {
     /// The list that is to be replaced, if there is one with that id.
     pub replaced: Option<Ranking>,
     /// The list of the method that is the last before that day, of those that were not replaced.
-    pub previous: Option<Id>,
+    pub previous: Option<RankingId>,
 }
 
 /// The reason for which the federation says no; the first that applies.
@@ -156,10 +156,10 @@ pub enum RankingRefusal {
     AlreadyPublished,
     /// The list that is to be replaced is not there.
     #[error("There is no list with the id {0}.")]
-    UnknownRanking(Id),
+    UnknownRanking(RankingId),
     /// A list is replaced once: its successor is replaced next.
     #[error("The list was replaced by {0} before; replace that one.")]
-    AlreadyReplaced(Id),
+    AlreadyReplaced(RankingId),
     /// It is of another method, or for another day.
     #[error("The list that is to be replaced is of another method, or for another day.")]
     ReplacesAnother,
@@ -202,9 +202,9 @@ impl Ranking {
     /// The refusal that comes first.
     pub fn admit(
         new: &NewRanking,
-        id: Id,
+        id: RankingId,
         published: &Published,
-        published_by: Id,
+        published_by: AccountId,
         now: Timestamp,
     ) -> Result<Ranking, RankingRefusal> {
         match (&new.replaces, &published.replaced) {
@@ -262,8 +262,8 @@ impl Ranking {
 
 /// The players of the entries, which are in their starting order, in the order of a list: by the number of the row. Who is
 /// not in it comes after those who are, as before.
-pub(crate) fn seeded(entries: &[Entry], numbers: &HashMap<Id, i64>) -> Vec<Id> {
-    let mut players: Vec<Id> = entries.iter().map(|entry| entry.player.id).collect();
+pub(crate) fn seeded(entries: &[Entry], numbers: &HashMap<PlayerId, i64>) -> Vec<PlayerId> {
+    let mut players: Vec<PlayerId> = entries.iter().map(|entry| entry.player.id).collect();
     players.sort_by_key(|player| numbers.get(player).copied().unwrap_or(i64::MAX));
     players
 }

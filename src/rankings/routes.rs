@@ -12,7 +12,7 @@ use crate::rankings::store::{self, RankingFilter};
 use crate::rankings::views::{RankingPreview, RowView};
 use crate::rankings::{NewRanking, Ranking, changes, clubs, contributions, histories, rows, seedings, use_cases};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::RankingId;
 use crate::values::validation::{Day, Faults, whole};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -41,7 +41,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateRanking {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
-    id: Option<Id>,
+    id: Option<RankingId>,
     /// The method of the list.
     method: Method,
     /// The day for which it is to be published.
@@ -53,7 +53,7 @@ struct CreateRanking {
     months: i64,
     /// The list that it replaces, of the same method for the same day.
     #[schema(example = "019aa0e0-2938-7a4b-8c5d-6e7f8091a2b3")]
-    replaces_id: Option<Id>,
+    replaces_id: Option<RankingId>,
     /// The reason why it replaces the other; required if it does.
     #[schema(
         example = "A result of the North West Championship was corrected.",
@@ -135,7 +135,7 @@ async fn create_ranking_preview(
     const ROWS: usize = 25;
     let today = caller.today();
     let new = asked.parse(today)?;
-    let id = asked.id.unwrap_or_else(|| Id::new(caller.now()));
+    let id = asked.id.unwrap_or_else(|| RankingId::new(caller.now()));
     let (ranking, rows) = caller
         .read(move |c, by| use_cases::preview(c, by, id, &new, ROWS))
         .await?;
@@ -174,7 +174,7 @@ struct ListRankings {
 )]
 #[get("/v1/rankings")]
 async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Result<Response<Page<Ranking>>, Error> {
-    let (limit, after) = (query.limit, after::<(Day, Id)>(query.cursor.as_deref())?);
+    let (limit, after) = (query.limit, after::<(Day, RankingId)>(query.cursor.as_deref())?);
     let filter = RankingFilter {
         method: query.method,
         current: query.current,
@@ -192,11 +192,11 @@ async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Res
 /// What it is; `GET /v1/rankings/{id}/rows` has who is in it.
 #[utoipa::path(
     tag = "rankings",
-    params(("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),
+    params(("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),
     responses((status = 200, description = "The list.", body = Ranking)),
     security(()),
 )]
 #[get("/v1/rankings/{id}")]
-async fn read_ranking(caller: Anyone, id: Path<Id>) -> Result<Response<Ranking>, Error> {
+async fn read_ranking(caller: Anyone, id: Path<RankingId>) -> Result<Response<Ranking>, Error> {
     Ok(Response::public(caller.read(move |c| use_cases::find(c, *id)).await?))
 }

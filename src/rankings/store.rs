@@ -13,33 +13,34 @@ use crate::rankings::rows::{self, NewRow};
 use crate::rankings::{NewRanking, Published, Ranking, RankingRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, RankingId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = rankings)]
 struct StoredRanking {
-    id: Id,
+    id: RankingId,
     method: String,
     version: i64,
     months: i64,
     ends_on: NaiveDate,
     begins_on: NaiveDate,
     published_at: Timestamp,
-    published_by: Id,
-    previous_id: Option<Id>,
-    replaces_id: Option<Id>,
+    published_by: AccountId,
+    previous_id: Option<RankingId>,
+    replaces_id: Option<RankingId>,
     reason: Option<String>,
     players: i64,
 }
 
 /// The lists of the rows, in the same order.
 fn rankings_of(c: &mut Conn, rows: Vec<StoredRanking>) -> Result<Vec<Ranking>, Error> {
-    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
-    let successors: Vec<(Option<Id>, Id)> = rankings::table
+    let ids: Vec<RankingId> = rows.iter().map(|row| row.id).collect();
+    let successors: Vec<(Option<RankingId>, RankingId)> = rankings::table
         .filter(rankings::replaces_id.eq_any(ids))
         .select((rankings::replaces_id, rankings::id))
         .load(c)?;
-    let successors: HashMap<Id, Id> = successors.into_iter().filter_map(|(of, id)| Some((of?, id))).collect();
+    let successors: HashMap<RankingId, RankingId> =
+        successors.into_iter().filter_map(|(of, id)| Some((of?, id))).collect();
     rows.into_iter()
         .map(|row| {
             let method = Method::from_word(&row.method);
@@ -89,7 +90,7 @@ pub(crate) fn insert(c: &mut Conn, ranking: &Ranking, rows: &[NewRow]) -> Result
 }
 
 /// The list of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Ranking>, Error> {
+pub(crate) fn find(c: &mut Conn, id: RankingId) -> Result<Option<Ranking>, Error> {
     Ok(find_all(c, &[id])?.remove(&id))
 }
 
@@ -107,7 +108,7 @@ pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Err
     let of_method = || rankings::table.filter(rankings::method.eq(new.method.as_str()));
     let same: i64 = of_method().filter(rankings::ends_on.eq(new.on)).count().get_result(c)?;
     let replaced_one = new.replaces.as_ref().map(|(id, _)| find(c, *id)).transpose()?.flatten();
-    let previous: Option<Id> = of_method()
+    let previous: Option<RankingId> = of_method()
         .filter(rankings::ends_on.lt(new.on))
         .filter(not(is_replaced!()))
         .order(rankings::ends_on.desc())
@@ -128,7 +129,7 @@ pub(crate) struct RankingFilter {
     /// Finds only lists that were not replaced, or only those that were.
     pub(crate) current: Option<bool>,
     /// The day and the id after which to begin.
-    pub(crate) after: Option<(NaiveDate, Id)>,
+    pub(crate) after: Option<(NaiveDate, RankingId)>,
 }
 
 /// Lists, those for the latest day first.
@@ -152,7 +153,7 @@ pub(crate) fn list(c: &mut Conn, filter: &RankingFilter, rows: i64) -> Result<Ve
 }
 
 /// The lists with these ids, as far as there are any.
-pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Ranking>, Error> {
+pub(crate) fn find_all(c: &mut Conn, ids: &[RankingId]) -> Result<HashMap<RankingId, Ranking>, Error> {
     let with_ids = rankings::table.filter(rankings::id.eq_any(ids));
     let rows = with_ids.select(StoredRanking::as_select()).load(c)?;
     Ok(rankings_of(c, rows)?

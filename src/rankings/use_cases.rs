@@ -19,11 +19,16 @@ use crate::tournaments::ratification::store::ratified;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, RankingId};
 use crate::web::idempotency::Creation;
 
 /// Publishes a list.
-pub(crate) fn publish(c: &mut Conn, by: &Caller, creation: &Creation, new: &NewRanking) -> Result<Ranking, Error> {
+pub(crate) fn publish(
+    c: &mut Conn,
+    by: &Caller,
+    creation: &Creation<RankingId>,
+    new: &NewRanking,
+) -> Result<Ranking, Error> {
     let existing = store::find(c, creation.id)?;
     if let Some(ranking) = creation.earlier(c, existing)? {
         return Ok(ranking);
@@ -39,7 +44,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, creation: &Creation, new: &NewR
 pub(crate) fn preview(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: RankingId,
     new: &NewRanking,
     rows: usize,
 ) -> Result<(Ranking, Vec<ListedRow>), Error> {
@@ -49,10 +54,10 @@ pub(crate) fn preview(
 }
 
 /// The list, with its rows counted from what is on record.
-fn count(c: &mut Conn, by: &Caller, id: Id, new: &NewRanking) -> Result<(Ranking, Vec<NewRow>), Error> {
+fn count(c: &mut Conn, by: &Caller, id: RankingId, new: &NewRanking) -> Result<(Ranking, Vec<NewRow>), Error> {
     let ranking = Ranking::admit(new, id, &store::published(c, new)?, by.account, by.now)?;
     let ranked = compute(c, ranking.method, ranking.window(), by.now)?;
-    let ids: Vec<Id> = ranked.iter().map(|one| one.player).collect();
+    let ids: Vec<PlayerId> = ranked.iter().map(|one| one.player).collect();
     let register = register(c, &ids, ranking.on)?;
     let before = match ranking.previous_id {
         Some(previous) => rows::store::standings(c, previous)?,
@@ -67,7 +72,7 @@ fn count(c: &mut Conn, by: &Caller, id: Id, new: &NewRanking) -> Result<(Ranking
 }
 
 /// The list of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Ranking, Error> {
+pub(crate) fn find(c: &mut Conn, id: RankingId) -> Result<Ranking, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no list with this id."))?)
 }
 
@@ -88,14 +93,18 @@ pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> 
 }
 
 /// The register's particulars of these players on that day, with their numbers.
-pub(crate) fn register(c: &mut Conn, ranked: &[Id], day: NaiveDate) -> Result<HashMap<Id, (i64, Particulars)>, Error> {
+pub(crate) fn register(
+    c: &mut Conn,
+    ranked: &[PlayerId],
+    day: NaiveDate,
+) -> Result<HashMap<PlayerId, (i64, Particulars)>, Error> {
     let mut homes = players::residences::store::homes(c, ranked, day)?;
     let year = GamingYear::of(day);
     let members = players::registrations::store::find_of_all(c, ranked)?;
     let members = members
         .into_iter()
         .filter(|one| one.year == year && one.basis == Basis::Member);
-    let members: HashMap<Id, _> = members.map(|one| (one.player, (one.club, one.division))).collect();
+    let members: HashMap<PlayerId, _> = members.map(|one| (one.player, (one.club, one.division))).collect();
     let players = players::store::find_many(c, ranked)?;
     let particulars = players.into_iter().map(|(id, player)| {
         let (number, registered) = (players::store::key(&player), members.get(&id).copied());

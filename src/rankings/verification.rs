@@ -9,7 +9,7 @@ use crate::rankings::rows::{self, RankingRow};
 use crate::rankings::use_cases::compute;
 use crate::rankings::{Ranking, store};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// A list that was computed again.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub struct Verified {
 impl Verified {
     /// Compares what was published with what is computed now, the best first: figure by figure, to the last digit.
     fn of(ranking: Ranking, published: &[RankingRow], computed: &[Ranked]) -> Verified {
-        let mut again: HashMap<Id, &Ranked> = computed.iter().map(|one| (one.player, one)).collect();
+        let mut again: HashMap<PlayerId, &Ranked> = computed.iter().map(|one| (one.player, one)).collect();
         let mut faults = Vec::new();
         for row in published {
             let was = (row.figure, row.deviation);
@@ -45,7 +45,7 @@ impl Verified {
                 None => faults.push(format!("player {} is listed and is not computed to be", row.player)),
             }
         }
-        let mut missing: Vec<Id> = again.into_keys().collect();
+        let mut missing: Vec<PlayerId> = again.into_keys().collect();
         missing.sort_unstable();
         faults.extend(
             missing

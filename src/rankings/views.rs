@@ -10,7 +10,7 @@ use crate::rankings::Ranking;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Method, glicko};
 use crate::rankings::rows::ListedRow;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, RankingId};
 
 /// A list as it would be.
 #[derive(Serialize, ToSchema)]
@@ -31,7 +31,7 @@ pub(crate) struct RankingPreview {
     players: i64,
     /// The list to which movements are told.
     #[schema(example = "019aa0df-1827-793a-8b4c-5d6e7f8091a2")]
-    previous_id: Option<Id>,
+    previous_id: Option<RankingId>,
     /// The first rows.
     items: Vec<RowView>,
 }
@@ -96,7 +96,7 @@ pub(crate) struct RowView {
     pub(crate) province: String,
     /// The club through which the player was registered on the list's day.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    pub(crate) club_id: Id,
+    pub(crate) club_id: ClubId,
     /// The division in which the player was registered; none of who was not.
     pub(crate) division: Option<Division>,
 }

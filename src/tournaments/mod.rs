@@ -24,7 +24,7 @@ use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
 use crate::provinces::Province;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 
 pub use plans::Plan;
 
@@ -108,7 +108,7 @@ pub type State = TournamentState;
 #[diesel(table_name = crate::db::schema::tournaments, treat_none_as_null = true)]
 pub struct Tournament {
     /// Its id.
-    pub id: Id,
+    pub id: TournamentId,
     /// The code of the province that runs it.
     #[diesel(column_name = province_code)]
     pub province: String,
@@ -208,7 +208,7 @@ impl Tournament {
     /// [`TournamentRefusal::UnknownProvince`], [`TournamentRefusal::OutOfScope`].
     pub fn announce(
         plan: Plan,
-        id: Id,
+        id: TournamentId,
         asked: &str,
         province: Option<Province>,
         reach: &Reach,

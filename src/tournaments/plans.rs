@@ -11,7 +11,7 @@ use crate::tournaments::{ByeValue, Tournament, TournamentLevel, TournamentState,
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 use crate::values::validation::{Day, Faults, FieldError, text};
 
 /// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
@@ -150,7 +150,7 @@ fn rule_set(name: &str) -> Result<RuleSet, Error> {
 pub(crate) struct TournamentView {
     /// Its id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    id: Id,
+    id: TournamentId,
     /// The code of the province that runs it.
     #[schema(example = "ZA-NW")]
     province: String,

@@ -17,7 +17,7 @@ use crate::tournaments::{
     calendar, entries, matches, ratification, rounds, sheets, standings, store,
 };
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 use crate::values::validation::{Day, Faults, Word, text};
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::idempotency::Creation;
@@ -52,7 +52,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 pub(crate) struct CreateTournament {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    id: Option<Id>,
+    id: Option<TournamentId>,
     /// The code of the province that runs it.
     #[schema(value_type = String, example = "ZA-NW")]
     province: Word,
@@ -230,7 +230,7 @@ async fn list_tournaments(
     caller: Anyone,
     Query(query): Query<ListTournaments>,
 ) -> Result<Response<Page<TournamentView>>, Error> {
-    let (limit, after) = (query.limit, after::<(Day, Id)>(query.cursor.as_deref())?);
+    let (limit, after) = (query.limit, after::<(Day, TournamentId)>(query.cursor.as_deref())?);
     let filter = TournamentFilter {
         province: query.province.map(String::from),
         level: query.level,
@@ -252,12 +252,12 @@ async fn list_tournaments(
 /// Read a tournament
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The tournament.", body = TournamentView)),
     security(()),
 )]
 #[get("/v1/tournaments/{id}")]
-async fn read_tournament(caller: Anyone, id: Path<Id>) -> Result<Response<TournamentView>, Error> {
+async fn read_tournament(caller: Anyone, id: Path<TournamentId>) -> Result<Response<TournamentView>, Error> {
     let tournament = caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Response::public(tournament.into()))
 }
@@ -267,7 +267,7 @@ async fn read_tournament(caller: Anyone, id: Path<Id>) -> Result<Response<Tourna
 /// By a JSON Merge Patch, until it runs.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body(content = Plan, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
@@ -280,7 +280,7 @@ async fn read_tournament(caller: Anyone, id: Path<Id>) -> Result<Response<Tourna
 #[patch("/v1/tournaments/{id}")]
 async fn update_tournament(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<TournamentId>,
     MergePatch(change, request): MergePatch,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -294,7 +294,7 @@ async fn update_tournament(
 /// Open a tournament for entries
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The tournament, open.", body = TournamentView),
         (status = 409, description = "`wrong-state`: it is open, or over."),
@@ -305,7 +305,7 @@ async fn update_tournament(
 #[post("/v1/tournaments/{id}/openings")]
 async fn create_tournament_opening(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<TournamentId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -327,7 +327,7 @@ struct CreateTournamentCancellation {
 /// For good, with a reason.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateTournamentCancellation,
     responses(
         (status = 201, description = "The tournament, cancelled.", body = TournamentView),
@@ -339,7 +339,7 @@ struct CreateTournamentCancellation {
 #[post("/v1/tournaments/{id}/cancellations")]
 async fn create_tournament_cancellation(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<TournamentId>,
     Body(asked, request): Body<CreateTournamentCancellation>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();

@@ -6,13 +6,13 @@ use crate::db::audit::Change;
 use crate::provinces;
 use crate::tournaments::{Plan, Tournament, entries, store};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 use crate::web::idempotency::Creation;
 use crate::web::merge_patch;
 
 /// A tournament to be announced.
 pub(crate) struct NewTournament {
-    pub(crate) creation: Creation,
+    pub(crate) creation: Creation<TournamentId>,
     /// The code of the province that runs it.
     pub(crate) province: String,
     pub(crate) plan: Plan,
@@ -39,18 +39,23 @@ pub(crate) fn announce(c: &mut Conn, by: &Caller, new: &NewTournament) -> Result
 }
 
 /// The tournament of that id.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
+pub(crate) fn read(c: &mut Conn, id: TournamentId) -> Result<Tournament, Error> {
     let tournament = store::find(c, id)?;
     Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?)
 }
 
 /// The tournament, if the caller looks after its province.
-pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<Tournament, Error> {
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
     Ok(read(c, id)?.within(&by.reach)?)
 }
 
 /// Changes the plan of a tournament.
-pub(crate) fn update(c: &mut Conn, by: &Caller, id: Id, change: &merge_patch::Change) -> Result<Tournament, Error> {
+pub(crate) fn update(
+    c: &mut Conn,
+    by: &Caller,
+    id: TournamentId,
+    change: &merge_patch::Change,
+) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
     let plan: Plan = change.applied_to(&before, &before.plan)?;
     let has_entries = entries::store::last_seed(c, id)? > 0;
@@ -59,14 +64,14 @@ pub(crate) fn update(c: &mut Conn, by: &Caller, id: Id, change: &merge_patch::Ch
 }
 
 /// Opens a tournament for entries.
-pub(crate) fn open(c: &mut Conn, by: &Caller, id: Id) -> Result<Tournament, Error> {
+pub(crate) fn open(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
     let after = before.clone().opened()?;
     keep(c, by, "create_tournament_opening", &before, after)
 }
 
 /// Cancels a tournament.
-pub(crate) fn cancel(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<Tournament, Error> {
+pub(crate) fn cancel(c: &mut Conn, by: &Caller, id: TournamentId, reason: &str) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
     let after = before.clone().cancelled(reason.to_owned())?;
     keep(c, by, "create_tournament_cancellation", &before, after)

@@ -24,7 +24,7 @@ use crate::players::{self, Player, UNKNOWN_PLAYER};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, AccreditationId, PlayerId};
 use crate::values::policy::FederationPolicy;
 use crate::values::validation::{Faults, FieldError, past, text};
 
@@ -144,11 +144,11 @@ fn marks(marks: i64) -> Result<i64, FieldError> {
 #[derive(Debug, Clone)]
 pub struct Accreditation {
     /// Its id.
-    pub id: Id,
+    pub id: AccreditationId,
     /// The umpire, who is a player.
-    pub player: Id,
+    pub player: PlayerId,
     /// The account with which the umpire signs in.
-    pub account: Option<Id>,
+    pub account: Option<AccountId>,
     /// The level.
     pub level: UmpireLevel,
     /// The first day.
@@ -167,9 +167,9 @@ pub struct Accreditation {
 #[derive(Debug, Clone)]
 pub struct NewAccreditation {
     /// The player who is to be the umpire.
-    pub player: Id,
+    pub player: PlayerId,
     /// The account with which the umpire signs in.
-    pub account: Option<Id>,
+    pub account: Option<AccountId>,
     /// The level.
     pub level: UmpireLevel,
     /// The first day.
@@ -212,13 +212,13 @@ pub fn term(
 pub enum AccreditationRefusal {
     /// There is no player with that id.
     #[error("There is no player with the id {0}.")]
-    UnknownPlayer(Id),
+    UnknownPlayer(PlayerId),
     /// The person's data was erased.
     #[error("The person's data was erased.")]
     Erased,
     /// There is no account with that id.
     #[error("There is no account with the id {0}.")]
-    UnknownAccount(Id),
+    UnknownAccount(AccountId),
     /// An umpire is of age.
     #[error("The player is under 18 on the first day.")]
     TooYoung,
@@ -290,7 +290,7 @@ impl Accreditation {
     /// The refusal that comes first.
     pub fn admit(
         new: &NewAccreditation,
-        id: Id,
+        id: AccreditationId,
         player: &Player,
         context: &AccreditationContext,
         now: Timestamp,

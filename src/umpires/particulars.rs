@@ -7,19 +7,19 @@ use utoipa::ToSchema;
 use crate::players::{Player, PlayerName};
 use crate::umpires::{Accreditation, AccreditationRefusal, AccreditationState, Course, Sanction, UmpireLevel};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, AccreditationId};
 
 /// All that is kept of an accreditation, for those who look after umpires.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccreditationParticulars {
     /// Its id.
     #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
-    pub(crate) id: Id,
+    pub(crate) id: AccreditationId,
     /// The umpire.
     umpire: PlayerName,
     /// The account with which the umpire signs in.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
-    account_id: Option<Id>,
+    account_id: Option<AccountId>,
     /// The level for which the umpire is accredited.
     level: UmpireLevel,
     /// The first day.

@@ -16,7 +16,7 @@ use crate::umpires::{
     Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, renewals, sanctions, term, use_cases,
 };
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, AccreditationId, PlayerId};
 use crate::values::policy::FederationPolicy;
 use crate::values::random;
 use crate::values::validation::{Day, Faults, Word};
@@ -43,7 +43,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct AccreditationView {
     /// Its id.
     #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
-    id: Id,
+    id: AccreditationId,
     /// The umpire.
     umpire: PlayerName,
     /// The level for which the umpire is accredited.
@@ -78,13 +78,13 @@ impl AccreditationView {
 struct CreateAccreditation {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
-    id: Option<Id>,
+    id: Option<AccreditationId>,
     /// The player who is to be the umpire.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    player_id: PlayerId,
     /// The account with which the umpire signs in, if there is one.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
-    account_id: Option<Id>,
+    account_id: Option<AccountId>,
     /// The level for which the umpire is accredited.
     level: UmpireLevel,
     /// The first day.
@@ -169,7 +169,7 @@ struct ListAccreditations {
     lapses_within: Option<u16>,
     /// Lists only accreditations of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// Lists only accreditations of umpires who live in this province.
     #[param(value_type = Option<String>, example = "ZA-NW")]
     province: Option<Word>,
@@ -203,7 +203,7 @@ async fn list_accreditations(
     Query(query): Query<ListAccreditations>,
 ) -> Result<Response<Page<AccreditationView>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
-    let after: Option<(Day, Id)> = after(query.cursor.as_deref())?;
+    let after: Option<(Day, AccreditationId)> = after(query.cursor.as_deref())?;
     let on = query.on.map_or(today, NaiveDate::from);
     let filter = AccreditationFilter {
         state: query.state.unwrap_or(AccreditationState::Valid),
@@ -228,12 +228,12 @@ async fn list_accreditations(
 /// What everyone may see: who, for which level, from when until when, and whether it is valid today.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses((status = 200, description = "The accreditation.", body = AccreditationView)),
     security(()),
 )]
 #[get("/v1/accreditations/{id}")]
-async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Response<AccreditationView>, Error> {
+async fn read_accreditation(caller: Anyone, id: Path<AccreditationId>) -> Result<Response<AccreditationView>, Error> {
     let today = caller.today();
     let (accreditation, umpire) = caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Response::public(AccreditationView::of(
@@ -249,7 +249,7 @@ async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Response<Acc
 /// With the course and its marks, the umpire's account, and why the accreditation was suspended or revoked.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses(
         (status = 200, description = "The particulars.", body = AccreditationParticulars),
         (status = 410, description = "`erased`: the person's data was erased."),
@@ -260,7 +260,7 @@ async fn read_accreditation(caller: Anyone, id: Path<Id>) -> Result<Response<Acc
 #[get("/v1/accreditations/{id}/particulars")]
 async fn read_accreditation_particulars(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<AccreditationId>,
 ) -> Result<Response<AccreditationParticulars>, Error> {
     let today = caller.today();
     let (accreditation, umpire) = caller.read(move |c, _| use_cases::read(c, *id)).await?;
@@ -273,13 +273,13 @@ async fn read_accreditation_particulars(
 /// For whoever hands the certificate out.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses((status = 200, description = "The code.", body = CodeView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any" }))),
 )]
 #[get("/v1/accreditations/{id}/code")]
-async fn read_accreditation_code(caller: Coordinator, id: Path<Id>) -> Result<Response<CodeView>, Error> {
+async fn read_accreditation_code(caller: Coordinator, id: Path<AccreditationId>) -> Result<Response<CodeView>, Error> {
     let code = caller.read(move |c, _| use_cases::read_code(c, *id)).await?;
     Ok(Response::private(CodeView::from(code)))
 }

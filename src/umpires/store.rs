@@ -17,16 +17,16 @@ use crate::umpires::{
 };
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, AccreditationId, PlayerId};
 use crate::values::random;
 use crate::web::idempotency::forget_creations;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accreditations)]
 struct AccreditationRow {
-    id: Id,
-    player_id: Id,
-    account_id: Option<Id>,
+    id: AccreditationId,
+    player_id: PlayerId,
+    account_id: Option<AccountId>,
     level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: NaiveDate,
@@ -69,13 +69,13 @@ impl AccreditationRow {
 
 /// The accreditations of the rows, in the same order, with what was done against them.
 fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Accreditation>, Error> {
-    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
-    let found: Vec<(Id, Sanction)> = sanctions::table
+    let ids: Vec<AccreditationId> = rows.iter().map(|row| row.id).collect();
+    let found: Vec<(AccreditationId, Sanction)> = sanctions::table
         .filter(sanctions::accreditation_id.eq_any(ids))
         .order((sanctions::created_at.asc(), sanctions::id.asc()))
         .select((sanctions::accreditation_id, Sanction::as_select()))
         .load(c)?;
-    let mut sanctions: HashMap<Id, Vec<Sanction>> = HashMap::new();
+    let mut sanctions: HashMap<AccreditationId, Vec<Sanction>> = HashMap::new();
     for (accreditation, sanction) in found {
         sanctions.entry(accreditation).or_default().push(sanction);
     }
@@ -109,7 +109,7 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
 /// Gives a code to the accreditations that were made before there were codes.
 pub(crate) fn give_missing_codes(c: &mut Conn) -> Result<(), Error> {
     let of_it = codes::table.filter(codes::accreditation_id.eq(accreditations::id.nullable()));
-    let without: Vec<Id> = accreditations::table
+    let without: Vec<AccreditationId> = accreditations::table
         .filter(not(exists(of_it)))
         .select(accreditations::id)
         .load(c)?;
@@ -119,7 +119,7 @@ pub(crate) fn give_missing_codes(c: &mut Conn) -> Result<(), Error> {
 }
 
 /// Keeps a new suspension or revocation.
-pub(crate) fn insert_sanction(c: &mut Conn, accreditation: Id, sanction: &Sanction) -> Result<(), Error> {
+pub(crate) fn insert_sanction(c: &mut Conn, accreditation: AccreditationId, sanction: &Sanction) -> Result<(), Error> {
     let row = (sanctions::accreditation_id.eq(accreditation), sanction);
     let inserted = diesel::insert_into(sanctions::table).values(row).execute(c);
     inserted.on_conflict("sanctions_accreditation_id_key", AccreditationRefusal::Revoked)?;
@@ -138,21 +138,21 @@ pub(crate) fn update_sanctions(c: &mut Conn, changed: &[Sanction]) -> Result<(),
 }
 
 /// The accreditation of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Accreditation>, Error> {
+pub(crate) fn find(c: &mut Conn, id: AccreditationId) -> Result<Option<Accreditation>, Error> {
     let row = accreditations::table.find(id).select(AccreditationRow::as_select());
     let row: Option<AccreditationRow> = row.first(c).optional()?;
     Ok(accreditations_of(c, row.into_iter().collect())?.pop())
 }
 
 /// All accreditations of a player.
-pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Accreditation>, Error> {
+pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Accreditation>, Error> {
     let theirs = accreditations::table.filter(accreditations::player_id.eq(player));
     let rows = theirs.select(AccreditationRow::as_select()).load(c)?;
     accreditations_of(c, rows)
 }
 
 /// All accreditations of those who sign in with that account.
-pub(crate) fn of_account(c: &mut Conn, account: Id) -> Result<Vec<Accreditation>, Error> {
+pub(crate) fn of_account(c: &mut Conn, account: AccountId) -> Result<Vec<Accreditation>, Error> {
     let theirs = accreditations::table.filter(accreditations::account_id.eq(account));
     let rows = theirs.select(AccreditationRow::as_select()).load(c)?;
     accreditations_of(c, rows)
@@ -169,11 +169,11 @@ pub(crate) struct AccreditationFilter {
     /// The last day on which the term may end; the first is the day that is asked about.
     pub(crate) lapses_by: Option<NaiveDate>,
     /// A player, by any of their entries.
-    pub(crate) player: Option<Id>,
+    pub(crate) player: Option<PlayerId>,
     /// The province in which the umpire lives.
     pub(crate) province: Option<String>,
     /// The last day and the id after which to begin.
-    pub(crate) after: Option<(NaiveDate, Id)>,
+    pub(crate) after: Option<(NaiveDate, AccreditationId)>,
 }
 
 /// Accreditations by their last day.
@@ -240,15 +240,15 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 
 /// Empties what an umpire has shown in a course, and why one was suspended; the account too, which has a name. The
 /// terms stay.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     let theirs = accreditations::table.filter(accreditations::player_id.eq_any(players));
-    let ids: Vec<Id> = theirs.select(accreditations::id).load(c)?;
+    let ids: Vec<AccreditationId> = theirs.select(accreditations::id).load(c)?;
     diesel::update(sanctions::table.filter(sanctions::accreditation_id.eq_any(&ids)))
         .set(sanctions::reason.eq(None::<String>))
         .execute(c)?;
     diesel::update(accreditations::table.filter(accreditations::id.eq_any(&ids)))
         .set((
-            accreditations::account_id.eq(None::<Id>),
+            accreditations::account_id.eq(None::<AccountId>),
             accreditations::course_held_on.eq(None::<NaiveDate>),
             accreditations::course_place.eq(None::<String>),
             accreditations::marks_regulations.eq(None::<i64>),

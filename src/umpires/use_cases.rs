@@ -11,14 +11,14 @@ use crate::umpires::store::{self, AccreditationFilter};
 use crate::umpires::{Accreditation, AccreditationContext, AccreditationRefusal, NewAccreditation};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AccreditationId, PlayerId};
 use crate::web::idempotency::Creation;
 
 /// Accredits an umpire.
 pub(crate) fn accredit(
     c: &mut Conn,
     by: &Caller,
-    creation: &Creation,
+    creation: &Creation<AccreditationId>,
     new: &NewAccreditation,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
@@ -37,7 +37,7 @@ pub(crate) fn admit(
     c: &mut Conn,
     by: &Caller,
     action: &str,
-    id: Id,
+    id: AccreditationId,
     new: &NewAccreditation,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
@@ -72,7 +72,7 @@ pub(crate) fn list(
     rows: i64,
 ) -> Result<Vec<(Accreditation, Player)>, Error> {
     let accreditations = store::list(c, filter, rows)?;
-    let ids: Vec<Id> = accreditations.iter().map(|one| one.player).collect();
+    let ids: Vec<PlayerId> = accreditations.iter().map(|one| one.player).collect();
     let players = players::store::find_all(c, &ids)?;
     let with_umpire = |accreditation: Accreditation| {
         let umpire = players.get(&accreditation.player).cloned();
@@ -83,21 +83,21 @@ pub(crate) fn list(
 }
 
 /// The accreditation, with its umpire.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<(Accreditation, Player), Error> {
+pub(crate) fn read(c: &mut Conn, id: AccreditationId) -> Result<(Accreditation, Player), Error> {
     let accreditation = find(c, id)?;
     let umpire = find_umpire(c, &accreditation)?;
     Ok((accreditation, umpire))
 }
 
 /// The code on the certificate of an accreditation.
-pub(crate) fn read_code(c: &mut Conn, id: Id) -> Result<Code, Error> {
+pub(crate) fn read_code(c: &mut Conn, id: AccreditationId) -> Result<Code, Error> {
     find(c, id)?;
     let code = certificate_codes::store::find(c, Subject::Accreditation(id))?;
     code.ok_or_else(|| Error::Internal(format!("accreditation {id}: its code")))
 }
 
 /// The accreditation of that id, which is refused if there is none.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Accreditation, Error> {
+pub(crate) fn find(c: &mut Conn, id: AccreditationId) -> Result<Accreditation, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no accreditation with this id."))?)
 }
 

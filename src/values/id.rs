@@ -71,7 +71,6 @@ impl utoipa::PartialSchema for Id {
 impl utoipa::ToSchema for Id {}
 
 /// Declares the ids of things of one kind, so that those of two kinds cannot be taken for each other.
-#[macro_export]
 macro_rules! typed_ids {
     ($($(#[doc = $about:literal])+ $name:ident;)+) => {$(
         $(#[doc = $about])+
@@ -147,4 +146,57 @@ macro_rules! typed_ids {
             }
         }
     )+};
+}
+
+typed_ids! {
+    /// The id of an account, a person's or an institution's.
+    AccountId;
+    /// The id of a session: one sign-in, on one device.
+    SessionId;
+    /// The id of a grant of a role.
+    GrantId;
+    /// The id of a club.
+    ClubId;
+    /// The id of a club's affiliation.
+    AffiliationId;
+    /// The id of a player's entry in the register.
+    PlayerId;
+    /// The id of a consent.
+    ConsentId;
+    /// The id of a player's registration.
+    RegistrationId;
+    /// The id of a transfer.
+    TransferId;
+    /// The id of a pairing bar.
+    PairingBarId;
+    /// The id of an accreditation.
+    AccreditationId;
+    /// The id of a sanction.
+    SanctionId;
+    /// The id of a tournament.
+    TournamentId;
+    /// The id of an entry in a tournament.
+    EntryId;
+    /// The id of a requested or allocated bye.
+    ByeId;
+    /// The id of a round.
+    RoundId;
+    /// The id of a match.
+    MatchId;
+    /// The id of a dispute.
+    DisputeId;
+    /// The id of an umpire's appointment to a tournament.
+    AppointmentId;
+    /// The id of a confirmation of a tournament's equipment.
+    EquipmentConfirmationId;
+    /// The id of a game.
+    GameId;
+    /// The id of a ranking list.
+    RankingId;
+    /// The id of a selection to a team.
+    SelectionId;
+    /// The id of one person's colours.
+    AwardId;
+    /// The id of an import.
+    JobId;
 }

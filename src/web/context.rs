@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AccountId;
 use crate::web::idempotency::Request;
 use crate::web::response::{Content, Response, StoredResponse};
 
@@ -59,7 +59,12 @@ impl Context {
     }
 
     /// Runs `write` in one transaction; or answers as before, if the account's request was done before.
-    pub(crate) async fn write_once<T, F>(self, account: Id, request: Request, write: F) -> Result<StoredResponse, Error>
+    pub(crate) async fn write_once<T, F>(
+        self,
+        account: AccountId,
+        request: Request,
+        write: F,
+    ) -> Result<StoredResponse, Error>
     where
         T: Content,
         F: FnMut(&mut Conn) -> Result<Response<T>, Error> + Send + 'static,

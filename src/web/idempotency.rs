@@ -21,7 +21,7 @@ use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN};
-use crate::values::id::Id;
+use crate::values::id::{AccountId, Id};
 use crate::web::response::{Content, Response, StoredResponse};
 
 /// Rows of a statement: the databases take so many values at a time.
@@ -70,7 +70,7 @@ impl Request {
     pub(crate) async fn once<T, F>(
         self,
         database: &Database,
-        account: Id,
+        account: AccountId,
         now: Timestamp,
         mut work: F,
     ) -> Result<StoredResponse, Error>
@@ -123,7 +123,7 @@ fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
     Ok(Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()))
 }
 
-fn find(c: &mut Conn, account: Id, key: &str, now: Timestamp) -> QueryResult<Option<(String, String)>> {
+fn find(c: &mut Conn, account: AccountId, key: &str, now: Timestamp) -> QueryResult<Option<(String, String)>> {
     answers::table
         .find((account, key))
         .filter(answers::answered_at.gt(now.before(KEPT)))
@@ -132,7 +132,11 @@ fn find(c: &mut Conn, account: Id, key: &str, now: Timestamp) -> QueryResult<Opt
         .optional()
 }
 
-fn keep(c: &mut Conn, (account, key, fingerprint, answer): (Id, &str, &str, &str), now: Timestamp) -> QueryResult<()> {
+fn keep(
+    c: &mut Conn,
+    (account, key, fingerprint, answer): (AccountId, &str, &str, &str),
+    now: Timestamp,
+) -> QueryResult<()> {
     diesel::delete(answers::table.filter(answers::answered_at.le(now.before(KEPT)))).execute(c)?;
     diesel::insert_into(answers::table)
         .values((
@@ -147,7 +151,8 @@ fn keep(c: &mut Conn, (account, key, fingerprint, answer): (Id, &str, &str, &str
 }
 
 /// Empties the answers that name a thing. The keys stay used: what was done is not done again.
-pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
+pub(crate) fn forget(c: &mut Conn, id: impl Into<Id>) -> Result<(), Error> {
+    let id = id.into();
     let naming = answers::table.filter(answers::answer.like(format!("%{id}%")));
     diesel::update(naming)
         .set((answers::answer.eq(""), answers::fingerprint.eq("")))
@@ -160,16 +165,16 @@ pub(crate) fn forget(c: &mut Conn, id: Id) -> Result<(), Error> {
 /// A thing that was created under an id of the caller's may be asked for again: equal content, however it was spaced or
 /// ordered, finds what is there.
 #[derive(Debug, Clone)]
-pub(crate) struct Creation {
-    pub(crate) id: Id,
+pub(crate) struct Creation<I> {
+    pub(crate) id: I,
     fingerprint: String,
 }
 
-impl Creation {
+impl<I: Copy + From<Id> + Into<Id>> Creation<I> {
     /// The creation of a thing from that content, under the caller's id or a new one.
-    pub(crate) fn of(id: Option<Id>, content: &impl Serialize, now: Timestamp) -> Result<Creation, Error> {
+    pub(crate) fn of(id: Option<I>, content: &impl Serialize, now: Timestamp) -> Result<Creation<I>, Error> {
         Ok(Creation {
-            id: id.unwrap_or_else(|| Id::new(now)),
+            id: id.unwrap_or_else(|| Id::new(now).into()),
             fingerprint: fingerprint(content)?,
         })
     }
@@ -195,9 +200,10 @@ pub(crate) struct Creations(HashSet<(Id, String)>);
 
 impl Creations {
     /// Finds what is remembered of the creation of these things.
-    pub(crate) fn find(c: &mut Conn, ids: &[Id]) -> Result<Creations, Error> {
+    pub(crate) fn find(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Result<Creations, Error> {
         let mut found = HashSet::new();
         for ids in ids.chunks(ROWS) {
+            let ids = ids.iter().map(|id| (*id).into());
             let rows: Vec<(Id, String)> = creations::table.filter(creations::id.eq_any(ids)).load(c)?;
             found.extend(rows);
         }
@@ -208,8 +214,12 @@ impl Creations {
     ///
     /// # Errors
     /// [`ID_TAKEN`]: it was created from something else.
-    pub(crate) fn earlier<T>(&self, creation: &Creation, existing: Option<T>) -> Result<Option<T>, Error> {
-        let is_same = || self.0.contains(&(creation.id, creation.fingerprint.clone()));
+    pub(crate) fn earlier<T, I: Copy + Into<Id>>(
+        &self,
+        creation: &Creation<I>,
+        existing: Option<T>,
+    ) -> Result<Option<T>, Error> {
+        let is_same = || self.0.contains(&(creation.id.into(), creation.fingerprint.clone()));
         if existing.is_none() || is_same() {
             Ok(existing)
         } else {
@@ -221,10 +231,10 @@ impl Creations {
 }
 
 /// Remembers many creations, in the transaction of their things.
-pub(crate) fn keep_creations(c: &mut Conn, new: &[&Creation]) -> Result<(), Error> {
-    let row = |new: &&Creation| {
+pub(crate) fn keep_creations<I: Copy + Into<Id>>(c: &mut Conn, new: &[&Creation<I>]) -> Result<(), Error> {
+    let row = |new: &&Creation<I>| {
         (
-            creations::id.eq(new.id),
+            creations::id.eq(new.id.into()),
             creations::fingerprint.eq(new.fingerprint.clone()),
         )
     };
@@ -236,7 +246,8 @@ pub(crate) fn keep_creations(c: &mut Conn, new: &[&Creation]) -> Result<(), Erro
 }
 
 /// Empties what is remembered of the creation of those things: their ids stay taken.
-pub(crate) fn forget_creations(c: &mut Conn, ids: &[Id]) -> Result<(), Error> {
+pub(crate) fn forget_creations(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Result<(), Error> {
+    let ids = ids.iter().map(|id| (*id).into());
     diesel::delete(creations::table.filter(creations::id.eq_any(ids))).execute(c)?;
     Ok(())
 }

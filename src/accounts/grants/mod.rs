@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::{AccountRefusal, Authority, Role};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, ClubId, GrantId};
 
 /// A role, for what it is given, and for how long.
 #[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable)]
@@ -19,12 +19,12 @@ use crate::values::id::Id;
 pub struct Grant {
     /// Its id.
     #[schema(example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")]
-    pub id: Id,
+    pub id: GrantId,
     /// The account that it belongs to.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     #[serde(rename = "account_id")]
     #[diesel(column_name = account_id)]
-    pub account: Id,
+    pub account: AccountId,
     /// The role that it gives the account.
     pub role: Role,
     /// A coordinator's province, by its code.
@@ -35,7 +35,7 @@ pub struct Grant {
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     #[serde(rename = "club_id")]
     #[diesel(column_name = club_id)]
-    pub club: Option<Id>,
+    pub club: Option<ClubId>,
     /// The first day, in South Africa.
     #[schema(example = "2026-11-20")]
     pub valid_from: NaiveDate,
@@ -53,7 +53,7 @@ pub struct Grant {
 impl Grant {
     /// A grant from today on.
     #[must_use]
-    pub fn new(account: Id, authority: Authority, now: Timestamp) -> Grant {
+    pub fn new(account: AccountId, authority: Authority, now: Timestamp) -> Grant {
         let role = authority.role();
         let (province, club) = match authority {
             Authority::Administrator | Authority::Umpire | Authority::Institution => (None, None),
@@ -61,7 +61,7 @@ impl Grant {
             Authority::ClubSecretary(club) => (None, Some(club)),
         };
         Grant {
-            id: Id::new(now),
+            id: GrantId::new(now),
             account,
             role,
             province,
@@ -110,7 +110,7 @@ mod tests {
         let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
         let mut grant = Grant {
             valid_until: Some(day("2026-11-21")),
-            ..Grant::new(Id::new(clock.now()), Authority::Umpire, clock.now())
+            ..Grant::new(GrantId::new(clock.now()), Authority::Umpire, clock.now())
         };
         let valid = |grant: &Grant| {
             ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"].map(|d| grant.authority_on(day(d)).is_some())

@@ -11,7 +11,7 @@ use crate::accounts::grants::{Grant, use_cases};
 use crate::accounts::{Authority, Role};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, ClubId, GrantId};
 use crate::values::validation::{Day, Faults, FieldError, Word};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
@@ -35,7 +35,7 @@ struct CreateGrant {
     province: Option<Word>,
     /// A club secretary's club; no other role has one.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// The first day, in South Africa; today if absent.
     #[schema(value_type = Option<NaiveDate>, example = "2026-11-20")]
     valid_from: Option<Day>,
@@ -45,7 +45,7 @@ struct CreateGrant {
 }
 
 impl CreateGrant {
-    fn parse(self, account: Id, now: Timestamp) -> Result<Grant, Faults> {
+    fn parse(self, account: AccountId, now: Timestamp) -> Result<Grant, Faults> {
         let mut faults = Faults::default();
         let authority = match Authority::new(self.role, self.province.map(String::from), self.club_id) {
             Ok(authority) => Some(authority),
@@ -75,7 +75,7 @@ impl CreateGrant {
 /// It works from the account's next request on, and from its first day to its last.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = Id, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     request_body = CreateGrant,
     responses(
         (status = 201, description = "The grant.", body = Grant),
@@ -87,7 +87,7 @@ impl CreateGrant {
 #[post("/v1/accounts/{id}/grants")]
 pub(crate) async fn create_grant(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AccountId>,
     Body(asked, request): Body<CreateGrant>,
 ) -> Result<StoredResponse, Error> {
     let grant = asked.parse(*id, caller.now())?;
@@ -108,13 +108,13 @@ fn created(grant: Grant) -> Response<Grant> {
 /// Read a grant
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = Id, Path, description = "The grant's id.", example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")),
+    params(("id" = GrantId, Path, description = "The grant's id.", example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")),
     responses((status = 200, description = "The grant.", body = Grant)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[get("/v1/grants/{id}")]
-pub(crate) async fn read_grant(caller: Administrator, id: Path<Id>) -> Result<Response<Grant>, Error> {
+pub(crate) async fn read_grant(caller: Administrator, id: Path<GrantId>) -> Result<Response<Grant>, Error> {
     let grant = caller.read(move |c, _| use_cases::read(c, *id)).await?;
     Ok(Response::private(grant))
 }
@@ -124,7 +124,7 @@ pub(crate) async fn read_grant(caller: Administrator, id: Path<Id>) -> Result<Re
 /// The account's next request is already without it.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = Id, Path, description = "The grant's id.", example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")),
+    params(("id" = GrantId, Path, description = "The grant's id.", example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")),
     responses(
         (status = 201, description = "The grant, revoked.", body = Grant),
         (status = 409, description = "`already-revoked`: it was revoked before."),
@@ -135,7 +135,7 @@ pub(crate) async fn read_grant(caller: Administrator, id: Path<Id>) -> Result<Re
 #[post("/v1/grants/{id}/revocations")]
 pub(crate) async fn create_grant_revocation(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<GrantId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller

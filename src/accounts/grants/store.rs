@@ -7,7 +7,7 @@ use crate::accounts::grants::Grant;
 use crate::db::schema::grants;
 use crate::db::{Conn, OnConflict};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, GrantId};
 
 /// Keeps a new grant of an account that there is, if there is the province or the club that it is for.
 pub(crate) fn insert(c: &mut Conn, grant: &Grant) -> Result<(), Error> {
@@ -29,13 +29,13 @@ pub(crate) fn update(c: &mut Conn, grant: &Grant) -> Result<(), Error> {
 }
 
 /// The grant of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Grant>, Error> {
+pub(crate) fn find(c: &mut Conn, id: GrantId) -> Result<Option<Grant>, Error> {
     let grant = grants::table.find(id).select(Grant::as_select());
     Ok(grant.first(c).optional()?)
 }
 
 /// All grants of the accounts, the oldest first, revoked ones included.
-pub(crate) fn list(c: &mut Conn, accounts: &[Id]) -> Result<Vec<Grant>, Error> {
+pub(crate) fn list(c: &mut Conn, accounts: &[AccountId]) -> Result<Vec<Grant>, Error> {
     let of_accounts = grants::table
         .filter(grants::account_id.eq_any(accounts))
         .select(Grant::as_select())

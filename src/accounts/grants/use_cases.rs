@@ -6,7 +6,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::GrantId;
 
 /// Gives a grant to an account.
 pub(crate) fn create(c: &mut Conn, by: &Caller, grant: &Grant) -> Result<(), Error> {
@@ -26,12 +26,12 @@ pub(crate) fn give(c: &mut Conn, now: Timestamp, actor: &Actor, grant: &Grant) -
 }
 
 /// The grant of that id.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Grant, Error> {
+pub(crate) fn read(c: &mut Conn, id: GrantId) -> Result<Grant, Error> {
     store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no grant with this id.").into())
 }
 
 /// Takes a grant back.
-pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: Id) -> Result<Grant, Error> {
+pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: GrantId) -> Result<Grant, Error> {
     let before = read(c, id)?;
     let after = before.clone().revoked(by.now)?;
     store::update(c, &after)?;

@@ -12,7 +12,7 @@ use crate::accounts::keys::{Keys, Opened, SignatureError, rules};
 use crate::values::clock::Timestamp;
 use crate::values::digest;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, Id, SessionId};
 
 /// The seconds for which an access token is good.
 pub(crate) const ACCESS_SECONDS: i64 = 15 * 60;
@@ -31,9 +31,9 @@ const AUDIENCE: &str = "federation-records";
 struct Claims {
     iss: String,
     aud: String,
-    sub: Id,
+    sub: AccountId,
     /// The session: ended, the token is worth nothing more.
-    sid: Id,
+    sid: SessionId,
     jti: Id,
     iat: i64,
     exp: i64,
@@ -42,8 +42,8 @@ struct Claims {
 /// The account and the session that an access token speaks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bearer {
-    pub(crate) account: Id,
-    pub(crate) session: Id,
+    pub(crate) account: AccountId,
+    pub(crate) session: SessionId,
 }
 
 /// A session that goes on: whom it speaks for, and its next refresh token.
@@ -131,8 +131,8 @@ mod tests {
 
     fn bearer() -> Bearer {
         Bearer {
-            account: Id::new(now()),
-            session: Id::new(now()),
+            account: AccountSessionId::new(now()),
+            session: SessionSessionId::new(now()),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::accounts::tokens::{ACCESS_SECONDS, Refreshed, stored_form, use_cases}
 use crate::accounts::{self, AccountRefusal, Email};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AccountId;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
@@ -53,7 +53,7 @@ struct Tokens {
     refresh_token: String,
     /// The account that the tokens belong to.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
-    account_id: Id,
+    account_id: AccountId,
 }
 
 /// A refresh token, to be used up.

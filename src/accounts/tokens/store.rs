@@ -7,7 +7,7 @@ use crate::db::Conn;
 use crate::db::schema::{refresh_tokens, sessions};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, SessionId};
 
 /// Keeps a new session.
 pub(crate) fn insert_session(c: &mut Conn, Bearer { account, session }: Bearer, now: Timestamp) -> Result<(), Error> {
@@ -22,7 +22,7 @@ pub(crate) fn insert_session(c: &mut Conn, Bearer { account, session }: Bearer, 
 }
 
 /// Ends a session; false if it had ended.
-pub(crate) fn end_session(c: &mut Conn, id: Id, now: Timestamp) -> Result<bool, Error> {
+pub(crate) fn end_session(c: &mut Conn, id: SessionId, now: Timestamp) -> Result<bool, Error> {
     let ended = diesel::update(sessions::table.find(id).filter(sessions::ended_at.is_null()))
         .set(sessions::ended_at.eq(now))
         .execute(c)?;
@@ -43,9 +43,9 @@ pub(crate) fn is_open(c: &mut Conn, Bearer { account, session }: Bearer) -> Resu
 #[diesel(table_name = refresh_tokens)]
 pub(crate) struct RefreshTokenRow {
     #[diesel(column_name = session_id)]
-    pub(crate) session: Id,
+    pub(crate) session: SessionId,
     #[diesel(select_expression = sessions::account_id)]
-    pub(crate) account: Id,
+    pub(crate) account: AccountId,
     pub(crate) expires_at: Timestamp,
     pub(crate) used_at: Option<Timestamp>,
     #[diesel(select_expression = sessions::ended_at)]
@@ -53,7 +53,7 @@ pub(crate) struct RefreshTokenRow {
 }
 
 /// Keeps a new refresh token of a session.
-pub(crate) fn insert_refresh_token(c: &mut Conn, token: &str, session: Id, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn insert_refresh_token(c: &mut Conn, token: &str, session: SessionId, now: Timestamp) -> Result<(), Error> {
     diesel::insert_into(refresh_tokens::table)
         .values((
             refresh_tokens::hash.eq(stored_form(token)),

@@ -8,12 +8,12 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, SessionId};
 use crate::values::random;
 
 /// Begins a session of an account whose password was shown.
-pub(crate) fn sign_in(c: &mut Conn, now: Timestamp, actor: &Actor, account: Id) -> Result<Refreshed, Error> {
-    let session = Id::new(now);
+pub(crate) fn sign_in(c: &mut Conn, now: Timestamp, actor: &Actor, account: AccountId) -> Result<Refreshed, Error> {
+    let session = SessionId::new(now);
     let bearer = Bearer { account, session };
     store::insert_session(c, bearer, now)?;
     let refreshed = issue(c, now, bearer)?;

@@ -11,7 +11,7 @@ use crate::players::consents::{Purpose, Relation};
 use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::AwardId;
 
 /// The awards to list.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct HolderFilter {
     /// The province of residence.
     pub(crate) province: Option<String>,
     /// The key by which the holder is sorted, and the award, after which to begin.
-    pub(crate) after: Option<(String, Id)>,
+    pub(crate) after: Option<(String, AwardId)>,
 }
 
 /// The awards that hold, of players who have consented: themselves if they were born by that day, which is 18 years ago,

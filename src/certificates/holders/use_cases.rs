@@ -8,10 +8,10 @@ use crate::certificates::use_cases::award_in_words;
 use crate::db::Conn;
 use crate::players::{self, of_age_if_born_by};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AwardId, PlayerId};
 
 /// A place in the list: the holder's name as it is sorted, and the award.
-pub(crate) type HolderKey = (String, Id);
+pub(crate) type HolderKey = (String, AwardId);
 
 /// Those who have colours that hold today and have consented that it is told, by name.
 pub(crate) fn list(
@@ -21,7 +21,7 @@ pub(crate) fn list(
     rows: i64,
 ) -> Result<Vec<(HolderKey, ColoursHolder)>, Error> {
     let awards = store::list(c, filter, of_age_if_born_by(today), rows)?;
-    let ids: Vec<Id> = awards.iter().map(|(award, _)| award.player).collect();
+    let ids: Vec<PlayerId> = awards.iter().map(|(award, _)| award.player).collect();
     let players = players::store::find_all(c, &ids)?;
     let mut holders = Vec::with_capacity(awards.len());
     for (award, sort_key) in awards {

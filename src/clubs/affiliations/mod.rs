@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AffiliationId, ClubId};
 use crate::values::validation::{Faults, past};
 
 crate::string_enum! {
@@ -60,12 +60,12 @@ impl Standing {
 pub struct Affiliation {
     /// Its id.
     #[schema(example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")]
-    pub id: Id,
+    pub id: AffiliationId,
     /// The club.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     #[serde(rename = "club_id")]
     #[diesel(column_name = club_id)]
-    pub club: Id,
+    pub club: ClubId,
     /// The gaming year.
     pub year: GamingYear,
     /// The day on which the fee was paid, if it was.
@@ -82,8 +82,8 @@ impl Affiliation {
     /// # Errors
     /// All faults at once: `too-far-ahead`, `in-future`.
     pub fn parse(
-        id: Id,
-        club: Id,
+        id: AffiliationId,
+        club: ClubId,
         year: GamingYear,
         paid_on: Option<NaiveDate>,
         now: Timestamp,

@@ -11,7 +11,7 @@ use crate::clubs::affiliations::store::{self, AffiliationFilter};
 use crate::clubs::affiliations::{Affiliation, Standing, use_cases};
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AffiliationId, ClubId};
 use crate::values::validation::{Day, Word};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -35,10 +35,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateAffiliation {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")]
-    id: Option<Id>,
+    id: Option<AffiliationId>,
     /// The club.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The gaming year; the one after the present one at most.
     year: GamingYear,
     /// The day on which the fee was paid, if it was: today or earlier.
@@ -101,7 +101,7 @@ struct ListAffiliations {
     province: Option<Word>,
     /// Lists only affiliations of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// Lists only affiliations of which the fee was paid (`true`), or was not (`false`).
     #[param(example = false)]
     paid: Option<bool>,
@@ -147,13 +147,16 @@ pub(crate) async fn list_affiliations(
 /// Read an affiliation
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = Id, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
+    params(("id" = AffiliationId, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
     responses((status = 200, description = "The affiliation.", body = Affiliation)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/affiliations/{id}")]
-pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Result<Response<Affiliation>, Error> {
+pub(crate) async fn read_affiliation(
+    caller: ClubSecretary,
+    id: Path<AffiliationId>,
+) -> Result<Response<Affiliation>, Error> {
     let affiliation = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
     Ok(Response::private(affiliation))
 }
@@ -163,7 +166,7 @@ pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Res
 /// By a JSON Merge Patch: the fee was paid, or on another day, or, with `null`, after all not.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = Id, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
+    params(("id" = AffiliationId, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
     request_body(content = UpdateAffiliation, content_type = "application/merge-patch+json"),
     responses((status = 200, description = "The affiliation as it is now.", body = Affiliation)),
     security(("access_token" = [])),
@@ -172,7 +175,7 @@ pub(crate) async fn read_affiliation(caller: ClubSecretary, id: Path<Id>) -> Res
 #[patch("/v1/affiliations/{id}")]
 pub(crate) async fn update_affiliation(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<AffiliationId>,
     MergePatch(change, request): MergePatch,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -202,7 +205,7 @@ struct ReadClubStanding {
 struct StandingOnDay {
     /// The club.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The day.
     #[schema(example = "2027-02-01")]
     on: NaiveDate,
@@ -219,7 +222,7 @@ struct StandingOnDay {
 #[utoipa::path(
     tag = "clubs",
     params(
-        ("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f"),
+        ("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f"),
         ReadClubStanding,
     ),
     responses((status = 200, description = "The standing.", body = StandingOnDay)),
@@ -228,7 +231,7 @@ struct StandingOnDay {
 #[get("/v1/clubs/{id}/standing")]
 pub(crate) async fn read_club_standing(
     caller: Anyone,
-    id: Path<Id>,
+    id: Path<ClubId>,
     Query(query): Query<ReadClubStanding>,
 ) -> Result<Response<StandingOnDay>, Error> {
     let club_id = *id;

@@ -10,7 +10,7 @@ use crate::db::schema::{affiliations, clubs};
 use crate::db::{Conn, OnConflict};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AffiliationId, ClubId};
 
 /// Keeps a new affiliation.
 pub(crate) fn insert(c: &mut Conn, affiliation: &Affiliation) -> Result<(), Error> {
@@ -28,20 +28,20 @@ pub(crate) fn update(c: &mut Conn, affiliation: &Affiliation) -> Result<(), Erro
 }
 
 /// The affiliation of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Affiliation>, Error> {
+pub(crate) fn find(c: &mut Conn, id: AffiliationId) -> Result<Option<Affiliation>, Error> {
     let affiliation = affiliations::table.find(id).select(Affiliation::as_select());
     Ok(affiliation.first(c).optional()?)
 }
 
 /// The club's affiliation for a year, if it has one.
-pub(crate) fn find_for(c: &mut Conn, club: Id, year: GamingYear) -> Result<Option<Affiliation>, Error> {
+pub(crate) fn find_for(c: &mut Conn, club: ClubId, year: GamingYear) -> Result<Option<Affiliation>, Error> {
     let same = affiliations::club_id.eq(club).and(affiliations::year.eq(year));
     let affiliation = affiliations::table.filter(same).select(Affiliation::as_select());
     Ok(affiliation.first(c).optional()?)
 }
 
 /// All affiliations of the clubs.
-pub(crate) fn find_of(c: &mut Conn, clubs: &[Id]) -> Result<Vec<Affiliation>, Error> {
+pub(crate) fn find_of(c: &mut Conn, clubs: &[ClubId]) -> Result<Vec<Affiliation>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
     let mut found = Vec::new();
@@ -64,10 +64,10 @@ pub(crate) fn paid_by(day: NaiveDate) -> _ {
 pub(crate) struct AffiliationFilter {
     pub(crate) year: Option<GamingYear>,
     pub(crate) province: Option<String>,
-    pub(crate) club: Option<Id>,
+    pub(crate) club: Option<ClubId>,
     pub(crate) paid: Option<bool>,
     /// The year and the id after which to begin.
-    pub(crate) after: Option<(GamingYear, Id)>,
+    pub(crate) after: Option<(GamingYear, AffiliationId)>,
 }
 
 /// The affiliations of the clubs within reach, the latest year first, in a year by id.

@@ -9,11 +9,16 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AffiliationId, ClubId};
 use crate::web::idempotency::Creation;
 
 /// Records an affiliation.
-pub(crate) fn create(c: &mut Conn, by: &Caller, creation: &Creation, new: &Affiliation) -> Result<Affiliation, Error> {
+pub(crate) fn create(
+    c: &mut Conn,
+    by: &Caller,
+    creation: &Creation<AffiliationId>,
+    new: &Affiliation,
+) -> Result<Affiliation, Error> {
     clubs::store::find(c, new.club)?
         .ok_or(ClubRefusal::UnknownClub(new.club))?
         .within(&by.reach)?;
@@ -32,7 +37,7 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, creation: &Creation, new: &Affil
 pub(crate) fn update(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: AffiliationId,
     change: impl FnOnce(&Affiliation) -> Result<Option<NaiveDate>, Error>,
 ) -> Result<Affiliation, Error> {
     let before = read(c, by, id)?;
@@ -46,7 +51,7 @@ pub(crate) fn update(
 }
 
 /// The affiliation, for those who look after the club.
-pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<Affiliation, Error> {
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: AffiliationId) -> Result<Affiliation, Error> {
     let affiliation = store::find(c, id)?;
     let affiliation = affiliation.ok_or_else(|| NOT_FOUND.problem("There is no affiliation with this id."))?;
     clubs::use_cases::read_within(c, affiliation.club, &by.reach)?;
@@ -54,7 +59,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<Affiliation, Err
 }
 
 /// The club's standing on a day.
-pub(crate) fn read_standing(c: &mut Conn, club: Id, on: NaiveDate) -> Result<Standing, Error> {
+pub(crate) fn read_standing(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<Standing, Error> {
     clubs::use_cases::read(c, club)?;
     let affiliation = store::find_for(c, club, GamingYear::of(on))?;
     Ok(Standing::of(affiliation.as_ref(), on))

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::accounts::caller::ClubSecretary;
 use crate::clubs::contacts::{Contact, Contacts, use_cases};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 use crate::values::validation::Faults;
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
@@ -94,13 +94,13 @@ impl UpdateContacts {
 /// For those who look after the club.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    params(("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     responses((status = 200, description = "The contacts.", body = Contacts)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/clubs/{id}/contacts")]
-pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> Result<Response<Contacts>, Error> {
+pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<ClubId>) -> Result<Response<Contacts>, Error> {
     let contacts = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
     Ok(Response::private(contacts))
 }
@@ -112,7 +112,7 @@ pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> R
 /// takes it out.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = Id, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
+    params(("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     request_body(content = UpdateContacts, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The contacts as they are now.", body = Contacts),
@@ -124,7 +124,7 @@ pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<Id>) -> R
 #[patch("/v1/clubs/{id}/contacts")]
 pub(crate) async fn update_club_contacts(
     caller: ClubSecretary,
-    id: Path<Id>,
+    id: Path<ClubId>,
     MergePatch(change, request): MergePatch,
 ) -> Result<StoredResponse, Error> {
     caller

@@ -8,7 +8,7 @@ use crate::clubs::contacts::{Contact, Contacts};
 use crate::db::Conn;
 use crate::db::schema::contacts;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 
 const CHAIRPERSON: &str = "chairperson";
 const SECRETARY: &str = "secretary";
@@ -17,14 +17,14 @@ const EDUCATOR_IN_CHARGE: &str = "educator_in_charge";
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = contacts)]
 struct ContactRow {
-    club_id: Id,
+    club_id: ClubId,
     role: String,
     #[diesel(embed)]
     contact: Contact,
 }
 
 /// The contacts of a club; none of one that is not there.
-pub(crate) fn find(c: &mut Conn, club: Id) -> Result<Contacts, Error> {
+pub(crate) fn find(c: &mut Conn, club: ClubId) -> Result<Contacts, Error> {
     let of_club = contacts::table.filter(contacts::club_id.eq(club));
     let rows: Vec<ContactRow> = of_club.select(ContactRow::as_select()).load(c)?;
     let mut all = Contacts::default();
@@ -40,14 +40,14 @@ pub(crate) fn find(c: &mut Conn, club: Id) -> Result<Contacts, Error> {
 }
 
 /// The clubs that have an educator in charge.
-pub(crate) fn with_educator(c: &mut Conn) -> Result<HashSet<Id>, Error> {
+pub(crate) fn with_educator(c: &mut Conn) -> Result<HashSet<ClubId>, Error> {
     let educators = contacts::table.filter(contacts::role.eq(EDUCATOR_IN_CHARGE));
-    let clubs: Vec<Id> = educators.select(contacts::club_id).load(c)?;
+    let clubs: Vec<ClubId> = educators.select(contacts::club_id).load(c)?;
     Ok(clubs.into_iter().collect())
 }
 
 /// Keeps the contacts of a club in place of those that it had.
-pub(crate) fn keep(c: &mut Conn, club: Id, all: &Contacts) -> Result<(), Error> {
+pub(crate) fn keep(c: &mut Conn, club: ClubId, all: &Contacts) -> Result<(), Error> {
     diesel::delete(contacts::table.filter(contacts::club_id.eq(club))).execute(c)?;
     let roles = [
         (CHAIRPERSON, &all.chairperson),

@@ -6,10 +6,10 @@ use crate::clubs::use_cases::read_within;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::ClubId;
 
 /// A club's contacts, for those who look after the club.
-pub(crate) fn read(c: &mut Conn, by: &Caller, club: Id) -> Result<Contacts, Error> {
+pub(crate) fn read(c: &mut Conn, by: &Caller, club: ClubId) -> Result<Contacts, Error> {
     read_within(c, club, &by.reach)?;
     store::find(c, club)
 }
@@ -18,7 +18,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, club: Id) -> Result<Contacts, Erro
 pub(crate) fn update(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: ClubId,
     change: impl FnOnce(&Contacts) -> Result<Contacts, Error>,
 ) -> Result<Contacts, Error> {
     let club = read_within(c, id, &by.reach)?;

@@ -14,7 +14,7 @@ use crate::tournaments;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, TournamentId};
 
 /// The ratified tournaments of those levels that ended in the gaming year or in the calendar year in which it began, with
 /// all that happened in them: events are few, and their standings are computed from their results. Of one player's,
@@ -23,7 +23,7 @@ fn snapshot(
     c: &mut Conn,
     year: GamingYear,
     levels: &[tournaments::Level],
-    player: Option<Id>,
+    player: Option<PlayerId>,
 ) -> Result<Vec<TournamentSnapshot>, Error> {
     let Some((begin, last)) = days(year) else {
         return Ok(Vec::new());
@@ -32,7 +32,8 @@ fn snapshot(
     let entered = player
         .map(|player| tournaments::entries::store::of_player(c, player))
         .transpose()?;
-    let entered: Option<BTreeSet<Id>> = entered.map(|entries| entries.iter().map(|entry| entry.tournament).collect());
+    let entered: Option<BTreeSet<TournamentId>> =
+        entered.map(|entries| entries.iter().map(|entry| entry.tournament).collect());
     let mut found = Vec::new();
     for level in levels {
         let filter = tournaments::store::TournamentFilter {
@@ -57,11 +58,11 @@ pub(crate) fn load(
     c: &mut Conn,
     year: GamingYear,
     levels: &[tournaments::Level],
-    player: Option<Id>,
+    player: Option<PlayerId>,
 ) -> Result<Dossier, Error> {
     let snapshot = snapshot(c, year, levels, player)?;
     let selections = selections::of_year(c, year, player)?;
-    let ids: BTreeSet<Id> = if let Some(player) = player {
+    let ids: BTreeSet<PlayerId> = if let Some(player) = player {
         BTreeSet::from([player])
     } else {
         let entered = snapshot
@@ -72,9 +73,9 @@ pub(crate) fn load(
             .chain(selections.iter().map(|selection| selection.player))
             .collect()
     };
-    let ids: Vec<Id> = ids.into_iter().collect();
-    let residences: HashMap<Id, Vec<Residence>> = players::residences::store::list_of_all(c, &ids)?;
-    let home = |player: Id, day: NaiveDate| -> Option<Home> {
+    let ids: Vec<PlayerId> = ids.into_iter().collect();
+    let residences: HashMap<PlayerId, Vec<Residence>> = players::residences::store::list_of_all(c, &ids)?;
+    let home = |player: PlayerId, day: NaiveDate| -> Option<Home> {
         residences
             .get(&player)
             .and_then(|residences| on(residences, day))

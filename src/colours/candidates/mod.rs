@@ -15,7 +15,7 @@ use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// A rule that a player meets.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,7 +42,7 @@ pub(crate) struct Candidate {
 }
 
 /// The player, and the place of the division: by these candidates are sorted.
-pub(crate) type CandidateKey = (Id, usize);
+pub(crate) type CandidateKey = (PlayerId, usize);
 
 impl Candidate {
     /// All who meet a rule for colours of that level, and lived in such a province on the day that counts for it.
@@ -131,7 +131,7 @@ impl Finding {
 pub(crate) struct Candidacy {
     /// The player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub(crate) player_id: Id,
+    pub(crate) player_id: PlayerId,
     /// The gaming year of the colours.
     #[schema(example = 2027)]
     pub(crate) year: GamingYear,

@@ -13,7 +13,7 @@ use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{Player, PlayerName};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{AwardId, PlayerId};
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -42,7 +42,7 @@ struct CandidateView {
     merits: Vec<Merit>,
     /// The award or the proposal that there is already.
     #[schema(example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    colours_id: Option<Id>,
+    colours_id: Option<AwardId>,
     /// The state of that award or proposal.
     state: Option<ColoursState>,
 }
@@ -140,7 +140,7 @@ struct ReadCandidacy {
 #[utoipa::path(
     tag = "colours",
     params(
-        ("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
+        ("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
         ReadCandidacy,
     ),
     responses((status = 200, description = "The rules.", body = Candidacy)),

@@ -9,7 +9,7 @@ use crate::players::Player;
 use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// The candidates that are looked for.
 pub(crate) struct CandidateSearch {
@@ -50,7 +50,12 @@ pub(crate) fn list(
 
 /// Rule by rule what is met by a player, and by what, or what is missing; in each division in which the player has played or
 /// was selected.
-pub(crate) fn read(c: &mut Conn, player_id: Id, year: GamingYear, levels: &[ColoursLevel]) -> Result<Candidacy, Error> {
+pub(crate) fn read(
+    c: &mut Conn,
+    player_id: PlayerId,
+    year: GamingYear,
+    levels: &[ColoursLevel],
+) -> Result<Candidacy, Error> {
     let criteria = store::criteria(c, year)?;
     let dossier = dossier::load(c, year, &criteria.events(levels), Some(player_id))?;
     let mut divisions = dossier.divisions(player_id);

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::colours::criteria::Event;
 use crate::colours::selections::Selection;
 use crate::players::Home;
-use crate::values::id::Id;
+use crate::values::id::{SelectionId, TournamentId};
 
 /// The results of a player in an event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -15,7 +15,7 @@ use crate::values::id::Id;
 pub struct EventEvidence {
     /// The id of the tournament.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub tournament_id: Id,
+    pub tournament_id: TournamentId,
     /// The name of the tournament.
     #[schema(example = "North West Championship 2027")]
     pub name: String,
@@ -48,7 +48,7 @@ pub struct EventEvidence {
 pub struct SelectionEvidence {
     /// The id of the selection.
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
-    pub selection_id: Id,
+    pub selection_id: SelectionId,
     /// The day of the selection.
     #[schema(example = "2027-03-06")]
     pub selected_on: NaiveDate,
@@ -126,7 +126,7 @@ pub struct Missing {
     /// The id of the tournament that it is about.
     #[serde(rename = "tournament_id")]
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub tournament: Option<Id>,
+    pub tournament: Option<TournamentId>,
     /// The same in a sentence.
     #[serde(rename = "message")]
     #[schema(example = "The place in Ngaka Modiri Molema Open is 4, and the first 3 count.")]

@@ -20,7 +20,7 @@ use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, TournamentId};
 
 pub use evidence::{EventEvidence, Evidence, Lack, Missing, Outcome, Proof};
 
@@ -28,7 +28,7 @@ pub use evidence::{EventEvidence, Evidence, Lack, Missing, Outcome, Proof};
 #[derive(Debug, Clone)]
 pub struct Event {
     /// Its id.
-    pub id: Id,
+    pub id: TournamentId,
     /// Its name.
     pub name: String,
     /// Its level.
@@ -47,7 +47,7 @@ pub struct Event {
 #[derive(Debug, Clone)]
 pub struct Appearance {
     /// The player.
-    pub player: Id,
+    pub player: PlayerId,
     /// The division in which the player was registered, if so.
     pub division: Option<Division>,
     /// The place; who share one have the better one.
@@ -69,7 +69,7 @@ impl Event {
     /// The results contradict each other, which cannot be.
     pub fn of(
         snapshot: &TournamentSnapshot,
-        home: impl Fn(Id, NaiveDate) -> Option<Home>,
+        home: impl Fn(PlayerId, NaiveDate) -> Option<Home>,
     ) -> Result<Event, ResultError> {
         let tournament = &snapshot.tournament;
         let (plan, rounds) = (&tournament.plan, snapshot.next_round() - 1);
@@ -116,7 +116,7 @@ pub struct Dossier {
     events: Vec<Event>,
     selections: Vec<(Selection, Option<Home>)>,
     /// The events of each player, with the places in their lists.
-    appearances: HashMap<Id, Vec<(usize, usize)>>,
+    appearances: HashMap<PlayerId, Vec<(usize, usize)>>,
 }
 
 /// A player in an event.
@@ -127,7 +127,7 @@ impl Dossier {
     /// with where the player lived on its day.
     #[must_use]
     pub fn new(year: GamingYear, events: Vec<Event>, selections: Vec<(Selection, Option<Home>)>) -> Dossier {
-        let mut appearances: HashMap<Id, Vec<(usize, usize)>> = HashMap::new();
+        let mut appearances: HashMap<PlayerId, Vec<(usize, usize)>> = HashMap::new();
         for (place, event) in events.iter().enumerate() {
             for (row, appearance) in event.appearances.iter().enumerate() {
                 appearances.entry(appearance.player).or_default().push((place, row));
@@ -143,7 +143,7 @@ impl Dossier {
 
     /// The players on record in that division.
     #[must_use]
-    pub fn players(&self, division: Division) -> BTreeSet<Id> {
+    pub fn players(&self, division: Division) -> BTreeSet<PlayerId> {
         let selected = self
             .selections
             .iter()
@@ -158,13 +158,13 @@ impl Dossier {
 
     /// The divisions in which a player is on record.
     #[must_use]
-    pub fn divisions(&self, player: Id) -> Vec<Division> {
+    pub fn divisions(&self, player: PlayerId) -> Vec<Division> {
         let is_in = |division: &&Division| self.players(**division).contains(&player);
         Division::ALL.iter().filter(is_in).copied().collect()
     }
 
     /// The player in the events of that level that are for the division.
-    fn seen(&self, level: tournaments::Level, division: Division, player: Id) -> Vec<Seen<'_>> {
+    fn seen(&self, level: tournaments::Level, division: Division, player: PlayerId) -> Vec<Seen<'_>> {
         let places = self.appearances.get(&player).into_iter().flatten();
         let seen = places.filter_map(|(event, row)| {
             let event = self.events.get(*event)?;
@@ -178,7 +178,7 @@ impl Dossier {
 
     /// The rule, held against what is on record of the player; `None` of discretion, for which there is no record.
     #[must_use]
-    pub fn judge(&self, rule: &Rule, division: Division, player: Id) -> Option<Outcome> {
+    pub fn judge(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Outcome> {
         let of_year = |level| {
             let seen = self.seen(level, division, player).into_iter();
             seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
@@ -199,7 +199,7 @@ impl Dossier {
         })
     }
 
-    fn halves(&self, rule: &Rule, division: Division, player: Id, levels: [tournaments::Level; 2]) -> Outcome {
+    fn halves(&self, rule: &Rule, division: Division, player: PlayerId, levels: [tournaments::Level; 2]) -> Outcome {
         let [firsts, seconds] = levels.map(|level| self.seen(level, division, player));
         let mut lacking = Vec::new();
         for (level, seen) in levels.iter().zip([&firsts, &seconds]) {
@@ -251,7 +251,7 @@ impl Dossier {
         &self,
         level: ColoursLevel,
         division: Division,
-        player: Id,
+        player: PlayerId,
         (team, role): (Team, SelectionRole),
     ) -> Outcome {
         let wanted = |one: &Selection| {

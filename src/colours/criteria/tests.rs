@@ -3,7 +3,7 @@ use crate::values::clock::Timestamp;
 
 const DIVISION: Division = Division::Senior;
 
-fn id(number: u32) -> Id {
+fn id(number: u32) -> PlayerId {
     format!("019aa0ca-3a2b-7c4d-8e5f-{number:012x}").parse().unwrap()
 }
 

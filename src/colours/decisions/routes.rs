@@ -11,7 +11,7 @@ use crate::colours::decisions::use_cases;
 use crate::colours::views::ParticularsView;
 use crate::colours::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AwardId;
 use crate::values::random;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
@@ -45,7 +45,7 @@ struct CreateColoursApproval {
 /// By a second person. What the proposal rests on is looked at once more. From now on the award has a code.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = AwardId, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursApproval,
     responses(
         (status = 201, description = "The award.", body = ParticularsView),
@@ -60,7 +60,7 @@ struct CreateColoursApproval {
 #[post("/v1/colours/{id}/approvals")]
 pub(crate) async fn create_colours_approval(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AwardId>,
     Body(asked, request): Body<CreateColoursApproval>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
@@ -90,7 +90,7 @@ struct CreateColoursRefusal {
 /// The player can be proposed again.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = AwardId, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursRefusal,
     responses(
         (status = 201, description = "The proposal, refused.", body = ParticularsView),
@@ -102,7 +102,7 @@ struct CreateColoursRefusal {
 #[post("/v1/colours/{id}/refusals")]
 pub(crate) async fn create_colours_refusal(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AwardId>,
     Body(asked, request): Body<CreateColoursRefusal>,
 ) -> Result<StoredResponse, Error> {
     let reason = reason(&asked.reason)?;
@@ -128,7 +128,7 @@ struct CreateColoursRevocation {
 /// The code stays, and tells that they are revoked.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursRevocation,
     responses(
         (status = 201, description = "The award, revoked.", body = ParticularsView),
@@ -140,7 +140,7 @@ struct CreateColoursRevocation {
 #[post("/v1/colours/{id}/revocations")]
 pub(crate) async fn create_colours_revocation(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AwardId>,
     Body(asked, request): Body<CreateColoursRevocation>,
 ) -> Result<StoredResponse, Error> {
     let reason = reason(&asked.reason)?;
@@ -158,7 +158,7 @@ pub(crate) async fn create_colours_revocation(
 struct CreateColoursSupersession {
     /// Another award of the same player that holds.
     #[schema(example = "019aa0e1-2b3c-7d4e-8f50-6b7c8d9e0f1a")]
-    successor_id: Id,
+    successor_id: AwardId,
     /// The reason, which the public does not read.
     #[schema(example = "Was awarded in the wrong division.", min_length = 1, max_length = 400)]
     reason: String,
@@ -169,7 +169,7 @@ struct CreateColoursSupersession {
 /// By another award of the same player. The code stays, and tells that they are superseded.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursSupersession,
     responses(
         (status = 201, description = "The award, superseded.", body = ParticularsView),
@@ -182,7 +182,7 @@ struct CreateColoursSupersession {
 #[post("/v1/colours/{id}/supersessions")]
 pub(crate) async fn create_colours_supersession(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AwardId>,
     Body(asked, request): Body<CreateColoursSupersession>,
 ) -> Result<StoredResponse, Error> {
     let (successor, reason) = (asked.successor_id, reason(&asked.reason)?);

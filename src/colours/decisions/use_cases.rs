@@ -8,13 +8,13 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::Player;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AwardId;
 
 /// Approves a proposal, which from now on has a code.
 pub(crate) fn approve(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: AwardId,
     reference: &str,
     code: &Code,
 ) -> Result<(Award, Player), Error> {
@@ -32,7 +32,7 @@ pub(crate) fn approve(
 }
 
 /// Refuses a proposal.
-pub(crate) fn refuse(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<(Award, Player), Error> {
+pub(crate) fn refuse(c: &mut Conn, by: &Caller, id: AwardId, reason: &str) -> Result<(Award, Player), Error> {
     let before = find(c, id)?;
     let after = before.clone().refused(ending(by, reason))?;
     let refused = with_player(c, after, |award| award.player)?;
@@ -40,7 +40,7 @@ pub(crate) fn refuse(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<
 }
 
 /// Revokes an award.
-pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<(Award, Player), Error> {
+pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: AwardId, reason: &str) -> Result<(Award, Player), Error> {
     let before = find(c, id)?;
     let after = before.clone().revoked(ending(by, reason))?;
     let revoked = with_player(c, after, |award| award.player)?;
@@ -51,8 +51,8 @@ pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<
 pub(crate) fn supersede(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
-    successor: Id,
+    id: AwardId,
+    successor: AwardId,
     reason: &str,
 ) -> Result<(Award, Player), Error> {
     let before = find(c, id)?;

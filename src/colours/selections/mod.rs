@@ -16,7 +16,7 @@ use crate::tournaments::NOT_ACCREDITED;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, SelectionId};
 use crate::values::validation::{Faults, FieldError, past, text};
 
 crate::string_enum! {
@@ -33,10 +33,10 @@ crate::string_enum! {
 #[derive(Debug, Clone, Serialize)]
 pub struct Selection {
     /// Its id.
-    pub id: Id,
+    pub id: SelectionId,
     /// The player who is selected; the audit trail has the name too.
     #[serde(skip)]
-    pub player: Id,
+    pub player: PlayerId,
     /// The role in which the player is selected.
     pub role: SelectionRole,
     /// The team for which the player is selected.
@@ -65,7 +65,7 @@ pub struct Selection {
 #[derive(Debug, Clone)]
 pub struct NewSelection {
     /// The player.
-    pub player: Id,
+    pub player: PlayerId,
     /// The role in which the player is selected.
     pub role: SelectionRole,
     /// The team for which the player is selected.
@@ -202,7 +202,7 @@ impl Selection {
     /// # Errors
     /// The refusal that comes first.
     pub fn admit(
-        id: Id,
+        id: SelectionId,
         new: NewSelection,
         context: &SelectionContext,
         reach: &Reach,

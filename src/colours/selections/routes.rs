@@ -15,7 +15,7 @@ use crate::players::Player;
 use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, SelectionId};
 use crate::values::validation::{Day, Faults, Word, text};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -37,10 +37,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateSelection {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
-    id: Option<Id>,
+    id: Option<SelectionId>,
     /// The id of the player who is selected.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    player_id: PlayerId,
     /// The role in which the player is selected.
     role: SelectionRole,
     /// The team for which the player is selected. Only administrators select for the whole country.
@@ -130,7 +130,7 @@ struct ListSelections {
     team: Option<Team>,
     /// Lists only selections of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -176,13 +176,16 @@ pub(crate) async fn list_selections(
 /// Read a selection
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The selection's id.", example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")),
+    params(("id" = SelectionId, Path, description = "The selection's id.", example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")),
     responses((status = 200, description = "The selection.", body = SelectionView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/selections/{id}")]
-pub(crate) async fn read_selection(caller: Coordinator, id: Path<Id>) -> Result<Response<SelectionView>, Error> {
+pub(crate) async fn read_selection(
+    caller: Coordinator,
+    id: Path<SelectionId>,
+) -> Result<Response<SelectionView>, Error> {
     let (selection, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
     Ok(Response::private(SelectionView::of(&selection, &player)))
 }
@@ -201,7 +204,7 @@ struct CreateSelectionWithdrawal {
 /// It is no evidence any more. Awards that rest on it stay what they are.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = Id, Path, description = "The selection's id.", example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")),
+    params(("id" = SelectionId, Path, description = "The selection's id.", example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")),
     request_body = CreateSelectionWithdrawal,
     responses(
         (status = 201, description = "The selection, withdrawn.", body = SelectionView),
@@ -213,7 +216,7 @@ struct CreateSelectionWithdrawal {
 #[post("/v1/selections/{id}/withdrawals")]
 pub(crate) async fn create_selection_withdrawal(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<SelectionId>,
     Body(asked, request): Body<CreateSelectionWithdrawal>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();

@@ -15,13 +15,13 @@ use crate::players::registrations::Division;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, SelectionId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = selections, treat_none_as_default_value = false)]
 struct SelectionRow {
-    id: Id,
-    player_id: Id,
+    id: SelectionId,
+    player_id: PlayerId,
     role: SelectionRole,
     team: Team,
     /// Empty for teams without an event, so that it can be part of a key.
@@ -110,13 +110,13 @@ pub(crate) fn withdraw(c: &mut Conn, selection: &Selection) -> Result<(), Error>
 }
 
 /// The selection of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Selection>, Error> {
+pub(crate) fn find(c: &mut Conn, id: SelectionId) -> Result<Option<Selection>, Error> {
     let selection = selections::table.find(id).select(SelectionRow::as_select());
     Ok(selection.first(c).optional()?.map(Selection::from))
 }
 
 /// All selections of a gaming year that were not withdrawn, of everyone or of one player.
-pub(crate) fn of_year(c: &mut Conn, year: GamingYear, player: Option<Id>) -> Result<Vec<Selection>, Error> {
+pub(crate) fn of_year(c: &mut Conn, year: GamingYear, player: Option<PlayerId>) -> Result<Vec<Selection>, Error> {
     // What a merged entry has left is the same player's once more.
     let merged = people::table
         .filter(people::merged_into_id.is_not_null())
@@ -135,7 +135,7 @@ pub(crate) fn of_year(c: &mut Conn, year: GamingYear, player: Option<Id>) -> Res
 }
 
 /// All selections of one person, the latest first.
-pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Selection>, Error> {
+pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Selection>, Error> {
     let entries = players::store::entries(c, player)?;
     let theirs = selections::table.filter(selections::player_id.eq_any(entries));
     let theirs = theirs.order(selections::id.desc()).select(SelectionRow::as_select());
@@ -148,9 +148,9 @@ pub(crate) struct SelectionFilter {
     pub(crate) year: Option<GamingYear>,
     pub(crate) team: Option<Team>,
     /// Any entry of the player.
-    pub(crate) player: Option<Id>,
+    pub(crate) player: Option<PlayerId>,
     /// The id after which to begin.
-    pub(crate) after: Option<Id>,
+    pub(crate) after: Option<SelectionId>,
 }
 
 /// Selections for teams within reach, the latest first.
@@ -185,7 +185,7 @@ pub(crate) fn list(c: &mut Conn, filter: &SelectionFilter, reach: &Reach, rows: 
 /// Gives the duplicate's selections to the entry that stays. A player is selected once for a team: where both were, the
 /// duplicate's stays with the duplicate.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let of = |player: Id| {
+    let of = |player: PlayerId| {
         selections::table
             .filter(selections::player_id.eq(player))
             .select(SelectionRow::as_select())
@@ -193,7 +193,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     let own: Vec<SelectionRow> = of(merger.stays).filter(selections::withdrawn_at.is_null()).load(c)?;
     let mut theirs: Vec<SelectionRow> = of(merger.duplicate).load(c)?;
     theirs.retain(|row| !own.iter().any(|own| own.key() == row.key()));
-    let moving: Vec<Id> = theirs.into_iter().map(|row| row.id).collect();
+    let moving: Vec<SelectionId> = theirs.into_iter().map(|row| row.id).collect();
     diesel::update(selections::table.filter(selections::id.eq_any(&moving)))
         .set(selections::player_id.eq(merger.stays))
         .execute(c)?;
@@ -201,7 +201,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties the reasons for which selections of the person were withdrawn.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     let theirs = selections::table.filter(selections::player_id.eq_any(players));
     let withdrawn = theirs.filter(selections::withdrawn_at.is_not_null());
     diesel::update(withdrawn).set(selections::reason.eq("")).execute(c)?;

@@ -12,14 +12,14 @@ use crate::players::{self, Player, unknown_player};
 use crate::provinces;
 use crate::umpires;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::SelectionId;
 use crate::web::idempotency::Creation;
 
 /// Records a selection.
 pub(crate) fn select(
     c: &mut Conn,
     by: &Caller,
-    creation: &Creation,
+    creation: &Creation<SelectionId>,
     new: &NewSelection,
 ) -> Result<(Selection, Player), Error> {
     let existing = store::find(c, creation.id)?;
@@ -74,13 +74,13 @@ pub(crate) fn list(
 }
 
 /// The selection, for those who select for the team.
-pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Selection, Player), Error> {
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: SelectionId) -> Result<(Selection, Player), Error> {
     let selection = find_within(c, by, id)?;
     with_player(c, selection, |selection| selection.player)
 }
 
 /// Withdraws a selection.
-pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<(Selection, Player), Error> {
+pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: SelectionId, reason: &str) -> Result<(Selection, Player), Error> {
     let before = find_within(c, by, id)?;
     let after = before.clone().withdrawn(reason.to_owned(), by.now)?;
     store::withdraw(c, &after)?;
@@ -93,7 +93,7 @@ pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Resul
     Ok((after, player))
 }
 
-fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<Selection, Error> {
+fn find_within(c: &mut Conn, by: &Caller, id: SelectionId) -> Result<Selection, Error> {
     let selection = store::find(c, id)?;
     let selection = selection.ok_or_else(|| NOT_FOUND.problem("There is no selection with this id."))?;
     Ok(selection.within(&by.reach)?)

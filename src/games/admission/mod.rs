@@ -5,15 +5,15 @@ pub(crate) mod use_cases;
 
 use crate::games::{Game, GameRefusal, Record, Submission};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::GameId;
 use crate::web::idempotency::Creation;
 
 /// A game that was submitted, and replayed before the transaction began, so that nobody waits for it.
 pub(crate) struct Candidate {
     /// Its id.
-    pub(crate) id: Id,
+    pub(crate) id: GameId,
     /// The creation by which it is found again; none if the service made the id, which nobody has sent before.
-    pub(crate) creation: Option<Creation>,
+    pub(crate) creation: Option<Creation<GameId>>,
     /// The game as it was submitted.
     pub(crate) submission: Submission,
     /// The verdict of the rules.
@@ -26,7 +26,7 @@ pub(crate) enum Admission {
     /// It was recorded.
     Recorded(Box<Game>),
     /// It was on record before, as that game.
-    Known(Id),
+    Known(GameId),
     /// It was not taken.
     Refused(Error),
 }

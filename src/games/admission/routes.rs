@@ -12,7 +12,7 @@ use crate::games::admission::{Admission, Candidate};
 use crate::games::forms::CreateGame;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::GameId;
 use crate::values::validation::{Faults, FieldError};
 use crate::web::body::{LargeBody, from_value};
 use crate::web::openapi::Routes;
@@ -46,7 +46,7 @@ struct ItemView {
     outcome: BatchOutcome,
     /// The game's id, if it is on record.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
-    id: Option<Id>,
+    id: Option<GameId>,
     /// The reason for the refusal: the answer that the game would have had if sent alone.
     #[schema(value_type = Option<ProblemBody>)]
     problem: Option<Value>,

@@ -13,7 +13,7 @@ use crate::games::{Game, GameEvidence, GameRefusal, Record, digest, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{GameId, PlayerId};
 use crate::web::idempotency::{Creation, Creations, keep_creations};
 
 /// Takes in the games that can be taken; where one was not taken, nothing of it is kept.
@@ -53,7 +53,7 @@ fn save(
     };
     let games: Vec<&Game> = recorded().map(|(_, game)| game).collect();
     store::insert(c, &games)?;
-    let creations: Vec<&Creation> = recorded().filter_map(|(new, _)| new.creation.as_ref()).collect();
+    let creations: Vec<&Creation<GameId>> = recorded().filter_map(|(new, _)| new.creation.as_ref()).collect();
     keep_creations(c, &creations)?;
     let created = |game: &&Game| Change::created(action, "game", game.id, &GameEvidence::of(game));
     let changes = games.iter().map(created).collect::<Result<_, _>>()?;
@@ -65,30 +65,30 @@ struct Intake<'a> {
     by: &'a Caller,
     action: &'a str,
     desk: MatchRecorder,
-    players: HashMap<Id, Player>,
+    players: HashMap<PlayerId, Player>,
     /// The players whose numbers stand in the records.
     numbered: BTreeMap<Number, Player>,
     /// The entries that were merged into others, by the entries that stay.
-    merged: HashMap<Id, Vec<Id>>,
+    merged: HashMap<PlayerId, Vec<PlayerId>>,
     /// The candidates' ids that are games', and whether the games hold.
-    holding: HashMap<Id, bool>,
+    holding: HashMap<GameId, bool>,
     creations: Creations,
     /// The games that are on record or were taken, by their digests.
-    known: HashMap<String, Id>,
+    known: HashMap<String, GameId>,
     /// The ids of what was taken.
-    taken: HashSet<Id>,
+    taken: HashSet<GameId>,
 }
 
 impl<'a> Intake<'a> {
     fn open(c: &mut Conn, by: &'a Caller, action: &'a str, candidates: &[&Candidate]) -> Result<Intake<'a>, Error> {
         let creations = candidates.iter().filter_map(|candidate| candidate.creation.as_ref());
-        let ids: Vec<Id> = creations.map(|creation| creation.id).collect();
+        let ids: Vec<GameId> = creations.map(|creation| creation.id).collect();
         let submissions = candidates.iter().map(|candidate| &candidate.submission);
-        let players: HashSet<Id> = submissions.flat_map(|sent| [sent.first, sent.second]).collect();
+        let players: HashSet<PlayerId> = submissions.flat_map(|sent| [sent.first, sent.second]).collect();
         let records = candidates.iter().filter_map(|candidate| candidate.judged.as_ref().ok());
         let numbers: BTreeSet<Number> = records.flat_map(Record::numbers).flatten().collect();
         let players = players::store::find_all(c, &players.into_iter().collect::<Vec<_>>())?;
-        let stay: Vec<Id> = players.values().map(|player| player.id).collect();
+        let stay: Vec<PlayerId> = players.values().map(|player| player.id).collect();
         Ok(Intake {
             by,
             action,
@@ -119,7 +119,7 @@ impl<'a> Intake<'a> {
     }
 
     /// The entries of the player; none if there is no such player.
-    fn entries(&self, player: Id) -> Vec<Id> {
+    fn entries(&self, player: PlayerId) -> Vec<PlayerId> {
         let stays = self.players.get(&player).map(|player| player.id);
         let merged = stays.and_then(|stays| self.merged.get(&stays)).into_iter().flatten();
         stays.into_iter().chain(merged.copied()).collect()

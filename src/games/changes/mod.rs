@@ -6,7 +6,7 @@ pub(crate) mod use_cases;
 
 use crate::games::Game;
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::AccountId;
 
 /// A version of a game that was corrected or withdrawn since.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub(crate) struct Superseded {
     /// The reason why it is not so any more.
     pub(crate) reason: String,
     /// The account that said so.
-    pub(crate) ended_by: Id,
+    pub(crate) ended_by: AccountId,
     /// The time until which it was so.
     pub(crate) ended_at: Timestamp,
 }

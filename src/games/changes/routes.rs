@@ -13,7 +13,7 @@ use crate::games::forms::CreateGame;
 use crate::games::views::GameView;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::GameId;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
@@ -47,7 +47,7 @@ struct CreateGameCorrection {
 /// tournament.
 #[utoipa::path(
     tag = "games",
-    params(("id" = Id, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
+    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     request_body = CreateGameCorrection,
     responses(
         (status = 201, description = "The game, corrected.", body = GameView),
@@ -61,7 +61,7 @@ struct CreateGameCorrection {
 #[post("/v1/games/{id}/corrections")]
 pub(crate) async fn create_game_correction(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<GameId>,
     Body(asked, request): Body<CreateGameCorrection>,
 ) -> Result<StoredResponse, Error> {
     let change = change(*id, asked.version, &asked.reason)?;
@@ -75,7 +75,7 @@ pub(crate) async fn create_game_correction(
 }
 
 /// The change of a game, its reason read.
-fn change(game: Id, version: i64, reason: &str) -> Result<GameChange, Error> {
+fn change(game: GameId, version: i64, reason: &str) -> Result<GameChange, Error> {
     let mut faults = Faults::default();
     let reason = faults.check("/reason", text(reason, 400)).ok_or(faults)?;
     Ok(GameChange { game, version, reason })
@@ -99,7 +99,7 @@ struct CreateGameWithdrawal {
 /// withdraw it.
 #[utoipa::path(
     tag = "games",
-    params(("id" = Id, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
+    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     request_body = CreateGameWithdrawal,
     responses(
         (status = 201, description = "What the game was.", body = GameVersions),
@@ -112,7 +112,7 @@ struct CreateGameWithdrawal {
 #[post("/v1/games/{id}/withdrawals")]
 pub(crate) async fn create_game_withdrawal(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<GameId>,
     Body(asked, request): Body<CreateGameWithdrawal>,
 ) -> Result<StoredResponse, Error> {
     let change = change(*id, asked.version, &asked.reason)?;
@@ -167,12 +167,12 @@ impl GameVersions {
 /// What it was before it was corrected, or withdrawn, and why.
 #[utoipa::path(
     tag = "games",
-    params(("id" = Id, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
+    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     responses((status = 200, description = "The versions.", body = GameVersions)),
     security(()),
 )]
 #[get("/v1/games/{id}/versions")]
-pub(crate) async fn list_game_versions(caller: Anyone, id: Path<Id>) -> Result<Response<GameVersions>, Error> {
+pub(crate) async fn list_game_versions(caller: Anyone, id: Path<GameId>) -> Result<Response<GameVersions>, Error> {
     let today = caller.today();
     let history = caller.read(move |c| use_cases::list_versions(c, *id)).await?;
     Ok(Response::public(GameVersions::of(&history, today)))

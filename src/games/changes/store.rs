@@ -11,24 +11,24 @@ use crate::games::store::record;
 use crate::players;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, GameId, PlayerId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = game_versions)]
 struct GameVersionRow {
-    game_id: Id,
+    game_id: GameId,
     version: i64,
     rule_set: String,
-    first_player_id: Id,
-    second_player_id: Id,
+    first_player_id: PlayerId,
+    second_player_id: PlayerId,
     played_on: NaiveDate,
     turns: String,
     result: String,
     termination: String,
-    recorded_by: Id,
+    recorded_by: AccountId,
     recorded_at: Timestamp,
     reason: String,
-    ended_by: Id,
+    ended_by: AccountId,
     ended_at: Timestamp,
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
         .order(game_versions::version)
         .select(GameVersionRow::as_select())
         .load(c)?;
-    let ids: Vec<Id> = rows
+    let ids: Vec<PlayerId> = rows
         .iter()
         .flat_map(|row| [row.first_player_id, row.second_player_id])
         .collect();

@@ -13,12 +13,12 @@ use crate::games::{self, Game, GameEvidence, GameRefusal};
 use crate::players;
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::GameId;
 use crate::web::merge_patch::STALE;
 
 /// The game that is to be changed, and the reason.
 pub(crate) struct GameChange {
-    pub(crate) game: Id,
+    pub(crate) game: GameId,
     /// The version that the caller has read.
     pub(crate) version: i64,
     pub(crate) reason: String,
@@ -63,7 +63,7 @@ pub(crate) fn withdraw(c: &mut Conn, by: &Caller, change: &GameChange) -> Result
 }
 
 /// The game with its versions.
-pub(crate) fn list_versions(c: &mut Conn, id: Id) -> Result<GameHistory, Error> {
+pub(crate) fn list_versions(c: &mut Conn, id: GameId) -> Result<GameHistory, Error> {
     let game = find(c, id)?;
     let superseded = store::list(c, &game)?;
     Ok(GameHistory { game, superseded })

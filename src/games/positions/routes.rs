@@ -10,7 +10,7 @@ use crate::accounts::caller::Anyone;
 use crate::games::positions::wrong;
 use crate::games::{GameResult, Termination, legal_turns, rule_set, use_cases};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::GameId;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -27,7 +27,7 @@ const SVG: &str = "image/svg+xml";
 struct GamePosition {
     /// The game's id.
     #[schema(example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")]
-    game_id: Id,
+    game_id: GameId,
     /// The number of turns that were played; 0 is the opening.
     #[schema(example = 5)]
     ply: usize,
@@ -56,7 +56,7 @@ struct GamePosition {
 #[utoipa::path(
     tag = "games",
     params(
-        ("id" = Id, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b"),
+        ("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b"),
         ("ply" = usize, Path, description = "After how many turns; 0 is the opening.", example = 5),
     ),
     responses((status = 200, description = "The position.", content(
@@ -68,7 +68,7 @@ struct GamePosition {
 #[get("/v1/games/{id}/positions/{ply}")]
 pub(crate) async fn read_game_position(
     caller: Anyone,
-    path: Path<(Id, usize)>,
+    path: Path<(GameId, usize)>,
     request: HttpRequest,
 ) -> Result<Either<Response<GamePosition>, Response<Text>>, Error> {
     let (id, ply) = path.into_inner();

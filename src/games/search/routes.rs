@@ -11,7 +11,7 @@ use crate::games::views::GameSummary;
 use crate::games::{Game, GameResult, Termination, positions};
 use crate::tournaments::Level;
 use crate::values::error::{Error, INVALID_QUERY};
-use crate::values::id::Id;
+use crate::values::id::{GameId, PlayerId, TournamentId};
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -29,13 +29,13 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct ListGames {
     /// Lists only games of this player, on either side.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// Lists only games of `player_id` against this one.
     #[param(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
-    opponent_id: Option<Id>,
+    opponent_id: Option<PlayerId>,
     /// Lists only games of matches of this tournament.
     #[param(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Option<Id>,
+    tournament_id: Option<TournamentId>,
     /// Lists only games of matches of tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<Level>,
@@ -97,7 +97,7 @@ pub(crate) async fn list_games(
             .problem("opponent_id: whose opponent is said by player_id")
             .into());
     }
-    let after = after::<(Day, Id)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
+    let after = after::<(Day, GameId)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
     let position = positions::sought(
         query.position.as_ref(),
         query.opening.as_deref(),

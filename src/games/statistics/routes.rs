@@ -10,7 +10,7 @@ use crate::games::statistics::GameStatistics;
 use crate::games::store::{self, GameFilter};
 use crate::tournaments::Level;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, TournamentId};
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -27,10 +27,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct ReadGameStatistics {
     /// Counts only games of this player, on either side.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// Counts only games of matches of this tournament.
     #[param(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Option<Id>,
+    tournament_id: Option<TournamentId>,
     /// Counts only games of matches of tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<Level>,

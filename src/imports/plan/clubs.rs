@@ -6,7 +6,7 @@ use crate::imports::ImportFile;
 use crate::imports::cells::Cells;
 use crate::imports::plan::{Altered, Fate, Judge, refuse};
 use crate::provinces::Province;
-use crate::values::id::Id;
+use crate::values::id::{AffiliationId, ClubId};
 use crate::values::validation::FieldError;
 
 impl Judge {
@@ -59,7 +59,7 @@ impl Judge {
                 details: details?,
                 province: province.code.clone(),
             };
-            let admitted = Club::admit(new, Id::new(self.now), Some(province), &self.reach, self.now);
+            let admitted = Club::admit(new, ClubId::new(self.now), Some(province), &self.reach, self.now);
             admitted.map_err(|refusal| refuse(cells, "province", refusal)).ok()?
         };
         self.codes.insert(after.code.to_string(), Some(after.clone()));
@@ -84,7 +84,7 @@ impl Judge {
         let after = match before.clone() {
             Some(affiliation) if affiliation.paid_on == paid_on => return Some(Fate::Unchanged),
             Some(affiliation) => affiliation.with_payment(paid_on, self.now),
-            None => Affiliation::parse(Id::new(self.now), club.id, year, paid_on, self.now),
+            None => Affiliation::parse(AffiliationId::new(self.now), club.id, year, paid_on, self.now),
         };
         let after = cells.take_all(after)?;
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };

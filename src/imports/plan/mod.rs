@@ -19,7 +19,7 @@ use crate::provinces::{Province, Region};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::validation::FieldError;
 
 pub(crate) use players::{named, numbered};
@@ -38,7 +38,7 @@ pub(crate) struct World {
     /// Those whose codes stand in the files, and those of the players.
     pub(crate) clubs: Vec<Club>,
     /// The clubs that have an educator in charge, as only a school has.
-    pub(crate) educated: HashSet<Id>,
+    pub(crate) educated: HashSet<ClubId>,
     pub(crate) affiliations: Vec<Affiliation>,
     pub(crate) numbered: BTreeMap<Number, Player>,
     /// Players within reach with a name that stands in the files.
@@ -142,15 +142,15 @@ struct Judge {
     regions: HashMap<String, Region>,
     /// Clubs by code; none is known of one whose row has a fault.
     codes: HashMap<String, Option<Club>>,
-    clubs: HashMap<Id, Club>,
-    educated: HashSet<Id>,
-    affiliations: HashMap<(Id, GamingYear), Affiliation>,
-    numbers: BTreeMap<Number, Id>,
-    players: HashMap<Id, Player>,
-    names: HashMap<NameAndBirth, Vec<Id>>,
+    clubs: HashMap<ClubId, Club>,
+    educated: HashSet<ClubId>,
+    affiliations: HashMap<(ClubId, GamingYear), Affiliation>,
+    numbers: BTreeMap<Number, PlayerId>,
+    players: HashMap<PlayerId, Player>,
+    names: HashMap<NameAndBirth, Vec<PlayerId>>,
     /// New players, and the lines in which they stand.
-    lines: HashMap<Id, u64>,
-    registrations: HashMap<(Id, GamingYear, &'static str), Registration>,
+    lines: HashMap<PlayerId, u64>,
+    registrations: HashMap<(PlayerId, GamingYear, &'static str), Registration>,
     last_number: Option<Number>,
     /// The subjects of earlier rows, and the lines in which they stand.
     seen: HashMap<String, u64>,
@@ -222,11 +222,11 @@ impl Judge {
 }
 
 /// The key that tells a registration from others.
-fn of(registration: &Registration) -> (Id, GamingYear, &'static str) {
+fn of(registration: &Registration) -> (PlayerId, GamingYear, &'static str) {
     key(registration.player, registration.year, registration.basis)
 }
 
-fn key(player: Id, year: GamingYear, basis: Basis) -> (Id, GamingYear, &'static str) {
+fn key(player: PlayerId, year: GamingYear, basis: Basis) -> (PlayerId, GamingYear, &'static str) {
     (player, year, basis.as_str())
 }
 

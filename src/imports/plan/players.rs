@@ -8,7 +8,7 @@ use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::imports::{ImportFile, ImportSuspect};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, RegistrationId};
 use crate::values::names;
 use crate::values::validation::{FieldError, past};
 
@@ -106,7 +106,7 @@ impl Judge {
     }
 
     fn register(&mut self, cells: &mut Cells<'_>, person: Person, home: Home, club: &Club) -> Option<Fate> {
-        let player = Player::register(person, Id::new(self.now), home, club, self.last_number, self.now);
+        let player = Player::register(person, PlayerId::new(self.now), home, club, self.last_number, self.now);
         let player = player.map_err(|refusal| refuse(cells, "number", refusal)).ok()?;
         self.last_number = Some(player.number);
         self.lines.insert(player.id, cells.line());
@@ -208,7 +208,7 @@ impl Judge {
                     paid_on,
                 };
                 let new = cells.take_all(NewRegistration::parse(new, self.now.day()))?;
-                Registration::admit(&new, Id::new(self.now), &player, &club, self.now)
+                Registration::admit(&new, RegistrationId::new(self.now), &player, &club, self.now)
             }
         };
         let after = after.map_err(|refusal| refuse(cells, "club", refusal)).ok()?;

@@ -15,7 +15,7 @@ use crate::tournaments::appointments::PublicAppointment;
 use crate::tournaments::entries::PublicEntry;
 use crate::umpires::particulars::AccreditationParticulars;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
 
@@ -70,7 +70,7 @@ impl PlayerExport {
 /// concerns another person is told as everyone may see it.
 #[utoipa::path(
     tag = "exports",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The data.", body = PlayerExport)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),

@@ -7,7 +7,7 @@ use crate::persons::erasures::use_cases;
 use crate::players::PublicPlayer;
 use crate::players::use_cases::PlayerPath;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 use crate::web::body::NoBody;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -23,7 +23,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// the terms of accreditations stay, under the number as a pseudonym.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 201, description = "What is left of the player.", body = PublicPlayer)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),

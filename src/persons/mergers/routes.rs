@@ -10,7 +10,7 @@ use crate::players::particulars::store as particulars;
 use crate::players::use_cases::PlayerPath;
 use crate::players::{Particulars, Player};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
@@ -80,7 +80,7 @@ pub(crate) async fn list_duplicates(
 struct CreateMerger {
     /// The entry that goes.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
-    duplicate_id: Id,
+    duplicate_id: PlayerId,
 }
 
 /// Merge a duplicate into this entry
@@ -91,7 +91,7 @@ struct CreateMerger {
 /// working.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The id of the entry that stays.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The id of the entry that stays.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateMerger,
     responses(
         (status = 201, description = "The entry that stays.", body = Particulars),

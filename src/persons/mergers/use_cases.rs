@@ -12,13 +12,13 @@ use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, MERGED_BEFORE, Player, SAME_PLAYER, UNKNOWN_PLAYER};
 use crate::tournaments::entries;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 const ACTION: &str = "create_merger";
 
 /// Gives everything of the duplicate to the entry that stays, unless that has its own. Games are left where they are: their
 /// players are looked up by [`players::store::find_all`], which knows of mergers.
-pub(crate) fn merge(c: &mut Conn, by: &Caller, path: &PlayerPath, duplicate: Id) -> Result<Player, Error> {
+pub(crate) fn merge(c: &mut Conn, by: &Caller, path: &PlayerPath, duplicate: PlayerId) -> Result<Player, Error> {
     let stays = find_within(c, by, path)?;
     let detail = format!("There is no player with the id {duplicate}.");
     let found = players::store::find_member(c, duplicate)?;

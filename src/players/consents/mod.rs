@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::players::{ALREADY_WITHDRAWN, NOT_THEIRS_TO_GIVE, Player};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ConsentId, PlayerId};
 use crate::values::validation::{Faults, FieldError, past, text};
 
 crate::string_enum! {
@@ -48,12 +48,12 @@ crate::string_enum! {
 pub struct Consent {
     /// Its id.
     #[schema(example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")]
-    pub id: Id,
+    pub id: ConsentId,
     /// The player for whom the consent is given.
     #[serde(rename = "player_id")]
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     #[diesel(column_name = player_id)]
-    pub player: Id,
+    pub player: PlayerId,
     /// The parent or the guardian who consents; none where players consent for themselves.
     #[schema(example = "Lindiwe Mokoena")]
     pub guardian: Option<String>,
@@ -190,7 +190,7 @@ impl From<ConsentRefusal> for Error {
 impl Consent {
     /// The record of what was signed for a player.
     #[must_use]
-    pub fn of(id: Id, player: Id, given: Given, now: Timestamp) -> Consent {
+    pub fn of(id: ConsentId, player: PlayerId, given: Given, now: Timestamp) -> Consent {
         let Given {
             guardian,
             relation,

@@ -9,7 +9,7 @@ use crate::accounts::caller::ClubSecretary;
 use crate::players::consents::{Consent, Given, Purpose, Relation, use_cases};
 use crate::players::use_cases::PlayerPath;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ConsentId, PlayerId};
 use crate::values::validation::Day;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
@@ -57,7 +57,7 @@ struct Consents {
 /// From then on it takes the consent of the player, with the relation `self`.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateConsent,
     responses(
         (status = 201, description = "The consent.", body = Consent),
@@ -91,7 +91,7 @@ fn recorded(consent: Consent) -> Response<Consent> {
 /// List the consents for a player
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The consents.", body = Consents)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
@@ -105,13 +105,13 @@ pub(crate) async fn list_consents(caller: ClubSecretary, path: PlayerPath) -> Re
 /// Read a consent
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
+    params(("id" = ConsentId, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
     responses((status = 200, description = "The consent.", body = Consent)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/consents/{id}")]
-pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<Id>) -> Result<Response<Consent>, Error> {
+pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<ConsentId>) -> Result<Response<Consent>, Error> {
     let consent = caller.read(move |c, by| use_cases::find(c, by, *id)).await?;
     Ok(Response::private(consent))
 }
@@ -122,7 +122,7 @@ pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<Id>) -> Result<
 /// is left out of what institutions read.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
+    params(("id" = ConsentId, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
     responses(
         (status = 201, description = "The consent, withdrawn.", body = Consent),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
@@ -133,7 +133,7 @@ pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<Id>) -> Result<
 #[post("/v1/consents/{id}/withdrawals")]
 pub(crate) async fn create_consent_withdrawal(
     caller: ClubSecretary,
-    id: Path<Id>,
+    id: Path<ConsentId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller

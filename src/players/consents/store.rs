@@ -9,7 +9,7 @@ use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::reassign_rows;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ConsentId, PlayerId};
 
 /// Keeps a new consent.
 pub(crate) fn insert(c: &mut Conn, consent: &Consent) -> Result<(), Error> {
@@ -18,13 +18,13 @@ pub(crate) fn insert(c: &mut Conn, consent: &Consent) -> Result<(), Error> {
 }
 
 /// The consent of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Consent>, Error> {
+pub(crate) fn find(c: &mut Conn, id: ConsentId) -> Result<Option<Consent>, Error> {
     let consent = consents::table.find(id).select(Consent::as_select());
     Ok(consent.first(c).optional()?)
 }
 
 /// All of a player's consents, the latest first.
-pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Consent>, Error> {
+pub(crate) fn list(c: &mut Conn, player: PlayerId) -> Result<Vec<Consent>, Error> {
     let consents = consents::table
         .filter(consents::player_id.eq(player))
         .order((consents::recorded_at.desc(), consents::id.desc()));
@@ -54,7 +54,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Deletes the consents of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     diesel::delete(consents::table.filter(consents::player_id.eq_any(players))).execute(c)?;
     Ok(())
 }

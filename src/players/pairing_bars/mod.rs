@@ -13,7 +13,7 @@ use crate::accounts::ROLE_REQUIRED;
 use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, SAME_PLAYER};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{PairingBarId, PlayerId};
 
 crate::string_enum! {
     /// The relation between two players.
@@ -34,15 +34,15 @@ crate::string_enum! {
 #[diesel(table_name = crate::db::schema::pairing_bars, treat_none_as_null = true)]
 pub struct PairingBar {
     /// Its id.
-    pub id: Id,
+    pub id: PairingBarId,
     /// The player with the smaller id, so that a pair is written in one way.
     #[serde(skip)]
     #[diesel(column_name = player_id)]
-    pub player: Id,
+    pub player: PlayerId,
     /// The other player.
     #[serde(skip)]
     #[diesel(column_name = other_player_id)]
-    pub other_player: Id,
+    pub other_player: PlayerId,
     /// The relation between them.
     pub relation: Relation,
     /// The time at which it was made.
@@ -100,10 +100,10 @@ impl PairingBar {
     /// # Errors
     /// The refusal that comes first.
     pub fn between(
-        mut players: [Id; 2],
+        mut players: [PlayerId; 2],
         relation: Relation,
         by_umpire: bool,
-        id: Id,
+        id: PairingBarId,
         now: Timestamp,
     ) -> Result<PairingBar, PairingBarRefusal> {
         players.sort_unstable();
@@ -126,13 +126,13 @@ impl PairingBar {
 
     /// The two, in the order in which they are written.
     #[must_use]
-    pub fn players(&self) -> [Id; 2] {
+    pub fn players(&self) -> [PlayerId; 2] {
         [self.player, self.other_player]
     }
 
     /// The one whom the bar keeps from that player.
     #[must_use]
-    pub fn partner_of(&self, player: Id) -> Id {
+    pub fn partner_of(&self, player: PlayerId) -> PlayerId {
         if self.player == player {
             self.other_player
         } else {

@@ -13,7 +13,7 @@ use crate::players::pairing_bars::{PairingBar, Relation};
 use crate::players::use_cases::PlayerPath;
 use crate::players::views::PairingBarView;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{PairingBarId, PlayerId};
 use crate::values::validation::{Faults, FieldError};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
@@ -34,10 +34,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreatePairingBar {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")]
-    id: Option<Id>,
+    id: Option<PairingBarId>,
     /// The two players, in any order.
     #[schema(min_items = 2, max_items = 2, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: Vec<Id>,
+    player_ids: Vec<PlayerId>,
     /// The relation between them. Private.
     relation: Relation,
 }
@@ -96,7 +96,7 @@ pub(crate) async fn create_pairing_bar(
 /// List a player's pairing bars
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The bars.", body = PairingBars)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
@@ -114,13 +114,16 @@ pub(crate) async fn list_pairing_bars(caller: ClubSecretary, path: PlayerPath) -
 /// Read a pairing bar
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
+    params(("id" = PairingBarId, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
     responses((status = 200, description = "The bar.", body = PairingBarView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/pairing-bars/{id}")]
-pub(crate) async fn read_pairing_bar(caller: ClubSecretary, id: Path<Id>) -> Result<Response<PairingBarView>, Error> {
+pub(crate) async fn read_pairing_bar(
+    caller: ClubSecretary,
+    id: Path<PairingBarId>,
+) -> Result<Response<PairingBarView>, Error> {
     let today = caller.today();
     let (bar, players) = caller.read(move |c, by| use_cases::find(c, by, *id)).await?;
     Ok(Response::private(PairingBarView::of(&bar, &players, today)))
@@ -131,7 +134,7 @@ pub(crate) async fn read_pairing_bar(caller: ClubSecretary, id: Path<Id>) -> Res
 /// The two may be drawn against each other from now on. What an umpire has declared an administrator withdraws.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
+    params(("id" = PairingBarId, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
     responses(
         (status = 201, description = "The bar, withdrawn.", body = PairingBarView),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
@@ -142,7 +145,7 @@ pub(crate) async fn read_pairing_bar(caller: ClubSecretary, id: Path<Id>) -> Res
 #[post("/v1/pairing-bars/{id}/withdrawals")]
 pub(crate) async fn create_pairing_bar_withdrawal(
     caller: ClubSecretary,
-    id: Path<Id>,
+    id: Path<PairingBarId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller

@@ -10,7 +10,7 @@ use crate::players::merger::{Merger, Reassigned};
 use crate::players::pairing_bars::{PairingBar, PairingBarRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{PairingBarId, PlayerId};
 use crate::web::idempotency::forget_creations;
 
 /// Keeps a new bar.
@@ -28,13 +28,13 @@ pub(crate) fn update(c: &mut Conn, bar: &PairingBar) -> Result<(), Error> {
 }
 
 /// The bar of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<PairingBar>, Error> {
+pub(crate) fn find(c: &mut Conn, id: PairingBarId) -> Result<Option<PairingBar>, Error> {
     let bar = pairing_bars::table.find(id).select(PairingBar::as_select());
     Ok(bar.first(c).optional()?)
 }
 
 /// All of a player's bars, those that were taken back too; the oldest first.
-pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<PairingBar>, Error> {
+pub(crate) fn list(c: &mut Conn, player: PlayerId) -> Result<Vec<PairingBar>, Error> {
     let of_player = pairing_bars::player_id
         .eq(player)
         .or(pairing_bars::other_player_id.eq(player));
@@ -43,7 +43,7 @@ pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<PairingBar>, Error> {
 }
 
 /// The pairs of these players who are barred from each other.
-pub(crate) fn among(c: &mut Conn, players: &[Id]) -> Result<Vec<[Id; 2]>, Error> {
+pub(crate) fn among(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<[PlayerId; 2]>, Error> {
     let holding = pairing_bars::table.filter(pairing_bars::withdrawn_at.is_null());
     let between = holding
         .filter(pairing_bars::player_id.eq_any(players))
@@ -57,7 +57,7 @@ pub(crate) fn among(c: &mut Conn, players: &[Id]) -> Result<Vec<[Id; 2]>, Error>
 /// withdrawn: it is of no more use.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let Merger { duplicate, stays, .. } = *merger;
-    let own: HashSet<Id> = list(c, stays)?
+    let own: HashSet<PlayerId> = list(c, stays)?
         .iter()
         .filter(|bar| bar.withdrawn_at.is_none())
         .map(|bar| bar.partner_of(stays))
@@ -81,11 +81,11 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Deletes the bars of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     let barred = pairing_bars::player_id
         .eq_any(players)
         .or(pairing_bars::other_player_id.eq_any(players));
-    let bars: Vec<Id> = pairing_bars::table.filter(barred).select(pairing_bars::id).load(c)?;
+    let bars: Vec<PairingBarId> = pairing_bars::table.filter(barred).select(pairing_bars::id).load(c)?;
     forget_creations(c, &bars)?;
     diesel::delete(pairing_bars::table.filter(pairing_bars::id.eq_any(bars))).execute(c)?;
     Ok(())

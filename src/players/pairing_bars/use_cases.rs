@@ -10,14 +10,14 @@ use crate::players::pairing_bars::{PairingBar, Relation, store};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, Player, UNKNOWN_PLAYER, club_within};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{PairingBarId, PlayerId};
 use crate::web::idempotency::Creation;
 
 /// Two players who are to be barred from each other.
 pub(crate) struct NewPairingBar {
-    pub(crate) creation: Creation,
+    pub(crate) creation: Creation<PairingBarId>,
     /// The two, in any order.
-    pub(crate) players: [Id; 2],
+    pub(crate) players: [PlayerId; 2],
     pub(crate) relation: Relation,
 }
 
@@ -50,9 +50,9 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Vec<(
 }
 
 /// All bars of a player, with those whom they are between.
-pub(crate) fn list_of(c: &mut Conn, player: Id) -> Result<Vec<(PairingBar, [Player; 2])>, Error> {
+pub(crate) fn list_of(c: &mut Conn, player: PlayerId) -> Result<Vec<(PairingBar, [Player; 2])>, Error> {
     let bars = store::list(c, player)?;
-    let ids: Vec<Id> = bars.iter().flat_map(PairingBar::players).collect();
+    let ids: Vec<PlayerId> = bars.iter().flat_map(PairingBar::players).collect();
     let found = players::store::find_all(c, &ids)?;
     let with_players = |bar: PairingBar| {
         let players = pair_of(&found, bar.players())?;
@@ -62,14 +62,14 @@ pub(crate) fn list_of(c: &mut Conn, player: Id) -> Result<Vec<(PairingBar, [Play
 }
 
 /// The bar, if the caller looks after one of the players.
-pub(crate) fn find(c: &mut Conn, by: &Caller, id: Id) -> Result<(PairingBar, [Player; 2]), Error> {
+pub(crate) fn find(c: &mut Conn, by: &Caller, id: PairingBarId) -> Result<(PairingBar, [Player; 2]), Error> {
     let bar = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no pairing bar with this id."))?;
     either_within(c, by, bar.players())?;
     with_players(c, bar)
 }
 
 /// Withdraws a bar.
-pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: Id) -> Result<(PairingBar, [Player; 2]), Error> {
+pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: PairingBarId) -> Result<(PairingBar, [Player; 2]), Error> {
     let (bar, players) = find(c, by, id)?;
     let before = bar.evidence(&players, by.today());
     let bar = bar.withdrawn(by.reach.is_everywhere(), by.now)?;
@@ -86,11 +86,11 @@ fn with_players(c: &mut Conn, bar: PairingBar) -> Result<(PairingBar, [Player; 2
 }
 
 /// The two players; of an entry that was merged, the one that stays.
-fn find_pair(c: &mut Conn, pair: [Id; 2]) -> Result<[Player; 2], Error> {
+fn find_pair(c: &mut Conn, pair: [PlayerId; 2]) -> Result<[Player; 2], Error> {
     pair_of(&players::store::find_all(c, &pair)?, pair)
 }
 
-fn pair_of(found: &HashMap<Id, Player>, pair: [Id; 2]) -> Result<[Player; 2], Error> {
+fn pair_of(found: &HashMap<PlayerId, Player>, pair: [PlayerId; 2]) -> Result<[Player; 2], Error> {
     let player = |index: usize| {
         let player = found.get(&pair[index]).cloned();
         player.ok_or_else(|| unknown_player(index, pair[index]))
@@ -100,7 +100,7 @@ fn pair_of(found: &HashMap<Id, Player>, pair: [Id; 2]) -> Result<[Player; 2], Er
 
 /// Refuses whoever looks after neither of the two and is no umpire, for whom there are no limits. That is judged before
 /// anything is read of them.
-fn either_within(c: &mut Conn, by: &Caller, pair: [Id; 2]) -> Result<(), Error> {
+fn either_within(c: &mut Conn, by: &Caller, pair: [PlayerId; 2]) -> Result<(), Error> {
     let mut looks_after = |index: usize| {
         let club = players::store::club(c, pair[index])?;
         let club = club.ok_or_else(|| unknown_player(index, pair[index]))?;
@@ -114,7 +114,7 @@ fn either_within(c: &mut Conn, by: &Caller, pair: [Id; 2]) -> Result<(), Error> 
     Ok(())
 }
 
-fn unknown_player(index: usize, id: Id) -> Error {
+fn unknown_player(index: usize, id: PlayerId) -> Error {
     let detail = format!("There is no player with the id {id}.");
     UNKNOWN_PLAYER.at(&format!("/player_ids/{index}"), detail).into()
 }

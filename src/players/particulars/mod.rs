@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::players::{Home, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::names;
 use crate::values::validation::{Day, Faults, Word};
 
@@ -29,7 +29,7 @@ crate::string_enum! {
 pub struct Particulars {
     /// The player's id.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    id: Id,
+    id: PlayerId,
     /// The number that people speak and print.
     #[schema(value_type = String, example = "M-0004217-K")]
     number: Number,
@@ -52,7 +52,7 @@ pub struct Particulars {
     region: Option<String>,
     /// The club of which the player is a member.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The time at which the player was registered.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
@@ -100,7 +100,7 @@ impl Particulars {
 pub(crate) struct CreatePlayer {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<PlayerId>,
     /// Family name, with its particles; the only name of a person who has one.
     #[schema(example = "Mokoena", min_length = 1, max_length = 200)]
     family_name: String,
@@ -120,7 +120,7 @@ pub(crate) struct CreatePlayer {
     region: Option<Word>,
     /// The club that registers the player.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    pub(crate) club_id: Id,
+    pub(crate) club_id: ClubId,
 }
 
 impl CreatePlayer {

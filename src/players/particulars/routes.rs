@@ -12,7 +12,7 @@ use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{Particulars, Player, of_age_if_born_by};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::merge_patch::MergePatch;
@@ -32,7 +32,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// Everything that the federation keeps, for those who look after the player's club.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The particulars.", body = Particulars)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
@@ -51,7 +51,7 @@ pub(crate) async fn read_player_particulars(
 /// By a JSON Merge Patch: what is sent is changed, and nothing else.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body(content = UpdateParticulars, content_type = "application/merge-patch+json"),
     responses((status = 200, description = "The particulars as they are now.", body = Particulars)),
     security(("access_token" = [])),
@@ -84,7 +84,7 @@ struct ListParticulars {
     province: Option<Word>,
     /// Lists only members of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// Lists only players whose names have words that begin with these; case and accents do not matter.
     #[param(example = "mok thandi")]
     q: Option<String>,

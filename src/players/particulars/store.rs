@@ -12,7 +12,7 @@ use crate::players::registrations::{Basis, MembershipState};
 use crate::players::store::{PlayerRow, beginning_with, name_is_public, players_of, rarest};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::names;
 
 /// The players to list.
@@ -20,7 +20,7 @@ use crate::values::names;
 pub(crate) struct ParticularsFilter {
     /// The province of residence.
     pub(crate) province: Option<String>,
-    pub(crate) club: Option<Id>,
+    pub(crate) club: Option<ClubId>,
     /// Words of a name.
     pub(crate) search: Option<String>,
     /// Finds only players whose name is withheld: minors without a guardian's consent, who were born after that day.
@@ -153,7 +153,7 @@ pub(crate) fn duplicates(
         let same = players::number.eq(first).and(number.gt(second));
         query = query.filter(players::number.gt(first).or(same));
     }
-    let pairs: Vec<(Id, Id)> = query.load(c)?;
+    let pairs: Vec<(PlayerId, PlayerId)> = query.load(c)?;
     let ids: Vec<_> = pairs.iter().flat_map(|(first, second)| [*first, *second]).collect();
     let found = crate::players::store::find_all(c, &ids)?;
     let pair = |(first, second)| Some([found.get(&first)?.clone(), found.get(&second)?.clone()]);

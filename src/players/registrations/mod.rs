@@ -13,7 +13,7 @@ use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, RegistrationId};
 use crate::values::validation::{Faults, past};
 
 crate::string_enum! {
@@ -58,15 +58,15 @@ crate::string_enum! {
 #[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
 pub struct Registration {
     /// Its id.
-    pub id: Id,
+    pub id: RegistrationId,
     /// The player who is registered.
     #[serde(skip)]
     #[diesel(column_name = player_id)]
-    pub player: Id,
+    pub player: PlayerId,
     /// The club through which it is done.
     #[serde(rename = "club_id")]
     #[diesel(column_name = club_id)]
-    pub club: Id,
+    pub club: ClubId,
     /// The gaming year for which it is made.
     pub year: GamingYear,
     /// The basis on which the player is registered.
@@ -166,7 +166,7 @@ impl Registration {
     /// The refusal that comes first.
     pub fn admit(
         new: &NewRegistration,
-        id: Id,
+        id: RegistrationId,
         player: &Player,
         club: &Club,
         now: Timestamp,

@@ -12,7 +12,7 @@ use crate::players::registrations::{Basis, Division, NewRegistration};
 use crate::players::views::RegistrationView;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, RegistrationId};
 use crate::values::validation::{Day, Faults, Word, past};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -35,13 +35,13 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateRegistration {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")]
-    id: Option<Id>,
+    id: Option<RegistrationId>,
     /// The player who is registered.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    player_id: PlayerId,
     /// The club through which the player is registered.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The gaming year for which the player is registered: the next one at most.
     year: GamingYear,
     /// The basis on which the player is registered.
@@ -106,10 +106,10 @@ struct ListRegistrations {
     province: Option<Word>,
     /// Lists only registrations through this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// Lists only registrations of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// Lists only registrations in this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
@@ -169,7 +169,7 @@ pub(crate) async fn list_registrations(
 /// Read a registration
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The registration's id.", example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
+    params(("id" = RegistrationId, Path, description = "The registration's id.", example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     responses((status = 200, description = "The registration.", body = RegistrationView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
@@ -177,7 +177,7 @@ pub(crate) async fn list_registrations(
 #[get("/v1/registrations/{id}")]
 pub(crate) async fn read_registration(
     caller: ClubSecretary,
-    id: Path<Id>,
+    id: Path<RegistrationId>,
 ) -> Result<Response<RegistrationView>, Error> {
     let today = caller.today();
     let (registration, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
@@ -201,7 +201,7 @@ struct UpdateRegistration {
 /// By a JSON Merge Patch: a payment is recorded by its day.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The registration's id.", example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
+    params(("id" = RegistrationId, Path, description = "The registration's id.", example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     request_body(content = UpdateRegistration, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The registration as it is now.", body = RegistrationView),
@@ -214,7 +214,7 @@ struct UpdateRegistration {
 #[patch("/v1/registrations/{id}")]
 pub(crate) async fn update_registration(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<RegistrationId>,
     MergePatch(change, request): MergePatch,
 ) -> Result<StoredResponse, Error> {
     caller

@@ -11,7 +11,7 @@ use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, RegistrationId};
 
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
@@ -35,7 +35,7 @@ pub(crate) fn insert_all(c: &mut Conn, registrations: &[&Registration]) -> Resul
 }
 
 /// All registrations of the players.
-pub(crate) fn find_of_all(c: &mut Conn, players: &[Id]) -> Result<Vec<Registration>, Error> {
+pub(crate) fn find_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<Registration>, Error> {
     let mut found: Vec<Registration> = Vec::new();
     for players in players.chunks(ROWS) {
         let of_players = registrations::table.filter(registrations::player_id.eq_any(players));
@@ -53,7 +53,7 @@ pub(crate) fn update(c: &mut Conn, registration: &Registration) -> Result<(), Er
 }
 
 /// Moves a member's registrations, from that year on, to the club that the player has come to.
-pub(crate) fn follow(c: &mut Conn, player: Id, club: Id, from: GamingYear) -> Result<(), Error> {
+pub(crate) fn follow(c: &mut Conn, player: PlayerId, club: ClubId, from: GamingYear) -> Result<(), Error> {
     let current = registrations::table
         .filter(registrations::player_id.eq(player))
         .filter(registrations::basis.eq(Basis::Member))
@@ -65,13 +65,18 @@ pub(crate) fn follow(c: &mut Conn, player: Id, club: Id, from: GamingYear) -> Re
 }
 
 /// The registration of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Registration>, Error> {
+pub(crate) fn find(c: &mut Conn, id: RegistrationId) -> Result<Option<Registration>, Error> {
     let registration = registrations::table.find(id).select(Registration::as_select());
     Ok(registration.first(c).optional()?)
 }
 
 /// The registration of that player, year and basis.
-pub(crate) fn find_of(c: &mut Conn, player: Id, year: GamingYear, basis: Basis) -> Result<Option<Registration>, Error> {
+pub(crate) fn find_of(
+    c: &mut Conn,
+    player: PlayerId,
+    year: GamingYear,
+    basis: Basis,
+) -> Result<Option<Registration>, Error> {
     let registration = registrations::table
         .filter(registrations::player_id.eq(player))
         .filter(registrations::year.eq(year))
@@ -85,15 +90,15 @@ pub(crate) struct RegistrationFilter {
     pub(crate) year: Option<GamingYear>,
     /// The province of the club.
     pub(crate) province: Option<String>,
-    pub(crate) club: Option<Id>,
+    pub(crate) club: Option<ClubId>,
     /// All entries of one player.
-    pub(crate) players: Option<Vec<Id>>,
+    pub(crate) players: Option<Vec<PlayerId>>,
     pub(crate) division: Option<Division>,
     pub(crate) paid: Option<bool>,
     /// Whether the player is a member for the year after as well.
     pub(crate) renewed: Option<bool>,
     /// The id after which to begin.
-    pub(crate) after: Option<Id>,
+    pub(crate) after: Option<RegistrationId>,
 }
 
 /// Registrations within reach, by id; all of them without a number of rows.
@@ -166,7 +171,7 @@ pub(crate) fn list(
 /// Gives the duplicate's registrations to the entry that stays, for its club. A player has one for a year on each basis:
 /// where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for the player.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let of = |player: Id| {
+    let of = |player: PlayerId| {
         registrations::table
             .filter(registrations::player_id.eq(player))
             .select(Registration::as_select())

@@ -11,14 +11,14 @@ use crate::players::registrations::{Division, NewRegistration, Registration};
 use crate::players::use_cases::{find_club, with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, RegistrationId};
 use crate::web::idempotency::Creation;
 
 /// A player whom a club registers for a gaming year.
 pub(crate) struct Registering {
-    pub(crate) creation: Creation,
-    pub(crate) player: Id,
-    pub(crate) club: Id,
+    pub(crate) creation: Creation<RegistrationId>,
+    pub(crate) player: PlayerId,
+    pub(crate) club: ClubId,
     pub(crate) new: NewRegistration,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn list(
     c: &mut Conn,
     by: &Caller,
     filter: RegistrationFilter,
-    player: Option<Id>,
+    player: Option<PlayerId>,
     rows: i64,
 ) -> Result<Vec<(Registration, Player)>, Error> {
     let players = player.map(|player| players::store::entries(c, player)).transpose()?;
@@ -56,7 +56,7 @@ pub(crate) fn list(
 }
 
 /// The registration, for those who look after the club.
-pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Registration, Player), Error> {
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: RegistrationId) -> Result<(Registration, Player), Error> {
     let (registration, _) = find_within(c, by, id)?;
     with_player(c, registration, |registration| registration.player)
 }
@@ -65,7 +65,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Registration, P
 pub(crate) fn update(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: RegistrationId,
     mend: impl FnOnce(&Registration, &Player) -> Result<(Division, Option<NaiveDate>), Error>,
 ) -> Result<(Registration, Player), Error> {
     let (registration, club) = find_within(c, by, id)?;
@@ -81,7 +81,7 @@ pub(crate) fn update(
 }
 
 /// The registration and its club, if the caller looks after the club.
-fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<(Registration, Club), Error> {
+fn find_within(c: &mut Conn, by: &Caller, id: RegistrationId) -> Result<(Registration, Club), Error> {
     let registration = store::find(c, id)?;
     let registration = registration.ok_or_else(|| NOT_FOUND.problem("There is no registration with this id."))?;
     let club = find_club(c, by, registration.club)?;
@@ -89,7 +89,7 @@ fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<(Registration, Club)
 }
 
 /// The player whom a registration is about.
-fn find_player(c: &mut Conn, id: Id) -> Result<Player, Error> {
+fn find_player(c: &mut Conn, id: PlayerId) -> Result<Player, Error> {
     let player = players::store::find_member(c, id)?.ok_or_else(|| unknown_player(id))?;
     Ok(player.unerased()?)
 }

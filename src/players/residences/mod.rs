@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::players::{Home, Player};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// A residence as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable)]
@@ -19,7 +19,7 @@ pub struct Residence {
     /// The player's id.
     #[serde(skip)]
     #[diesel(column_name = player_id)]
-    pub player: Id,
+    pub player: PlayerId,
     /// The first day: never in the future, so that where a player lives today is what was recorded.
     pub since: NaiveDate,
     /// The home.

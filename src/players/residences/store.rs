@@ -12,7 +12,7 @@ use crate::players::merger::{Merger, Reassigned};
 use crate::players::residences::{Residence, on};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// Keeps a residence, in place of one since the same day.
 pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
@@ -25,7 +25,7 @@ pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
 }
 
 /// Keeps where the player lives today.
-pub(crate) fn settle(c: &mut Conn, player: Id, home: &Home) -> Result<(), Error> {
+pub(crate) fn settle(c: &mut Conn, player: PlayerId, home: &Home) -> Result<(), Error> {
     diesel::update(players::table.find(player))
         .set((
             players::province_code.eq(&home.province),
@@ -36,7 +36,7 @@ pub(crate) fn settle(c: &mut Conn, player: Id, home: &Home) -> Result<(), Error>
 }
 
 /// The home of each of the players on that day, as far as it is known.
-pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<HashMap<Id, Home>, Error> {
+pub(crate) fn homes(c: &mut Conn, players: &[PlayerId], day: NaiveDate) -> Result<HashMap<PlayerId, Home>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
     let mut homes = HashMap::new();
@@ -51,7 +51,7 @@ pub(crate) fn homes(c: &mut Conn, players: &[Id], day: NaiveDate) -> Result<Hash
 }
 
 /// All of a player's residences, the latest first.
-pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Residence>, Error> {
+pub(crate) fn list(c: &mut Conn, player: PlayerId) -> Result<Vec<Residence>, Error> {
     let residences = residences::table
         .filter(residences::player_id.eq(player))
         .order(residences::since.desc());
@@ -59,10 +59,10 @@ pub(crate) fn list(c: &mut Conn, player: Id) -> Result<Vec<Residence>, Error> {
 }
 
 /// The residences of many players, by player.
-pub(crate) fn list_of_all(c: &mut Conn, players: &[Id]) -> Result<HashMap<Id, Vec<Residence>>, Error> {
+pub(crate) fn list_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<HashMap<PlayerId, Vec<Residence>>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 500;
-    let mut found: HashMap<Id, Vec<Residence>> = HashMap::new();
+    let mut found: HashMap<PlayerId, Vec<Residence>> = HashMap::new();
     for players in players.chunks(VALUES) {
         let of_players = residences::table.filter(residences::player_id.eq_any(players));
         let residences: Vec<Residence> = of_players.select(Residence::as_select()).load(c)?;
@@ -90,7 +90,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Deletes the residences of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     diesel::delete(residences::table.filter(residences::player_id.eq_any(players))).execute(c)?;
     Ok(())
 }

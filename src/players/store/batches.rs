@@ -12,7 +12,7 @@ use crate::players::residences::Residence;
 use crate::players::store::{PlayerRow, find_all, name_key, players_of};
 use crate::players::{Name, Number, Player};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
@@ -23,7 +23,7 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
     let mut found = BTreeMap::new();
     for numbers in numbers.chunks(ROWS) {
         let stored: Vec<i64> = numbers.iter().map(|number| number.stored()).collect();
-        let ids: Vec<(i64, Id)> = players::table
+        let ids: Vec<(i64, PlayerId)> = players::table
             .filter(players::number.eq_any(stored))
             .select((players::number, players::id))
             .load(c)?;
@@ -37,11 +37,11 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
 }
 
 /// The entries that were merged, by the entries that stay.
-pub(crate) fn merged(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Vec<Id>>, Error> {
-    let mut merged: HashMap<Id, Vec<Id>> = HashMap::new();
+pub(crate) fn merged(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Vec<PlayerId>>, Error> {
+    let mut merged: HashMap<PlayerId, Vec<PlayerId>> = HashMap::new();
     for ids in ids.chunks(ROWS) {
         let gone = players::table.filter(players::merged_into_id.eq_any(ids));
-        let rows: Vec<(Option<Id>, Id)> = gone.select((players::merged_into_id, players::id)).load(c)?;
+        let rows: Vec<(Option<PlayerId>, PlayerId)> = gone.select((players::merged_into_id, players::id)).load(c)?;
         for (stays, gone) in rows {
             merged.entry(stays.unwrap_or(gone)).or_default().push(gone);
         }
@@ -77,7 +77,7 @@ pub(crate) fn insert(c: &mut Conn, players: &[&Player]) -> Result<(), Error> {
         let rows: Vec<PlayerRow> = players.iter().copied().map(PlayerRow::from).collect();
         let known = players.iter().filter(|player| player.person.is_some());
         let homes: Vec<Residence> = known.map(|player| Residence::first(player)).collect();
-        let words: HashSet<(&str, Id)> = rows
+        let words: HashSet<(&str, PlayerId)> = rows
             .iter()
             .flat_map(|row| row.person.name_key.split_whitespace().map(|word| (word, row.id)))
             .collect();

@@ -15,22 +15,22 @@ use crate::players::merger::{Merger, Reassigned};
 use crate::players::{Home, Name, Number, Person, Player, Sex};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 use crate::values::names;
 use crate::web::idempotency::forget_creations;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = players, treat_none_as_default_value = false)]
 pub(crate) struct PlayerRow {
-    id: Id,
+    id: PlayerId,
     number: i64,
     #[diesel(embed)]
     person: PersonRow,
     province_code: String,
     region_code: Option<String>,
-    club_id: Id,
+    club_id: ClubId,
     created_at: Timestamp,
-    merged_into_id: Option<Id>,
+    merged_into_id: Option<PlayerId>,
     erased_at: Option<Timestamp>,
     #[diesel(skip_insertion, select_expression = has_consent())]
     consented: bool,
@@ -143,7 +143,7 @@ pub(crate) fn insert(c: &mut Conn, player: &Player) -> Result<(), Error> {
 }
 
 /// Keeps a person's mended data.
-pub(crate) fn update(c: &mut Conn, player: Id, person: &Person) -> Result<(), Error> {
+pub(crate) fn update(c: &mut Conn, player: PlayerId, person: &Person) -> Result<(), Error> {
     let row = PersonRow::from(person);
     diesel::update(players::table.find(player)).set(&row).execute(c)?;
     keep_words(c, player, &row.name_key)
@@ -155,7 +155,7 @@ fn name_key(name: &Name) -> String {
 }
 
 /// Keeps the words by which a search finds the player.
-fn keep_words(c: &mut Conn, player: Id, name_key: &str) -> Result<(), Error> {
+fn keep_words(c: &mut Conn, player: PlayerId, name_key: &str) -> Result<(), Error> {
     diesel::delete(player_words::table.filter(player_words::player_id.eq(player))).execute(c)?;
     let words: HashSet<&str> = name_key.split_whitespace().collect();
     for word in words {
@@ -166,7 +166,7 @@ fn keep_words(c: &mut Conn, player: Id, name_key: &str) -> Result<(), Error> {
 }
 
 /// The entry with that id, as it is: it may have been merged into another one.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
+pub(crate) fn find(c: &mut Conn, id: PlayerId) -> Result<Option<Player>, Error> {
     let row = players::table.find(id).select(PlayerRow::as_select());
     row.first(c).optional()?.map(Player::try_from).transpose()
 }
@@ -174,22 +174,22 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
 /// The place of an entry: all that is needed to judge who looks after the player.
 pub(crate) struct Place {
     /// The club of which the player is a member.
-    pub(crate) club: Id,
+    pub(crate) club: ClubId,
     /// The entry that stays, if this one was merged.
-    pub(crate) merged_into: Option<Id>,
+    pub(crate) merged_into: Option<PlayerId>,
 }
 
 /// The place of the entry. Nothing else of the player is read, so a refusal takes as long whatever is on record.
-pub(crate) fn place(c: &mut Conn, id: Id) -> Result<Option<Place>, Error> {
+pub(crate) fn place(c: &mut Conn, id: PlayerId) -> Result<Option<Place>, Error> {
     let place = players::table
         .find(id)
         .select((players::club_id, players::merged_into_id));
-    let place: Option<(Id, Option<Id>)> = place.first(c).optional()?;
+    let place: Option<(ClubId, Option<PlayerId>)> = place.first(c).optional()?;
     Ok(place.map(|(club, merged_into)| Place { club, merged_into }))
 }
 
 /// The club of the player; of an entry that was merged, that of the one that stays.
-pub(crate) fn club(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
+pub(crate) fn club(c: &mut Conn, id: PlayerId) -> Result<Option<ClubId>, Error> {
     let Some(place) = place(c, id)? else { return Ok(None) };
     match place.merged_into {
         None => Ok(Some(place.club)),
@@ -198,19 +198,19 @@ pub(crate) fn club(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
 }
 
 /// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
-pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
+pub(crate) fn find_all(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
     let stays = players::merged_into_id.is_not_null().and(players::id.eq_any(ids));
-    let merged: Vec<(Id, Option<Id>)> = players::table
+    let merged: Vec<(PlayerId, Option<PlayerId>)> = players::table
         .filter(stays)
         .select((players::id, players::merged_into_id))
         .load(c)?;
-    let merged: HashMap<Id, Id> = merged
+    let merged: HashMap<PlayerId, PlayerId> = merged
         .into_iter()
         .filter_map(|(id, stays)| Some((id, stays?)))
         .collect();
-    let present: Vec<Id> = ids.iter().map(|id| merged.get(id).copied().unwrap_or(*id)).collect();
+    let present: Vec<PlayerId> = ids.iter().map(|id| merged.get(id).copied().unwrap_or(*id)).collect();
     let rows = players::table.filter(players::id.eq_any(&present));
-    let players: HashMap<Id, Player> = players_of(rows.select(PlayerRow::as_select()).load(c)?)?
+    let players: HashMap<PlayerId, Player> = players_of(rows.select(PlayerRow::as_select()).load(c)?)?
         .into_iter()
         .map(|player| (player.id, player))
         .collect();
@@ -222,7 +222,7 @@ pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, 
 }
 
 /// The players with these ids, as [`find_all`] gives them, however many they are.
-pub(crate) fn find_many(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>, Error> {
+pub(crate) fn find_many(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
     let mut found = HashMap::with_capacity(ids.len());
@@ -233,8 +233,8 @@ pub(crate) fn find_many(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Player>,
 }
 
 /// All entries of one person: the one that stays, and those that were merged into it. Whichever of them is asked for.
-pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
-    let stays: Option<Option<Id>> = players::table
+pub(crate) fn entries(c: &mut Conn, id: PlayerId) -> Result<Vec<PlayerId>, Error> {
+    let stays: Option<Option<PlayerId>> = players::table
         .find(id)
         .select(players::merged_into_id)
         .first(c)
@@ -245,7 +245,7 @@ pub(crate) fn entries(c: &mut Conn, id: Id) -> Result<Vec<Id>, Error> {
 }
 
 /// The entries that were merged into this one, as they were.
-pub(crate) fn merged_into(c: &mut Conn, id: Id) -> Result<Vec<Player>, Error> {
+pub(crate) fn merged_into(c: &mut Conn, id: PlayerId) -> Result<Vec<Player>, Error> {
     let merged = players::table
         .filter(players::merged_into_id.eq(id))
         .order(players::number.asc());
@@ -253,7 +253,7 @@ pub(crate) fn merged_into(c: &mut Conn, id: Id) -> Result<Vec<Player>, Error> {
 }
 
 /// The numbers of these entries, in their order.
-pub(crate) fn numbers(c: &mut Conn, entries: &[Id]) -> Result<Vec<Number>, Error> {
+pub(crate) fn numbers(c: &mut Conn, entries: &[PlayerId]) -> Result<Vec<Number>, Error> {
     let numbers = players::table
         .filter(players::id.eq_any(entries))
         .order(players::number.asc());
@@ -271,7 +271,7 @@ pub(crate) fn last_number(c: &mut Conn) -> Result<Option<Number>, Error> {
 #[derive(Debug, Default)]
 pub(crate) struct PlayerFilter {
     pub(crate) province: Option<String>,
-    pub(crate) club: Option<Id>,
+    pub(crate) club: Option<ClubId>,
     pub(crate) number: Option<Number>,
     /// Words of a name that is public, and the latest birth date of who is of age.
     pub(crate) search: Option<(String, NaiveDate)>,
@@ -296,7 +296,7 @@ pub(crate) fn list(c: &mut Conn, filter: PlayerFilter, rows: i64) -> Result<Vec<
     if let Some(number) = filter.number {
         // The number of an entry that was merged finds the one that stays.
         let entry = players::table.filter(players::number.eq(number.stored()));
-        let entry: Option<(Id, Option<Id>)> = entry
+        let entry: Option<(PlayerId, Option<PlayerId>)> = entry
             .select((players::id, players::merged_into_id))
             .first(c)
             .optional()?;
@@ -368,7 +368,7 @@ pub(crate) fn key(player: &Player) -> i64 {
 }
 
 /// Makes the player a member of that club.
-pub(crate) fn join(c: &mut Conn, player: Id, club: Id) -> Result<(), Error> {
+pub(crate) fn join(c: &mut Conn, player: PlayerId, club: ClubId) -> Result<(), Error> {
     diesel::update(players::table.find(player))
         .set(players::club_id.eq(club))
         .execute(c)?;
@@ -376,7 +376,7 @@ pub(crate) fn join(c: &mut Conn, player: Id, club: Id) -> Result<(), Error> {
 }
 
 /// The player of that id; of an entry that was merged, the one that stays.
-pub(crate) fn find_member(c: &mut Conn, id: Id) -> Result<Option<Player>, Error> {
+pub(crate) fn find_member(c: &mut Conn, id: PlayerId) -> Result<Option<Player>, Error> {
     Ok(find_all(c, &[id])?.remove(&id))
 }
 
@@ -393,7 +393,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties all entries of one person. The number, the membership and the present province stay: they are the pseudonym's.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], at: Timestamp) -> Result<(), Error> {
     diesel::update(players::table.filter(players::id.eq_any(players)))
         .set((
             players::family_name.eq(""),

@@ -12,7 +12,7 @@ use crate::clubs::Club;
 use crate::players::Player;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, TransferId};
 
 crate::string_enum! {
     /// The state that a transfer has reached.
@@ -33,16 +33,16 @@ crate::string_enum! {
 #[diesel(table_name = crate::db::schema::transfers, treat_none_as_null = true)]
 pub struct Transfer {
     /// Its id.
-    pub id: Id,
+    pub id: TransferId,
     /// The player who moves.
     #[diesel(column_name = player_id)]
-    pub player: Id,
+    pub player: PlayerId,
     /// The club that the player leaves.
     #[diesel(column_name = from_club_id)]
-    pub from: Id,
+    pub from: ClubId,
     /// The club that the player joins.
     #[diesel(column_name = to_club_id)]
-    pub to: Id,
+    pub to: ClubId,
     /// The time at which the new club asked.
     pub asked_at: Timestamp,
     /// The time at which the old club released the player.
@@ -94,7 +94,7 @@ impl Transfer {
     ///
     /// # Errors
     /// [`TransferRefusal::AlreadyMember`].
-    pub fn ask(id: Id, player: &Player, to: &Club, now: Timestamp) -> Result<Transfer, TransferRefusal> {
+    pub fn ask(id: TransferId, player: &Player, to: &Club, now: Timestamp) -> Result<Transfer, TransferRefusal> {
         if player.club == to.id {
             return Err(TransferRefusal::AlreadyMember);
         }

@@ -12,7 +12,7 @@ use crate::players::transfers::use_cases::{self, NewTransfer, Search};
 use crate::players::transfers::{Transfer, TransferState};
 use crate::players::views::TransferView;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, TransferId};
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::idempotency::Creation;
@@ -36,13 +36,13 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateTransfer {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")]
-    id: Option<Id>,
+    id: Option<TransferId>,
     /// The player who is to move.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    player_id: PlayerId,
     /// The club that the player joins.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
 }
 
 /// The answer to a step: the transfer, at its own address.
@@ -93,10 +93,10 @@ struct ListTransfers {
     state: Option<TransferState>,
     /// Lists only transfers from or to this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// Lists only transfers of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -142,13 +142,16 @@ pub(crate) async fn list_transfers(
 /// Read a transfer
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
+    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     responses((status = 200, description = "The transfer.", body = TransferView)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/transfers/{id}")]
-pub(crate) async fn read_transfer(caller: ClubSecretary, id: Path<Id>) -> Result<Response<TransferView>, Error> {
+pub(crate) async fn read_transfer(
+    caller: ClubSecretary,
+    id: Path<TransferId>,
+) -> Result<Response<TransferView>, Error> {
     let today = caller.today();
     let (transfer, player) = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
     Ok(Response::private(TransferView::of(transfer, &player, today)))
@@ -159,7 +162,7 @@ pub(crate) async fn read_transfer(caller: ClubSecretary, id: Path<Id>) -> Result
 /// By the club that the player leaves.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
+    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     responses(
         (status = 201, description = "The transfer, released.", body = TransferView),
         (status = 409, description = "`step-not-allowed`: it was released, accepted or refused before."),
@@ -170,7 +173,7 @@ pub(crate) async fn read_transfer(caller: ClubSecretary, id: Path<Id>) -> Result
 #[post("/v1/transfers/{id}/releases")]
 pub(crate) async fn create_transfer_release(
     caller: ClubSecretary,
-    id: Path<Id>,
+    id: Path<TransferId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -186,7 +189,7 @@ pub(crate) async fn create_transfer_release(
 /// present gaming year go along.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
+    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     responses(
         (status = 201, description = "The transfer, accepted.", body = TransferView),
         (status = 409, description = "`step-not-allowed`: it is not released, or was accepted or refused before."),
@@ -198,7 +201,7 @@ pub(crate) async fn create_transfer_release(
 #[post("/v1/transfers/{id}/acceptances")]
 pub(crate) async fn create_transfer_acceptance(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<TransferId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -222,7 +225,7 @@ struct CreateTransferRefusal {
 /// By either side, until it is accepted; the new club takes its request back in this way.
 #[utoipa::path(
     tag = "players",
-    params(("id" = Id, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
+    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     request_body = CreateTransferRefusal,
     responses(
         (status = 201, description = "The transfer, refused.", body = TransferView),
@@ -234,7 +237,7 @@ struct CreateTransferRefusal {
 #[post("/v1/transfers/{id}/refusals")]
 pub(crate) async fn create_transfer_refusal(
     caller: ClubSecretary,
-    id: Path<Id>,
+    id: Path<TransferId>,
     Body(asked, request): Body<CreateTransferRefusal>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();

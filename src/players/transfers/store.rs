@@ -10,7 +10,7 @@ use crate::players::store::reassign_rows;
 use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, TransferId};
 
 /// Keeps a new transfer.
 pub(crate) fn insert(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
@@ -28,7 +28,7 @@ pub(crate) fn update(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
 }
 
 /// The transfer of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Transfer>, Error> {
+pub(crate) fn find(c: &mut Conn, id: TransferId) -> Result<Option<Transfer>, Error> {
     let transfer = transfers::table.find(id).select(Transfer::as_select());
     Ok(transfer.first(c).optional()?)
 }
@@ -37,11 +37,11 @@ pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Transfer>, Error> {
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
     pub(crate) state: Option<TransferState>,
-    pub(crate) club: Option<Id>,
+    pub(crate) club: Option<ClubId>,
     /// All entries of one player.
-    pub(crate) players: Option<Vec<Id>>,
+    pub(crate) players: Option<Vec<PlayerId>>,
     /// The id after which to begin.
-    pub(crate) after: Option<Id>,
+    pub(crate) after: Option<TransferId>,
 }
 
 /// Transfers from and to the clubs within reach, by id; all of them without a number of rows.
@@ -103,7 +103,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties the reasons for which transfers of the person were refused.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     diesel::update(transfers::table.filter(transfers::player_id.eq_any(players)))
         .set(transfers::reason.eq(None::<String>))
         .execute(c)?;

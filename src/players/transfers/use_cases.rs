@@ -11,23 +11,23 @@ use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, club_within, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, TransferId};
 use crate::web::idempotency::Creation;
 
 /// A player whom a club asks for.
 pub(crate) struct NewTransfer {
-    pub(crate) creation: Creation,
-    pub(crate) player: Id,
-    pub(crate) to: Id,
+    pub(crate) creation: Creation<TransferId>,
+    pub(crate) player: PlayerId,
+    pub(crate) to: ClubId,
 }
 
 /// The transfers that are looked for.
 pub(crate) struct Search {
     pub(crate) state: Option<TransferState>,
-    pub(crate) club: Option<Id>,
-    pub(crate) player: Option<Id>,
+    pub(crate) club: Option<ClubId>,
+    pub(crate) player: Option<PlayerId>,
     /// The id after which to begin.
-    pub(crate) after: Option<Id>,
+    pub(crate) after: Option<TransferId>,
 }
 
 /// The club that a step is up to.
@@ -60,21 +60,21 @@ pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewTransfer) -> Result<(Trans
 }
 
 /// Releases a player, for the old club.
-pub(crate) fn release(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Player), Error> {
+pub(crate) fn release(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
     step(c, by, id, Party::From, "create_transfer_release", |transfer| {
         transfer.released(by.now)
     })
 }
 
 /// Refuses a transfer, for either club.
-pub(crate) fn refuse(c: &mut Conn, by: &Caller, id: Id, reason: &str) -> Result<(Transfer, Player), Error> {
+pub(crate) fn refuse(c: &mut Conn, by: &Caller, id: TransferId, reason: &str) -> Result<(Transfer, Player), Error> {
     step(c, by, id, Party::Either, "create_transfer_refusal", |transfer| {
         transfer.refused(reason.to_owned(), by.now)
     })
 }
 
 /// Accepts a transfer, for the new club's province: the player and their present registrations go along.
-pub(crate) fn accept(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Player), Error> {
+pub(crate) fn accept(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
     const ACTION: &str = "create_transfer_acceptance";
     let (accepted, player) = step(c, by, id, Party::To, ACTION, |transfer| transfer.accepted(by.now))?;
     let player = player.unerased()?;
@@ -94,7 +94,7 @@ pub(crate) fn accept(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Pla
 fn step(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: TransferId,
     party: Party,
     action: &str,
     take: impl FnOnce(Transfer) -> Result<Transfer, TransferRefusal>,
@@ -107,7 +107,7 @@ fn step(
 }
 
 /// The transfer, for those who look after one of its clubs.
-pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<(Transfer, Player), Error> {
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
     let transfer = find_within(c, id, &by.reach, Party::Either)?;
     with_player(c, transfer, |transfer| transfer.player)
 }
@@ -132,7 +132,7 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, search: &Search, rows: i64) -> Res
 }
 
 /// The transfer, if the caller looks after the party's club.
-fn find_within(c: &mut Conn, id: Id, reach: &Reach, party: Party) -> Result<Transfer, Error> {
+fn find_within(c: &mut Conn, id: TransferId, reach: &Reach, party: Party) -> Result<Transfer, Error> {
     let transfer = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no transfer with this id."))?;
     let mut looks_after = |club| Ok::<_, Error>(club_within(clubs::store::find(c, club)?, club, reach));
     match party {

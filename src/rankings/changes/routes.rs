@@ -12,7 +12,7 @@ use crate::rankings::changes::use_cases;
 use crate::rankings::figures::Figure;
 use crate::rankings::rows::{Difference, RankingRow};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, RankingId};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Limit, Page, after};
@@ -45,7 +45,7 @@ struct RankingRowVersion {
     province: String,
     /// The club through which the player was registered on the list's day.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The division in which the player was registered.
     division: Option<Division>,
 }
@@ -96,7 +96,7 @@ struct ListRankingChanges {
 #[utoipa::path(
     tag = "rankings",
     params(
-        ("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
+        ("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
         ListRankingChanges,
     ),
     responses((status = 200, description = "A page of changed rows.", body = Page<RankingChange>)),
@@ -105,7 +105,7 @@ struct ListRankingChanges {
 #[get("/v1/rankings/{id}/changes")]
 pub(crate) async fn list_ranking_changes(
     caller: Anyone,
-    id: Path<Id>,
+    id: Path<RankingId>,
     Query(query): Query<ListRankingChanges>,
 ) -> Result<Response<Page<RankingChange>>, Error> {
     let (today, limit) = (caller.today(), query.limit);

@@ -7,12 +7,12 @@ use crate::rankings::rows::use_cases::player;
 use crate::rankings::rows::{Difference, differences};
 use crate::rankings::use_cases::find;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, RankingId};
 
 /// The differences after that one, so many, each with its player; none if the list replaces none.
 pub(crate) fn list(
     c: &mut Conn,
-    ranking: Id,
+    ranking: RankingId,
     after: Option<(bool, i64)>,
     rows: i64,
 ) -> Result<Vec<(Difference, Player)>, Error> {
@@ -25,7 +25,7 @@ pub(crate) fn list(
         .filter(|difference| after.is_none_or(|after| difference.key() > after))
         .take(usize::try_from(rows).unwrap_or(usize::MAX))
         .collect();
-    let ids: Vec<Id> = differences.iter().filter_map(Difference::player).collect();
+    let ids: Vec<PlayerId> = differences.iter().filter_map(Difference::player).collect();
     let players = players::store::find_many(c, &ids)?;
     let with_player = |(difference, id)| Ok((difference, player(&players, id)?));
     differences.into_iter().zip(ids).map(with_player).collect()

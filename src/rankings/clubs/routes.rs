@@ -11,7 +11,7 @@ use crate::players::PlayerName;
 use crate::rankings::clubs::{ListedClub, use_cases};
 use crate::rankings::methods::COUNTED_OF_A_CLUB;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, RankingId};
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
 
@@ -43,7 +43,7 @@ struct RankedClub {
     shared: bool,
     /// The club's id.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The club's short name.
     #[schema(example = "MAH")]
     club_code: String,
@@ -97,12 +97,12 @@ pub(crate) struct ClubRanking {
 /// day.
 #[utoipa::path(
     tag = "rankings",
-    params(("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),
+    params(("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),
     responses((status = 200, description = "The ranking of clubs.", body = ClubRanking)),
     security(()),
 )]
 #[get("/v1/rankings/{id}/clubs")]
-pub(crate) async fn list_ranking_clubs(caller: Anyone, id: Path<Id>) -> Result<Response<ClubRanking>, Error> {
+pub(crate) async fn list_ranking_clubs(caller: Anyone, id: Path<RankingId>) -> Result<Response<ClubRanking>, Error> {
     let today = caller.today();
     let clubs = caller.read(move |c| use_cases::list(c, *id)).await?;
     Ok(Response::public(ClubRanking {

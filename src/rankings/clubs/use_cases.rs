@@ -10,17 +10,17 @@ use crate::rankings::rows::use_cases::player;
 use crate::rankings::rows::{self, ClubRow};
 use crate::rankings::use_cases::find;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, RankingId};
 
 /// The clubs by a list, the best first.
-pub(crate) fn list(c: &mut Conn, ranking: Id) -> Result<Vec<ListedClub>, Error> {
+pub(crate) fn list(c: &mut Conn, ranking: RankingId) -> Result<Vec<ListedClub>, Error> {
     find(c, ranking)?;
     let ranked = rows::clubs(&rows::store::all(c, ranking)?);
-    let ids: Vec<Id> = ranked.iter().map(|row| row.club).collect();
+    let ids: Vec<ClubId> = ranked.iter().map(|row| row.club).collect();
     let clubs = clubs::store::find_all(c, &[], &ids)?;
-    let mut clubs: HashMap<Id, Club> = clubs.into_iter().map(|club| (club.id, club)).collect();
+    let mut clubs: HashMap<ClubId, Club> = clubs.into_iter().map(|club| (club.id, club)).collect();
     let counted = ranked.iter().flat_map(|row| &row.counted);
-    let ids: Vec<Id> = counted.map(|(player, _)| *player).collect();
+    let ids: Vec<PlayerId> = counted.map(|(player, _)| *player).collect();
     let players = players::store::find_many(c, &ids)?;
     let listed = |row: ClubRow| {
         let club = clubs.remove(&row.club);

@@ -11,7 +11,7 @@ use crate::rankings::events::Event;
 use crate::rankings::methods::Contribution;
 use crate::rankings::rows::RankingRow;
 use crate::tournaments::Tournament;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, TournamentId};
 
 /// A row with what makes it, as it was on record when the list was published.
 pub(crate) struct OpenedRow {
@@ -22,7 +22,7 @@ pub(crate) struct OpenedRow {
     /// The parts of the row's figure, the earliest first.
     pub(crate) contributions: Vec<Contribution>,
     /// The events that contribute, by their tournaments.
-    pub(crate) events: HashMap<Id, (Tournament, Event)>,
+    pub(crate) events: HashMap<TournamentId, (Tournament, Event)>,
     /// The player, and whom the player has met.
-    pub(crate) players: HashMap<Id, Player>,
+    pub(crate) players: HashMap<PlayerId, Player>,
 }

@@ -20,7 +20,7 @@ use crate::rankings::views::RowView;
 use crate::tournaments::matches::Ending;
 use crate::tournaments::{Level, Tournament};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{MatchId, PlayerId, RankingId, TournamentId};
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
 
@@ -43,7 +43,7 @@ struct RankedGame {
 struct RankedMatch {
     /// Its id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-83940a5b6c7d")]
-    match_id: Id,
+    match_id: MatchId,
     /// The number of the round.
     #[schema(example = 2)]
     round: i64,
@@ -64,7 +64,7 @@ struct RankedMatch {
 struct RankedEvent {
     /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Id,
+    tournament_id: TournamentId,
     /// The tournament's name.
     #[schema(example = "North West Championship 2027")]
     name: String,
@@ -114,7 +114,7 @@ struct ContributionView {
 pub(crate) struct OpenedRankingRow {
     /// The list.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
-    ranking_id: Id,
+    ranking_id: RankingId,
     /// The method of the list.
     method: Method,
     /// The row.
@@ -130,8 +130,8 @@ pub(crate) struct OpenedRankingRow {
 #[utoipa::path(
     tag = "rankings",
     params(
-        ("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
-        ("player_id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
+        ("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
+        ("player_id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
     ),
     responses((status = 200, description = "The row with what makes it.", body = OpenedRankingRow)),
     security(()),
@@ -139,7 +139,7 @@ pub(crate) struct OpenedRankingRow {
 #[get("/v1/rankings/{id}/rows/{player_id}")]
 pub(crate) async fn read_ranking_row(
     caller: Anyone,
-    path: Path<(Id, Id)>,
+    path: Path<(RankingId, PlayerId)>,
 ) -> Result<Response<OpenedRankingRow>, Error> {
     let ((ranking, player), today) = (path.into_inner(), caller.today());
     let opened = caller.read(move |c| use_cases::open(c, ranking, player)).await?;
@@ -185,8 +185,8 @@ impl OpenedRankingRow {
 
 /// The player whose row it is, and those whom the player has met.
 struct Named {
-    player: Id,
-    players: HashMap<Id, Player>,
+    player: PlayerId,
+    players: HashMap<PlayerId, Player>,
     today: NaiveDate,
 }
 

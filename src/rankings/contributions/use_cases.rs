@@ -13,16 +13,16 @@ use crate::tournaments::Tournament;
 use crate::tournaments::ratification::store::ratified;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, RankingId, TournamentId};
 
 /// Opens the row of a player.
-pub(crate) fn open(c: &mut Conn, ranking: Id, player: Id) -> Result<OpenedRow, Error> {
+pub(crate) fn open(c: &mut Conn, ranking: RankingId, player: PlayerId) -> Result<OpenedRow, Error> {
     let ranking = find(c, ranking)?;
     let (row, contributions) = row_of(c, ranking.id, player)?;
     let events = events(c, &contributions, ranking.published_at)?;
     let bouts = events.values().flat_map(|(_, event)| &event.bouts);
     let own = bouts.filter(|bout| bout.players.contains(&row.player));
-    let mut met: Vec<Id> = own.flat_map(|bout| bout.players).collect();
+    let mut met: Vec<PlayerId> = own.flat_map(|bout| bout.players).collect();
     met.push(row.player);
     met.sort_unstable();
     met.dedup();
@@ -36,7 +36,7 @@ pub(crate) fn open(c: &mut Conn, ranking: Id, player: Id) -> Result<OpenedRow, E
 }
 
 /// The row of a player; of one whose entry was merged since, that of either entry.
-fn row_of(c: &mut Conn, ranking: Id, player: Id) -> Result<(RankingRow, Vec<Contribution>), Error> {
+fn row_of(c: &mut Conn, ranking: RankingId, player: PlayerId) -> Result<(RankingRow, Vec<Contribution>), Error> {
     if let Some(found) = rows::store::find(c, ranking, player)? {
         return Ok(found);
     }
@@ -53,8 +53,8 @@ fn events(
     c: &mut Conn,
     contributions: &[Contribution],
     moment: Timestamp,
-) -> Result<HashMap<Id, (Tournament, Event)>, Error> {
-    let ids: Vec<Id> = contributions
+) -> Result<HashMap<TournamentId, (Tournament, Event)>, Error> {
+    let ids: Vec<TournamentId> = contributions
         .iter()
         .flat_map(|one| one.tournaments.iter().copied())
         .collect();

@@ -15,7 +15,7 @@ use crate::rankings::histories::use_cases;
 use crate::rankings::methods::{Method, glicko};
 use crate::rankings::rows::RankingRow;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, RankingId};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, Text, preferred};
@@ -31,7 +31,7 @@ const SVG: &str = "image/svg+xml";
 struct PlayerRanking {
     /// The list.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
-    ranking_id: Id,
+    ranking_id: RankingId,
     /// The list's day.
     #[schema(example = "2026-11-20")]
     on: NaiveDate,
@@ -88,7 +88,7 @@ struct ListPlayerRankings {
 #[utoipa::path(
     tag = "rankings",
     params(
-        ("id" = Id, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
+        ("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
         ListPlayerRankings,
     ),
     responses((status = 200, description = "The lists in which the player is.", content(

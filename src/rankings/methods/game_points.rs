@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Ranked, Tally};
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, TournamentId};
 
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
@@ -22,7 +22,7 @@ pub(crate) fn description() -> Description {
 
 /// The count.
 #[derive(Debug, Default)]
-pub struct GamePoints(BTreeMap<Id, Vec<(Id, u32)>>);
+pub struct GamePoints(BTreeMap<PlayerId, Vec<(TournamentId, u32)>>);
 
 impl Tally for GamePoints {
     fn take(&mut self, event: &Event) {
@@ -46,7 +46,7 @@ impl Tally for GamePoints {
             tournaments: vec![tournament],
             ..Contribution::default()
         };
-        let ranked = |(player, events): (Id, Vec<(Id, u32)>)| {
+        let ranked = |(player, events): (PlayerId, Vec<(TournamentId, u32)>)| {
             let contributions: Vec<Contribution> = events.into_iter().map(contribution).collect();
             let figure = contributions.iter().map(|one| one.figure).sum();
             Ranked {

@@ -10,7 +10,7 @@ use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally, Window};
 use crate::tournaments::matches::Ending;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, TournamentId};
 
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
@@ -110,19 +110,19 @@ impl Standing {
 /// A player's games in the month that is being counted.
 #[derive(Debug, Default)]
 struct Games {
-    tournaments: Vec<Id>,
+    tournaments: Vec<TournamentId>,
     played: NaiveDate,
     /// The opponents, and what was won against them in half points, in the order of play.
-    results: Vec<(Id, u32)>,
+    results: Vec<(PlayerId, u32)>,
 }
 
 /// The count.
 #[derive(Debug)]
 pub struct Glicko {
     window: Window,
-    standings: BTreeMap<Id, Standing>,
+    standings: BTreeMap<PlayerId, Standing>,
     month: i32,
-    games: BTreeMap<Id, Games>,
+    games: BTreeMap<PlayerId, Games>,
 }
 
 impl Glicko {
@@ -138,7 +138,7 @@ impl Glicko {
     /// Ends the month that is being counted.
     fn close(&mut self) {
         let (month, games) = (self.month, std::mem::take(&mut self.games));
-        let before: HashMap<Id, Glicko2Rating> = games
+        let before: HashMap<PlayerId, Glicko2Rating> = games
             .keys()
             .map(|player| {
                 (
@@ -150,7 +150,7 @@ impl Glicko {
             })
             .collect();
         for (player, games) in games {
-            let rating = |id: &Id| before.get(id).copied().unwrap_or(START);
+            let rating = |id: &PlayerId| before.get(id).copied().unwrap_or(START);
             let results: Vec<(Glicko2Rating, Outcomes)> = games
                 .results
                 .iter()
@@ -218,7 +218,7 @@ impl Tally for Glicko {
             .standings
             .into_iter()
             .filter(|(_, standing)| standing.played >= self.window.from);
-        let ranked = |(player, standing): (Id, Standing)| Ranked {
+        let ranked = |(player, standing): (PlayerId, Standing)| Ranked {
             player,
             figure: rounded(standing.rating.rating),
             deviation: Some(rounded(standing.before(after).deviation)),

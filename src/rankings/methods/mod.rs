@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, TournamentId};
 
 crate::string_enum! {
     /// The method by which players are ranked.
@@ -91,7 +91,7 @@ pub struct Contribution {
     pub figure: Figure,
     /// The tournaments from which it comes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tournaments: Vec<Id>,
+    pub tournaments: Vec<TournamentId>,
     /// The rating period, by its first day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<NaiveDate>,
@@ -104,7 +104,7 @@ pub struct Contribution {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ranked {
     /// The player's id.
-    pub player: Id,
+    pub player: PlayerId,
     /// The figure by which the player is ranked.
     pub figure: Figure,
     /// The uncertainty of a rating.
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(window("2026-12-31", 1), "2026-12-01");
     }
 
-    fn id(number: usize) -> Id {
+    fn id(number: usize) -> PlayerId {
         format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
     }
 
@@ -279,7 +279,7 @@ mod tests {
             for event in events(&drawn) {
                 tally.take(&event);
             }
-            let won: HashMap<Id, Figure> = tally.ranked().into_iter().map(|one| (one.player, one.figure)).collect();
+            let won: HashMap<PlayerId, Figure> = tally.ranked().into_iter().map(|one| (one.player, one.figure)).collect();
             let games = drawn.iter().map(|one| one.3.len()).sum::<usize>();
             prop_assert_eq!(won.into_values().sum::<Figure>(), Figure::whole(u32::try_from(games).unwrap()));
         }

@@ -6,7 +6,7 @@ use crate::rankings::events::Event;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally};
 use crate::tournaments::Level;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
@@ -57,7 +57,7 @@ fn points(level: Level, place: u32) -> Option<u32> {
 
 /// The count.
 #[derive(Debug, Default)]
-pub struct SuperLeague(BTreeMap<Id, Vec<Contribution>>);
+pub struct SuperLeague(BTreeMap<PlayerId, Vec<Contribution>>);
 
 impl Tally for SuperLeague {
     fn take(&mut self, event: &Event) {
@@ -66,7 +66,7 @@ impl Tally for SuperLeague {
             .iter()
             .filter(|bout| bout.took_place())
             .flat_map(|bout| bout.players);
-        for player in played.collect::<BTreeSet<Id>>() {
+        for player in played.collect::<BTreeSet<PlayerId>>() {
             let place = event.places.get(&player).copied();
             let Some(points) = place.and_then(|place| points(event.level, place)) else {
                 continue;
@@ -80,7 +80,7 @@ impl Tally for SuperLeague {
     }
 
     fn ranked(self: Box<Self>) -> Vec<Ranked> {
-        let ranked = |(player, contributions): (Id, Vec<Contribution>)| {
+        let ranked = |(player, contributions): (PlayerId, Vec<Contribution>)| {
             let figure = contributions.iter().map(|one| one.figure).sum();
             Ranked {
                 player,

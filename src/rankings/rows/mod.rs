@@ -10,7 +10,7 @@ use crate::players::registrations::Division;
 use crate::players::{Player, Sex};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{COUNTED_OF_A_CLUB, Contribution, Ranked};
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId};
 
 /// The register's particulars of a player on the day of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Particulars {
     /// The province in which the player lived.
     pub province: String,
     /// The club through which the player was registered; of who was not, the club of which the player is a member.
-    pub club: Id,
+    pub club: ClubId,
     /// The division in which the player competed; none if the player was not registered.
     pub division: Option<Division>,
     /// The sex, for the ladies' list; none once the person's data is erased.
@@ -29,7 +29,7 @@ pub struct Particulars {
 #[derive(Debug, Clone)]
 pub struct RankingRow {
     /// The player's id.
-    pub player: Id,
+    pub player: PlayerId,
     /// The row's number in the list, from 1.
     pub ordinal: i64,
     /// The place, from 1; those who share one have the same.
@@ -98,8 +98,8 @@ fn places(figures: impl Iterator<Item = Figure>) -> Vec<(i64, bool)> {
 /// place.
 pub(crate) fn placed(
     mut ranked: Vec<Ranked>,
-    register: &HashMap<Id, (i64, Particulars)>,
-    before: &HashMap<Id, i64>,
+    register: &HashMap<PlayerId, (i64, Particulars)>,
+    before: &HashMap<PlayerId, i64>,
 ) -> Vec<NewRow> {
     ranked.retain(|one| register.contains_key(&one.player));
     let number = |one: &Ranked| register.get(&one.player).map(|(number, _)| *number);
@@ -149,7 +149,7 @@ pub fn places_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClubRow {
     /// The club's id.
-    pub club: Id,
+    pub club: ClubId,
     /// The place, from 1.
     pub place: i64,
     /// Whether others have the same place.
@@ -157,21 +157,21 @@ pub struct ClubRow {
     /// The sum of the figures of those who count.
     pub figure: Figure,
     /// The players who count, the club's best, with their figures.
-    pub counted: Vec<(Id, Figure)>,
+    pub counted: Vec<(PlayerId, Figure)>,
 }
 
 /// The ranking of clubs that follows from the rows, which are in order. Clubs of equal figures are in the order in which
 /// their best players are.
 #[must_use]
 pub fn clubs(rows: &[RankingRow]) -> Vec<ClubRow> {
-    let mut best: BTreeMap<Id, (i64, Vec<(Id, Figure)>)> = BTreeMap::new();
+    let mut best: BTreeMap<ClubId, (i64, Vec<(PlayerId, Figure)>)> = BTreeMap::new();
     for row in rows {
         let (_, counted) = best.entry(row.particulars.club).or_insert((row.ordinal, Vec::new()));
         if counted.len() < COUNTED_OF_A_CLUB {
             counted.push((row.player, row.figure));
         }
     }
-    let sum = |counted: &[(Id, Figure)]| counted.iter().map(|(_, figure)| *figure).sum::<Figure>();
+    let sum = |counted: &[(PlayerId, Figure)]| counted.iter().map(|(_, figure)| *figure).sum::<Figure>();
     let mut clubs: Vec<_> = best
         .into_iter()
         .map(|(club, (first, counted))| (sum(&counted), first, club, counted))
@@ -219,7 +219,7 @@ impl Difference {
 
     /// The player whose row it is.
     #[must_use]
-    pub fn player(&self) -> Option<Id> {
+    pub fn player(&self) -> Option<PlayerId> {
         self.after.as_ref().or(self.before.as_ref()).map(|row| row.player)
     }
 }
@@ -227,7 +227,7 @@ impl Difference {
 /// The differences between two lists, in order.
 #[must_use]
 pub fn differences(before: Vec<RankingRow>, after: Vec<RankingRow>) -> Vec<Difference> {
-    let mut earlier: HashMap<Id, RankingRow> = before.into_iter().map(|row| (row.player, row)).collect();
+    let mut earlier: HashMap<PlayerId, RankingRow> = before.into_iter().map(|row| (row.player, row)).collect();
     let mut differences: Vec<Difference> = Vec::new();
     for row in after {
         match earlier.remove(&row.player) {
@@ -252,11 +252,11 @@ mod tests {
 
     use crate::rankings::rows::*;
 
-    fn id(number: u64) -> Id {
+    fn id(number: u64) -> PlayerId {
         format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
     }
 
-    fn register(count: u64) -> HashMap<Id, (i64, Particulars)> {
+    fn register(count: u64) -> HashMap<PlayerId, (i64, Particulars)> {
         let particulars = |number: u64| Particulars {
             province: "ZA-NW".to_owned(),
             club: id(1000 + number % 3),

@@ -17,7 +17,7 @@ use crate::rankings::rows::store::RowSelection;
 use crate::rankings::rows::{ListedRow, use_cases};
 use crate::rankings::views::RowView;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, RankingId};
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -39,7 +39,7 @@ struct ListRankingRows {
     province: Option<Word>,
     /// Lists only players of this club on the list's day.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Option<Id>,
+    club_id: Option<ClubId>,
     /// Lists only players who were registered in this division on the list's day.
     #[param(inline, example = "senior")]
     division: Option<Division>,
@@ -63,7 +63,7 @@ struct ListRankingRows {
 #[utoipa::path(
     tag = "rankings",
     params(
-        ("id" = Id, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
+        ("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
         ListRankingRows,
     ),
     responses((status = 200, description = "A page of rows.", content(
@@ -75,7 +75,7 @@ struct ListRankingRows {
 #[get("/v1/rankings/{id}/rows")]
 pub(crate) async fn list_ranking_rows(
     caller: Anyone,
-    id: Path<Id>,
+    id: Path<RankingId>,
     Query(query): Query<ListRankingRows>,
     request: HttpRequest,
 ) -> Result<Either<Response<Page<RowView>>, Response<Text>>, Error> {
@@ -103,7 +103,7 @@ pub(crate) async fn list_ranking_rows(
 }
 
 /// Rows for a spreadsheet.
-fn sheet(rows: Vec<ListedRow>, clubs: &HashMap<Id, Club>, today: NaiveDate) -> Result<Text, Error> {
+fn sheet(rows: Vec<ListedRow>, clubs: &HashMap<ClubId, Club>, today: NaiveDate) -> Result<Text, Error> {
     const COLUMNS: [&str; 14] = [
         "place",
         "shared",

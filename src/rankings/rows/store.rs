@@ -16,20 +16,20 @@ use crate::rankings::methods::{Contribution, Method};
 use crate::rankings::rows::{NewRow, Particulars, RankingRow};
 use crate::rankings::store::is_replaced;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, RankingId};
 
 #[derive(Insertable)]
 #[diesel(table_name = ranking_rows, treat_none_as_default_value = false)]
 struct NewStoredRow {
-    ranking_id: Id,
-    player_id: Id,
+    ranking_id: RankingId,
+    player_id: PlayerId,
     ordinal: i64,
     place: i64,
     shared: i64,
     figure: i64,
     deviation: Option<i64>,
     province_code: String,
-    club_id: Id,
+    club_id: ClubId,
     division: Option<String>,
     sex: Option<String>,
     previous_place: Option<i64>,
@@ -40,14 +40,14 @@ struct NewStoredRow {
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = ranking_rows)]
 struct StoredRow {
-    player_id: Id,
+    player_id: PlayerId,
     ordinal: i64,
     place: i64,
     shared: i64,
     figure: i64,
     deviation: Option<i64>,
     province_code: String,
-    club_id: Id,
+    club_id: ClubId,
     division: Option<String>,
     sex: Option<String>,
     previous_place: Option<i64>,
@@ -86,7 +86,7 @@ impl TryFrom<StoredRow> for RankingRow {
 }
 
 /// Keeps the rows of a new list.
-pub(crate) fn insert(c: &mut Conn, ranking: Id, rows: &[NewRow]) -> Result<(), Error> {
+pub(crate) fn insert(c: &mut Conn, ranking: RankingId, rows: &[NewRow]) -> Result<(), Error> {
     /// Rows of a statement: the databases take so many values at a time.
     const ROWS: usize = 500;
     for rows in rows.chunks(ROWS) {
@@ -97,7 +97,7 @@ pub(crate) fn insert(c: &mut Conn, ranking: Id, rows: &[NewRow]) -> Result<(), E
     Ok(())
 }
 
-fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStoredRow, Error> {
+fn stored(ranking: RankingId, (row, contributions): &NewRow) -> Result<NewStoredRow, Error> {
     Ok(NewStoredRow {
         ranking_id: ranking,
         player_id: row.player,
@@ -119,7 +119,7 @@ fn stored(ranking: Id, (row, contributions): &NewRow) -> Result<NewStoredRow, Er
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RowSelection {
     pub(crate) province: Option<String>,
-    pub(crate) club: Option<Id>,
+    pub(crate) club: Option<ClubId>,
     pub(crate) division: Option<Division>,
     pub(crate) sex: Option<Sex>,
 }
@@ -128,7 +128,7 @@ type Selected<'a> = ranking_rows::BoxedQuery<'a, <Conn as Connection>::Backend>;
 
 impl RowSelection {
     /// The rows of the list that are selected, in no order.
-    fn of(&self, ranking: Id) -> Selected<'static> {
+    fn of(&self, ranking: RankingId) -> Selected<'static> {
         let mut query = ranking_rows::table
             .filter(ranking_rows::ranking_id.eq(ranking))
             .into_boxed();
@@ -155,7 +155,7 @@ fn read(rows: Vec<StoredRow>) -> Result<Vec<RankingRow>, Error> {
 /// The selected rows after that number, in order; all of them without a limit.
 pub(crate) fn list(
     c: &mut Conn,
-    ranking: Id,
+    ranking: RankingId,
     selection: &RowSelection,
     after: i64,
     rows: Option<i64>,
@@ -173,7 +173,7 @@ pub(crate) fn list(
 /// The number of the selected rows before that one, and of those among them that have a better place.
 pub(crate) fn ahead(
     c: &mut Conn,
-    ranking: Id,
+    ranking: RankingId,
     selection: &RowSelection,
     row: &RankingRow,
 ) -> Result<(i64, i64), Error> {
@@ -191,12 +191,16 @@ pub(crate) fn ahead(
 }
 
 /// All rows of a list, in order.
-pub(crate) fn all(c: &mut Conn, ranking: Id) -> Result<Vec<RankingRow>, Error> {
+pub(crate) fn all(c: &mut Conn, ranking: RankingId) -> Result<Vec<RankingRow>, Error> {
     list(c, ranking, &RowSelection::default(), 0, None)
 }
 
 /// The row of a player, and what its figure is the sum of.
-pub(crate) fn find(c: &mut Conn, ranking: Id, player: Id) -> Result<Option<(RankingRow, Vec<Contribution>)>, Error> {
+pub(crate) fn find(
+    c: &mut Conn,
+    ranking: RankingId,
+    player: PlayerId,
+) -> Result<Option<(RankingRow, Vec<Contribution>)>, Error> {
     let row: Option<(StoredRow, String)> = ranking_rows::table
         .find((ranking, player))
         .select((StoredRow::as_select(), ranking_rows::contributions))
@@ -216,7 +220,7 @@ pub(crate) fn find(c: &mut Conn, ranking: Id, player: Id) -> Result<Option<(Rank
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = ranking_rows)]
 pub(crate) struct Standing {
-    player_id: Id,
+    player_id: PlayerId,
     /// The row's number.
     pub(crate) ordinal: i64,
     /// The place.
@@ -224,21 +228,25 @@ pub(crate) struct Standing {
 }
 
 /// The places of all in a list; those who were merged since stand for the entry that stays.
-pub(crate) fn standings(c: &mut Conn, ranking: Id) -> Result<HashMap<Id, Standing>, Error> {
-    let rows: Vec<(Standing, Option<Id>)> = ranking_rows::table
+pub(crate) fn standings(c: &mut Conn, ranking: RankingId) -> Result<HashMap<PlayerId, Standing>, Error> {
+    let rows: Vec<(Standing, Option<PlayerId>)> = ranking_rows::table
         .inner_join(players::table.on(players::id.eq(ranking_rows::player_id)))
         .filter(ranking_rows::ranking_id.eq(ranking))
         // The best of a person comes last, and so counts.
         .order(ranking_rows::ordinal.desc())
         .select((Standing::as_select(), players::merged_into_id))
         .load(c)?;
-    let by_stays = |(standing, stays): (Standing, Option<Id>)| (stays.unwrap_or(standing.player_id), standing);
+    let by_stays = |(standing, stays): (Standing, Option<PlayerId>)| (stays.unwrap_or(standing.player_id), standing);
     Ok(rows.into_iter().map(by_stays).collect())
 }
 
 /// The rows of these entries, which are one person's, in the lists of a method that were not replaced; the oldest first.
-pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Vec<(Id, RankingRow)>, Error> {
-    let rows: Vec<(Id, StoredRow)> = ranking_rows::table
+pub(crate) fn history(
+    c: &mut Conn,
+    entries: &[PlayerId],
+    method: Method,
+) -> Result<Vec<(RankingId, RankingRow)>, Error> {
+    let rows: Vec<(RankingId, StoredRow)> = ranking_rows::table
         .inner_join(rankings::table.on(rankings::id.eq(ranking_rows::ranking_id)))
         .filter(ranking_rows::player_id.eq_any(entries))
         .filter(rankings::method.eq(method.as_str()))
@@ -253,7 +261,7 @@ pub(crate) fn history(c: &mut Conn, entries: &[Id], method: Method) -> Result<Ve
 
 /// Empties the sex of the person in all lists. The place is what the pseudonym has done; whether it stands in the ladies'
 /// list too is not told any more.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     diesel::update(ranking_rows::table.filter(ranking_rows::player_id.eq_any(players)))
         .set(ranking_rows::sex.eq(None::<String>))
         .execute(c)?;

@@ -9,12 +9,12 @@ use crate::rankings::rows::store::{self, RowSelection};
 use crate::rankings::rows::{ListedRow, RankingRow, places_in_selection};
 use crate::rankings::use_cases::find;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, RankingId};
 
 /// The selected rows after that number, in order; all of them without a number of rows.
 pub(crate) fn list(
     c: &mut Conn,
-    ranking: Id,
+    ranking: RankingId,
     selection: &RowSelection,
     after: i64,
     rows: Option<i64>,
@@ -32,11 +32,11 @@ pub(crate) fn list(
 /// All selected rows, and the clubs that they name.
 pub(crate) fn list_with_clubs(
     c: &mut Conn,
-    ranking: Id,
+    ranking: RankingId,
     selection: &RowSelection,
-) -> Result<(Vec<ListedRow>, HashMap<Id, Club>), Error> {
+) -> Result<(Vec<ListedRow>, HashMap<ClubId, Club>), Error> {
     let rows = list(c, ranking, selection, 0, None)?;
-    let mut ids: Vec<Id> = rows.iter().map(|listed| listed.row.particulars.club).collect();
+    let mut ids: Vec<ClubId> = rows.iter().map(|listed| listed.row.particulars.club).collect();
     ids.sort_unstable();
     ids.dedup();
     let clubs = clubs::store::find_all(c, &[], &ids)?;
@@ -45,7 +45,7 @@ pub(crate) fn list_with_clubs(
 
 /// The rows, each with its player; before each stands its place among those who were asked for.
 pub(crate) fn with_players(c: &mut Conn, rows: Vec<(i64, RankingRow)>) -> Result<Vec<ListedRow>, Error> {
-    let ids: Vec<Id> = rows.iter().map(|(_, row)| row.player).collect();
+    let ids: Vec<PlayerId> = rows.iter().map(|(_, row)| row.player).collect();
     let players = players::store::find_many(c, &ids)?;
     let listed = |(place_in_selection, row): (i64, RankingRow)| {
         Ok(ListedRow {
@@ -58,7 +58,7 @@ pub(crate) fn with_players(c: &mut Conn, rows: Vec<(i64, RankingRow)>) -> Result
 }
 
 /// The player of that id, which was ranked, and so is on record.
-pub(crate) fn player(players: &HashMap<Id, Player>, id: Id) -> Result<Player, Error> {
+pub(crate) fn player(players: &HashMap<PlayerId, Player>, id: PlayerId) -> Result<Player, Error> {
     let player = players.get(&id).cloned();
     player.ok_or_else(|| Error::Internal(format!("ranked player {id}: there is none")))
 }

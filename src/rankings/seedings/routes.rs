@@ -10,7 +10,7 @@ use crate::rankings::seedings::use_cases;
 use crate::tournaments::entries::Entries;
 use crate::tournaments::entries::use_cases::start_in_order;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{RankingId, TournamentId};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -25,7 +25,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateSeeding {
     /// The list's id.
     #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
-    ranking_id: Id,
+    ranking_id: RankingId,
 }
 
 /// Set the starting order by a list
@@ -34,7 +34,7 @@ struct CreateSeeding {
 /// that there is.
 #[utoipa::path(
     tag = "rankings",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateSeeding,
     responses(
         (status = 201, description = "The entries, in that order.", body = Entries),
@@ -47,7 +47,7 @@ struct CreateSeeding {
 #[post("/v1/tournaments/{id}/seedings")]
 pub(crate) async fn create_seeding(
     caller: TournamentOfficial,
-    tournament: Path<Id>,
+    tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateSeeding>,
 ) -> Result<StoredResponse, Error> {
     caller

@@ -7,13 +7,13 @@ use crate::rankings::rows::store::standings;
 use crate::rankings::{UNKNOWN_RANKING, seeded, store};
 use crate::tournaments::entries::Entry;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{PlayerId, RankingId};
 
 /// The players of the entries in the order of the list.
-pub(crate) fn order(c: &mut Conn, ranking: Id, entries: &[Entry]) -> Result<Vec<Id>, Error> {
+pub(crate) fn order(c: &mut Conn, ranking: RankingId, entries: &[Entry]) -> Result<Vec<PlayerId>, Error> {
     let unknown = || UNKNOWN_RANKING.at("/ranking_id", format!("There is no list with the id {ranking}."));
     store::find(c, ranking)?.ok_or_else(unknown)?;
     let standings = standings(c, ranking)?.into_iter();
-    let numbers: HashMap<Id, i64> = standings.map(|(player, standing)| (player, standing.ordinal)).collect();
+    let numbers: HashMap<PlayerId, i64> = standings.map(|(player, standing)| (player, standing.ordinal)).collect();
     Ok(seeded(entries, &numbers))
 }

@@ -15,15 +15,15 @@ use crate::tournaments::{
 use crate::umpires::{self, Accreditation, NotAccredited, accredited};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AppointmentId, TournamentId};
 
 /// An appointment as it is on record.
 #[derive(Debug, Clone)]
 pub struct Appointment {
     /// Its id.
-    pub id: Id,
+    pub id: AppointmentId,
     /// The tournament.
-    pub tournament: Id,
+    pub tournament: TournamentId,
     /// The umpire.
     pub umpire: Player,
     /// The time at which it was made.
@@ -38,10 +38,10 @@ pub struct Appointment {
 pub struct PublicAppointment {
     /// Its id.
     #[schema(example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")]
-    id: Id,
+    id: AppointmentId,
     /// The tournament.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Id,
+    tournament_id: TournamentId,
     /// The umpire.
     umpire: PlayerName,
     /// The time at which it was made.
@@ -103,7 +103,7 @@ impl Appointment {
     /// The refusal that comes first.
     pub fn make(
         tournament: &Tournament,
-        id: Id,
+        id: AppointmentId,
         umpire: Player,
         accreditations: &[Accreditation],
         now: Timestamp,

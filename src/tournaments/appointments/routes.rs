@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{Anyone, Coordinator};
 use crate::tournaments::appointments::{Appointment, PublicAppointment, use_cases};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AppointmentId, PlayerId, TournamentId};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -28,7 +28,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateAppointment {
     /// The umpire.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    player_id: PlayerId,
 }
 
 /// All appointments to a tournament.
@@ -50,7 +50,7 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 /// national for national ones, international above.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateAppointment,
     responses(
         (status = 201, description = "The appointment.", body = PublicAppointment),
@@ -64,7 +64,7 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 #[post("/v1/tournaments/{id}/appointments")]
 pub(crate) async fn create_appointment(
     caller: Coordinator,
-    tournament: Path<Id>,
+    tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateAppointment>,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -78,12 +78,15 @@ pub(crate) async fn create_appointment(
 /// List the umpires of a tournament
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The appointments.", body = Appointments)),
     security(()),
 )]
 #[get("/v1/tournaments/{id}/appointments")]
-pub(crate) async fn list_appointments(caller: Anyone, tournament: Path<Id>) -> Result<Response<Appointments>, Error> {
+pub(crate) async fn list_appointments(
+    caller: Anyone,
+    tournament: Path<TournamentId>,
+) -> Result<Response<Appointments>, Error> {
     let today = caller.today();
     let appointments = caller.read(move |c| use_cases::list(c, *tournament)).await?;
     let items = appointments.iter().map(|appointment| appointment.public(today));
@@ -93,12 +96,15 @@ pub(crate) async fn list_appointments(caller: Anyone, tournament: Path<Id>) -> R
 /// Read an appointment
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
+    params(("id" = AppointmentId, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     responses((status = 200, description = "The appointment.", body = PublicAppointment)),
     security(()),
 )]
 #[get("/v1/appointments/{id}")]
-pub(crate) async fn read_appointment(caller: Anyone, id: Path<Id>) -> Result<Response<PublicAppointment>, Error> {
+pub(crate) async fn read_appointment(
+    caller: Anyone,
+    id: Path<AppointmentId>,
+) -> Result<Response<PublicAppointment>, Error> {
     let today = caller.today();
     let appointment = caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Response::public(appointment.public(today)))
@@ -109,7 +115,7 @@ pub(crate) async fn read_appointment(caller: Anyone, id: Path<Id>) -> Result<Res
 /// The umpire is replaced by another appointment.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
+    params(("id" = AppointmentId, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     responses(
         (status = 201, description = "The appointment, ended.", body = PublicAppointment),
         (status = 409, description = "In this order: `wrong-state`: the tournament is ratified, or cancelled. `already-ended`: it ended before."),
@@ -120,7 +126,7 @@ pub(crate) async fn read_appointment(caller: Anyone, id: Path<Id>) -> Result<Res
 #[post("/v1/appointments/{id}/endings")]
 pub(crate) async fn create_appointment_ending(
     caller: Coordinator,
-    id: Path<Id>,
+    id: Path<AppointmentId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller

@@ -10,21 +10,21 @@ use crate::players::store::reassign_rows;
 use crate::tournaments::appointments::{Appointment, AppointmentRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AppointmentId, PlayerId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = appointments)]
 struct AppointmentRow {
-    id: Id,
-    tournament_id: Id,
-    player_id: Id,
+    id: AppointmentId,
+    tournament_id: TournamentId,
+    player_id: PlayerId,
     created_at: Timestamp,
     ended_at: Option<Timestamp>,
 }
 
 /// The appointments of the rows, with their umpires, in the same order.
 fn appointments_of(c: &mut Conn, rows: Vec<AppointmentRow>) -> Result<Vec<Appointment>, Error> {
-    let ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
+    let ids: Vec<PlayerId> = rows.iter().map(|row| row.player_id).collect();
     let players = players::store::find_all(c, &ids)?;
     let with_umpire = |row: AppointmentRow| {
         let umpire = players.get(&row.player_id).cloned();
@@ -68,14 +68,14 @@ pub(crate) fn end(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> 
 }
 
 /// The appointment of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Appointment>, Error> {
+pub(crate) fn find(c: &mut Conn, id: AppointmentId) -> Result<Option<Appointment>, Error> {
     let row = appointments::table.find(id).select(AppointmentRow::as_select());
     let row = row.first(c).optional()?;
     Ok(appointments_of(c, row.into_iter().collect())?.pop())
 }
 
 /// All appointments to a tournament, the oldest first.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Appointment>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Appointment>, Error> {
     let rows = appointments::table
         .filter(appointments::tournament_id.eq(tournament))
         .order((appointments::created_at.asc(), appointments::id.asc()))
@@ -85,7 +85,7 @@ pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Appointment>, Err
 }
 
 /// All appointments of one person, the latest first.
-pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Appointment>, Error> {
+pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Appointment>, Error> {
     let players = players::store::entries(c, player)?;
     let rows = appointments::table
         .filter(appointments::player_id.eq_any(players))
@@ -98,9 +98,9 @@ pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Appointment>, Er
 /// Gives the duplicate's appointments to the entry that stays. An umpire is appointed to a tournament once: where both
 /// were, the duplicate's appointment ends.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let of = |player: Id| appointments::table.filter(appointments::player_id.eq(player));
+    let of = |player: PlayerId| appointments::table.filter(appointments::player_id.eq(player));
     let holding = of(merger.stays).filter(appointments::ended_at.is_null());
-    let own: Vec<Id> = holding.select(appointments::tournament_id).load(c)?;
+    let own: Vec<AppointmentId> = holding.select(appointments::tournament_id).load(c)?;
     let spare = of(merger.duplicate)
         .filter(appointments::tournament_id.eq_any(own))
         .filter(appointments::ended_at.is_null());

@@ -8,16 +8,21 @@ use crate::tournaments::appointments::{Appointment, store};
 use crate::tournaments::use_cases as tournaments;
 use crate::umpires;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{AppointmentId, PlayerId, TournamentId};
 
 /// Appoints an umpire to a tournament.
-pub(crate) fn appoint(c: &mut Conn, by: &Caller, tournament: Id, umpire: Id) -> Result<Appointment, Error> {
+pub(crate) fn appoint(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    umpire: PlayerId,
+) -> Result<Appointment, Error> {
     let tournament = tournaments::find_within(c, by, tournament)?;
     let umpire = players::store::find_member(c, umpire)?
         .ok_or_else(|| unknown_player(umpire))?
         .unerased()?;
     let accreditations = umpires::store::of_player(c, umpire.id)?;
-    let appointment = Appointment::make(&tournament, Id::new(by.now), umpire, &accreditations, by.now)?;
+    let appointment = Appointment::make(&tournament, AppointmentId::new(by.now), umpire, &accreditations, by.now)?;
     store::insert(c, &appointment)?;
     let evidence = appointment.public(by.today());
     let change = Change::created("create_appointment", "appointment", appointment.id, &evidence)?;
@@ -26,19 +31,19 @@ pub(crate) fn appoint(c: &mut Conn, by: &Caller, tournament: Id, umpire: Id) -> 
 }
 
 /// The appointment of that id.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Appointment, Error> {
+pub(crate) fn read(c: &mut Conn, id: AppointmentId) -> Result<Appointment, Error> {
     let appointment = store::find(c, id)?;
     Ok(appointment.ok_or_else(|| NOT_FOUND.problem("There is no appointment with this id."))?)
 }
 
 /// All appointments to a tournament, the oldest first.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Appointment>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Appointment>, Error> {
     tournaments::read(c, tournament)?;
     store::list(c, tournament)
 }
 
 /// Ends an appointment.
-pub(crate) fn end(c: &mut Conn, by: &Caller, id: Id) -> Result<Appointment, Error> {
+pub(crate) fn end(c: &mut Conn, by: &Caller, id: AppointmentId) -> Result<Appointment, Error> {
     let before = read(c, id)?;
     let tournament = tournaments::find_within(c, by, before.tournament)?;
     let after = before.clone().ended(&tournament, by.now)?;

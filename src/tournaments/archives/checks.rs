@@ -5,7 +5,7 @@ use crate::tournaments::archives::form::{AbsenceForm, Archive, EntryForm, MatchF
 use crate::tournaments::byes::ByeKind;
 use crate::tournaments::entries::{LONGEST_TEAM, MOST_ENTRIES};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{EntryId, Id};
 use crate::values::validation::{Faults, FieldError, text};
 
 /// The longest reason that is kept.
@@ -17,15 +17,12 @@ const LONGEST_RULING: usize = 1000;
 impl Archive {
     /// The ids of what is the tournament's own.
     pub(crate) fn ids(&self) -> Vec<Id> {
-        let matches = self.rounds.iter().flat_map(|round| &round.matches).map(|one| one.id);
-        let rounds = self.rounds.iter().map(|round| round.id);
-        self.entries
-            .iter()
-            .map(|entry| entry.id)
-            .chain(rounds)
-            .chain(matches)
-            .chain(self.byes.iter().map(|bye| bye.id))
-            .collect()
+        let entries = self.entries.iter().map(|entry| entry.id.into());
+        let rounds = self.rounds.iter().map(|round| round.id.into());
+        let matches = self.rounds.iter().flat_map(|round| &round.matches);
+        let matches = matches.map(|paired| paired.id.into());
+        let byes = self.byes.iter().map(|bye| bye.id.into());
+        entries.chain(rounds).chain(matches).chain(byes).collect()
     }
 
     /// Notes what no tournament of ours would have.
@@ -83,7 +80,7 @@ impl Archive {
     /// The byes are those that the draws gave, and others of rounds that there are.
     fn check_byes(&self, rounds: i64, notes: &mut Notes<'_>) {
         let given = self.byes.iter().filter(|bye| bye.kind == ByeKind::Allocated);
-        let mut given: Vec<(i64, Option<Id>)> = given.map(|bye| (bye.round, Some(bye.entry_id))).collect();
+        let mut given: Vec<(i64, Option<EntryId>)> = given.map(|bye| (bye.round, Some(bye.entry_id))).collect();
         given.sort_unstable();
         let at = |place: u32| Some(self.entries.get(usize::try_from(place).ok()?.checked_sub(1)?)?.id);
         let drawn = self

@@ -16,7 +16,7 @@ use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{ByeValue, Plan};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
 use crate::values::validation::{Day, Word};
 
 /// The form that is written, and read again.
@@ -32,7 +32,7 @@ pub(crate) struct Archive {
     pub(crate) format: String,
     /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub(crate) id: Id,
+    pub(crate) id: TournamentId,
     /// The code of the province that ran it.
     #[schema(value_type = String, example = "ZA-NW")]
     pub(crate) province: Word,
@@ -63,7 +63,7 @@ pub(crate) struct Archive {
 pub(crate) struct ClubForm {
     /// Its id.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    pub(crate) id: Id,
+    pub(crate) id: ClubId,
     /// Its short code, by which it is known again.
     #[schema(example = "DIT")]
     pub(crate) code: String,
@@ -84,7 +84,7 @@ pub(crate) struct ClubForm {
 pub(crate) struct PlayerForm {
     /// The id.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub(crate) id: Id,
+    pub(crate) id: PlayerId,
     /// The number that the player has where the file was written.
     #[schema(example = "M-0004217-K")]
     number: String,
@@ -104,7 +104,7 @@ pub(crate) struct PlayerForm {
     pub(crate) province: Word,
     /// The member club.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    pub(crate) club_id: Id,
+    pub(crate) club_id: ClubId,
 }
 
 /// An entry in the file.
@@ -114,13 +114,13 @@ pub(crate) struct PlayerForm {
 pub(crate) struct EntryForm {
     /// Its id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    pub(crate) id: Id,
+    pub(crate) id: EntryId,
     /// The player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub(crate) player_id: Id,
+    pub(crate) player_id: PlayerId,
     /// The club that the player represented.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    pub(crate) club_id: Id,
+    pub(crate) club_id: ClubId,
     /// The team that the player represented.
     #[schema(example = "North West A")]
     pub(crate) team: Option<String>,
@@ -159,7 +159,7 @@ pub(crate) struct AbsenceForm {
 pub(crate) struct RoundForm {
     /// Its id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
-    pub(crate) id: Id,
+    pub(crate) id: RoundId,
     /// The digest of everything on which the draw depended.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub(crate) digest: String,
@@ -189,7 +189,7 @@ pub(crate) struct RoundForm {
 pub(crate) struct MatchForm {
     /// Its id.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    pub(crate) id: Id,
+    pub(crate) id: MatchId,
     /// The places in the starting order of the player who stood higher, and of the other.
     #[schema(example = json!([1, 13]))]
     pub(crate) pair: [u32; 2],
@@ -226,10 +226,10 @@ pub(crate) struct ResultForm {
 pub(crate) struct ByeForm {
     /// Its id.
     #[schema(example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")]
-    pub(crate) id: Id,
+    pub(crate) id: ByeId,
     /// The entry.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    pub(crate) entry_id: Id,
+    pub(crate) entry_id: EntryId,
     /// The number of the round.
     #[schema(example = 3)]
     pub(crate) round: i64,

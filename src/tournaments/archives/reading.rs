@@ -15,7 +15,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, ClubId, Id, PlayerId};
 use crate::values::validation::{Faults, FieldError};
 
 impl PlayerForm {
@@ -35,7 +35,7 @@ impl PlayerForm {
 
 impl MatchForm {
     /// The results, which that account has entered here.
-    fn results(&self, by: Id, games: i64, pointer: &str, faults: &mut Faults) -> Vec<Entered> {
+    fn results(&self, by: AccountId, games: i64, pointer: &str, faults: &mut Faults) -> Vec<Entered> {
         if self.results.is_empty() {
             faults.check::<()>(
                 &format!("{pointer}/results"),
@@ -77,9 +77,9 @@ impl Archive {
     pub(crate) fn snapshot(
         &self,
         tournament: Tournament,
-        players: &HashMap<Id, Player>,
-        clubs: &HashMap<Id, Id>,
-        (account, now): (Id, Timestamp),
+        players: &HashMap<PlayerId, Player>,
+        clubs: &HashMap<ClubId, ClubId>,
+        (account, now): (AccountId, Timestamp),
     ) -> Result<TournamentSnapshot, Faults> {
         let mut faults = Faults::default();
         self.check(&mut faults);
@@ -130,15 +130,15 @@ impl Archive {
         }
         let clubs = self.clubs.iter().map(|club| (club.id, club.id)).collect();
         // No account enters results here.
-        let nobody = (self.id, self.created_at);
+        let nobody = (AccountId::from(Id::from(self.id)), self.created_at);
         Ok(self.snapshot(tournament, &players, &clubs, nobody)?)
     }
 
     /// The entries, with the players and the clubs that they are here.
     pub(crate) fn entries(
         &self,
-        players: &HashMap<Id, Player>,
-        clubs: &HashMap<Id, Id>,
+        players: &HashMap<PlayerId, Player>,
+        clubs: &HashMap<ClubId, ClubId>,
         faults: &mut Faults,
     ) -> Vec<Entry> {
         let absence = |form: &AbsenceForm| Absence {
@@ -177,7 +177,7 @@ impl Archive {
     }
 
     /// The rounds, and their matches with results that that account has entered.
-    pub(crate) fn rounds(&self, by: Id, faults: &mut Faults) -> (Vec<Round>, Vec<Match>) {
+    pub(crate) fn rounds(&self, by: AccountId, faults: &mut Faults) -> (Vec<Round>, Vec<Match>) {
         let (mut rounds, mut matches) = (Vec::new(), Vec::new());
         for (form, number) in self.rounds.iter().zip(1..) {
             rounds.push(Round {

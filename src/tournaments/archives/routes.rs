@@ -10,7 +10,7 @@ use crate::tournaments::archives::form::{Archive, FORMAT};
 use crate::tournaments::archives::use_cases::{self, NewArchive, TakenOver};
 use crate::tournaments::plans::TournamentView;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, FieldError};
 use crate::web::body::LargeBody;
 use crate::web::idempotency::Creation;
@@ -27,7 +27,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// reasons, results and byes. It has private data of the players: who may read it looks after all of them.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The file.", body = Archive),
         (status = 409, description = "In this order: `wrong-state`: the tournament is not over. `disputed`: an umpire has still to rule on a match."),
@@ -36,7 +36,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[get("/v1/tournaments/{id}/archive")]
-pub(crate) async fn read_archive(caller: Administrator, id: Path<Id>) -> Result<Response<Archive>, Error> {
+pub(crate) async fn read_archive(caller: Administrator, id: Path<TournamentId>) -> Result<Response<Archive>, Error> {
     let archive = caller.read(move |c, _| use_cases::read(c, *id)).await?;
     Ok(Response::private(archive).kept_as("tournament.json"))
 }
@@ -49,10 +49,10 @@ struct TakenOverView {
     tournament: TournamentView,
     /// The ids of clubs that were not on record.
     #[schema(example = json!(["019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f"]))]
-    new_club_ids: Vec<Id>,
+    new_club_ids: Vec<ClubId>,
     /// The ids of players who were not on record.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"]))]
-    new_player_ids: Vec<Id>,
+    new_player_ids: Vec<PlayerId>,
 }
 
 impl From<TakenOver> for TakenOverView {

@@ -14,12 +14,12 @@ use crate::tournaments::matches::{self, Entered, Match};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Plan, Tournament, TournamentState, byes, entries, rounds};
 use crate::values::error::{Error, ID_TAKEN};
-use crate::values::id::Id;
+use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, FieldError};
 use crate::web::idempotency::Creation;
 
 /// The file of a tournament that is over.
-pub(crate) fn read(c: &mut Conn, tournament: Id) -> Result<Archive, Error> {
+pub(crate) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Archive, Error> {
     let tournament = tournaments::use_cases::read(c, tournament)?;
     let tournament = tournament.at(&[TournamentState::Finished, TournamentState::Ratified])?;
     let snapshot = tournaments::store::snapshot(c, tournament)?;
@@ -28,7 +28,7 @@ pub(crate) fn read(c: &mut Conn, tournament: Id) -> Result<Archive, Error> {
     }
     let represented = snapshot.entries.iter().map(|entry| entry.club);
     let of_players = snapshot.entries.iter().map(|entry| entry.player.club);
-    let mut ids: Vec<Id> = represented.chain(of_players).collect();
+    let mut ids: Vec<ClubId> = represented.chain(of_players).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut clubs = clubs::store::find_all(c, &[], &ids)?;
@@ -38,7 +38,7 @@ pub(crate) fn read(c: &mut Conn, tournament: Id) -> Result<Archive, Error> {
 
 /// A file to be taken over.
 pub(crate) struct NewArchive {
-    pub(crate) creation: Creation,
+    pub(crate) creation: Creation<TournamentId>,
     pub(crate) archive: Archive,
     /// The plan of the file, tidied.
     pub(crate) plan: Plan,
@@ -47,8 +47,8 @@ pub(crate) struct NewArchive {
 /// A tournament that was taken over, and what had to be made for it.
 pub(crate) struct TakenOver {
     pub(crate) tournament: Tournament,
-    pub(crate) new_clubs: Vec<Id>,
-    pub(crate) new_players: Vec<Id>,
+    pub(crate) new_clubs: Vec<ClubId>,
+    pub(crate) new_players: Vec<PlayerId>,
 }
 
 /// Takes over a finished tournament.
@@ -105,9 +105,9 @@ struct Taking<'a> {
 
 impl Taking<'_> {
     /// The ids that the clubs of the file have here, and those that are new.
-    fn clubs(&self, c: &mut Conn) -> Result<(HashMap<Id, Id>, Vec<Id>), Error> {
+    fn clubs(&self, c: &mut Conn) -> Result<(HashMap<ClubId, ClubId>, Vec<ClubId>), Error> {
         let codes: Vec<&str> = self.archive.clubs.iter().map(|club| club.code.as_str()).collect();
-        let ids: Vec<Id> = self.archive.clubs.iter().map(|club| club.id).collect();
+        let ids: Vec<ClubId> = self.archive.clubs.iter().map(|club| club.id).collect();
         let known = clubs::store::find_all(c, &codes, &ids)?;
         let (mut here, mut new) = (HashMap::new(), Vec::new());
         for (place, form) in self.archive.clubs.iter().enumerate() {
@@ -132,8 +132,12 @@ impl Taking<'_> {
     }
 
     /// The players of the file as they are here, and the ids of the new ones.
-    fn players(&self, c: &mut Conn, clubs: &HashMap<Id, Id>) -> Result<(HashMap<Id, Player>, Vec<Id>), Error> {
-        let ids: Vec<Id> = self.archive.players.iter().map(|player| player.id).collect();
+    fn players(
+        &self,
+        c: &mut Conn,
+        clubs: &HashMap<ClubId, ClubId>,
+    ) -> Result<(HashMap<PlayerId, Player>, Vec<PlayerId>), Error> {
+        let ids: Vec<PlayerId> = self.archive.players.iter().map(|player| player.id).collect();
         let mut here = players::store::find_all(c, &ids)?;
         let mut new = Vec::new();
         for (place, form) in self.archive.players.iter().enumerate() {
@@ -164,7 +168,7 @@ impl Taking<'_> {
         c: &mut Conn,
         form: &PlayerForm,
         person: Option<Person>,
-        clubs: &HashMap<Id, Id>,
+        clubs: &HashMap<ClubId, ClubId>,
         pointer: &str,
     ) -> Result<Player, Error> {
         let unknown = || {
@@ -196,8 +200,8 @@ impl Taking<'_> {
     fn snapshot(
         &self,
         tournament: Tournament,
-        players: &HashMap<Id, Player>,
-        clubs: &HashMap<Id, Id>,
+        players: &HashMap<PlayerId, Player>,
+        clubs: &HashMap<ClubId, ClubId>,
     ) -> Result<TournamentSnapshot, Error> {
         let snapshot = self
             .archive
@@ -251,7 +255,7 @@ fn keep(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<(), Error> {
             .map(|result| (one.id, result.clone()))
             .collect::<Vec<_>>()
     };
-    let results: Vec<(Id, Entered)> = snapshot.matches.iter().flat_map(of_match).collect();
+    let results: Vec<(MatchId, Entered)> = snapshot.matches.iter().flat_map(of_match).collect();
     matches::store::enter(c, &snapshot.entries, &results)?;
     for bye in &snapshot.byes {
         byes::store::insert(c, bye)?;

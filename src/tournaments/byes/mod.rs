@@ -16,7 +16,7 @@ use crate::tournaments::rounds::refusals::NOTHING_TO_ORDER;
 use crate::tournaments::{ByeValue, Tournament, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ByeId, EntryId};
 
 crate::string_enum! {
     /// The origin of a bye.
@@ -36,10 +36,10 @@ pub type Kind = ByeKind;
 #[diesel(table_name = crate::db::schema::byes)]
 pub struct Bye {
     /// Its id.
-    pub id: Id,
+    pub id: ByeId,
     /// The entry.
     #[diesel(column_name = entry_id)]
-    pub entry: Id,
+    pub entry: EntryId,
     /// The number of the round.
     pub round: i64,
     /// The origin of the bye: the draw, or the player's request.
@@ -56,10 +56,10 @@ pub struct Bye {
 pub struct PublicBye {
     /// Its id.
     #[schema(example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")]
-    id: Id,
+    id: ByeId,
     /// The entry.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    entry_id: Id,
+    entry_id: EntryId,
     /// The player who rests.
     player: PlayerName,
     /// The number of the round.
@@ -78,7 +78,7 @@ pub struct PublicBye {
 #[derive(Debug)]
 pub struct NewBye {
     /// The entry.
-    pub entry: Id,
+    pub entry: EntryId,
     /// The number of the round.
     pub round: i64,
     /// The points that it counts.
@@ -133,7 +133,7 @@ impl Bye {
     /// The refusal that comes first.
     pub fn request(
         tournament: &Tournament,
-        id: Id,
+        id: ByeId,
         new: &NewBye,
         next_round: i64,
         now: Timestamp,

@@ -11,7 +11,7 @@ use crate::tournaments::ByeValue;
 use crate::tournaments::byes::{Bye, NewBye, PublicBye, use_cases};
 use crate::tournaments::entries::Entry;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ByeId, EntryId, TournamentId};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -59,7 +59,7 @@ fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye>
 /// the draw gives. While the tournament takes entries, those who look after the player may ask; later those who run it.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
+    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     request_body = CreateBye,
     responses(
         (status = 201, description = "The bye.", body = PublicBye),
@@ -73,7 +73,7 @@ fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye>
 #[post("/v1/entries/{id}/byes")]
 pub(crate) async fn create_bye(
     caller: Official,
-    entry: Path<Id>,
+    entry: Path<EntryId>,
     Body(CreateBye { round, value }, request): Body<CreateBye>,
 ) -> Result<StoredResponse, Error> {
     let entry = entry.into_inner();
@@ -90,7 +90,7 @@ pub(crate) async fn create_bye(
 /// One that was asked for, as long as its round is not published.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The bye's id.", example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")),
+    params(("id" = ByeId, Path, description = "The bye's id.", example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")),
     responses(
         (status = 201, description = "The bye that was taken back.", body = PublicBye),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over."),
@@ -102,7 +102,7 @@ pub(crate) async fn create_bye(
 #[post("/v1/byes/{id}/withdrawals")]
 pub(crate) async fn create_bye_withdrawal(
     caller: Official,
-    id: Path<Id>,
+    id: Path<ByeId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -117,12 +117,12 @@ pub(crate) async fn create_bye_withdrawal(
 /// Those that the draw gave and those that players asked for.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The byes.", body = Byes)),
     security(()),
 )]
 #[get("/v1/tournaments/{id}/byes")]
-pub(crate) async fn list_byes(caller: Anyone, tournament: Path<Id>) -> Result<Response<Byes>, Error> {
+pub(crate) async fn list_byes(caller: Anyone, tournament: Path<TournamentId>) -> Result<Response<Byes>, Error> {
     let today = caller.today();
     let byes = caller.read(move |c| use_cases::list(c, *tournament)).await?;
     let items = byes.iter().map(|(bye, entry)| bye.public(entry, today));

@@ -6,7 +6,7 @@ use crate::db::schema::{byes, entries};
 use crate::db::{Conn, OnConflict};
 use crate::tournaments::byes::{Bye, ByeRefusal};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ByeId, TournamentId};
 
 /// Keeps a new bye.
 pub(crate) fn insert(c: &mut Conn, bye: &Bye) -> Result<(), Error> {
@@ -16,23 +16,23 @@ pub(crate) fn insert(c: &mut Conn, bye: &Bye) -> Result<(), Error> {
 }
 
 /// Takes a bye away.
-pub(crate) fn discard(c: &mut Conn, id: Id) -> Result<(), Error> {
+pub(crate) fn discard(c: &mut Conn, id: ByeId) -> Result<(), Error> {
     diesel::delete(byes::table.find(id)).execute(c)?;
     Ok(())
 }
 
 /// The bye of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Bye>, Error> {
+pub(crate) fn find(c: &mut Conn, id: ByeId) -> Result<Option<Bye>, Error> {
     Ok(byes::table.find(id).select(Bye::as_select()).first(c).optional()?)
 }
 
 /// The byes of a tournament by round.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Bye>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Bye>, Error> {
     list_of_all(c, &[tournament])
 }
 
 /// The byes of these tournaments by round.
-pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Bye>, Error> {
+pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId]) -> Result<Vec<Bye>, Error> {
     let of_tournament = entries::table
         .filter(entries::tournament_id.eq_any(tournaments))
         .select(entries::id);

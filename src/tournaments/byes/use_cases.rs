@@ -8,7 +8,7 @@ use crate::tournaments::entries::{self, Entry};
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::{ByeValue, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{ByeId, TournamentId};
 
 /// Asks for a bye.
 pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry), Error> {
@@ -20,7 +20,7 @@ pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry
             .rules_on([entry.player.id; 2])?;
     }
     let next_round = rounds::next(c, tournament.id)?;
-    let bye = Bye::request(&tournament, Id::new(by.now), new, next_round, by.now)?;
+    let bye = Bye::request(&tournament, ByeId::new(by.now), new, next_round, by.now)?;
     store::insert(c, &bye)?;
     let evidence = bye.public(&entry, by.today());
     by.audit(c, Change::created("create_bye", "bye", bye.id, &evidence)?)?;
@@ -28,7 +28,7 @@ pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry
 }
 
 /// Takes a bye back.
-pub(crate) fn take_back(c: &mut Conn, by: &Caller, id: Id) -> Result<(Bye, Entry), Error> {
+pub(crate) fn take_back(c: &mut Conn, by: &Caller, id: ByeId) -> Result<(Bye, Entry), Error> {
     let bye = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no bye with this id."))?;
     let (entry, tournament) = entries::use_cases::find_within(c, by, bye.entry)?;
     let bye = bye.taken_back(&tournament, rounds::next(c, tournament.id)?)?;
@@ -39,7 +39,7 @@ pub(crate) fn take_back(c: &mut Conn, by: &Caller, id: Id) -> Result<(Bye, Entry
 }
 
 /// The byes of a tournament by round, each with its entry. Who has withdrawn since asking has no bye.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<(Bye, Entry)>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<(Bye, Entry)>, Error> {
     tournaments::read(c, tournament)?;
     let entries = entries::store::list(c, tournament)?;
     let with_entry = |bye: Bye| {

@@ -11,7 +11,7 @@ use crate::accounts::caller::Anyone;
 use crate::tournaments::calendar::store::{CalendarFilter, list};
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 use crate::values::policy::PublicUrl;
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
@@ -66,7 +66,7 @@ impl ReadCalendar {
 struct CalendarItem {
     /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    id: Id,
+    id: TournamentId,
     /// The name of the tournament.
     #[schema(example = "North West Championship 2027")]
     name: String,

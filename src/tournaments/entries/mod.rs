@@ -21,19 +21,19 @@ use crate::tournaments::{
 };
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 
 /// An entry as it is on record.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// Its id.
-    pub id: Id,
+    pub id: EntryId,
     /// The tournament.
-    pub tournament: Id,
+    pub tournament: TournamentId,
     /// The player.
     pub player: Player,
     /// The club that the player represents.
-    pub club: Id,
+    pub club: ClubId,
     /// The team that the player represents beside the club.
     pub team: Option<String>,
     /// The division in which the player is registered, if so.
@@ -54,15 +54,15 @@ pub struct Entry {
 pub struct PublicEntry {
     /// Its id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    id: Id,
+    id: EntryId,
     /// The tournament.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Id,
+    tournament_id: TournamentId,
     /// The player.
     player: PlayerName,
     /// The club that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The team that the player represents beside the club.
     #[schema(example = "North West A")]
     team: Option<String>,
@@ -183,7 +183,7 @@ pub struct Eligibility {
 
 impl Eligibility {
     /// The club that the player represents, and the division in which the player is registered.
-    fn club(&self, tournament: &Tournament, member_of: Id) -> Result<(Id, Option<Division>), EntryRefusal> {
+    fn club(&self, tournament: &Tournament, member_of: ClubId) -> Result<(ClubId, Option<Division>), EntryRefusal> {
         let level = tournament.plan.level;
         // Friendly and regional events admit those who are not registered.
         let is_open = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
@@ -255,7 +255,7 @@ pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), E
 #[derive(Debug, Clone)]
 pub struct NewEntry {
     /// Its id.
-    pub id: Id,
+    pub id: EntryId,
     /// The player.
     pub player: Player,
     /// The team that the player represents beside the club.
@@ -403,7 +403,7 @@ impl Entry {
 ///
 /// # Errors
 /// [`EntryRefusal::NotEveryEntry`].
-pub fn ordered(entries: Vec<Entry>, players: &[Id]) -> Result<Vec<Entry>, EntryRefusal> {
+pub fn ordered(entries: Vec<Entry>, players: &[PlayerId]) -> Result<Vec<Entry>, EntryRefusal> {
     let mut left = entries;
     let mut order = Vec::with_capacity(left.len());
     for (player, seed) in players.iter().zip(1..) {

@@ -10,7 +10,7 @@ use crate::accounts::caller::{Anyone, Official, TournamentOfficial};
 use crate::tournaments::entries::use_cases::{self, EntryRequest};
 use crate::tournaments::entries::{Entries, Entry, LONGEST_TEAM, PublicEntry};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{EntryId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
@@ -33,10 +33,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 struct CreateEntry {
     /// An id of your choice; the service makes one if absent.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    id: Option<Id>,
+    id: Option<EntryId>,
     /// The player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Id,
+    player_id: PlayerId,
     /// The team that the player represents beside the club: those of one team are kept apart as those of one club are.
     #[schema(example = "North West A", min_length = 1, max_length = 80)]
     team: Option<String>,
@@ -53,7 +53,7 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
 /// the starting order. Once it runs, those who run it enter who comes late, for the next round to be drawn.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateEntry,
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
@@ -67,7 +67,7 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
 #[post("/v1/tournaments/{id}/entries")]
 pub(crate) async fn create_entry(
     caller: Official,
-    tournament: Path<Id>,
+    tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateEntry>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
@@ -93,12 +93,12 @@ pub(crate) async fn create_entry(
 /// In the starting order.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The entries.", body = Entries)),
     security(()),
 )]
 #[get("/v1/tournaments/{id}/entries")]
-pub(crate) async fn list_entries(caller: Anyone, tournament: Path<Id>) -> Result<Response<Entries>, Error> {
+pub(crate) async fn list_entries(caller: Anyone, tournament: Path<TournamentId>) -> Result<Response<Entries>, Error> {
     let today = caller.today();
     let entries = caller.read(move |c| use_cases::list(c, *tournament)).await?;
     Ok(Response::public(Entries::of(&entries, today)))
@@ -107,12 +107,12 @@ pub(crate) async fn list_entries(caller: Anyone, tournament: Path<Id>) -> Result
 /// Read an entry
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
+    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses((status = 200, description = "The entry.", body = PublicEntry)),
     security(()),
 )]
 #[get("/v1/entries/{id}")]
-pub(crate) async fn read_entry(caller: Anyone, id: Path<Id>) -> Result<Response<PublicEntry>, Error> {
+pub(crate) async fn read_entry(caller: Anyone, id: Path<EntryId>) -> Result<Response<PublicEntry>, Error> {
     let today = caller.today();
     let entry = caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Response::public(entry.public(today)))
@@ -124,7 +124,7 @@ pub(crate) async fn read_entry(caller: Anyone, id: Path<Id>) -> Result<Response<
 /// forfeited. Once the tournament runs, those who run it withdraw players.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
+    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry, withdrawn.", body = PublicEntry),
         (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it was withdrawn before."),
@@ -135,7 +135,7 @@ pub(crate) async fn read_entry(caller: Anyone, id: Path<Id>) -> Result<Response<
 #[post("/v1/entries/{id}/withdrawals")]
 pub(crate) async fn create_entry_withdrawal(
     caller: Official,
-    id: Path<Id>,
+    id: Path<EntryId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -150,7 +150,7 @@ pub(crate) async fn create_entry_withdrawal(
 /// From the next round to be drawn on, without points for the rounds missed.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
+    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
         (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn."),
@@ -161,7 +161,7 @@ pub(crate) async fn create_entry_withdrawal(
 #[post("/v1/entries/{id}/returns")]
 pub(crate) async fn create_entry_return(
     caller: Official,
-    id: Path<Id>,
+    id: Path<EntryId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -177,7 +177,7 @@ pub(crate) async fn create_entry_return(
 struct CreateStartingOrder {
     /// Every entered player once, the best first.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: Vec<Id>,
+    player_ids: Vec<PlayerId>,
 }
 
 /// Set the starting order
@@ -185,7 +185,7 @@ struct CreateStartingOrder {
 /// The seeds of all entries at once.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateStartingOrder,
     responses(
         (status = 201, description = "The entries, in that order.", body = Entries),
@@ -198,7 +198,7 @@ struct CreateStartingOrder {
 #[post("/v1/tournaments/{id}/starting-orders")]
 pub(crate) async fn create_starting_order(
     caller: TournamentOfficial,
-    tournament: Path<Id>,
+    tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateStartingOrder>,
 ) -> Result<StoredResponse, Error> {
     caller

@@ -16,15 +16,15 @@ use crate::tournaments::entries::{Absence, Eligibility, Entry, EntryRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = entries)]
 struct EntryRow {
-    id: Id,
-    tournament_id: Id,
-    player_id: Id,
-    club_id: Id,
+    id: EntryId,
+    tournament_id: TournamentId,
+    player_id: PlayerId,
+    club_id: ClubId,
     seed: i64,
     first_round: i64,
     created_at: Timestamp,
@@ -35,18 +35,18 @@ struct EntryRow {
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = absences)]
 struct AbsenceRow {
-    entry_id: Id,
+    entry_id: EntryId,
     #[diesel(embed)]
     absence: Absence,
 }
 
 /// The entries of the rows, with their players, in the same order.
 fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
-    let mut ids: Vec<Id> = rows.iter().map(|row| row.player_id).collect();
+    let mut ids: Vec<PlayerId> = rows.iter().map(|row| row.player_id).collect();
     ids.sort_unstable();
     ids.dedup();
     let players = players::store::find_many(c, &ids)?;
-    let mut absences = absences_of(c, &rows.iter().map(|row| row.id).collect::<Vec<Id>>())?;
+    let mut absences = absences_of(c, &rows.iter().map(|row| row.id).collect::<Vec<EntryId>>())?;
     let whole = |row: EntryRow| {
         let player = players.get(&row.player_id).cloned();
         Ok(Entry {
@@ -65,10 +65,10 @@ fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
     rows.into_iter().map(whole).collect()
 }
 
-fn absences_of(c: &mut Conn, entries: &[Id]) -> Result<HashMap<Id, Vec<Absence>>, Error> {
+fn absences_of(c: &mut Conn, entries: &[EntryId]) -> Result<HashMap<EntryId, Vec<Absence>>, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
-    let mut absences: HashMap<Id, Vec<Absence>> = HashMap::new();
+    let mut absences: HashMap<EntryId, Vec<Absence>> = HashMap::new();
     for entries in entries.chunks(VALUES) {
         let rows: Vec<AbsenceRow> = absences::table
             .filter(absences::entry_id.eq_any(entries))
@@ -133,19 +133,19 @@ pub(crate) fn absent(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
 }
 
 /// The entry of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Entry>, Error> {
+pub(crate) fn find(c: &mut Conn, id: EntryId) -> Result<Option<Entry>, Error> {
     let row = entries::table.find(id).select(EntryRow::as_select());
     let row = row.first(c).optional()?;
     Ok(entries_of(c, row.into_iter().collect())?.pop())
 }
 
 /// All entries of a tournament, by their place in the starting order.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Entry>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Entry>, Error> {
     list_of_all(c, &[tournament])
 }
 
 /// All entries of these tournaments, by their place in the starting order.
-pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Entry>, Error> {
+pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId]) -> Result<Vec<Entry>, Error> {
     let rows = entries::table
         .filter(entries::tournament_id.eq_any(tournaments))
         .order((entries::seed.asc(), entries::id.asc()))
@@ -155,7 +155,7 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Entry>
 }
 
 /// All entries of one person, the latest first.
-pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Entry>, Error> {
+pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Entry>, Error> {
     let players = players::store::entries(c, player)?;
     let rows = entries::table
         .filter(entries::player_id.eq_any(players))
@@ -166,14 +166,14 @@ pub(crate) fn of_player(c: &mut Conn, player: Id) -> Result<Vec<Entry>, Error> {
 }
 
 /// The last place in the starting order.
-pub(crate) fn last_seed(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
+pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<i64, Error> {
     let of_tournament = entries::table.filter(entries::tournament_id.eq(tournament));
     let last: Option<i64> = of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?;
     Ok(last.unwrap_or_default())
 }
 
 /// The registrations of a player that count on the first day of a tournament.
-pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: Id) -> Result<Eligibility, Error> {
+pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: PlayerId) -> Result<Eligibility, Error> {
     let day = tournament.plan.starts_on;
     let year = GamingYear::of(day);
     let mut registrations = Vec::new();
@@ -189,20 +189,20 @@ pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: Id) -> 
 
 /// The tournaments in which a player is entered.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn tournaments_of(player: Id) -> _ {
+fn tournaments_of(player: PlayerId) -> _ {
     entries::table
         .filter(entries::player_id.eq(player))
         .select(entries::tournament_id)
 }
 
 /// Whether both have been drawn in one tournament: then they are two people.
-pub(crate) fn have_both_played(c: &mut Conn, left: Id, right: Id) -> Result<bool, Error> {
+pub(crate) fn have_both_played(c: &mut Conn, left: PlayerId, right: PlayerId) -> Result<bool, Error> {
     let published = rounds::table
         .filter(rounds::published_at.is_not_null())
         .select(rounds::tournament_id);
     let both = tournaments_of(left).filter(entries::tournament_id.eq_any(published));
-    let of_left: Vec<Id> = both.load(c)?;
-    let of_right: Vec<Id> = tournaments_of(right).load(c)?;
+    let of_left: Vec<TournamentId> = both.load(c)?;
+    let of_right: Vec<TournamentId> = tournaments_of(right).load(c)?;
     Ok(of_right.iter().any(|tournament| of_left.contains(tournament)))
 }
 
@@ -210,15 +210,15 @@ pub(crate) fn have_both_played(c: &mut Conn, left: Id, right: Id) -> Result<bool
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = entries)]
 struct SeededRow {
-    id: Id,
-    tournament_id: Id,
+    id: EntryId,
+    tournament_id: TournamentId,
     seed: i64,
 }
 
 /// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood. A player is entered once: where
 /// both were, the duplicate's entry goes, and those behind it move up.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let own: Vec<Id> = tournaments_of(merger.stays).load(c)?;
+    let own: Vec<TournamentId> = tournaments_of(merger.stays).load(c)?;
     let theirs: Vec<SeededRow> = entries::table
         .filter(entries::player_id.eq(merger.duplicate))
         .select(SeededRow::as_select())

@@ -10,14 +10,14 @@ use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::{Tournament, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{EntryId, PlayerId, TournamentId};
 use crate::web::idempotency::Creation;
 
 /// A player to be entered in a tournament.
 pub(crate) struct EntryRequest {
-    pub(crate) creation: Creation,
-    pub(crate) tournament: Id,
-    pub(crate) player: Id,
+    pub(crate) creation: Creation<EntryId>,
+    pub(crate) tournament: TournamentId,
+    pub(crate) player: PlayerId,
     /// The team that the player represents beside the club.
     pub(crate) team: Option<String>,
 }
@@ -51,19 +51,19 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<E
 }
 
 /// All entries of a tournament, in the starting order.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Entry>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Entry>, Error> {
     tournaments::read(c, tournament)?;
     store::list(c, tournament)
 }
 
 /// The entry of that id.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<Entry, Error> {
+pub(crate) fn read(c: &mut Conn, id: EntryId) -> Result<Entry, Error> {
     let entry = store::find(c, id)?;
     Ok(entry.ok_or_else(|| NOT_FOUND.problem("There is no entry with this id."))?)
 }
 
 /// The entry and its tournament, if the caller runs the tournament or looks after the player.
-pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: Id) -> Result<(Entry, Tournament), Error> {
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: EntryId) -> Result<(Entry, Tournament), Error> {
     let entry = read(c, id)?;
     let tournament = tournaments::read(c, entry.tournament)?;
     look_after(c, by, &tournament, &entry.player)?;
@@ -79,16 +79,16 @@ fn look_after(c: &mut Conn, by: &Caller, tournament: &Tournament, player: &Playe
 }
 
 /// Takes an entry back.
-pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: Id) -> Result<Entry, Error> {
+pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
     set_withdrawn(c, by, id, true, "create_entry_withdrawal")
 }
 
 /// Makes an entry again that was taken back.
-pub(crate) fn bring_back(c: &mut Conn, by: &Caller, id: Id) -> Result<Entry, Error> {
+pub(crate) fn bring_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
     set_withdrawn(c, by, id, false, "create_entry_return")
 }
 
-fn set_withdrawn(c: &mut Conn, by: &Caller, id: Id, withdrawn: bool, action: &str) -> Result<Entry, Error> {
+fn set_withdrawn(c: &mut Conn, by: &Caller, id: EntryId, withdrawn: bool, action: &str) -> Result<Entry, Error> {
     let (before, tournament) = find_within(c, by, id)?;
     let next_round = rounds::next(c, tournament.id)?;
     let after = before.clone().withdrawn(withdrawn, &tournament, next_round)?;
@@ -99,10 +99,15 @@ fn set_withdrawn(c: &mut Conn, by: &Caller, id: Id, withdrawn: bool, action: &st
 }
 
 /// Sets the starting order of a tournament to that of these players.
-pub(crate) fn order(c: &mut Conn, by: &Caller, tournament: Id, players: &[Id]) -> Result<Vec<Entry>, Error> {
+pub(crate) fn order(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    players: &[PlayerId],
+) -> Result<Vec<Entry>, Error> {
     start_in_order(c, by, tournament, "create_starting_order", |c, _| {
         let named = players::store::find_all(c, players)?;
-        let present = |id: &Id| named.get(id).map_or(*id, |player| player.id);
+        let present = |id: &PlayerId| named.get(id).map_or(*id, |player| player.id);
         Ok(players.iter().map(present).collect())
     })
 }
@@ -111,9 +116,9 @@ pub(crate) fn order(c: &mut Conn, by: &Caller, tournament: Id, players: &[Id]) -
 pub(crate) fn start_in_order(
     c: &mut Conn,
     by: &Caller,
-    tournament: Id,
+    tournament: TournamentId,
     action: &str,
-    order: impl FnOnce(&mut Conn, &[Entry]) -> Result<Vec<Id>, Error>,
+    order: impl FnOnce(&mut Conn, &[Entry]) -> Result<Vec<PlayerId>, Error>,
 ) -> Result<Vec<Entry>, Error> {
     let found = tournaments::read(c, tournament)?;
     find_official(c, by, &found)?;

@@ -17,7 +17,7 @@ use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::{Level, State, Tournament, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Kind};
-use crate::values::id::Id;
+use crate::values::id::{AccountId, MatchId, RoundId};
 use crate::values::validation::{Faults, FieldError};
 use crate::web::merge_patch::STALE;
 
@@ -168,11 +168,11 @@ pub struct Entered {
     /// The reason for the correction, or the ruling, that brought this result, if one did.
     pub reason: Option<String>,
     /// The account that entered it.
-    pub by: Id,
+    pub by: AccountId,
     /// The time at which it was entered.
     pub at: Timestamp,
     /// The account that confirmed it, and the time.
-    pub confirmed: Option<(Id, Timestamp)>,
+    pub confirmed: Option<(AccountId, Timestamp)>,
     /// The time at which it was taken back.
     pub undone_at: Option<Timestamp>,
 }
@@ -181,9 +181,9 @@ pub struct Entered {
 #[derive(Debug, Clone)]
 pub struct Match {
     /// Its id.
-    pub id: Id,
+    pub id: MatchId,
     /// Its round.
-    pub round: Id,
+    pub round: RoundId,
     /// The number of the round.
     pub number: i64,
     /// The number of the board, from 1.
@@ -346,7 +346,7 @@ impl Match {
         })
     }
 
-    fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: Id, at: Timestamp) -> Entered {
+    fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: AccountId, at: Timestamp) -> Entered {
         let last = self.results.last().map_or(0, |result| result.version);
         Entered {
             version: last + 1,

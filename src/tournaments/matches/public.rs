@@ -9,7 +9,7 @@ use crate::players::PlayerName;
 use crate::tournaments::matches::{Ending, Match, Outcome, Progress, ScoreSheet};
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::values::id::Id;
+use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
 
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
@@ -34,7 +34,7 @@ pub struct PlayedGame {
     pub number: usize,
     /// The player who started it.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub starter_id: Option<Id>,
+    pub starter_id: Option<PlayerId>,
     /// The winner: `first` is the player who started it.
     pub result: Outcome,
     /// The way in which it came to that.
@@ -47,13 +47,13 @@ pub struct PlayedGame {
 pub struct PublicMatch {
     /// Its id.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    pub id: Id,
+    pub id: MatchId,
     /// The tournament of the match.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub tournament_id: Id,
+    pub tournament_id: TournamentId,
     /// The round of the match.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
-    pub round_id: Id,
+    pub round_id: RoundId,
     /// The number of the round.
     #[schema(example = 2)]
     pub round: i64,
@@ -72,7 +72,7 @@ pub struct PublicMatch {
     pub players: Vec<MatchPlayer>,
     /// The player who starts the first game.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub starter_id: Option<Id>,
+    pub starter_id: Option<PlayerId>,
     /// The games in their order; none without a result.
     pub games: Vec<PlayedGame>,
     /// The numbers of the games that are on record turn by turn; once all are, the match has its result.

@@ -12,12 +12,12 @@ use crate::tournaments::matches::use_cases::{keep, match_in, replace, rules_on};
 use crate::tournaments::officials::{self, Official};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{MatchId, PlayerId, TournamentId};
 
 /// Takes in what the records of games say of their matches. Each tournament is loaded once.
 pub(crate) struct MatchRecorder {
     by: Caller,
-    tournaments: HashMap<Id, (Official, TournamentSnapshot)>,
+    tournaments: HashMap<TournamentId, (Official, TournamentSnapshot)>,
 }
 
 impl MatchRecorder {
@@ -29,7 +29,7 @@ impl MatchRecorder {
     }
 
     /// The tournament with what has happened in it, if the caller runs it.
-    fn open(&mut self, c: &mut Conn, tournament: Id) -> Result<&mut (Official, TournamentSnapshot), Error> {
+    fn open(&mut self, c: &mut Conn, tournament: TournamentId) -> Result<&mut (Official, TournamentSnapshot), Error> {
         if !self.tournaments.contains_key(&tournament) {
             let loaded = officials::use_cases::run(c, &self.by, tournament)?;
             self.tournaments.insert(tournament, loaded);
@@ -39,7 +39,7 @@ impl MatchRecorder {
     }
 
     /// The tournament of the match, if the caller runs it.
-    pub(crate) fn tournament(&mut self, c: &mut Conn, of: Id) -> Result<Id, Error> {
+    pub(crate) fn tournament(&mut self, c: &mut Conn, of: MatchId) -> Result<TournamentId, Error> {
         let loaded = |(_, snapshot): &&(Official, TournamentSnapshot)| match_in(snapshot, of).is_ok();
         if let Some((_, snapshot)) = self.tournaments.values().find(loaded) {
             return Ok(snapshot.tournament.id);
@@ -51,7 +51,13 @@ impl MatchRecorder {
     }
 
     /// The match of these two in that round of a tournament.
-    pub(crate) fn match_of(&mut self, c: &mut Conn, tournament: Id, round: i64, players: [Id; 2]) -> Result<Id, Error> {
+    pub(crate) fn match_of(
+        &mut self,
+        c: &mut Conn,
+        tournament: TournamentId,
+        round: i64,
+        players: [PlayerId; 2],
+    ) -> Result<MatchId, Error> {
         let (_, snapshot) = self.open(c, tournament)?;
         let pair = players.map(|player| snapshot.of_player(player).map(Entry::place));
         let plays = |place: &u32| pair.contains(&Some(*place));
@@ -61,7 +67,7 @@ impl MatchRecorder {
     }
 
     /// Whether that game of the match is on record.
-    pub(crate) fn has_record(&mut self, c: &mut Conn, of: Id, number: i64) -> Result<bool, Error> {
+    pub(crate) fn has_record(&mut self, c: &mut Conn, of: MatchId, number: i64) -> Result<bool, Error> {
         let tournament = self.tournament(c, of)?;
         let (_, snapshot) = self.open(c, tournament)?;
         Ok(match_in(snapshot, of)?.recorded.contains_key(&number))
@@ -97,7 +103,7 @@ impl MatchRecorder {
     }
 
     /// Takes back what a record told of a game of a match, whose result stays as it is.
-    pub(crate) fn forget(&mut self, c: &mut Conn, of: Id, number: i64) -> Result<(), Error> {
+    pub(crate) fn forget(&mut self, c: &mut Conn, of: MatchId, number: i64) -> Result<(), Error> {
         let tournament = self.tournament(c, of)?;
         let (official, snapshot) = self.open(c, tournament)?;
         let mut after = match_in(snapshot, of)?.clone();

@@ -6,17 +6,17 @@ use morabaraba_rules::RuleSet;
 use crate::tournaments::matches::{Ending, Game, Match, MatchRefusal, ScoreSheet, other};
 use crate::tournaments::{State, Tournament};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{MatchId, PlayerId};
 
 /// A game of a match, as its record comes in.
 #[derive(Debug, Clone)]
 pub struct GameReport {
     /// The match.
-    pub of: Id,
+    pub of: MatchId,
     /// The number of the game.
     pub number: i64,
     /// The player who started, and the other.
-    pub players: [Id; 2],
+    pub players: [PlayerId; 2],
     /// The day.
     pub played_on: NaiveDate,
     /// The rules it was played by.

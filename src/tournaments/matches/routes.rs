@@ -14,7 +14,7 @@ use crate::tournaments::sheets::file::matches_file;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, MatchId, PlayerId, RoundId};
 use crate::values::validation::{Faults, FieldError, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
@@ -49,19 +49,19 @@ fn changed(changed: PublicMatch) -> Response<PublicMatch> {
 }
 
 /// The answer to changes of matches of a round: all of them, at their own address.
-fn changed_in_round(round: Id, items: Vec<PublicMatch>) -> Response<Matches> {
+fn changed_in_round(round: RoundId, items: Vec<PublicMatch>) -> Response<Matches> {
     Response::public(Matches { items }).created_at(format!("/v1/rounds/{round}/matches"))
 }
 
 /// Read a match
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     responses((status = 200, description = "The match.", body = PublicMatch)),
     security(()),
 )]
 #[get("/v1/matches/{id}")]
-pub(crate) async fn read_match(caller: Anyone, id: Path<Id>) -> Result<Response<PublicMatch>, Error> {
+pub(crate) async fn read_match(caller: Anyone, id: Path<MatchId>) -> Result<Response<PublicMatch>, Error> {
     let today = caller.today();
     let found = caller.read(move |c| use_cases::read(c, *id, today)).await?;
     Ok(Response::public(found))
@@ -73,7 +73,7 @@ pub(crate) async fn read_match(caller: Anyone, id: Path<Id>) -> Result<Response<
 /// points before the round.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The matches.", content(
         (Matches = "application/json"),
         (String = "text/csv", example = "board,player_1_number,player_1_name\r\n1,M-0004217-K,Thandiwe Mokoena\r\n"),
@@ -83,7 +83,7 @@ pub(crate) async fn read_match(caller: Anyone, id: Path<Id>) -> Result<Response<
 #[get("/v1/rounds/{id}/matches")]
 pub(crate) async fn list_matches(
     caller: Anyone,
-    round: Path<Id>,
+    round: Path<RoundId>,
     request: HttpRequest,
 ) -> Result<Either<Response<Matches>, Response<Text>>, Error> {
     let today = caller.today();
@@ -106,7 +106,7 @@ struct ResultView {
     version: i64,
     /// The player who started the first game.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    starter_id: Option<Id>,
+    starter_id: Option<PlayerId>,
     /// The games in their order.
     games: Vec<PlayedGame>,
     /// The reason for the correction, or the ruling, that brought this result, if one did.
@@ -114,13 +114,13 @@ struct ResultView {
     reason: Option<String>,
     /// The account that entered it.
     #[schema(example = "019aa0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    entered_by: Id,
+    entered_by: AccountId,
     /// The time at which it was entered.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:00:00.000000Z")]
     entered_at: Timestamp,
     /// The account that confirmed it.
     #[schema(example = "019aa0c7-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    confirmed_by: Option<Id>,
+    confirmed_by: Option<AccountId>,
     /// The time at which it was confirmed.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T09:10:00.000000Z")]
     confirmed_at: Option<Timestamp>,
@@ -160,7 +160,7 @@ impl MatchResults {
 /// All that were entered, with who entered, corrected and confirmed them.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     responses(
         (status = 200, description = "The results.", body = MatchResults),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
@@ -169,7 +169,10 @@ impl MatchResults {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/results")]
-pub(crate) async fn list_results(caller: TournamentOfficial, id: Path<Id>) -> Result<Response<MatchResults>, Error> {
+pub(crate) async fn list_results(
+    caller: TournamentOfficial,
+    id: Path<MatchId>,
+) -> Result<Response<MatchResults>, Error> {
     let results = caller.read(move |c, by| {
         let (_, snapshot) = use_cases::run(c, by, *id)?;
         Ok(MatchResults::of(use_cases::match_in(&snapshot, *id)?, &snapshot))
@@ -183,7 +186,7 @@ pub(crate) async fn list_results(caller: TournamentOfficial, id: Path<Id>) -> Re
 /// of a relative.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = SheetForm,
     responses(
         (status = 201, description = "The match with its result.", body = PublicMatch),
@@ -197,7 +200,7 @@ pub(crate) async fn list_results(caller: TournamentOfficial, id: Path<Id>) -> Re
 #[post("/v1/matches/{id}/results")]
 pub(crate) async fn create_result(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<MatchId>,
     Body(asked, request): Body<SheetForm>,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -206,8 +209,8 @@ pub(crate) async fn create_result(
 }
 
 /// The items of a batch, which is not empty and names each match once.
-fn each_once<T>(items: impl Iterator<Item = (Id, T)>, name: &str) -> Result<Vec<(Id, T)>, Faults> {
-    let items: Vec<(Id, T)> = items.collect();
+fn each_once<T>(items: impl Iterator<Item = (MatchId, T)>, name: &str) -> Result<Vec<(MatchId, T)>, Faults> {
+    let items: Vec<(MatchId, T)> = items.collect();
     let mut faults = Faults::default();
     for (index, (id, _)) in items.iter().enumerate() {
         if items[..index].iter().any(|(earlier, _)| earlier == id) {
@@ -230,7 +233,7 @@ fn each_once<T>(items: impl Iterator<Item = (Id, T)>, name: &str) -> Result<Vec<
 struct RoundResult {
     /// The match.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    match_id: Id,
+    match_id: MatchId,
     /// The sheet that was filled in for it.
     sheet: SheetForm,
 }
@@ -249,7 +252,7 @@ struct CreateRoundResults {
 /// As many as there are, all or none.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body = CreateRoundResults,
     responses(
         (status = 201, description = "All matches of the round.", body = Matches),
@@ -263,7 +266,7 @@ struct CreateRoundResults {
 #[post("/v1/rounds/{id}/results")]
 pub(crate) async fn create_round_results(
     caller: TournamentOfficial,
-    round: Path<Id>,
+    round: Path<RoundId>,
     Body(asked, request): Body<CreateRoundResults>,
 ) -> Result<StoredResponse, Error> {
     let results = asked.results.into_iter().map(|result| (result.match_id, result.sheet));
@@ -304,7 +307,7 @@ struct CreateCorrection {
 /// would be drawn otherwise today.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateCorrection,
     responses(
         (status = 201, description = "The match.", body = PublicMatch),
@@ -319,7 +322,7 @@ struct CreateCorrection {
 #[post("/v1/matches/{id}/corrections")]
 pub(crate) async fn create_correction(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<MatchId>,
     Body(asked, request): Body<CreateCorrection>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
@@ -352,7 +355,7 @@ struct CreateConfirmation {
 /// round can be closed.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateConfirmation,
     responses(
         (status = 201, description = "The match.", body = PublicMatch),
@@ -366,7 +369,7 @@ struct CreateConfirmation {
 #[post("/v1/matches/{id}/confirmations")]
 pub(crate) async fn create_confirmation(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<MatchId>,
     Body(asked, request): Body<CreateConfirmation>,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -382,7 +385,7 @@ pub(crate) async fn create_confirmation(
 struct RoundConfirmation {
     /// The match.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    match_id: Id,
+    match_id: MatchId,
     /// `version` of the match, as you have read it.
     #[schema(example = 1)]
     version: i64,
@@ -402,7 +405,7 @@ struct CreateRoundConfirmations {
 /// As many as there are, all or none, by a second person.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body = CreateRoundConfirmations,
     responses(
         (status = 201, description = "All matches of the round.", body = Matches),
@@ -417,7 +420,7 @@ struct CreateRoundConfirmations {
 #[post("/v1/rounds/{id}/confirmations")]
 pub(crate) async fn create_round_confirmations(
     caller: TournamentOfficial,
-    round: Path<Id>,
+    round: Path<RoundId>,
     Body(asked, request): Body<CreateRoundConfirmations>,
 ) -> Result<StoredResponse, Error> {
     let read = asked.confirmations.iter().map(|meant| (meant.match_id, meant.version));
@@ -435,7 +438,7 @@ pub(crate) async fn create_round_confirmations(
 /// While its round is not closed: a confirmation first, then the result, or its correction.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateConfirmation,
     responses(
         (status = 201, description = "The match.", body = PublicMatch),
@@ -449,7 +452,7 @@ pub(crate) async fn create_round_confirmations(
 #[post("/v1/matches/{id}/undos")]
 pub(crate) async fn create_match_undo(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<MatchId>,
     Body(asked, request): Body<CreateConfirmation>,
 ) -> Result<StoredResponse, Error> {
     caller

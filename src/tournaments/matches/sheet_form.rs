@@ -7,7 +7,7 @@ use crate::tournaments::matches::{Ending, Game, Match, Outcome, ScoreSheet};
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 use crate::values::validation::{Faults, FieldError};
 
 /// A game of a match, as it is entered.
@@ -33,19 +33,19 @@ fn on_the_board() -> Ending {
 pub(crate) struct SheetForm {
     /// The player who started the first game, if the lot decided otherwise than the draw. The players start in turn.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    first_starter_id: Option<Id>,
+    first_starter_id: Option<PlayerId>,
     /// The games in their order, as many as a match of the tournament has.
     games: Option<Vec<GameForm>>,
     /// The player who forfeited all games.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
-    forfeited_by: Option<Id>,
+    forfeited_by: Option<PlayerId>,
 }
 
 impl SheetForm {
     /// The sheet, filled in for that match; `pointer` is where the form stands in the body.
     pub(crate) fn fill(&self, of: &Match, snapshot: &TournamentSnapshot, pointer: &str) -> Result<ScoreSheet, Error> {
         let count = snapshot.tournament.plan.games;
-        let seated = |name: &str, id: Id| {
+        let seated = |name: &str, id: PlayerId| {
             let is_one = |place: &&u32| snapshot.at(**place).is_some_and(|entry| entry.player.id == id);
             let missing = || NOT_ENTERED.at(&format!("{pointer}/{name}"), "The player does not play this match.");
             of.pair.iter().find(is_one).copied().ok_or_else(missing)

@@ -13,7 +13,7 @@ use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::rounds::{self, Round};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{MatchId, RoundId, TournamentId};
 use crate::web::merge_patch::STALE;
 
 /// A result that takes the place of another.
@@ -31,7 +31,7 @@ struct Batch<'a, T> {
     action: &'static str,
     /// The place of the items in the body.
     pointer: &'static str,
-    items: &'a [(Id, T)],
+    items: &'a [(MatchId, T)],
 }
 
 /// A match before an official who may rule on it.
@@ -56,14 +56,14 @@ impl Hearing<'_> {
 }
 
 /// The match, as everyone may see it.
-pub(crate) fn read(c: &mut Conn, id: Id, today: NaiveDate) -> Result<PublicMatch, Error> {
+pub(crate) fn read(c: &mut Conn, id: MatchId, today: NaiveDate) -> Result<PublicMatch, Error> {
     let tournament = tournament_of(c, id)?;
     let snapshot = officials::use_cases::watch(c, tournament)?;
     Ok(PublicMatch::of(match_in(&snapshot, id)?, &snapshot, today))
 }
 
 /// The matches of a published round, as everyone may see them.
-pub(crate) fn list(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Vec<PublicMatch>, Error> {
+pub(crate) fn list(c: &mut Conn, round: RoundId, today: NaiveDate) -> Result<Vec<PublicMatch>, Error> {
     let tournament = tournament_of_round(c, round)?;
     let snapshot = officials::use_cases::watch(c, tournament)?;
     let number = published_in(&snapshot, round)?.number;
@@ -71,13 +71,13 @@ pub(crate) fn list(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Vec<Publ
 }
 
 /// The caller as an official of the tournament of that match, and everything that has happened in it.
-pub(crate) fn run(c: &mut Conn, by: &Caller, id: Id) -> Result<(Official, TournamentSnapshot), Error> {
+pub(crate) fn run(c: &mut Conn, by: &Caller, id: MatchId) -> Result<(Official, TournamentSnapshot), Error> {
     let tournament = tournament_of(c, id)?;
     officials::use_cases::run(c, by, tournament)
 }
 
 /// Enters the result of a match. The same one again is the one that is there.
-pub(crate) fn enter(c: &mut Conn, by: &Caller, id: Id, sheet: &SheetForm) -> Result<PublicMatch, Error> {
+pub(crate) fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &SheetForm) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_result", |hearing| {
         let sheet = hearing.fill(sheet, "")?;
         hearing.can_change(false)?;
@@ -89,7 +89,7 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, id: Id, sheet: &SheetForm) -> Res
 }
 
 /// Confirms the result of that version.
-pub(crate) fn confirm(c: &mut Conn, by: &Caller, id: Id, version: i64) -> Result<PublicMatch, Error> {
+pub(crate) fn confirm(c: &mut Conn, by: &Caller, id: MatchId, version: i64) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_confirmation", |hearing| {
         hearing.can_change(true)?;
         Ok(hearing.subject.confirm(version, hearing.official, by.now)?)
@@ -97,7 +97,7 @@ pub(crate) fn confirm(c: &mut Conn, by: &Caller, id: Id, version: i64) -> Result
 }
 
 /// Puts another result in the place of the one that is there.
-pub(crate) fn correct(c: &mut Conn, by: &Caller, id: Id, correction: &Correction) -> Result<PublicMatch, Error> {
+pub(crate) fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Correction) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_correction", |hearing| {
         let sheet = hearing.fill(&correction.sheet, "/sheet")?;
         hearing.can_change(true)?;
@@ -112,7 +112,7 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, id: Id, correction: &Correction
 }
 
 /// Undoes what was done last to the result of that version.
-pub(crate) fn undo(c: &mut Conn, by: &Caller, id: Id, version: i64) -> Result<PublicMatch, Error> {
+pub(crate) fn undo(c: &mut Conn, by: &Caller, id: MatchId, version: i64) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_match_undo", |hearing| {
         hearing.can_change(false)?;
         Ok(hearing.subject.undo(version, hearing.is_open(), by.now)?)
@@ -123,8 +123,8 @@ pub(crate) fn undo(c: &mut Conn, by: &Caller, id: Id, version: i64) -> Result<Pu
 pub(crate) fn enter_in_round(
     c: &mut Conn,
     by: &Caller,
-    round: Id,
-    results: &[(Id, SheetForm)],
+    round: RoundId,
+    results: &[(MatchId, SheetForm)],
 ) -> Result<Vec<PublicMatch>, Error> {
     let batch = Batch {
         action: "create_round_results",
@@ -145,8 +145,8 @@ pub(crate) fn enter_in_round(
 pub(crate) fn confirm_in_round(
     c: &mut Conn,
     by: &Caller,
-    round: Id,
-    versions: &[(Id, i64)],
+    round: RoundId,
+    versions: &[(MatchId, i64)],
 ) -> Result<Vec<PublicMatch>, Error> {
     let batch = Batch {
         action: "create_round_confirmations",
@@ -164,7 +164,7 @@ pub(crate) fn confirm_in_round(
 fn change(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: MatchId,
     action: &str,
     decide: impl FnOnce(&Hearing<'_>) -> Result<Entered, Error>,
 ) -> Result<PublicMatch, Error> {
@@ -178,7 +178,7 @@ fn change(
 fn change_in_round<T>(
     c: &mut Conn,
     by: &Caller,
-    round: Id,
+    round: RoundId,
     batch: &Batch<'_, T>,
     decide: impl Fn(&Hearing<'_>, &T, &str) -> Result<Entered, Error>,
 ) -> Result<Vec<PublicMatch>, Error> {
@@ -225,7 +225,7 @@ pub(crate) fn keep(
     by: &Caller,
     action: &str,
     snapshot: &mut TournamentSnapshot,
-    decided: Vec<(Id, Entered)>,
+    decided: Vec<(MatchId, Entered)>,
 ) -> Result<(), Error> {
     let (mut new, mut changes) = (Vec::new(), Vec::new());
     for (id, entered) in decided {
@@ -256,7 +256,7 @@ pub(crate) fn replace(snapshot: &mut TournamentSnapshot, changed: Match) {
 }
 
 /// The match of that id.
-pub(crate) fn match_in(snapshot: &TournamentSnapshot, id: Id) -> Result<&Match, Error> {
+pub(crate) fn match_in(snapshot: &TournamentSnapshot, id: MatchId) -> Result<&Match, Error> {
     let found = snapshot.matches.iter().find(|found| found.id == id);
     Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
 }
@@ -266,18 +266,18 @@ fn public_in(snapshot: &TournamentSnapshot, number: i64, today: NaiveDate) -> Ve
     matches.map(|found| PublicMatch::of(found, snapshot, today)).collect()
 }
 
-fn tournament_of(c: &mut Conn, id: Id) -> Result<Id, Error> {
+fn tournament_of(c: &mut Conn, id: MatchId) -> Result<TournamentId, Error> {
     let tournament = store::tournament(c, id)?;
     Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
 }
 
-fn tournament_of_round(c: &mut Conn, id: Id) -> Result<Id, Error> {
+fn tournament_of_round(c: &mut Conn, id: RoundId) -> Result<TournamentId, Error> {
     let tournament = rounds::store::tournament(c, id)?;
     Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }
 
 /// The round of that id, once it is published: before that it is not there.
-fn published_in(snapshot: &TournamentSnapshot, id: Id) -> Result<&Round, Error> {
+fn published_in(snapshot: &TournamentSnapshot, id: RoundId) -> Result<&Round, Error> {
     let round = snapshot.published().find(|round| round.id == id);
     Ok(round.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }

@@ -11,15 +11,15 @@ use crate::accounts::Reach;
 use crate::tournaments::Tournament;
 use crate::tournaments::appointments::needed;
 use crate::umpires::{Accreditation, NotAccredited, accredited};
-use crate::values::id::Id;
+use crate::values::id::{AccountId, PlayerId};
 
 /// Someone who runs a tournament: an administrator, a coordinator of its province, or an umpire appointed to it.
 #[derive(Debug, Clone)]
 pub struct Official {
     /// The account.
-    pub account: Id,
+    pub account: AccountId,
     /// The players whom the account belongs to, and their relatives of the first degree.
-    close: HashSet<Id>,
+    close: HashSet<PlayerId>,
     /// Whether nothing of the federation is out of reach.
     pub is_administrator: bool,
 }
@@ -28,7 +28,7 @@ pub struct Official {
 #[derive(Debug, Default)]
 pub struct Credentials {
     /// The players whom the account belongs to, and their relatives of the first degree.
-    pub close: HashSet<Id>,
+    pub close: HashSet<PlayerId>,
     /// The accreditations of one of them who is appointed to the tournament.
     pub appointed: Option<Vec<Accreditation>>,
 }
@@ -54,7 +54,7 @@ impl Official {
     /// [`OfficialRefusal::OutOfScope`], [`OfficialRefusal::NotAccredited`].
     pub fn of(
         tournament: &Tournament,
-        account: Id,
+        account: AccountId,
         reach: &Reach,
         credentials: Credentials,
         today: NaiveDate,
@@ -78,7 +78,7 @@ impl Official {
     ///
     /// # Errors
     /// [`OfficialRefusal::ConflictOfInterest`].
-    pub fn rules_on(&self, players: [Id; 2]) -> Result<(), OfficialRefusal> {
+    pub fn rules_on(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
         let is_close = players.iter().any(|player| self.close.contains(player));
         if is_close {
             Err(OfficialRefusal::ConflictOfInterest)

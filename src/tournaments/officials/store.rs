@@ -14,13 +14,13 @@ use crate::tournaments::Tournament;
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::umpires;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, PlayerId, TournamentId};
 
 /// The account as an official of a tournament.
 pub(crate) fn find(
     c: &mut Conn,
     tournament: &Tournament,
-    (account, reach): (Id, &Reach),
+    (account, reach): (AccountId, &Reach),
     today: NaiveDate,
 ) -> Result<Result<Official, OfficialRefusal>, Error> {
     let credentials = find_credentials(c, tournament.id, account)?;
@@ -28,10 +28,14 @@ pub(crate) fn find(
 }
 
 /// The records of the account, for that tournament.
-pub(crate) fn find_credentials(c: &mut Conn, tournament: Id, account: Id) -> Result<Credentials, Error> {
+pub(crate) fn find_credentials(
+    c: &mut Conn,
+    tournament: TournamentId,
+    account: AccountId,
+) -> Result<Credentials, Error> {
     let own = umpires::store::of_account(c, account)?;
     let mut credentials = Credentials::default();
-    let persons: HashSet<Id> = own.iter().map(|accreditation| accreditation.player).collect();
+    let persons: HashSet<PlayerId> = own.iter().map(|accreditation| accreditation.player).collect();
     for person in persons {
         let holding = appointments::table
             .filter(appointments::tournament_id.eq(tournament))

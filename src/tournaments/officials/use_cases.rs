@@ -6,7 +6,7 @@ use crate::tournaments::officials::{Official, store};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 
 /// The caller as an official of that tournament.
 pub(crate) fn find_official(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result<Official, Error> {
@@ -16,19 +16,23 @@ pub(crate) fn find_official(c: &mut Conn, by: &Caller, tournament: &Tournament) 
 }
 
 /// The caller as an official of that tournament, and everything that has happened in it.
-pub(crate) fn run(c: &mut Conn, by: &Caller, tournament: Id) -> Result<(Official, TournamentSnapshot), Error> {
+pub(crate) fn run(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+) -> Result<(Official, TournamentSnapshot), Error> {
     let tournament = find_tournament(c, tournament)?;
     let official = find_official(c, by, &tournament)?;
     Ok((official, tournaments::store::snapshot(c, tournament)?))
 }
 
 /// Everything that has happened in that tournament, for whoever looks.
-pub(crate) fn watch(c: &mut Conn, tournament: Id) -> Result<TournamentSnapshot, Error> {
+pub(crate) fn watch(c: &mut Conn, tournament: TournamentId) -> Result<TournamentSnapshot, Error> {
     let tournament = find_tournament(c, tournament)?;
     tournaments::store::snapshot(c, tournament)
 }
 
-fn find_tournament(c: &mut Conn, id: Id) -> Result<Tournament, Error> {
+fn find_tournament(c: &mut Conn, id: TournamentId) -> Result<Tournament, Error> {
     let tournament = tournaments::store::find(c, id)?;
     Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?)
 }

@@ -19,7 +19,7 @@ use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_ST
 use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, TournamentId};
 
 crate::string_enum! {
     /// The material of the counters.
@@ -49,11 +49,11 @@ pub struct Specification {
 pub struct Equipment {
     /// Its id.
     #[schema(example = "019aa0d7-8192-73a4-85b6-c7d8e9f0a1b2")]
-    pub id: Id,
+    pub id: TournamentId,
     /// The tournament.
     #[serde(rename = "tournament_id")]
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub tournament: Id,
+    pub tournament: TournamentId,
     /// The side of the boards in millimetres.
     #[schema(example = 490)]
     pub board: i64,
@@ -67,7 +67,7 @@ pub struct Equipment {
     pub marked: bool,
     /// The account that confirmed it.
     #[serde(skip)]
-    pub confirmed_by: Id,
+    pub confirmed_by: AccountId,
     /// The time at which it was confirmed.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T07:30:00.000000Z")]
     pub confirmed_at: Timestamp,

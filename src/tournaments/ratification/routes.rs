@@ -9,7 +9,7 @@ use crate::accounts::caller::{Administrator, Anyone, TournamentOfficial};
 use crate::tournaments::plans::TournamentView;
 use crate::tournaments::ratification::{Counters, Equipment, Finding, use_cases};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 use crate::values::validation::{Faults, FieldError};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
@@ -38,12 +38,12 @@ struct Recognition {
 /// draw, and the scoring.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The requirements.", body = Recognition)),
     security(()),
 )]
 #[get("/v1/tournaments/{id}/recognition")]
-pub(crate) async fn read_recognition(caller: Anyone, id: Path<Id>) -> Result<Response<Recognition>, Error> {
+pub(crate) async fn read_recognition(caller: Anyone, id: Path<TournamentId>) -> Result<Response<Recognition>, Error> {
     let today = caller.today();
     let items = caller.read(move |c| use_cases::read_recognition(c, *id, today)).await?;
     let recognised = items.iter().all(|finding| finding.met);
@@ -87,7 +87,7 @@ impl CreateEquipmentConfirmation {
 /// counts.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateEquipmentConfirmation,
     responses(
         (status = 201, description = "The confirmation.", body = Equipment),
@@ -99,12 +99,12 @@ impl CreateEquipmentConfirmation {
 #[post("/v1/tournaments/{id}/equipment-confirmations")]
 pub(crate) async fn create_equipment_confirmation(
     caller: TournamentOfficial,
-    tournament: Path<Id>,
+    tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateEquipmentConfirmation>,
 ) -> Result<StoredResponse, Error> {
     asked.check()?;
     let equipment = Equipment {
-        id: Id::new(caller.now()),
+        id: TournamentId::new(caller.now()),
         tournament: *tournament,
         board: asked.board,
         junction: asked.junction,
@@ -128,7 +128,7 @@ pub(crate) async fn create_equipment_confirmation(
 /// administrator.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The tournament, ratified.", body = TournamentView),
         (status = 409, description = "In this order: `wrong-state`: it is not finished, or was ratified before. `not-recognised`: it lacks something."),
@@ -139,7 +139,7 @@ pub(crate) async fn create_equipment_confirmation(
 #[post("/v1/tournaments/{id}/ratifications")]
 pub(crate) async fn create_ratification(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<TournamentId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller

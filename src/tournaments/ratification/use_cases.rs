@@ -9,10 +9,14 @@ use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::ratification::{Equipment, Finding, findings, store};
 use crate::tournaments::{self, Tournament, TournamentState};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::TournamentId;
 
 /// Whether the tournament has what an official one needs, with names as they may be told on that day.
-pub(crate) fn read_recognition(c: &mut Conn, tournament: Id, today: NaiveDate) -> Result<Vec<Finding>, Error> {
+pub(crate) fn read_recognition(
+    c: &mut Conn,
+    tournament: TournamentId,
+    today: NaiveDate,
+) -> Result<Vec<Finding>, Error> {
     let tournament = tournaments::use_cases::read(c, tournament)?;
     find(c, tournament, today)
 }
@@ -41,7 +45,7 @@ pub(crate) fn confirm_equipment(c: &mut Conn, by: &Caller, equipment: Equipment)
 }
 
 /// Ratifies a tournament.
-pub(crate) fn ratify(c: &mut Conn, by: &Caller, id: Id) -> Result<Tournament, Error> {
+pub(crate) fn ratify(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
     let before = tournaments::use_cases::read(c, id)?;
     let findings = find(c, before.clone(), by.today())?;
     let after = before.clone().ratified(findings, by.now)?;

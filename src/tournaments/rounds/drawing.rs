@@ -15,7 +15,7 @@ use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::standings::snapshot::{TournamentSnapshot, player, seed};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 /// The reason why there is no draw.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -283,8 +283,8 @@ impl TournamentSnapshot {
 
     /// Those of one tournament who may not meet, by their places.
     #[must_use]
-    pub fn kept_apart(&self, bars: &[[Id; 2]]) -> Vec<[u32; 2]> {
-        let place = |id: &Id| self.of_player(*id).map(crate::tournaments::entries::Entry::place);
+    pub fn kept_apart(&self, bars: &[[PlayerId; 2]]) -> Vec<[u32; 2]> {
+        let place = |id: &PlayerId| self.of_player(*id).map(crate::tournaments::entries::Entry::place);
         let mut apart: Vec<[u32; 2]> = bars
             .iter()
             .filter_map(|[one, other]| {

@@ -18,7 +18,7 @@ use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{State, Tournament};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
 
 crate::string_enum! {
     /// The state that a round has reached.
@@ -36,9 +36,9 @@ crate::string_enum! {
 #[derive(Debug, Clone)]
 pub struct Round {
     /// Its id.
-    pub id: Id,
+    pub id: RoundId,
     /// Its tournament.
-    pub tournament: Id,
+    pub tournament: TournamentId,
     /// Its number, from 1.
     pub number: i64,
     /// The state that it has reached.
@@ -63,8 +63,8 @@ pub(crate) struct RoundEvidence {
     number: i64,
     state: RoundState,
     digest: String,
-    boards: Vec<[Option<Id>; 2]>,
-    bye: Option<Id>,
+    boards: Vec<[Option<PlayerId>; 2]>,
+    bye: Option<PlayerId>,
     reason: Option<String>,
 }
 
@@ -190,7 +190,7 @@ impl Round {
     pub fn matches(&self, now: Timestamp) -> Vec<Match> {
         let boards = self.draw.boards.iter().zip(1..);
         let new = |(board, number): (&draws::Board, i64)| Match {
-            id: Id::new(now),
+            id: MatchId::new(now),
             round: self.id,
             number: self.number,
             board: number,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tournaments::rounds::draws::Pairing;
 use crate::tournaments::standings::snapshot::{player, seed};
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 
 crate::string_enum! {
     /// The rule that an umpire sets aside.
@@ -25,15 +25,15 @@ crate::string_enum! {
 #[derive(Debug, Clone)]
 pub struct NewOrders {
     /// The umpire's own pairing instead of the draw.
-    pub pairs: Option<Vec<[Id; 2]>>,
+    pub pairs: Option<Vec<[PlayerId; 2]>>,
     /// The player who has the bye in it.
-    pub bye: Option<Id>,
+    pub bye: Option<PlayerId>,
     /// Rules that are set aside.
     pub waivers: Vec<NewWaiver>,
     /// Pairs who do not meet.
-    pub barred: Vec<[Id; 2]>,
+    pub barred: Vec<[PlayerId; 2]>,
     /// Pairs who meet.
-    pub ordered: Vec<[Id; 2]>,
+    pub ordered: Vec<[PlayerId; 2]>,
     /// The reason for them, if anything is ordered.
     pub reason: Option<String>,
 }
@@ -42,15 +42,15 @@ pub struct NewOrders {
 #[derive(Debug, Clone, Copy)]
 pub enum NewWaiver {
     /// These two may meet again.
-    Rematch([Id; 2]),
+    Rematch([PlayerId; 2]),
     /// The umpire's bar between these two does not hold.
-    Barred([Id; 2]),
+    Barred([PlayerId; 2]),
     /// This player may have another bye.
-    SecondBye(Id),
+    SecondBye(PlayerId),
 }
 
 impl NewWaiver {
-    fn players(&self) -> &[Id] {
+    fn players(&self) -> &[PlayerId] {
         match self {
             NewWaiver::Rematch(players) | NewWaiver::Barred(players) => players,
             NewWaiver::SecondBye(player) => std::slice::from_ref(player),
@@ -61,7 +61,7 @@ impl NewWaiver {
 impl NewOrders {
     /// The players whom they name.
     #[must_use]
-    pub fn named(&self) -> Vec<Id> {
+    pub fn named(&self) -> Vec<PlayerId> {
         let pairs = [self.pairs.as_deref().unwrap_or_default(), &self.barred, &self.ordered];
         let waived = self.waivers.iter().flat_map(NewWaiver::players);
         let pairs = pairs.into_iter().flatten().flatten();
@@ -72,14 +72,14 @@ impl NewOrders {
     ///
     /// # Errors
     /// That of the first player who has no place.
-    pub fn placed<E>(&self, place: impl Fn(&str, Id) -> Result<u32, E>) -> Result<Orders, E> {
-        let pair = |pointer: &str, [one, other]: [Id; 2]| {
+    pub fn placed<E>(&self, place: impl Fn(&str, PlayerId) -> Result<u32, E>) -> Result<Orders, E> {
+        let pair = |pointer: &str, [one, other]: [PlayerId; 2]| {
             Ok([
                 place(&format!("{pointer}/0"), one)?,
                 place(&format!("{pointer}/1"), other)?,
             ])
         };
-        let pairs = |name: &str, list: &[[Id; 2]]| -> Result<Vec<[u32; 2]>, E> {
+        let pairs = |name: &str, list: &[[PlayerId; 2]]| -> Result<Vec<[u32; 2]>, E> {
             let each = list.iter().enumerate();
             each.map(|(number, players)| pair(&format!("/{name}/{number}"), *players))
                 .collect()

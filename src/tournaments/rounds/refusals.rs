@@ -1,6 +1,6 @@
 //! The reasons why there is no draw, or no next step of a round, as they are told.
 
-use morabaraba_swiss::{ByePlace, PlayerId, Stuck, Violation, Waiver, WayOut};
+use morabaraba_swiss::{self as swiss, ByePlace, Stuck, Violation, Waiver, WayOut};
 use serde_json::{Value, json};
 
 use crate::tournaments::WRONG_STATE;
@@ -8,7 +8,7 @@ use crate::tournaments::rounds::RoundRefusal;
 use crate::tournaments::rounds::drawing::{DrawFailure, Undrawn};
 use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
 use crate::values::error::{Error, Problem};
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 use crate::web::merge_patch::STALE;
 
 crate::problem_kinds! {
@@ -83,7 +83,7 @@ pub(crate) fn undrawn(failure: DrawFailure, snapshot: &TournamentSnapshot) -> Er
     .into()
 }
 
-fn ids(players: &[PlayerId], snapshot: &TournamentSnapshot) -> Vec<Id> {
+fn ids(players: &[swiss::PlayerId], snapshot: &TournamentSnapshot) -> Vec<PlayerId> {
     players
         .iter()
         .filter_map(|id| snapshot.at(seed(*id)))
@@ -104,7 +104,7 @@ fn violation(violation: Violation, snapshot: &TournamentSnapshot) -> Value {
 
 fn stuck_facts(stuck: &Stuck, snapshot: &TournamentSnapshot) -> [(&'static str, Value); 4] {
     let witness = &stuck.witness;
-    let groups: Vec<Vec<Id>> = witness.groups.iter().map(|group| ids(group, snapshot)).collect();
+    let groups: Vec<Vec<PlayerId>> = witness.groups.iter().map(|group| ids(group, snapshot)).collect();
     let bye = match witness.bye {
         ByePlace::Elsewhere => Value::Null,
         ByePlace::Outsider => json!("outsider"),

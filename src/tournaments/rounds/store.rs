@@ -11,14 +11,14 @@ use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{RoundId, TournamentId};
 
 /// A round in the database, without how it was drawn.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = rounds, treat_none_as_null = true)]
 struct PlainRow {
-    id: Id,
-    tournament_id: Id,
+    id: RoundId,
+    tournament_id: TournamentId,
     number: i64,
     state: RoundState,
     digest: String,
@@ -108,7 +108,7 @@ pub(crate) fn discard(c: &mut Conn, round: &Round) -> Result<(), Error> {
 }
 
 /// The tournament of a round.
-pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
+pub(crate) fn tournament(c: &mut Conn, id: RoundId) -> Result<Option<TournamentId>, Error> {
     Ok(rounds::table
         .find(id)
         .select(rounds::tournament_id)
@@ -117,7 +117,7 @@ pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
 }
 
 /// The number of the next round of a tournament to be drawn.
-pub(crate) fn next(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
+pub(crate) fn next(c: &mut Conn, tournament: TournamentId) -> Result<i64, Error> {
     let published = rounds::tournament_id
         .eq(tournament)
         .and(rounds::state.ne(RoundState::Drawn));
@@ -129,7 +129,7 @@ pub(crate) fn next(c: &mut Conn, tournament: Id) -> Result<i64, Error> {
 }
 
 /// The rounds of a tournament in their order.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Round>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Round>, Error> {
     let rows = rounds::table
         .filter(rounds::tournament_id.eq(tournament))
         .order(rounds::number.asc())
@@ -139,12 +139,12 @@ pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Round>, Error> {
 }
 
 /// The same without how they were drawn, for who reads many.
-pub(crate) fn list_without_draws(c: &mut Conn, tournament: Id) -> Result<Vec<Round>, Error> {
+pub(crate) fn list_without_draws(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Round>, Error> {
     list_of_all_without_draws(c, &[tournament])
 }
 
 /// The same of many tournaments.
-pub(crate) fn list_of_all_without_draws(c: &mut Conn, tournaments: &[Id]) -> Result<Vec<Round>, Error> {
+pub(crate) fn list_of_all_without_draws(c: &mut Conn, tournaments: &[TournamentId]) -> Result<Vec<Round>, Error> {
     let rows = rounds::table
         .filter(rounds::tournament_id.eq_any(tournaments))
         .order(rounds::number.asc())

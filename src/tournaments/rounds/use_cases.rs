@@ -14,14 +14,14 @@ use crate::tournaments::rounds::{self, Round, RoundRefusal, RoundState, StateEvi
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament, byes, entries};
 use crate::values::error::{Error, NOT_FOUND, Problem};
-use crate::values::id::Id;
+use crate::values::id::{ByeId, RoundId, TournamentId};
 
 /// Draws the next round, for those who run the tournament to look at. With the same figures and orders it is the round that
 /// was drawn before, and otherwise takes its place.
 pub(crate) fn draw(
     c: &mut Conn,
     by: &Caller,
-    tournament: Id,
+    tournament: TournamentId,
     asked: &NewOrders,
 ) -> Result<(Round, TournamentSnapshot), Error> {
     const ACTION: &str = "create_round";
@@ -40,7 +40,7 @@ pub(crate) fn draw(
     }
     let draw = snapshot.draw(number, &apart, &orders);
     let round = Round {
-        id: earlier.map_or_else(|| Id::new(by.now), |earlier| earlier.id),
+        id: earlier.map_or_else(|| RoundId::new(by.now), |earlier| earlier.id),
         tournament,
         number,
         state: RoundState::Drawn,
@@ -81,7 +81,11 @@ fn placed(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Res
 }
 
 /// The round that is drawn and not published, and whether anything has changed since on which the draw depends.
-pub(crate) fn read_draw(c: &mut Conn, by: &Caller, tournament: Id) -> Result<(Round, TournamentSnapshot, bool), Error> {
+pub(crate) fn read_draw(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+) -> Result<(Round, TournamentSnapshot, bool), Error> {
     let (_, snapshot) = run(c, by, tournament)?;
     let drawn = snapshot.drawn().cloned();
     let drawn = drawn.ok_or_else(|| NOT_FOUND.problem("No round is drawn that is not published."))?;
@@ -96,13 +100,13 @@ fn digest(c: &mut Conn, snapshot: &TournamentSnapshot, round: &Round) -> Result<
 }
 
 /// The rounds of a tournament in their order.
-pub(crate) fn list(c: &mut Conn, tournament: Id) -> Result<Vec<Round>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Round>, Error> {
     tournaments::use_cases::read(c, tournament)?;
     store::list(c, tournament)
 }
 
 /// A published round, and everything that has happened in its tournament.
-pub(crate) fn read(c: &mut Conn, id: Id) -> Result<(Round, TournamentSnapshot), Error> {
+pub(crate) fn read(c: &mut Conn, id: RoundId) -> Result<(Round, TournamentSnapshot), Error> {
     let tournament = tournament_of(c, id)?;
     let tournament = tournaments::use_cases::read(c, tournament)?;
     let snapshot = tournaments::store::snapshot(c, tournament)?;
@@ -111,13 +115,13 @@ pub(crate) fn read(c: &mut Conn, id: Id) -> Result<(Round, TournamentSnapshot), 
 }
 
 /// The tournament of the round of that id.
-pub(crate) fn tournament_of(c: &mut Conn, round: Id) -> Result<Id, Error> {
+pub(crate) fn tournament_of(c: &mut Conn, round: RoundId) -> Result<TournamentId, Error> {
     let found = store::tournament(c, round)?;
     Ok(found.ok_or_else(unknown_round)?)
 }
 
 /// The round of that id, once it is published: before that it is not there.
-pub(crate) fn published_in(snapshot: &TournamentSnapshot, id: Id) -> Result<&Round, Error> {
+pub(crate) fn published_in(snapshot: &TournamentSnapshot, id: RoundId) -> Result<&Round, Error> {
     let found = snapshot.published().find(|round| round.id == id);
     Ok(found.ok_or_else(unknown_round)?)
 }
@@ -127,7 +131,7 @@ fn unknown_round() -> Problem {
 }
 
 /// The round of that id, published or not, and everything that has happened in its tournament, which the caller runs.
-fn run_round(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, TournamentSnapshot), Error> {
+fn run_round(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, TournamentSnapshot), Error> {
     let tournament = tournament_of(c, id)?;
     let (_, snapshot) = run(c, by, tournament)?;
     let found = snapshot.rounds.iter().find(|round| round.id == id).cloned();
@@ -135,7 +139,7 @@ fn run_round(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, TournamentSnap
 }
 
 /// Publishes the round that was drawn: it has matches from now on, and who rests in it has a bye.
-pub(crate) fn publish(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, TournamentSnapshot), Error> {
+pub(crate) fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, TournamentSnapshot), Error> {
     let (before, mut snapshot) = run_round(c, by, id)?;
     let digest = digest(c, &snapshot, &before)?;
     let round = before.clone().published(&snapshot.tournament, &digest, by.now)?;
@@ -144,7 +148,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, Tourn
     matches::store::insert(c, &snapshot.entries, &new)?;
     if let Some(entry) = round.draw.bye.and_then(|place| snapshot.at(place)) {
         let bye = Bye {
-            id: Id::new(by.now),
+            id: ByeId::new(by.now),
             entry: entry.id,
             round: round.number,
             kind: Kind::Allocated,
@@ -167,7 +171,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, Tourn
 }
 
 /// Closes the round, once its results are all in.
-pub(crate) fn close(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, TournamentSnapshot), Error> {
+pub(crate) fn close(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, TournamentSnapshot), Error> {
     let (before, snapshot) = run_round(c, by, id)?;
     let of_round: Vec<Match> = snapshot.of_round(before.number).cloned().collect();
     let round = before.clone().closed(&snapshot.tournament, &of_round, by.now)?;
@@ -186,7 +190,12 @@ pub(crate) fn close(c: &mut Conn, by: &Caller, id: Id) -> Result<(Round, Tournam
 
 /// Takes back the last step of the last round, which has come as far as the caller has read. A round that was drawn only is
 /// gone after that.
-pub(crate) fn undo(c: &mut Conn, by: &Caller, id: Id, state: RoundState) -> Result<(Option<Round>, Tournament), Error> {
+pub(crate) fn undo(
+    c: &mut Conn,
+    by: &Caller,
+    id: RoundId,
+    state: RoundState,
+) -> Result<(Option<Round>, Tournament), Error> {
     let (before, snapshot) = run_round(c, by, id)?;
     if before.state != state {
         return Err(RoundRefusal::Stale(before.state).into());
@@ -245,7 +254,7 @@ fn follow(
 }
 
 /// Ends a tournament with its last closed round.
-pub(crate) fn end(c: &mut Conn, by: &Caller, tournament: Id, because: &str) -> Result<Tournament, Error> {
+pub(crate) fn end(c: &mut Conn, by: &Caller, tournament: TournamentId, because: &str) -> Result<Tournament, Error> {
     let (_, TournamentSnapshot { tournament, rounds, .. }) = run(c, by, tournament)?;
     let ended = tournament.clone().ended(&rounds, because.to_owned())?;
     tournaments::use_cases::keep(c, by, "create_tournament_ending", &tournament, ended)

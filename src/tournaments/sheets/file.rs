@@ -12,7 +12,7 @@ use crate::tournaments::points::decimal;
 use crate::tournaments::sheets::papers::{Papers, RoundPapers};
 use crate::tournaments::sheets::round::{Seat, seats};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::RoundId;
 use crate::web::response::Text;
 use crate::web::spreadsheet;
 
@@ -33,7 +33,7 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// The matches of a published round by board, and last those who rest.
-pub(crate) fn matches_file(c: &mut Conn, round: Id, today: NaiveDate) -> Result<Text, Error> {
+pub(crate) fn matches_file(c: &mut Conn, round: RoundId, today: NaiveDate) -> Result<Text, Error> {
     let of = Papers::of_round(c, round, today)?;
     let head = COLUMNS.map(Cow::from).to_vec();
     let matches = of.matches().map(|one| match_row(&of, one));

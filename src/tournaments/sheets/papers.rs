@@ -17,12 +17,12 @@ use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot};
 use crate::tournaments::{Level, State, System, store, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, RoundId, TournamentId};
 
 /// A tournament, its clubs and its province, as everyone may see them on that day.
 pub(crate) struct Papers {
     pub(crate) snapshot: TournamentSnapshot,
-    clubs: HashMap<Id, Club>,
+    clubs: HashMap<ClubId, Club>,
     /// The province's name.
     pub(crate) province: String,
     today: NaiveDate,
@@ -36,14 +36,14 @@ pub(crate) struct RoundPapers {
 
 impl Papers {
     /// Those of the tournament of that id.
-    pub(crate) fn of_tournament(c: &mut Conn, id: Id, today: NaiveDate) -> Result<Papers, Error> {
+    pub(crate) fn of_tournament(c: &mut Conn, id: TournamentId, today: NaiveDate) -> Result<Papers, Error> {
         let tournament = use_cases::read(c, id)?;
         let province = provinces::store::find(c, &tournament.province)?;
         let province = province.map_or_else(|| tournament.province.clone(), |province| province.name);
         let mut snapshot = store::snapshot(c, tournament)?;
         // What is not published is not there.
         snapshot.rounds.retain(|round| round.state != RoundState::Drawn);
-        let mut clubs: Vec<Id> = snapshot.entries.iter().map(|entry| entry.club).collect();
+        let mut clubs: Vec<ClubId> = snapshot.entries.iter().map(|entry| entry.club).collect();
         clubs.sort_unstable();
         clubs.dedup();
         let clubs = clubs::store::find_all(c, &[], &clubs)?;
@@ -57,7 +57,7 @@ impl Papers {
     }
 
     /// Those of the tournament of the round of that id, if the round is published.
-    pub(crate) fn of_round(c: &mut Conn, id: Id, today: NaiveDate) -> Result<RoundPapers, Error> {
+    pub(crate) fn of_round(c: &mut Conn, id: RoundId, today: NaiveDate) -> Result<RoundPapers, Error> {
         let tournament = tournament_of(c, id)?;
         let papers = Papers::of_tournament(c, tournament, today)?;
         let round = published_in(&papers.snapshot, id)?.clone();

@@ -9,7 +9,7 @@ use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::{cross_table, round, score_sheets, standings, tournament};
 use crate::tournaments::standings::ReadStandings;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{RoundId, TournamentId};
 use crate::web::assets::Asset;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -38,12 +38,12 @@ pub(crate) const ASSETS: &[Asset] = &[
 /// that are printed. It shows the same without its script, which only looks every half minute whether something is new.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
     security(()),
 )]
 #[get("/tournaments/{id}")]
-pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
+pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<TournamentId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| tournament::page(&Papers::of_tournament(c, *id, today)?));
     Ok(Response::public(page.await?))
@@ -55,7 +55,7 @@ pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<Id>) -> Result
 #[utoipa::path(
     tag = "tournaments",
     params(
-        ("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
         ReadStandings,
     ),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
@@ -64,7 +64,7 @@ pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<Id>) -> Result
 #[get("/tournaments/{id}/standings")]
 pub(crate) async fn read_standings_sheet(
     caller: Anyone,
-    id: Path<Id>,
+    id: Path<TournamentId>,
     Query(query): Query<ReadStandings>,
 ) -> Result<Response<Text>, Error> {
     let today = caller.today();
@@ -78,7 +78,7 @@ pub(crate) async fn read_standings_sheet(
 #[utoipa::path(
     tag = "tournaments",
     params(
-        ("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
         ReadStandings,
     ),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
@@ -87,7 +87,7 @@ pub(crate) async fn read_standings_sheet(
 #[get("/tournaments/{id}/cross-table")]
 pub(crate) async fn read_cross_table(
     caller: Anyone,
-    id: Path<Id>,
+    id: Path<TournamentId>,
     Query(query): Query<ReadStandings>,
 ) -> Result<Response<Text>, Error> {
     let today = caller.today();
@@ -101,12 +101,12 @@ pub(crate) async fn read_cross_table(
 /// starts.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
     security(()),
 )]
 #[get("/rounds/{id}/pairings")]
-pub(crate) async fn read_pairings(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
+pub(crate) async fn read_pairings(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| Ok(round::pairings(&Papers::of_round(c, *id, today)?)));
     Ok(Response::public(page.await?))
@@ -118,12 +118,12 @@ pub(crate) async fn read_pairings(caller: Anyone, id: Path<Id>) -> Result<Respon
 /// that come in.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
     security(()),
 )]
 #[get("/rounds/{id}/wall-chart")]
-pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
+pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| Ok(round::wall_chart(&Papers::of_round(c, *id, today)?)));
     Ok(Response::public(page.await?))
@@ -135,12 +135,12 @@ pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<Id>) -> Result<Resp
 /// sign.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
     security(()),
 )]
 #[get("/rounds/{id}/score-sheets")]
-pub(crate) async fn read_score_sheets(caller: Anyone, id: Path<Id>) -> Result<Response<Text>, Error> {
+pub(crate) async fn read_score_sheets(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
     let page = caller.read(move |c| Ok(score_sheets::page(&Papers::of_round(c, *id, today)?)));
     Ok(Response::public(page.await?))

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get};
 use chrono::NaiveDate;
-use morabaraba_swiss::{Awards, Cell, PlayerId, Standing};
+use morabaraba_swiss::{self as swiss, Awards, Cell, Standing};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ use crate::tournaments::standings::ReadStandings;
 use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot, seed};
 use crate::tournaments::{store, use_cases};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{ClubId, PlayerId, TournamentId};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, Text, preferred};
@@ -36,7 +36,7 @@ struct CellView {
     kind: &'static str,
     /// The opponent.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
-    opponent_id: Option<Id>,
+    opponent_id: Option<PlayerId>,
     /// The row of the opponent in the standings, from 1.
     #[schema(example = 7)]
     opponent_row: Option<usize>,
@@ -68,7 +68,7 @@ struct StandingView {
     player: PlayerName,
     /// The club that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: Id,
+    club_id: ClubId,
     /// The team that the player represents.
     #[schema(example = "North West A")]
     team: Option<String>,
@@ -141,7 +141,7 @@ struct StandingsView {
 #[utoipa::path(
     tag = "tournaments",
     params(
-        ("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
         ReadStandings,
     ),
     responses((status = 200, description = "The standings.", content(
@@ -153,7 +153,7 @@ struct StandingsView {
 #[get("/v1/tournaments/{id}/standings")]
 pub(crate) async fn read_standings(
     caller: Anyone,
-    tournament: Path<Id>,
+    tournament: Path<TournamentId>,
     Query(query): Query<ReadStandings>,
     request: HttpRequest,
 ) -> Result<Either<Response<StandingsView>, Response<Text>>, Error> {
@@ -211,7 +211,7 @@ impl StandingsView {
 }
 
 /// The player of the draw of that number.
-fn named(id: PlayerId, snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<PlayerName> {
+fn named(id: swiss::PlayerId, snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<PlayerName> {
     snapshot.at(seed(id)).map(|entry| entry.player.named(today))
 }
 
@@ -297,7 +297,7 @@ impl CellView {
 
 impl AwardsView {
     fn of(awards: Awards, snapshot: &TournamentSnapshot, today: NaiveDate) -> AwardsView {
-        let names = |ids: Vec<PlayerId>| ids.into_iter().filter_map(|id| named(id, snapshot, today)).collect();
+        let names = |ids: Vec<swiss::PlayerId>| ids.into_iter().filter_map(|id| named(id, snapshot, today)).collect();
         let learners = awards.top_learners.into_iter().filter_map(|(division, ids)| {
             Some(LearnersView {
                 division: Division::from_word(&division)?,

@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use morabaraba_swiss::{
-    self as swiss, Awards, Config, Entrant, Field, MatchResult, Player, PlayerId, Points, Results, Standing,
-};
+use morabaraba_swiss::{self as swiss, Awards, Config, Entrant, Field, MatchResult, Player, Points, Results, Standing};
 
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
@@ -16,7 +14,7 @@ use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::{ByeValue, State, System, Tournament};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{EntryId, PlayerId};
 
 /// A tournament with everything that has happened in it.
 #[derive(Debug, Clone)]
@@ -66,12 +64,12 @@ impl From<swiss::ResultError> for Error {
 }
 
 /// The player of the draw at that place in the starting order.
-pub(crate) fn player(seed: u32) -> PlayerId {
-    PlayerId(seed.into())
+pub(crate) fn player(seed: u32) -> swiss::PlayerId {
+    swiss::PlayerId(seed.into())
 }
 
 /// The place in the starting order of a player of the draw.
-pub(crate) fn seed(id: PlayerId) -> u32 {
+pub(crate) fn seed(id: swiss::PlayerId) -> u32 {
     u32::try_from(id.0).unwrap_or(u32::MAX)
 }
 
@@ -100,7 +98,7 @@ impl TournamentSnapshot {
 
     /// The entry of that player.
     #[must_use]
-    pub fn of_player(&self, player: Id) -> Option<&Entry> {
+    pub fn of_player(&self, player: PlayerId) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.player.id == player)
     }
 
@@ -190,7 +188,7 @@ impl TournamentSnapshot {
                 forfeit: sheet.is_forfeited(),
             })
         });
-        let entries: HashMap<Id, &Entry> = self.entries.iter().map(|entry| (entry.id, entry)).collect();
+        let entries: HashMap<EntryId, &Entry> = self.entries.iter().map(|entry| (entry.id, entry)).collect();
         let byes = self
             .byes
             .iter()
@@ -264,7 +262,7 @@ impl TournamentSnapshot {
         orders: &Orders,
     ) -> Result<(Field, Config), swiss::ResultError> {
         let standings = swiss::standings(&self.results(number - 1, false))?;
-        let points: HashMap<PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
+        let points: HashMap<swiss::PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
         let mut players: HashMap<u32, Player> = HashMap::new();
         for entry in &self.entries {
             let rests = self

@@ -10,11 +10,11 @@ use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{EntryId, RoundId, TournamentId};
 
 /// The items by tournament, each tournament's in the order that they had.
-fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<Id>) -> HashMap<Id, Vec<T>> {
-    let mut found: HashMap<Id, Vec<T>> = HashMap::new();
+fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<TournamentId>) -> HashMap<TournamentId, Vec<T>> {
+    let mut found: HashMap<TournamentId, Vec<T>> = HashMap::new();
     for one in all {
         if let Some(tournament) = of(&one) {
             found.entry(tournament).or_default().push(one);
@@ -25,13 +25,13 @@ fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<Id>) -> HashMap<Id, Vec<T>> 
 
 /// The tournaments with everything that has happened in them, in the same order. How rounds were drawn is left out.
 pub(crate) fn snapshot(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<Vec<TournamentSnapshot>, Error> {
-    let ids: Vec<Id> = tournaments.iter().map(|tournament| tournament.id).collect();
+    let ids: Vec<TournamentId> = tournaments.iter().map(|tournament| tournament.id).collect();
     let entries = entries::list_of_all(c, &ids)?;
     let rounds = rounds::list_of_all_without_draws(c, &ids)?;
     let matches = matches::list_of_all(c, &ids, &entries)?;
     let byes = byes::list_of_all(c, &ids)?;
-    let of_round: HashMap<Id, Id> = rounds.iter().map(|round| (round.id, round.tournament)).collect();
-    let of_entry: HashMap<Id, Id> = entries.iter().map(|entry| (entry.id, entry.tournament)).collect();
+    let of_round: HashMap<RoundId, TournamentId> = rounds.iter().map(|round| (round.id, round.tournament)).collect();
+    let of_entry: HashMap<EntryId, TournamentId> = entries.iter().map(|entry| (entry.id, entry.tournament)).collect();
     let mut entries = sorted(entries, |entry| Some(entry.tournament));
     let mut rounds = sorted(rounds, |round| Some(round.tournament));
     let mut matches = sorted(matches, |one| of_round.get(&one.round).copied());

@@ -12,7 +12,7 @@ use crate::players;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState, byes, entries, matches, rounds};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{Id, PlayerId, TournamentId};
 use crate::values::names;
 
 /// The name without case and accents: what a search looks in.
@@ -37,7 +37,7 @@ pub(crate) fn update(c: &mut Conn, tournament: &Tournament) -> Result<(), Error>
 }
 
 /// The tournament of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Tournament>, Error> {
+pub(crate) fn find(c: &mut Conn, id: TournamentId) -> Result<Option<Tournament>, Error> {
     let tournament = tournaments::table.find(id).select(Tournament::as_select());
     Ok(tournament.first(c).optional()?)
 }
@@ -75,7 +75,7 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
 
 /// The pairs of those entered in a tournament, by their places, who are not drawn against each other today.
 pub(crate) fn apart(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<Vec<[u32; 2]>, Error> {
-    let players: Vec<Id> = snapshot.entries.iter().map(|entry| entry.player.id).collect();
+    let players: Vec<PlayerId> = snapshot.entries.iter().map(|entry| entry.player.id).collect();
     Ok(snapshot.kept_apart(&players::pairing_bars::store::among(c, &players)?))
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct TournamentFilter {
     pub(crate) until: Option<NaiveDate>,
     pub(crate) search: Option<String>,
     /// The first day and the id after which to begin.
-    pub(crate) after: Option<(NaiveDate, Id)>,
+    pub(crate) after: Option<(NaiveDate, TournamentId)>,
 }
 
 /// Tournaments, the latest first.

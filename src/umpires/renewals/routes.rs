@@ -12,7 +12,7 @@ use crate::umpires::particulars::AccreditationParticulars;
 use crate::umpires::renewals::use_cases;
 use crate::umpires::views::{CreateCourse, kept};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AccreditationId;
 use crate::values::policy::FederationPolicy;
 use crate::values::random;
 use crate::values::validation::Faults;
@@ -38,7 +38,7 @@ struct CreateRenewal {
 /// that has passed. The umpire must be registered for the gaming year in which it begins.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = Id, Path, description = "The id of the accreditation that ends.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    params(("id" = AccreditationId, Path, description = "The id of the accreditation that ends.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     request_body = CreateRenewal,
     responses(
         (status = 201, description = "The new accreditation.", body = AccreditationParticulars),
@@ -51,7 +51,7 @@ struct CreateRenewal {
 #[post("/v1/accreditations/{id}/renewals")]
 pub(crate) async fn create_accreditation_renewal(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AccreditationId>,
     Body(asked, request): Body<CreateRenewal>,
     terms: Data<FederationPolicy>,
 ) -> Result<StoredResponse, Error> {

@@ -7,18 +7,25 @@ use crate::umpires::Course;
 use crate::umpires::particulars::AccreditationParticulars;
 use crate::umpires::use_cases::{admit, find};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AccreditationId;
 use crate::values::policy::FederationPolicy;
 
 /// Accredits an umpire for the next term; without another course, by the same one as before.
 pub(crate) fn renew(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: AccreditationId,
     course: Option<Course>,
     terms: FederationPolicy,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
     let new = find(c, id)?.renewal(course, terms, by.today())?;
-    admit(c, by, "create_accreditation_renewal", Id::new(by.now), &new, code)
+    admit(
+        c,
+        by,
+        "create_accreditation_renewal",
+        AccreditationId::new(by.now),
+        &new,
+        code,
+    )
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::SanctionId;
 use crate::values::validation::{Faults, FieldError, text};
 
 crate::string_enum! {
@@ -28,7 +28,7 @@ crate::string_enum! {
 pub struct Sanction {
     /// Its id.
     #[schema(example = "019aa0d1-2d3e-7f40-9b5c-6d7e8f9a0b1c")]
-    pub id: Id,
+    pub id: SanctionId,
     /// The kind of sanction.
     pub kind: SanctionKind,
     /// The first day.
@@ -58,7 +58,7 @@ impl Sanction {
     /// # Errors
     /// All faults at once.
     pub fn suspension(
-        id: Id,
+        id: SanctionId,
         begins_on: NaiveDate,
         ends_on: Option<NaiveDate>,
         reason: &str,
@@ -90,7 +90,7 @@ impl Sanction {
     ///
     /// # Errors
     /// All faults at once.
-    pub fn revocation(id: Id, reason: &str, now: Timestamp) -> Result<Sanction, Faults> {
+    pub fn revocation(id: SanctionId, reason: &str, now: Timestamp) -> Result<Sanction, Faults> {
         let mut faults = Faults::default();
         let reason = faults
             .check("/reason", text(reason, Sanction::LONGEST_REASON))

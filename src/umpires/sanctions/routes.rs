@@ -11,7 +11,7 @@ use crate::umpires::particulars::AccreditationParticulars;
 use crate::umpires::sanctions::{Sanction, use_cases};
 use crate::umpires::views::kept;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccreditationId, SanctionId};
 use crate::values::validation::Day;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
@@ -44,7 +44,7 @@ struct CreateSuspension {
 /// It gives no right to umpire from the first day to the last. Several suspensions may overlap.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     request_body = CreateSuspension,
     responses(
         (status = 201, description = "The accreditation, suspended.", body = AccreditationParticulars),
@@ -58,12 +58,12 @@ struct CreateSuspension {
 #[post("/v1/accreditations/{id}/suspensions")]
 pub(crate) async fn create_accreditation_suspension(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AccreditationId>,
     Body(asked, request): Body<CreateSuspension>,
 ) -> Result<StoredResponse, Error> {
     let (begins_on, ends_on) = (asked.begins_on.into(), asked.ends_on.map(NaiveDate::from));
     let now = caller.now();
-    let sanction = Sanction::suspension(Id::new(now), begins_on, ends_on, &asked.reason, now)?;
+    let sanction = Sanction::suspension(SanctionId::new(now), begins_on, ends_on, &asked.reason, now)?;
     caller
         .write_once(request, move |c, by| {
             Ok(kept(use_cases::sanction(c, by, *id, &sanction)?))
@@ -76,7 +76,7 @@ pub(crate) async fn create_accreditation_suspension(
 /// Ends the suspensions of the accreditation that run today: from today on they no longer hold.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses(
         (status = 201, description = "The accreditation, no longer suspended.", body = AccreditationParticulars),
         (status = 409, description = "`not-suspended`: no suspension is running today. `accreditation-revoked`: it was revoked."),
@@ -88,7 +88,7 @@ pub(crate) async fn create_accreditation_suspension(
 #[post("/v1/accreditations/{id}/reinstatements")]
 pub(crate) async fn create_accreditation_reinstatement(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AccreditationId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -110,7 +110,7 @@ struct CreateRevocation {
 /// From today on, and for good. The umpire may be accredited anew.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = Id, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
+    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     request_body = CreateRevocation,
     responses(
         (status = 201, description = "The accreditation, revoked.", body = AccreditationParticulars),
@@ -123,11 +123,11 @@ struct CreateRevocation {
 #[post("/v1/accreditations/{id}/revocations")]
 pub(crate) async fn create_accreditation_revocation(
     caller: Administrator,
-    id: Path<Id>,
+    id: Path<AccreditationId>,
     Body(asked, request): Body<CreateRevocation>,
 ) -> Result<StoredResponse, Error> {
     let now = caller.now();
-    let sanction = Sanction::revocation(Id::new(now), &asked.reason, now)?;
+    let sanction = Sanction::revocation(SanctionId::new(now), &asked.reason, now)?;
     caller
         .write_once(request, move |c, by| {
             Ok(kept(use_cases::sanction(c, by, *id, &sanction)?))

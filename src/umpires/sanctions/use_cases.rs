@@ -8,13 +8,13 @@ use crate::umpires::sanctions::{Sanction, SanctionKind};
 use crate::umpires::use_cases::{find, find_umpire};
 use crate::umpires::{Accreditation, store};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::AccreditationId;
 
 /// Suspends or revokes an accreditation.
 pub(crate) fn sanction(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: AccreditationId,
     sanction: &Sanction,
 ) -> Result<AccreditationParticulars, Error> {
     let before = find(c, id)?;
@@ -28,7 +28,7 @@ pub(crate) fn sanction(
 }
 
 /// Ends the suspensions of an accreditation that run today.
-pub(crate) fn reinstate(c: &mut Conn, by: &Caller, id: Id) -> Result<AccreditationParticulars, Error> {
+pub(crate) fn reinstate(c: &mut Conn, by: &Caller, id: AccreditationId) -> Result<AccreditationParticulars, Error> {
     let before = find(c, id)?;
     let after = before.clone().reinstated(by.today())?;
     store::update_sanctions(c, &after.sanctions)?;

@@ -12,26 +12,26 @@ use crate::tournaments::matches::{Match, MatchRefusal};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{State, Tournament};
 use crate::values::clock::Timestamp;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};
 
 /// A dispute as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = crate::db::schema::disputes)]
 pub struct Dispute {
     /// Its id.
-    pub id: Id,
+    pub id: DisputeId,
     /// The match that it is about.
-    pub match_id: Id,
+    pub match_id: MatchId,
     /// The complaint.
     pub reason: String,
     /// The account that entered it.
-    pub raised_by: Id,
+    pub raised_by: AccountId,
     /// The time at which it was entered.
     pub raised_at: Timestamp,
     /// The ruling of an umpire, once there is one.
     pub ruling: Option<String>,
     /// The account that ruled.
-    pub ruled_by: Option<Id>,
+    pub ruled_by: Option<AccountId>,
     /// The time of the ruling.
     pub ruled_at: Option<Timestamp>,
 }
@@ -43,7 +43,7 @@ pub struct DisputeBetween {
     #[serde(flatten)]
     pub dispute: Dispute,
     /// The two who play the match.
-    pub player_ids: Vec<Id>,
+    pub player_ids: Vec<PlayerId>,
 }
 
 impl Dispute {
@@ -59,7 +59,7 @@ impl Dispute {
             return Err(MatchRefusal::Disputed(about.board));
         }
         Ok(Dispute {
-            id: Id::new(by.now),
+            id: DisputeId::new(by.now),
             match_id: about.id,
             reason,
             raised_by: by.account,

@@ -10,7 +10,7 @@ use crate::tournaments::matches::disputes::{DisputeBetween, use_cases};
 use crate::tournaments::matches::sheet_form::SheetForm;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
@@ -30,19 +30,19 @@ pub(crate) fn configure(config: &mut impl Routes) {
 pub(crate) struct DisputeView {
     /// Its id.
     #[schema(example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")]
-    id: Id,
+    id: DisputeId,
     /// The match that it is about.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    match_id: Id,
+    match_id: MatchId,
     /// The two who play it.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: Vec<Id>,
+    player_ids: Vec<PlayerId>,
     /// The complaint.
     #[schema(example = "The fourth game was drawn, not lost.")]
     reason: String,
     /// The account that entered it.
     #[schema(example = "019aa0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    raised_by: Id,
+    raised_by: AccountId,
     /// The time at which it was entered.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:20:00.000000Z")]
     raised_at: Timestamp,
@@ -51,7 +51,7 @@ pub(crate) struct DisputeView {
     ruling: Option<String>,
     /// The account that ruled.
     #[schema(example = "019aa0c7-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
-    ruled_by: Option<Id>,
+    ruled_by: Option<AccountId>,
     /// The time of the ruling.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T09:30:00.000000Z")]
     ruled_at: Option<Timestamp>,
@@ -93,7 +93,7 @@ struct CreateDispute {
 /// On behalf of a player, until the tournament is ratified. Its round is not closed before an umpire has ruled.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateDispute,
     responses(
         (status = 201, description = "The dispute.", body = DisputeView),
@@ -105,7 +105,7 @@ struct CreateDispute {
 #[post("/v1/matches/{id}/disputes")]
 pub(crate) async fn create_dispute(
     caller: TournamentOfficial,
-    of: Path<Id>,
+    of: Path<MatchId>,
     Body(asked, request): Body<CreateDispute>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
@@ -127,7 +127,7 @@ pub(crate) struct Disputes {
 /// List the disputes about a match
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
+    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     responses(
         (status = 200, description = "The disputes.", body = Disputes),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
@@ -136,7 +136,7 @@ pub(crate) struct Disputes {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/disputes")]
-pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<Id>) -> Result<Response<Disputes>, Error> {
+pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<MatchId>) -> Result<Response<Disputes>, Error> {
     let disputes = caller.read(move |c, by| use_cases::list(c, by, *of)).await?;
     let items = disputes.into_iter().map(DisputeView::from).collect();
     Ok(Response::private(Disputes { items }))
@@ -145,7 +145,7 @@ pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<Id>) -> R
 /// Read a dispute
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
+    params(("id" = DisputeId, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
     responses(
         (status = 200, description = "The dispute.", body = DisputeView),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
@@ -154,7 +154,10 @@ pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<Id>) -> R
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/disputes/{id}")]
-pub(crate) async fn read_dispute(caller: TournamentOfficial, id: Path<Id>) -> Result<Response<DisputeView>, Error> {
+pub(crate) async fn read_dispute(
+    caller: TournamentOfficial,
+    id: Path<DisputeId>,
+) -> Result<Response<DisputeView>, Error> {
     let dispute = caller.read(move |c, by| use_cases::read(c, by, *id)).await?;
     Ok(Response::private(dispute.into()))
 }
@@ -176,7 +179,7 @@ struct CreateRuling {
 /// relative.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
+    params(("id" = DisputeId, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
     request_body = CreateRuling,
     responses(
         (status = 201, description = "The dispute, ruled on.", body = DisputeView),
@@ -190,7 +193,7 @@ struct CreateRuling {
 #[post("/v1/disputes/{id}/rulings")]
 pub(crate) async fn create_ruling(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<DisputeId>,
     Body(asked, request): Body<CreateRuling>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();

@@ -6,7 +6,7 @@ use crate::db::Conn;
 use crate::db::schema::disputes;
 use crate::tournaments::matches::disputes::Dispute;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{DisputeId, MatchId};
 
 /// Keeps a new dispute.
 pub(crate) fn insert(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
@@ -23,13 +23,13 @@ pub(crate) fn update(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
 }
 
 /// The dispute of that id.
-pub(crate) fn find(c: &mut Conn, id: Id) -> Result<Option<Dispute>, Error> {
+pub(crate) fn find(c: &mut Conn, id: DisputeId) -> Result<Option<Dispute>, Error> {
     let dispute = disputes::table.find(id).select(Dispute::as_select());
     Ok(dispute.first(c).optional()?)
 }
 
 /// The disputes of a match, the oldest first.
-pub(crate) fn list(c: &mut Conn, of: Id) -> Result<Vec<Dispute>, Error> {
+pub(crate) fn list(c: &mut Conn, of: MatchId) -> Result<Vec<Dispute>, Error> {
     Ok(disputes::table
         .filter(disputes::match_id.eq(of))
         .select(Dispute::as_select())

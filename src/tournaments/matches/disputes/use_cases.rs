@@ -8,10 +8,10 @@ use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, store};
 use crate::tournaments::matches::sheet_form::SheetForm;
 use crate::tournaments::matches::use_cases::{keep, match_in, rules_on, run};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::Id;
+use crate::values::id::{DisputeId, MatchId};
 
 /// Disputes a match.
-pub(crate) fn raise(c: &mut Conn, by: &Caller, of: Id, reason: &str) -> Result<DisputeBetween, Error> {
+pub(crate) fn raise(c: &mut Conn, by: &Caller, of: MatchId, reason: &str) -> Result<DisputeBetween, Error> {
     let (_, snapshot) = run(c, by, of)?;
     let about = match_in(&snapshot, of)?;
     let dispute = Dispute::raise(about, &snapshot.tournament, reason.to_owned(), by)?;
@@ -23,7 +23,7 @@ pub(crate) fn raise(c: &mut Conn, by: &Caller, of: Id, reason: &str) -> Result<D
 }
 
 /// The disputes about a match, the oldest first.
-pub(crate) fn list(c: &mut Conn, by: &Caller, of: Id) -> Result<Vec<DisputeBetween>, Error> {
+pub(crate) fn list(c: &mut Conn, by: &Caller, of: MatchId) -> Result<Vec<DisputeBetween>, Error> {
     let (_, snapshot) = run(c, by, of)?;
     let about = match_in(&snapshot, of)?;
     let disputes = store::list(c, of)?.into_iter();
@@ -31,7 +31,7 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, of: Id) -> Result<Vec<DisputeBetwe
 }
 
 /// The dispute of that id.
-pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<DisputeBetween, Error> {
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: DisputeId) -> Result<DisputeBetween, Error> {
     let dispute = find(c, id)?;
     let (_, snapshot) = run(c, by, dispute.match_id)?;
     let about = match_in(&snapshot, dispute.match_id)?;
@@ -42,7 +42,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: Id) -> Result<DisputeBetween, 
 pub(crate) fn rule(
     c: &mut Conn,
     by: &Caller,
-    id: Id,
+    id: DisputeId,
     ruling: &str,
     sheet: Option<&SheetForm>,
 ) -> Result<DisputeBetween, Error> {
@@ -67,6 +67,6 @@ pub(crate) fn rule(
     Ok(after)
 }
 
-fn find(c: &mut Conn, id: Id) -> Result<Dispute, Error> {
+fn find(c: &mut Conn, id: DisputeId) -> Result<Dispute, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no dispute with this id."))?)
 }

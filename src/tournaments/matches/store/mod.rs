@@ -14,30 +14,30 @@ use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = matches)]
 struct MatchRow {
-    id: Id,
-    round_id: Id,
+    id: MatchId,
+    round_id: RoundId,
     board: i64,
-    upper_entry_id: Id,
-    lower_entry_id: Id,
-    starter_entry_id: Id,
+    upper_entry_id: EntryId,
+    lower_entry_id: EntryId,
+    starter_entry_id: EntryId,
 }
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = results, treat_none_as_null = true)]
 struct ResultRow {
-    match_id: Id,
+    match_id: MatchId,
     version: i64,
-    starter_entry_id: Id,
+    starter_entry_id: EntryId,
     games: String,
     reason: Option<String>,
-    entered_by: Id,
+    entered_by: AccountId,
     entered_at: Timestamp,
-    confirmed_by: Option<Id>,
+    confirmed_by: Option<AccountId>,
     confirmed_at: Option<Timestamp>,
     undone_at: Option<Timestamp>,
 }
@@ -46,14 +46,14 @@ struct ResultRow {
 const ROWS: usize = 500;
 
 /// The places of the entries in the starting order, by their ids.
-pub(crate) struct Places(HashMap<Id, u32>);
+pub(crate) struct Places(HashMap<EntryId, u32>);
 
 impl Places {
     pub(crate) fn of(entries: &[Entry]) -> Places {
         Places(entries.iter().map(|entry| (entry.id, entry.place())).collect())
     }
 
-    pub(crate) fn of_entry(&self, id: Id) -> Result<u32, Error> {
+    pub(crate) fn of_entry(&self, id: EntryId) -> Result<u32, Error> {
         self.0
             .get(&id)
             .copied()
@@ -78,14 +78,14 @@ impl Places {
 }
 
 /// The id of the entry at that place in the starting order.
-pub(crate) fn entry_at(entries: &[Entry], place: u32) -> Result<Id, Error> {
+pub(crate) fn entry_at(entries: &[Entry], place: u32) -> Result<EntryId, Error> {
     let found = entries.iter().find(|entry| entry.place() == place);
     found
         .map(|entry| entry.id)
         .ok_or_else(|| Error::Internal(format!("nobody is at place {place}")))
 }
 
-fn result_row(entries: &[Entry], of: Id, entered: &Entered) -> Result<ResultRow, Error> {
+fn result_row(entries: &[Entry], of: MatchId, entered: &Entered) -> Result<ResultRow, Error> {
     Ok(ResultRow {
         match_id: of,
         version: entered.version,
@@ -123,7 +123,7 @@ pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(
 
 /// Takes the matches of a round away that is no longer published, with what was taken back and ruled on of them: the audit
 /// trail has it.
-pub(crate) fn discard(c: &mut Conn, round: Id) -> Result<(), Error> {
+pub(crate) fn discard(c: &mut Conn, round: RoundId) -> Result<(), Error> {
     let of_round = || matches::table.filter(matches::round_id.eq(round)).select(matches::id);
     diesel::delete(results::table.filter(results::match_id.eq_any(of_round()))).execute(c)?;
     diesel::delete(disputes::table.filter(disputes::match_id.eq_any(of_round()))).execute(c)?;
@@ -132,7 +132,7 @@ pub(crate) fn discard(c: &mut Conn, round: Id) -> Result<(), Error> {
 }
 
 /// Keeps new results, each with its match.
-pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(Id, Entered)]) -> Result<(), Error> {
+pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(MatchId, Entered)]) -> Result<(), Error> {
     let rows: Result<Vec<ResultRow>, Error> = new.iter().map(|(id, one)| result_row(entries, *id, one)).collect();
     for rows in rows?.chunks(ROWS) {
         on_either!(&mut *c, c => diesel::insert_into(results::table).values(rows).execute(c))?;
@@ -141,7 +141,7 @@ pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(Id, Entered)]) -> R
 }
 
 /// Keeps that a result was confirmed or taken back.
-pub(crate) fn update(c: &mut Conn, entries: &[Entry], of: Id, entered: &Entered) -> Result<(), Error> {
+pub(crate) fn update(c: &mut Conn, entries: &[Entry], of: MatchId, entered: &Entered) -> Result<(), Error> {
     let row = result_row(entries, of, entered)?;
     diesel::update(results::table.find((of, entered.version)))
         .set(&row)
@@ -150,7 +150,7 @@ pub(crate) fn update(c: &mut Conn, entries: &[Entry], of: Id, entered: &Entered)
 }
 
 /// The tournament of a match.
-pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
+pub(crate) fn tournament(c: &mut Conn, id: MatchId) -> Result<Option<TournamentId>, Error> {
     let round = matches::table.find(id).select(matches::round_id);
     Ok(rounds::table
         .filter(rounds::id.eq_any(round))
@@ -160,15 +160,15 @@ pub(crate) fn tournament(c: &mut Conn, id: Id) -> Result<Option<Id>, Error> {
 }
 
 /// The matches of a tournament by round and board.
-pub(crate) fn list(c: &mut Conn, tournament: Id, entries: &[Entry]) -> Result<Vec<Match>, Error> {
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId, entries: &[Entry]) -> Result<Vec<Match>, Error> {
     list_of_all(c, &[tournament], entries)
 }
 
 /// The matches of these tournaments, which have these entries, by round and board.
-pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -> Result<Vec<Match>, Error> {
+pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &[Entry]) -> Result<Vec<Match>, Error> {
     let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments));
-    let numbers: Vec<(Id, i64)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
-    let numbers: HashMap<Id, i64> = numbers.into_iter().collect();
+    let numbers: Vec<(RoundId, i64)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
+    let numbers: HashMap<RoundId, i64> = numbers.into_iter().collect();
     let ids = || {
         rounds::table
             .filter(rounds::tournament_id.eq_any(tournaments))
@@ -183,10 +183,10 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
         .load(c)?;
     let open = disputes::table.filter(disputes::ruled_at.is_null());
     let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
-    let disputed: Vec<Id> = of_matches.select(disputes::match_id).load(c)?;
+    let disputed: Vec<MatchId> = of_matches.select(disputes::match_id).load(c)?;
     let mut recorded = records::list(c, tournaments, entries)?;
-    let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<Id>>());
-    let mut by_match: HashMap<Id, Vec<Entered>> = HashMap::new();
+    let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<MatchId>>());
+    let mut by_match: HashMap<MatchId, Vec<Entered>> = HashMap::new();
     for row in entered {
         by_match.entry(row.match_id).or_default().push(places.entered(&row)?);
     }
@@ -215,7 +215,7 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[Id], entries: &[Entry]) -
 }
 
 /// Empties what was said about the matches of the person; what they came to stays.
-pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
     let theirs = || {
         entries::table
             .filter(entries::player_id.eq_any(players))
@@ -224,7 +224,7 @@ pub(crate) fn erase(c: &mut Conn, players: &[Id], _at: Timestamp) -> Result<(), 
     let played = matches::upper_entry_id
         .eq_any(theirs())
         .or(matches::lower_entry_id.eq_any(theirs()));
-    let ids: Vec<Id> = matches::table.filter(played).select(matches::id).load(c)?;
+    let ids: Vec<MatchId> = matches::table.filter(played).select(matches::id).load(c)?;
     let corrected = results::match_id.eq_any(&ids).and(results::reason.is_not_null());
     diesel::update(results::table.filter(corrected))
         .set(results::reason.eq(""))

@@ -11,14 +11,14 @@ use crate::tournaments::matches::records::Recorded;
 use crate::tournaments::matches::store::{Places, entry_at};
 use crate::tournaments::matches::{Ending, Game, Outcome};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{EntryId, MatchId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = recorded_games)]
 struct RecordedGameRow {
-    match_id: Id,
+    match_id: MatchId,
     number: i64,
-    starter_entry_id: Id,
+    starter_entry_id: EntryId,
     result: Option<String>,
     ended: Option<String>,
 }
@@ -39,9 +39,9 @@ impl RecordedGameRow {
 /// The games on record of the matches of these tournaments.
 pub(crate) fn list(
     c: &mut Conn,
-    tournaments: &[Id],
+    tournaments: &[TournamentId],
     entries: &[Entry],
-) -> Result<HashMap<Id, BTreeMap<i64, Recorded>>, Error> {
+) -> Result<HashMap<MatchId, BTreeMap<i64, Recorded>>, Error> {
     let of_tournament = rounds::table
         .filter(rounds::tournament_id.eq_any(tournaments))
         .select(rounds::id);
@@ -53,7 +53,7 @@ pub(crate) fn list(
         .select(RecordedGameRow::as_select())
         .load(c)?;
     let places = Places::of(entries);
-    let mut recorded: HashMap<Id, BTreeMap<i64, Recorded>> = HashMap::new();
+    let mut recorded: HashMap<MatchId, BTreeMap<i64, Recorded>> = HashMap::new();
     for row in rows {
         let one = Recorded {
             starter: places.of_entry(row.starter_entry_id)?,
@@ -65,7 +65,7 @@ pub(crate) fn list(
 }
 
 /// Keeps what a record says of a game of a match.
-pub(crate) fn keep(c: &mut Conn, entries: &[Entry], of: Id, number: i64, recorded: Recorded) -> Result<(), Error> {
+pub(crate) fn keep(c: &mut Conn, entries: &[Entry], of: MatchId, number: i64, recorded: Recorded) -> Result<(), Error> {
     let row = RecordedGameRow {
         match_id: of,
         number,
@@ -78,7 +78,7 @@ pub(crate) fn keep(c: &mut Conn, entries: &[Entry], of: Id, number: i64, recorde
 }
 
 /// Takes away what a record said of a game of a match.
-pub(crate) fn discard(c: &mut Conn, of: Id, number: i64) -> Result<(), Error> {
+pub(crate) fn discard(c: &mut Conn, of: MatchId, number: i64) -> Result<(), Error> {
     diesel::delete(recorded_games::table.find((of, number))).execute(c)?;
     Ok(())
 }

@@ -12,18 +12,18 @@ use crate::tournaments::{Tournament, TournamentLevel, appointments};
 use crate::umpires;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{AccountId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = equipment_confirmations)]
 struct EquipmentRow {
-    id: Id,
-    tournament_id: Id,
+    id: TournamentId,
+    tournament_id: TournamentId,
     board: i64,
     junction: i64,
     counters: Counters,
     marked: i64,
-    confirmed_by: Id,
+    confirmed_by: AccountId,
     confirmed_at: Timestamp,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn insert(c: &mut Conn, equipment: &Equipment) -> Result<(), Error> {
 }
 
 /// The last confirmation of an umpire.
-fn equipment(c: &mut Conn, tournament: Id) -> Result<Option<Equipment>, Error> {
+fn equipment(c: &mut Conn, tournament: TournamentId) -> Result<Option<Equipment>, Error> {
     let order = (
         equipment_confirmations::confirmed_at.desc(),
         equipment_confirmations::id.desc(),

@@ -16,7 +16,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{EntryId, PlayerId, TournamentId};
 
 /// Tournaments that ended in these days and were ratified at that moment, the earliest first.
 pub(crate) fn list(
@@ -38,7 +38,7 @@ pub(crate) fn list(
 }
 
 /// The tournaments with these ids, as far as there are any.
-pub(crate) fn find_all(c: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Tournament>, Error> {
+pub(crate) fn find_all(c: &mut Conn, ids: &[TournamentId]) -> Result<HashMap<TournamentId, Tournament>, Error> {
     let found = tournaments::table
         .filter(tournaments::id.eq_any(ids))
         .select(Tournament::as_select());
@@ -55,12 +55,12 @@ pub(crate) fn results(
     c: &mut Conn,
     tournament: Tournament,
     moment: Timestamp,
-) -> Result<(TournamentSnapshot, HashMap<Id, Id>), Error> {
+) -> Result<(TournamentSnapshot, HashMap<EntryId, PlayerId>), Error> {
     let entries = entries::list(c, tournament.id)?;
     let rounds = rounds::list_without_draws(c, tournament.id)?;
     let matches = matches::list(c, tournament.id, &entries)?;
     let byes = byes::list(c, tournament.id)?;
-    let mut players: HashMap<Id, Id> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
+    let mut players: HashMap<EntryId, PlayerId> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
     players.extend(entered(c, tournament.id, moment)?);
     Ok((
         TournamentSnapshot {
@@ -76,7 +76,7 @@ pub(crate) fn results(
 }
 
 /// The players under whom entries stood at that moment that were handed over since.
-fn entered(c: &mut Conn, tournament: Id, moment: Timestamp) -> Result<Vec<(Id, Id)>, Error> {
+fn entered(c: &mut Conn, tournament: TournamentId, moment: Timestamp) -> Result<Vec<(EntryId, PlayerId)>, Error> {
     let of_tournament = of_players::table
         .filter(of_players::tournament_id.eq(tournament))
         .select(of_players::id);

@@ -12,7 +12,7 @@ use crate::tournaments::rounds::routes::orders::CreateRound;
 use crate::tournaments::rounds::routes::views::{RoundView, Rounds};
 use crate::tournaments::rounds::use_cases;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{RoundId, TournamentId};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -37,7 +37,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// umpire orders, waives, or pairs otherwise needs a reason, and stays on record.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateRound,
     responses(
         (status = 201, description = "The round as it was drawn.", body = RoundView),
@@ -51,7 +51,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[post("/v1/tournaments/{id}/rounds")]
 pub(crate) async fn create_round(
     caller: TournamentOfficial,
-    tournament: Path<Id>,
+    tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateRound>,
 ) -> Result<StoredResponse, Error> {
     let orders = asked.parsed()?;
@@ -69,7 +69,7 @@ pub(crate) async fn create_round(
 /// As those who run the tournament see it before they publish it.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The round as it was drawn.", body = RoundView),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
@@ -78,7 +78,10 @@ pub(crate) async fn create_round(
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/tournaments/{id}/draw")]
-pub(crate) async fn read_draw(caller: TournamentOfficial, tournament: Path<Id>) -> Result<Response<RoundView>, Error> {
+pub(crate) async fn read_draw(
+    caller: TournamentOfficial,
+    tournament: Path<TournamentId>,
+) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
     let (round, snapshot, is_outdated) = caller
         .read(move |c, by| use_cases::read_draw(c, by, *tournament))
@@ -92,12 +95,12 @@ pub(crate) async fn read_draw(caller: TournamentOfficial, tournament: Path<Id>) 
 /// Those that are published.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The rounds.", body = Rounds)),
     security(()),
 )]
 #[get("/v1/tournaments/{id}/rounds")]
-pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<Id>) -> Result<Response<Rounds>, Error> {
+pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<TournamentId>) -> Result<Response<Rounds>, Error> {
     let rounds = caller.read(move |c| use_cases::list(c, *tournament)).await?;
     Ok(Response::public(Rounds::of(&rounds)))
 }
@@ -108,12 +111,12 @@ pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<Id>) -> Result<
 /// stays as it was published.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The round.", body = RoundView)),
     security(()),
 )]
 #[get("/v1/rounds/{id}")]
-pub(crate) async fn read_round(caller: Anyone, id: Path<Id>) -> Result<Response<RoundView>, Error> {
+pub(crate) async fn read_round(caller: Anyone, id: Path<RoundId>) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
     let view = caller.read(move |c| {
         let (round, snapshot) = use_cases::read(c, *id)?;

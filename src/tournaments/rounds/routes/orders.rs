@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::tournaments::rounds::orders::{NewOrders, NewWaiver, WaiverKind};
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::PlayerId;
 use crate::values::validation::{Faults, FieldError, text};
 
 /// A rule that is set aside for this round.
@@ -19,7 +19,7 @@ pub(crate) struct WaiverForm {
     kind: WaiverKind,
     /// The players for whom it is set aside: two, or the one who rests.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: Vec<Id>,
+    player_ids: Vec<PlayerId>,
 }
 
 /// The orders for a draw. An empty object is a plain draw.
@@ -29,21 +29,21 @@ pub(crate) struct CreateRound {
     /// Your own pairing instead of the draw: the two at each board, in any order. It is refused if it breaks a rule that is
     /// not waived; otherwise the draw stands beside it.
     #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
-    pairs: Option<Vec<Vec<Id>>>,
+    pairs: Option<Vec<Vec<PlayerId>>>,
     /// The player who has the bye in your own pairing.
     #[schema(example = "019aa0cc-5c4d-7e6f-8a7b-8c9d0e1f2a3b")]
-    bye: Option<Id>,
+    bye: Option<PlayerId>,
     /// Rules that are set aside in this round.
     #[serde(default)]
     waivers: Vec<WaiverForm>,
     /// Pairs who shall not meet in this round.
     #[serde(default)]
     #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
-    barred: Vec<Vec<Id>>,
+    barred: Vec<Vec<PlayerId>>,
     /// Pairs who shall meet in this round.
     #[serde(default)]
     #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
-    ordered: Vec<Vec<Id>>,
+    ordered: Vec<Vec<PlayerId>>,
     /// The reason, needed with any of these. Everyone reads it once the round is published.
     #[schema(example = "The hall is divided until noon.", min_length = 1, max_length = 400)]
     reason: Option<String>,
@@ -94,7 +94,7 @@ impl CreateRound {
     /// Notes what is ordered, or waived, twice. Two who are paired twice break a rule, which is told with the others.
     fn each_once(&self, faults: &mut Faults) {
         let mut seen = HashSet::new();
-        let mut note = |name: &'static str, place: usize, what: &'static str, ids: &[Id]| {
+        let mut note = |name: &'static str, place: usize, what: &'static str, ids: &[PlayerId]| {
             let mut ids = ids.to_vec();
             ids.sort_unstable();
             if !seen.insert((name, what, ids)) {
@@ -125,12 +125,12 @@ impl WaiverForm {
 }
 
 /// The pairs of a list, without those that are none.
-fn each_pair(name: &str, list: &[Vec<Id>], faults: &mut Faults) -> Vec<[Id; 2]> {
-    let pair = |(place, ids): (usize, &Vec<Id>)| faults.check(&format!("/{name}/{place}"), pair(ids));
+fn each_pair(name: &str, list: &[Vec<PlayerId>], faults: &mut Faults) -> Vec<[PlayerId; 2]> {
+    let pair = |(place, ids): (usize, &Vec<PlayerId>)| faults.check(&format!("/{name}/{place}"), pair(ids));
     list.iter().enumerate().filter_map(pair).collect()
 }
 
-fn pair(ids: &[Id]) -> Result<[Id; 2], FieldError> {
+fn pair(ids: &[PlayerId]) -> Result<[PlayerId; 2], FieldError> {
     match *ids {
         [one, other] if one != other => Ok([one, other]),
         _ => Err(FieldError::new("invalid-value", "Must name two players.")),

@@ -12,7 +12,7 @@ use crate::tournaments::rounds::routes::views::RoundView;
 use crate::tournaments::rounds::{Round, RoundState, use_cases};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{RoundId, TournamentId};
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::response::{Response, StoredResponse};
@@ -28,7 +28,7 @@ fn stepped((round, snapshot): &(Round, TournamentSnapshot), today: NaiveDate) ->
 /// Everyone now sees who meets whom, and results can be entered. The tournament runs from its first round on.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses(
         (status = 201, description = "The round, published.", body = RoundView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `wrong-round-state`: the round was published before. `draw-outdated`: something has changed since it was drawn."),
@@ -39,7 +39,7 @@ fn stepped((round, snapshot): &(Round, TournamentSnapshot), today: NaiveDate) ->
 #[post("/v1/rounds/{id}/publications")]
 pub(crate) async fn create_round_publication(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<RoundId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -55,7 +55,7 @@ pub(crate) async fn create_round_publication(
 /// open. The next round can then be drawn; after the last the tournament is finished.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses(
         (status = 201, description = "The round, closed.", body = RoundView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `wrong-round-state`: the round is not published, or was closed before. `round-unfinished`: boards lack something."),
@@ -66,7 +66,7 @@ pub(crate) async fn create_round_publication(
 #[post("/v1/rounds/{id}/closings")]
 pub(crate) async fn create_round_closing(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<RoundId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -90,7 +90,7 @@ struct CreateRoundUndo {
 struct RoundUndoneView {
     /// The round's id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
-    id: Id,
+    id: RoundId,
     /// The state to which it went back; nothing if it was thrown away.
     state: Option<RoundState>,
     /// The tournament.
@@ -103,7 +103,7 @@ struct RoundUndoneView {
 /// drawn again, and hidden; one that is drawn is thrown away.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
+    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body = CreateRoundUndo,
     responses(
         (status = 201, description = "What is left of it.", body = RoundUndoneView),
@@ -116,7 +116,7 @@ struct RoundUndoneView {
 #[post("/v1/rounds/{id}/undos")]
 pub(crate) async fn create_round_undo(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<RoundId>,
     Body(asked, request): Body<CreateRoundUndo>,
 ) -> Result<StoredResponse, Error> {
     caller
@@ -147,7 +147,7 @@ struct CreateTournamentEnding {
 /// With the last closed round: where no other round can be drawn, or played.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = Id, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateTournamentEnding,
     responses(
         (status = 201, description = "The tournament, finished.", body = TournamentView),
@@ -159,7 +159,7 @@ struct CreateTournamentEnding {
 #[post("/v1/tournaments/{id}/endings")]
 pub(crate) async fn create_tournament_ending(
     caller: TournamentOfficial,
-    id: Path<Id>,
+    id: Path<TournamentId>,
     Body(asked, request): Body<CreateTournamentEnding>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();

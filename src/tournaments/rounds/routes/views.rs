@@ -12,7 +12,7 @@ use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::Id;
+use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
 
 /// A player at a board.
 #[derive(Serialize, ToSchema)]
@@ -37,12 +37,12 @@ struct BoardView {
     board: usize,
     /// The match, once the round is published.
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
-    match_id: Option<Id>,
+    match_id: Option<MatchId>,
     /// The player who stands higher, and the other.
     players: Vec<SeatedView>,
     /// The player who starts the first of the games.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    starter_id: Option<Id>,
+    starter_id: Option<PlayerId>,
 }
 
 /// A player who came before in the order of preference, and the reason why it came otherwise.
@@ -51,7 +51,7 @@ struct BoardView {
 struct PassedView {
     /// The player.
     #[schema(example = "019aa0ca-5d6e-7f80-91a2-b3c4d5e6f708")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// The reason, as a code.
     #[schema(example = "rematch")]
     why: String,
@@ -60,7 +60,7 @@ struct PassedView {
     round: Option<u32>,
     /// The other player of whom the reason speaks.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
-    other_player_id: Option<Id>,
+    other_player_id: Option<PlayerId>,
     /// The score of which the reason speaks.
     #[schema(example = 5.5)]
     points: Option<f64>,
@@ -72,10 +72,10 @@ struct PassedView {
 struct ReasonView {
     /// The player who stands higher, or rests.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    player_id: Option<Id>,
+    player_id: Option<PlayerId>,
     /// The opponent.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
-    opponent_id: Option<Id>,
+    opponent_id: Option<PlayerId>,
     /// The way in which it came about: `fold`, the top half of a score against its bottom half; `moved`, the player was
     /// moved down; `bye`.
     #[schema(value_type = String, example = "fold")]
@@ -104,7 +104,7 @@ struct WarningView {
     code: String,
     /// The players of whom it speaks.
     #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: Vec<Id>,
+    player_ids: Vec<PlayerId>,
     /// The warning in words, for an umpire to read out.
     #[schema(example = "Thandiwe Mokoena and Kagiso Moatshe are of one club or team, which could not be avoided.")]
     sentence: String,
@@ -116,10 +116,10 @@ struct WarningView {
 struct PairingView {
     /// The two at each board.
     #[schema(example = json!([["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]]))]
-    pairs: Vec<Vec<Id>>,
+    pairs: Vec<Vec<PlayerId>>,
     /// The player who has the bye.
     #[schema(example = "019aa0cc-5c4d-7e6f-8a7b-8c9d0e1f2a3b")]
-    bye: Option<Id>,
+    bye: Option<PlayerId>,
 }
 
 /// A round.
@@ -128,10 +128,10 @@ struct PairingView {
 pub(crate) struct RoundView {
     /// Its id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
-    id: Id,
+    id: RoundId,
     /// The tournament of the round.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    tournament_id: Id,
+    tournament_id: TournamentId,
     /// Its number, from 1.
     #[schema(example = 2)]
     number: i64,
@@ -193,7 +193,7 @@ impl RoundView {
     pub(crate) fn to_officials(round: &Round, snapshot: &TournamentSnapshot, today: NaiveDate) -> RoundView {
         let draw = &round.draw;
         let boards = draw.boards.iter().zip(1..);
-        let matches: Vec<Id> = snapshot.of_round(round.number).map(|one| one.id).collect();
+        let matches: Vec<MatchId> = snapshot.of_round(round.number).map(|one| one.id).collect();
         let resting = draw.bye.and_then(|place| snapshot.at(place));
         let computed = draw.computed.as_ref();
         RoundView {
@@ -234,12 +234,18 @@ fn told(sentence: &str, snapshot: &TournamentSnapshot, today: NaiveDate) -> Stri
 }
 
 /// The id of the player at a place in the starting order.
-fn id(snapshot: &TournamentSnapshot, place: u32) -> Option<Id> {
+fn id(snapshot: &TournamentSnapshot, place: u32) -> Option<PlayerId> {
     snapshot.at(place).map(|entry| entry.player.id)
 }
 
 impl BoardView {
-    fn of(board: &Board, number: usize, matches: &[Id], snapshot: &TournamentSnapshot, today: NaiveDate) -> BoardView {
+    fn of(
+        board: &Board,
+        number: usize,
+        matches: &[MatchId],
+        snapshot: &TournamentSnapshot,
+        today: NaiveDate,
+    ) -> BoardView {
         let seated = board.pair.iter().zip(board.halves).filter_map(|(place, halves)| {
             let points = Points::halves(halves);
             let player = snapshot.at(*place)?.player.named(today);
@@ -315,7 +321,7 @@ impl PairingView {
 struct RoundSummary {
     /// Its id.
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
-    id: Id,
+    id: RoundId,
     /// Its number, from 1.
     #[schema(example = 2)]
     number: i64,
