@@ -22,9 +22,7 @@ use crate::app::api;
 use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
 use crate::db::{self, Database, Url};
-use crate::games;
 use crate::imports::jobs::Jobs;
-use crate::umpires;
 use crate::values::clock::Clock;
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::policy::{FederationPolicy, PublicUrl};
@@ -69,8 +67,6 @@ impl Service {
         let now = clock.now();
         let stored = database
             .write(move |c| {
-                games::openings::store::catch_up(c)?;
-                umpires::store::give_missing_codes(c)?;
                 let stored = keys::store::list(c)?;
                 if stored.is_empty() {
                     Ok(vec![keys::use_cases::create(c, now, &Actor::command_line())?])

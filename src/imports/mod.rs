@@ -124,7 +124,6 @@ pub(crate) struct JobInput {
     /// The origin of the upload, as the audit trail tells it.
     pub(crate) origin: String,
     pub(crate) files: Vec<SentFile>,
-    #[serde(default)]
     pub(crate) games: Option<SentGames>,
 }
 

@@ -3,11 +3,9 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
 use crate::certificate_codes::{self, Code, Subject};
-use crate::db::schema::certificate_codes as codes;
 use crate::db::schema::{accreditations, players, sanctions};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Merger, Reassigned};
@@ -18,7 +16,6 @@ use crate::umpires::{
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
-use crate::values::random;
 use crate::web::idempotency::forget_creations;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -104,18 +101,6 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
     certificate_codes::store::insert(c, Subject::Accreditation(accreditation.id), code)
-}
-
-/// Gives a code to the accreditations that were made before there were codes.
-pub(crate) fn give_missing_codes(c: &mut Conn) -> Result<(), Error> {
-    let of_it = codes::table.filter(codes::accreditation_id.eq(accreditations::id.nullable()));
-    let without: Vec<AccreditationId> = accreditations::table
-        .filter(not(exists(of_it)))
-        .select(accreditations::id)
-        .load(c)?;
-    without
-        .into_iter()
-        .try_for_each(|id| certificate_codes::store::insert(c, Subject::Accreditation(id), &Code::of(random::bytes())))
 }
 
 /// Keeps a new suspension or revocation.

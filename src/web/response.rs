@@ -208,13 +208,10 @@ pub(crate) struct StoredResponse {
     media_type: Cow<'static, str>,
     cache: Cow<'static, str>,
     location: Option<String>,
-    // What was kept before the field came lacks it.
-    #[serde(default)]
     accepted: bool,
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
-    #[serde(default)]
     disposition: Option<String>,
     /// Whether it was given before.
     #[serde(skip)]

@@ -9,7 +9,6 @@ use diesel::upsert::excluded;
 use crate::db::Conn;
 use crate::db::schema::{games, openings, positions};
 use crate::games::openings::{Class, Occurrence, Tally, occurrences};
-use crate::games::store::record;
 use crate::games::{GameResult, Record};
 use crate::on_either;
 use crate::values::error::Error;
@@ -140,45 +139,4 @@ pub(crate) fn came(class: Class) -> _ {
             .filter(positions::class.eq(number))
             .filter(positions::game.eq(games::serial)),
     )
-}
-
-/// Finds by their positions the games that were recorded before that could be done.
-pub(crate) fn catch_up(c: &mut Conn) -> Result<(), Error> {
-    /// Games at a time.
-    const STRIDE: i64 = 1000;
-    let none: Option<i64> = positions::table.select(positions::game).first(c).optional()?;
-    if none.is_some() {
-        return Ok(());
-    }
-    let mut last = 0;
-    loop {
-        let next = games::table
-            .filter(games::serial.gt(last))
-            .filter(games::withdrawn_at.is_null());
-        let next = next.order(games::serial).limit(STRIDE);
-        let rows: Vec<PlayedRow> = next.select(PlayedRow::as_select()).load(c)?;
-        let Some(end) = rows.last() else { return Ok(()) };
-        last = end.serial;
-        let records: Option<Vec<Record>> = rows.iter().map(PlayedRow::record).collect();
-        let records = records.ok_or_else(|| Error::Internal("a game cannot be read back".to_owned()))?;
-        let serials = rows.iter().map(|row| row.serial);
-        keep(c, &serials.zip(&records).collect::<Vec<_>>())?;
-    }
-}
-
-/// The columns from which a game is replayed.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = games)]
-struct PlayedRow {
-    serial: i64,
-    rule_set: String,
-    turns: String,
-    result: String,
-    termination: String,
-}
-
-impl PlayedRow {
-    fn record(&self) -> Option<Record> {
-        record(&self.rule_set, &self.turns, &self.result, &self.termination)
-    }
 }
