@@ -1,7 +1,6 @@
 //! What a field cannot finish, said before round 1.
 
-use crate::round::Round;
-use crate::{Config, Field, FieldError, PlayerId};
+use crate::field::{Config, Field, FieldError, PlayerId, Round};
 
 /// What stands in the way of so many rounds. Nothing here proves that all can be drawn; what is here proves that they
 /// cannot.

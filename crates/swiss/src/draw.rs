@@ -1,18 +1,14 @@
 //! The draw: the whole round first, then the brackets from the top.
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
 
 use crate::bracket::Bracket;
-use crate::fold::fold;
-use crate::frame::Frame;
-use crate::graph::Graph;
-use crate::impossible::strike_out_impossible;
-use crate::matching::{Matching, NONE};
-use crate::quality::list;
-use crate::round::Round;
-use crate::{Config, Field, FieldError, PlayerId, Stuck, ahead, steps};
+use crate::bracket::fold::fold;
+use crate::bracket::frame::{Frame, Haste};
+use crate::criteria::{list, look_ahead};
+use crate::field::{Config, Field, PlayerId, Round};
+use crate::no_draw::Undrawn;
+use lexicographic_matching::{Graph, Matching, NONE, steps, strike_out_impossible};
 
 /// A round as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,36 +17,6 @@ pub struct Draw {
     pub pairs: Vec<(PlayerId, PlayerId)>,
     /// Who has no opponent, if the number of players is odd.
     pub bye: Option<PlayerId>,
-}
-
-/// Why there is no draw.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undrawn {
-    /// The field cannot be read.
-    Field(FieldError),
-    /// No pairing keeps the hard rules.
-    NoLegalDraw(Box<Stuck>),
-    /// There are legal pairings, but the best of them was not found. It guards against a fault of the search: no field is known
-    /// for which this is so. Nothing is drawn rather than something that might not be the best.
-    OutOfReach,
-}
-
-impl fmt::Display for Undrawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Field(error) => error.fmt(f),
-            Self::NoLegalDraw(stuck) => stuck.fmt(f),
-            Self::OutOfReach => f.write_str("the best of the legal pairings was not found"),
-        }
-    }
-}
-
-impl Error for Undrawn {}
-
-impl From<FieldError> for Undrawn {
-    fn from(error: FieldError) -> Self {
-        Self::Field(error)
-    }
 }
 
 /// Draws a round: of all pairings that keep the hard rules the one that is best by the list of criteria. There is exactly
@@ -72,15 +38,6 @@ impl From<FieldError> for Undrawn {
 /// ```
 pub fn draw(field: &Field, config: &Config) -> Result<Draw, Undrawn> {
     draw_with(field, *config, Haste::Quick)
-}
-
-/// Whether a bracket is first tried by lower bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Haste {
-    Quick,
-    /// Only the matchings of least cost, which need no argument about bounds: what the tests compare with.
-    #[cfg(test)]
-    Never,
 }
 
 fn draw_with(field: &Field, config: Config, haste: Haste) -> Result<Draw, Undrawn> {
@@ -111,7 +68,7 @@ pub(crate) fn mates_from(round: &Round, frame: &Frame, haste: Haste) -> Result<V
         mates[one] = other;
         mates[other] = one;
     }
-    if round.looks_ahead() && !ahead::leaves(round, &mates, round.config.look_ahead) {
+    if round.looks_ahead() && !look_ahead::leaves(round, &mates, round.config.look_ahead) {
         // Nothing better is found if nothing leaves enough.
         mates = best_that_leaves(round).unwrap_or(mates);
     }
@@ -124,7 +81,7 @@ fn best_that_leaves(round: &Round) -> Option<Vec<usize>> {
     every(round, &mut vec![NONE; round.vertices()], &mut all);
     let mut lists: Vec<(Vec<Vec<usize>>, Vec<usize>)> = all
         .into_iter()
-        .filter(|mates| ahead::leaves(round, mates, round.config.look_ahead))
+        .filter(|mates| look_ahead::leaves(round, mates, round.config.look_ahead))
         .map(|mates| (list(round, &mates).into_iter().map(|entry| entry.2).collect(), mates))
         .collect();
     lists.sort_unstable();
@@ -215,7 +172,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Points;
+    use crate::field::Points;
     use crate::fields::{adversarial, patterned, shaped};
     use crate::support::{small_field, tournament};
 

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::{Config, Draw, Field, Float, Player, PlayerId, Points, Undrawn, draw};
+use crate::draw::{Draw, draw};
+use crate::field::{Config, Field, Float, Player, PlayerId, Points};
+use crate::no_draw::Undrawn;
 
 /// What kind of tournament to make up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -44,83 +44,41 @@
 #[cfg(test)]
 extern crate self as morabaraba_swiss;
 
-mod ahead;
-mod asked;
-mod bar;
-mod barrier;
-mod berger;
-mod bits;
-mod blossom;
 mod bracket;
-mod canonical;
 mod capacity;
-mod clashes;
-mod config;
+mod criteria;
 mod draw;
-mod drawn;
 mod explain;
-mod fault;
 mod field;
 #[cfg(test)]
 #[path = "../tests/swiss/fields.rs"]
 mod fields;
-mod fold;
-mod frame;
 mod generate;
-mod graph;
-mod greedy;
-mod groups;
-mod impossible;
-mod index;
 #[cfg(feature = "serde")]
 mod json;
-#[cfg(feature = "serde")]
-mod json_answer;
-#[cfg(feature = "serde")]
-mod json_standings;
-mod lightest;
-mod matching;
-mod nest;
-mod nested;
-mod points;
-mod quality;
-mod quick;
-mod rest;
-mod results;
-mod round;
-mod row;
-mod search;
-mod sets;
+mod no_draw;
+mod round_robin;
 mod standings;
 mod starts;
-mod steps;
-mod stuck;
 #[cfg(test)]
 #[path = "../tests/swiss/support.rs"]
 mod support;
 mod validate;
-mod waivers;
-mod weigh;
-mod window;
 
-pub use bar::Bar;
-pub use berger::{RobinRound, round_robin};
 pub use capacity::{Capacity, capacity};
-pub use config::{Clubs, Config, Floater};
-pub use draw::{Draw, Undrawn, draw};
+pub use criteria::Criterion;
+pub use draw::{Draw, draw};
 pub use explain::{Reason, Role, Why, draw_and_explain, explain};
-pub use fault::FieldError;
-pub use field::{Field, Float, Player, PlayerId, Waiver};
+pub use field::{Bar, Clubs, Config, Field, FieldError, Float, Floater, Player, PlayerId, Points, Waiver};
 pub use generate::{Shape, entrants, generate};
 #[cfg(feature = "serde")]
 pub use json::{Answer, Task};
-pub use points::Points;
-pub use quality::Criterion;
-pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
-pub use standings::{Awards, Cell, Standing, awards, standings};
-pub use starts::{Starter, starts_first};
 #[doc(hidden)]
-pub use steps::steps;
-pub use stuck::{ByePlace, Stuck, WayOut, Witness};
+pub use lexicographic_matching::steps::steps;
+pub use no_draw::{ByePlace, Stuck, Undrawn, Waivers, WayOut, Witness};
+pub use round_robin::{RobinRound, round_robin};
+pub use standings::{
+    Awards, Bye, ByeValue, Cell, Entrant, MatchResult, ResultError, Results, Standing, awards, standings,
+};
+pub use starts::{Starter, starts_first};
 pub use validate::{Validation, Violation, validate};
-pub use waivers::Waivers;

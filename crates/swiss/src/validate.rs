@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use crate::quality::list;
-use crate::round::Round;
-use crate::{Bar, Config, Criterion, Draw, Field, FieldError, PlayerId, Points, Undrawn, draw};
+use crate::criteria::{Criterion, list};
+use crate::draw::{Draw, draw};
+use crate::field::{Bar, Config, Field, FieldError, PlayerId, Points, Round};
+use crate::no_draw::Undrawn;
 
 /// A hard rule that a pairing breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

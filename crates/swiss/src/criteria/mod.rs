@@ -1,0 +1,183 @@
+//! The list of criteria of a given pairing, to compare it with the draw.
+
+pub(crate) mod look_ahead;
+pub(crate) mod order;
+
+use crate::criteria::order::{dropping_order, preferences};
+use crate::field::{Clubs, Float, Round};
+use lexicographic_matching::steps;
+
+/// What is compared, in this order; from [`Self::Downfloaters`] on for each bracket from the top.
+///
+/// ```
+/// use morabaraba_swiss::Criterion;
+///
+/// assert!(Criterion::ClubClashes < Criterion::Fold);
+/// assert_eq!(Criterion::Fold.code(), "fold");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Criterion {
+    /// Whether the rounds to come can be drawn.
+    LookAhead,
+    /// The score of the player with the bye.
+    ByeScore,
+    /// The number of pairs of one club or team.
+    ClubClashes,
+    /// How many of the same score have a lower seed than the player with the bye.
+    ByeRank,
+    /// Who is in a pair of one club or team.
+    ClashPlayers,
+    /// How many leave the bracket unpaired.
+    Downfloaters,
+    /// Their scores.
+    DownfloaterScores,
+    /// How many leave the next bracket unpaired.
+    NextDownfloaters,
+    /// Their scores.
+    NextDownfloaterScores,
+    /// The number of pairs of one club or team in the bracket.
+    BracketClashes,
+    /// How many float as they did in the round before.
+    RepeatFloats,
+    /// Whom those meet who were moved down.
+    MovedDownOpponents,
+    /// Who of the level's own players drops.
+    FloaterChoice,
+    /// The top half against the bottom half.
+    Fold,
+}
+
+impl Criterion {
+    /// The name for programs; it never changes.
+    ///
+    /// ```
+    /// assert_eq!(morabaraba_swiss::Criterion::ByeRank.code(), "bye-rank");
+    /// ```
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::LookAhead => "look-ahead",
+            Self::ByeScore => "bye-score",
+            Self::ClubClashes => "club-clashes",
+            Self::ByeRank => "bye-rank",
+            Self::ClashPlayers => "clash-players",
+            Self::Downfloaters => "downfloaters",
+            Self::DownfloaterScores => "downfloater-scores",
+            Self::NextDownfloaters => "next-downfloaters",
+            Self::NextDownfloaterScores => "next-downfloater-scores",
+            Self::BracketClashes => "bracket-clashes",
+            Self::RepeatFloats => "repeat-floats",
+            Self::MovedDownOpponents => "moved-down-opponents",
+            Self::FloaterChoice => "floater-choice",
+            Self::Fold => "fold",
+        }
+    }
+}
+
+/// One criterion of a pairing: for which bracket, by its score in half points, and how the pairing does.
+pub(crate) type Entry = (Criterion, Option<u32>, Vec<usize>);
+
+/// The list of a legal pairing, given as the mates of the places, the bye included.
+pub(crate) fn list(round: &Round, mates: &[usize]) -> Vec<Entry> {
+    let mut list: Vec<Entry> = Vec::new();
+    if round.looks_ahead() {
+        let stuck = !look_ahead::leaves(round, mates, round.config.look_ahead);
+        list.push((Criterion::LookAhead, None, vec![usize::from(stuck)]));
+    }
+    let in_clash = |place: usize| round.avoid && round.clash(place, mates[place]);
+    let holder = round.bye().map(|bye| mates[bye]);
+    let same = |holder: usize| {
+        (holder + 1..round.len())
+            .filter(|place| round.scores[*place] == round.scores[holder])
+            .count()
+    };
+    let whole = round.config.clubs == Clubs::Round;
+    list.push((
+        Criterion::ByeScore,
+        None,
+        holder.iter().map(|holder| round.scores[*holder] as usize).collect(),
+    ));
+    if whole {
+        list.push((
+            Criterion::ClubClashes,
+            None,
+            vec![(0..round.len()).filter(|place| in_clash(*place)).count() / 2],
+        ));
+    }
+    list.push((
+        Criterion::ByeRank,
+        None,
+        holder.iter().map(|holder| same(*holder)).collect(),
+    ));
+    if whole {
+        let clashing = (0..round.len()).map(|place| usize::from(in_clash(place))).collect();
+        list.push((Criterion::ClashPlayers, None, clashing));
+    }
+    let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != holder).collect();
+    let levels: Vec<&[usize]> = playing
+        .chunk_by(|one, other| round.scores[*one] == round.scores[*other])
+        .collect();
+    for (place, level) in levels.iter().enumerate() {
+        bracket(
+            round,
+            mates,
+            level,
+            levels.get(place + 1).copied().unwrap_or_default(),
+            &mut list,
+        );
+    }
+    list
+}
+
+fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: &mut Vec<Entry>) {
+    let score = round.scores[own[0]];
+    let bye = round.bye();
+    let mut push = |criterion, value| list.push((criterion, Some(score), value));
+    let leaving = |level: &[usize]| -> Vec<usize> {
+        let Some(lowest) = level.last() else { return Vec::new() };
+        // The mate of a player who leaves stands below the last of the level, and is not the bye.
+        let leaves = |place: &usize| mates[*place] > *lowest && Some(mates[*place]) != bye;
+        (0..=*lowest)
+            .filter(leaves)
+            .map(|place| round.scores[place] as usize)
+            .collect()
+    };
+    let (now, then) = (leaving(own), leaving(next));
+    push(Criterion::Downfloaters, vec![now.len()]);
+    push(Criterion::DownfloaterScores, now);
+    push(Criterion::NextDownfloaters, vec![then.len()]);
+    push(Criterion::NextDownfloaterScores, then);
+    let lowest = own[own.len() - 1];
+    steps::count(4 * lowest);
+    let above = |place: usize| round.scores[place] > score;
+    if round.config.clubs == Clubs::Bracket {
+        let here = own
+            .iter()
+            .filter(|place| round.avoid && mates[**place] < **place && round.clash(**place, mates[**place]));
+        push(Criterion::BracketClashes, vec![here.count()]);
+    }
+    if round.config.repeat_floats {
+        let again = own.iter().filter(|place| {
+            (mates[**place] > lowest && round.floated(**place, Float::Down))
+                || (above(mates[**place]) && round.floated(**place, Float::Up))
+        });
+        push(Criterion::RepeatFloats, vec![again.count()]);
+    }
+    let moved = (0..own[0]).filter(|place| above(*place) && mates[*place] >= own[0] && Some(mates[*place]) != bye);
+    let place_of = |place: usize| own.binary_search(&mates[place]).unwrap_or(own.len());
+    push(Criterion::MovedDownOpponents, moved.map(place_of).collect());
+    let left: Vec<usize> = own.iter().copied().filter(|place| !above(mates[*place])).collect();
+    let order = dropping_order(&left, round.config.floater);
+    push(
+        Criterion::FloaterChoice,
+        (0..order.len()).filter(|rank| mates[order[*rank]] > lowest).collect(),
+    );
+    let mut folding: Vec<usize> = left.into_iter().filter(|place| mates[*place] <= lowest).collect();
+    let mut values = Vec::new();
+    while let Some(first) = folding.first().copied() {
+        values.extend(preferences(folding.len()).position(|place| folding[place] == mates[first]));
+        steps::count(2 * folding.len());
+        folding.retain(|place| *place != first && *place != mates[first]);
+    }
+    push(Criterion::Fold, values);
+}

@@ -1,0 +1,65 @@
+//! In which order opponents and floaters are chosen.
+
+use std::collections::VecDeque;
+
+use crate::field::Floater;
+
+/// The places in a list whom the first may meet, in the order of preference.
+pub(crate) fn preferences(len: usize) -> impl Iterator<Item = usize> {
+    (len / 2..len).chain((1..len / 2).rev())
+}
+
+/// The top half and the bottom half of those who are left.
+pub(crate) struct Halves {
+    top: VecDeque<usize>,
+    bottom: VecDeque<usize>,
+}
+
+impl Halves {
+    pub(crate) fn new(list: impl ExactSizeIterator<Item = usize>) -> Self {
+        let half = list.len() / 2;
+        let mut top: VecDeque<usize> = list.collect();
+        let bottom = top.split_off(half);
+        Self { top, bottom }
+    }
+
+    /// How many are left.
+    pub(crate) fn len(&self) -> usize {
+        self.top.len() + self.bottom.len()
+    }
+
+    pub(crate) fn first(&self) -> Option<usize> {
+        self.top.front().copied()
+    }
+
+    /// Whom the first may meet, in the order of preference.
+    pub(crate) fn wish(&self) -> impl Iterator<Item = usize> {
+        self.bottom.iter().chain(self.top.iter().skip(1).rev()).copied()
+    }
+
+    /// Takes out the first and the one who has this place in the order of preference.
+    pub(crate) fn take(&mut self, rank: usize) {
+        self.top.pop_front();
+        if rank < self.bottom.len() {
+            self.bottom.remove(rank);
+        } else {
+            self.top.remove(self.top.len() - 1 - (rank - self.bottom.len()));
+            self.top.extend(self.bottom.pop_front());
+        }
+    }
+}
+
+/// Who drops first, second and so on of a list in standing order.
+pub(crate) fn dropping_order(list: &[usize], floater: Floater) -> Vec<usize> {
+    if floater == Floater::Lowest {
+        return list.iter().rev().copied().collect();
+    }
+    // From the middle by turns; of two at the same distance the lower ranked drops first.
+    let (above, from_middle) = list.split_at(list.len() / 2);
+    let (middle, below) = from_middle.split_at(list.len() % 2);
+    let by_turns = below
+        .iter()
+        .zip(above.iter().rev())
+        .flat_map(|(lower, higher)| [*lower, *higher]);
+    middle.iter().copied().chain(by_turns).collect()
+}

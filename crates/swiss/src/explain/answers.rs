@@ -1,0 +1,97 @@
+//! Answers about a draw that are good for more than one question.
+
+use std::cell::OnceCell;
+
+use lexicographic_matching::bits::{bits, is_in};
+use lexicographic_matching::{Graph, steps};
+
+/// Answers that are good for more than one question.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// How many others somebody may not meet by the hard rules, at the most.
+    pub(crate) most: Option<usize>,
+    pub(crate) in_frame: Exchanges,
+    pub(crate) by_rules: Exchanges,
+    pub(crate) hard: Reach,
+    /// By the hard rules, the bye given to one of the score of its player.
+    pub(crate) scored: Reach,
+    pub(crate) bracket: Reach,
+    /// Those whom the largest matchings without clashes may leave free, and those whom these depend on.
+    /// If the clashes are more than that, everybody is among the former, by which nothing is shown.
+    pub(crate) parts: OnceCell<(Vec<u64>, Vec<u64>)>,
+}
+
+/// So many neighbours are looked at for an exchange before all are.
+const FEW: usize = 8;
+
+/// The clashes that are looked at for an exchange, as many as a word has bits: the lowest.
+pub(crate) struct Lowest {
+    pub(crate) pairs: Vec<[usize; 2]>,
+    pub(crate) beside: Vec<OnceCell<Beside>>,
+}
+
+/// To which of these a player belongs, and whom the player could meet and clash with, the first of each pair or the second.
+#[derive(Clone, Copy)]
+pub(crate) struct Beside {
+    pub(crate) own: u64,
+    pub(crate) meets: [u64; 2],
+    pub(crate) clashes: [u64; 2],
+}
+
+/// Whom the player last asked about could meet, everybody else of some set being paired.
+#[derive(Default)]
+pub(crate) struct Reach {
+    pub(crate) of: Option<usize>,
+    pub(crate) row: Vec<u64>,
+}
+
+impl Reach {
+    /// `None` if it is not known and nothing may be spent to find it.
+    pub(crate) fn has(
+        &mut self,
+        one: usize,
+        other: usize,
+        spent: bool,
+        find: impl FnOnce() -> Vec<u64>,
+    ) -> Option<bool> {
+        if self.of != Some(one) {
+            if spent {
+                return None;
+            }
+            (self.of, self.row) = (Some(one), find());
+        }
+        Some(is_in(&self.row, other))
+    }
+}
+
+/// Who is left free where the mate of the player last asked about meets another.
+#[derive(Default)]
+pub(crate) struct Exchanges {
+    pub(crate) of: Option<usize>,
+    pub(crate) row: Vec<u64>,
+}
+
+impl Exchanges {
+    /// Whether two can meet if their mates meet each other, or the two of one more pair.
+    pub(crate) fn allow(&mut self, graph: &Graph, mates: &[usize], one: usize, other: usize) -> bool {
+        let (mate, opposite) = (mates[one], mates[other]);
+        if !graph.has(one, other) || graph.has(mate, opposite) {
+            return graph.has(one, other);
+        }
+        // Mostly one of the first is found.
+        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| steps::count(1));
+        if few.any(|third| graph.has(opposite, mates[third])) {
+            return true;
+        }
+        if self.of != Some(one) {
+            (self.of, self.row) = (
+                Some(one),
+                bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])),
+            );
+            steps::count(graph.degree(mate));
+        }
+        steps::count((FEW + self.row.len()) / 8);
+        let words = self.row.iter().zip(graph.row(opposite));
+        words.fold(0, |some, (freed, met)| some | freed & met) != 0
+    }
+}

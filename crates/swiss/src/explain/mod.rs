@@ -1,0 +1,59 @@
+//! Why everybody meets whom they meet.
+
+mod answers;
+mod asked;
+mod drawn;
+mod reason;
+mod reasons;
+
+use crate::bracket::frame::{Frame, Haste};
+use crate::draw::{Draw, mates_from};
+use crate::explain::drawn::Drawn;
+use crate::field::{Config, Field, Round};
+use crate::no_draw::Undrawn;
+
+pub use reason::{Reason, Role, Why};
+
+/// Why a round was drawn as it was: a reason for each pair, in the order of the boards, and one for the bye. The draw must
+/// be that of the field; of another pairing the reasons would mean nothing.
+///
+/// In large fields in which most players are bound, some reasons may be [`Why::Outdone`], which does not say by what.
+///
+/// # Errors
+/// Those of [`draw`](crate::draw), since a reason may need another draw.
+///
+/// ```
+/// use morabaraba_swiss::{Config, Field, Player, PlayerId, Role, draw, explain};
+///
+/// let players = (1..=5).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+/// let (field, config) = (Field::new(1, players), Config::default());
+/// let reasons = explain(&field, &config, &draw(&field, &config)?)?;
+/// assert_eq!(reasons.len(), 3);
+/// assert_eq!((reasons[2].player, reasons[2].role), (PlayerId(5), Role::Bye));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason>, Undrawn> {
+    let round = Round::new(field, *config)?;
+    Drawn::new(&round, draw, None).reasons()
+}
+
+/// Draws a round and says why: the same as [`draw`](crate::draw) and [`explain`], at less cost.
+///
+/// # Errors
+/// Those of [`draw`](crate::draw).
+///
+/// ```
+/// use morabaraba_swiss::{Config, Field, Player, PlayerId, draw_and_explain};
+///
+/// let players = (1..=5).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+/// let (drawn, reasons) = draw_and_explain(&Field::new(1, players), &Config::default())?;
+/// assert_eq!((drawn.pairs.len(), reasons.len()), (2, 3));
+/// # Ok::<(), morabaraba_swiss::Undrawn>(())
+/// ```
+pub fn draw_and_explain(field: &Field, config: &Config) -> Result<(Draw, Vec<Reason>), Undrawn> {
+    let round = Round::new(field, *config)?;
+    let frame = Frame::new(&round, Haste::Quick)?;
+    let drawn = Draw::of(&round, &mates_from(&round, &frame, Haste::Quick)?);
+    let reasons = Drawn::new(&round, &drawn, Some(frame)).reasons()?;
+    Ok((drawn, reasons))
+}

@@ -1,0 +1,174 @@
+//! Reasons, as facts and as sentences.
+
+use crate::criteria::Criterion;
+use crate::field::{Bar, Field, PlayerId, Points};
+
+/// How the better player of a pair comes by the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Role {
+    /// Both have the same score, and the top half meets the bottom half.
+    Fold,
+    /// The player was moved down to the opponent's score, and the opponent moved up.
+    Moved,
+    /// The player rests.
+    Bye,
+}
+
+/// Why somebody who came before the opponent in the order of preference is not the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// A hard rule keeps them apart.
+    Barred(Bar),
+    /// They are of one club or team, in this round.
+    SameClub(u32),
+    /// Already the opponent of this better placed player, who was moved down too.
+    Taken(PlayerId),
+    /// They have met, in this round.
+    Met(u32),
+    /// Nobody could then pair all the others; this player, for one, would be left over.
+    LeavesOver(PlayerId),
+    /// The round would be worse by this criterion, in the bracket of this score if it is one of a bracket.
+    Worse(Criterion, Option<Points>),
+    /// The round would be worse, or not legal; by what was not sought.
+    ///
+    /// Most reasons are shown by an exchange of a few pairs. Where none shows it, the round is drawn again with the other pair, as
+    /// long as all that together has not passed a fixed number of steps. So this reason is given only for the last pairs of
+    /// large fields in which bars or clubs bind most of the players; it is the same on every machine, and it is true: the draw
+    /// is the one best pairing, than which every other is worse.
+    Outdone,
+}
+
+impl Why {
+    /// The name for programs; it never changes.
+    ///
+    /// ```
+    /// assert_eq!(morabaraba_swiss::Why::SameClub(3).code(), "same-club");
+    /// ```
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Barred(bar) => bar.code(),
+            Self::SameClub(_) => "same-club",
+            Self::Met(_) => Bar::Rematch.code(),
+            Self::Outdone => "outdone",
+            Self::Taken(_) => "taken",
+            Self::LeavesOver(_) => "leaves-over",
+            Self::Worse(criterion, _) => criterion.code(),
+        }
+    }
+}
+
+impl Why {
+    fn clause(self, name: &impl Fn(PlayerId) -> String) -> String {
+        match self {
+            Self::Barred(bar) => bar.to_string(),
+            Self::SameClub(round) => format!("of one club or team, in round {round}"),
+            Self::Met(round) => format!("they have met in round {round}"),
+            Self::Taken(other) => format!("meets {}, who stands higher", name(other)),
+            Self::LeavesOver(other) => format!("{} would be left over", name(other)),
+            Self::Worse(criterion, None) => format!("the round would be worse ({})", criterion.code()),
+            Self::Worse(criterion, Some(score)) => {
+                format!("those on {score} points would be paired worse ({})", criterion.code())
+            }
+            Self::Outdone => "the round would be worse".to_owned(),
+        }
+    }
+}
+
+/// Why a player has this opponent, or the bye.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The better player of the pair, or the one who rests.
+    pub player: PlayerId,
+    /// The opponent, unless the player rests.
+    pub opponent: Option<PlayerId>,
+    /// The score of the bracket to which the pair belongs: that of the lower player.
+    pub bracket: Points,
+    /// How it came about.
+    pub role: Role,
+    /// The scores of the brackets that the player left unpaired on the way down.
+    pub left: Vec<Points>,
+    /// Those of the own score who would have dropped before the player, in the order of dropping, and why they did not; empty
+    /// unless the player dropped.
+    pub stayed: Vec<(PlayerId, Why)>,
+    /// Those who came before the opponent in the order of preference, in this order; for a bye, those who came before the
+    /// player.
+    pub passed: Vec<(PlayerId, Why)>,
+}
+
+impl Reason {
+    /// What an umpire can read out.
+    ///
+    /// ```
+    /// use morabaraba_swiss::{Config, Field, Player, PlayerId, draw, explain};
+    ///
+    /// let mut players: Vec<Player> = (1..=4).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    /// players[0].name = "Butinyana".into();
+    /// players[0].opponents = vec![PlayerId(3)];
+    /// let (field, config) = (Field::new(2, players), Config::default());
+    /// let reasons = explain(&field, &config, &draw(&field, &config)?)?;
+    /// assert_eq!(
+    ///     reasons[0].sentence(&field),
+    ///     "Butinyana meets player 4 among those on 0 points, the top half against the bottom half. \
+    ///      Before came player 3: they have met."
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn sentence(&self, field: &Field) -> String {
+        let name = |id: PlayerId| {
+            let player = field.players.iter().find(|player| player.id == id);
+            player.map_or(String::new(), |player| player.name.clone())
+        };
+        self.sentence_with(name)
+    }
+
+    /// The same, with names from elsewhere; an empty name is none.
+    ///
+    /// ```
+    /// use morabaraba_swiss::{PlayerId, Points, Reason, Role};
+    ///
+    /// let (left, stayed, passed) = (Vec::new(), Vec::new(), Vec::new());
+    /// let (player, bracket, role) = (PlayerId(5), Points::ZERO, Role::Bye);
+    /// let reason = Reason { player, opponent: None, bracket, role, left, stayed, passed };
+    /// assert_eq!(reason.sentence_with(|id| format!("number {id}")), "number 5 has the bye, the lowest who can.");
+    /// ```
+    #[must_use]
+    pub fn sentence_with(&self, name: impl Fn(PlayerId) -> String) -> String {
+        let name = |id: PlayerId| {
+            Some(name(id))
+                .filter(|name| !name.is_empty())
+                .unwrap_or(format!("player {id}"))
+        };
+        let mut text = match self.opponent {
+            None => format!("{} has the bye, the lowest who can", name(self.player)),
+            Some(opponent) => {
+                let how = if self.role == Role::Fold {
+                    "the top half against the bottom half"
+                } else {
+                    "moved down to them"
+                };
+                let (player, opponent) = (name(self.player), name(opponent));
+                format!(
+                    "{player} meets {opponent} among those on {} points, {how}",
+                    self.bracket
+                )
+            }
+        };
+        for (list, before) in [
+            (&self.stayed, "Before would have dropped "),
+            (&self.passed, "Before came "),
+        ] {
+            for (place, (id, why)) in list.iter().enumerate() {
+                text += if place == 0 { ". " } else { "; " };
+                text += if place == 0 { before } else { "" };
+                text += &name(*id);
+                text += ": ";
+                text += &why.clause(&name);
+            }
+        }
+        text + "."
+    }
+}

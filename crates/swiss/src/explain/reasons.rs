@@ -1,0 +1,248 @@
+//! The reason for each pair, by exchanges where these show it, or by another draw.
+
+use crate::bracket::frame::{Frame, Haste};
+use crate::criteria::order::{Halves, dropping_order};
+use crate::criteria::{Criterion, list};
+use crate::draw::mates_from;
+use crate::explain::drawn::Drawn;
+use crate::explain::reason::{Reason, Role, Why};
+use crate::field::{Bar, Clubs, PlayerId, Points, Round};
+use crate::no_draw::Undrawn;
+use lexicographic_matching::{Matching, steps};
+
+/// So many copies of all rows are made to draw a round again.
+const COPIES: usize = 4;
+
+impl<'a> Drawn<'a> {
+    /// A reason for each pair in the order of the boards, and one for the bye.
+    pub(crate) fn reasons(&self) -> Result<Vec<Reason>, Undrawn> {
+        let mut reasons = Vec::with_capacity(self.mates.len() / 2);
+        for (one, before) in self.before_in_folds().into_iter().enumerate() {
+            let other = self.mates[one];
+            if one < other && other < self.round.len() {
+                reasons.push(self.pair(one, other, before)?);
+            }
+        }
+        if let Some(nobody) = self.round.bye() {
+            reasons.push(self.bye(self.mates[nobody], nobody)?);
+        }
+        // Counted in the end, so that it takes nothing from the searches.
+        steps::count(
+            8 * reasons
+                .iter()
+                .map(|reason| reason.stayed.len() + reason.passed.len())
+                .sum::<usize>(),
+        );
+        Ok(reasons)
+    }
+
+    /// For the first of each pair inside a level those who came before the opponent.
+    fn before_in_folds(&self) -> Vec<Vec<usize>> {
+        let mut before = vec![Vec::new(); self.round.len()];
+        for level in 0..self.levels.len() {
+            let mut left = Halves::new(self.folded(level).into_iter());
+            while let Some(first) = left.first() {
+                let mate = self.mates[first];
+                before[first] = left.wish().take_while(|place| *place != mate).collect();
+                steps::count(1 + before[first].len());
+                left.take(before[first].len());
+            }
+        }
+        before
+    }
+
+    fn pair(&self, one: usize, other: usize, before: Vec<usize>) -> Result<Reason, Undrawn> {
+        let (from, to) = (self.level_of[one], self.level_of[other]);
+        let folded = from == to;
+        let before: Vec<usize> = if folded {
+            before
+        } else {
+            self.levels[from + 1..=to]
+                .iter()
+                .flatten()
+                .copied()
+                .take_while(|place| *place != other)
+                .collect()
+        };
+        Ok(Reason {
+            player: self.round.id(one),
+            opponent: Some(self.round.id(other)),
+            bracket: self.score(other),
+            role: if folded { Role::Fold } else { Role::Moved },
+            left: self.levels[from..to].iter().map(|level| self.score(level[0])).collect(),
+            stayed: if folded { Vec::new() } else { self.stayed(one)? },
+            passed: self.passed(before, |place| self.why(one, place))?,
+        })
+    }
+
+    fn bye(&self, holder: usize, nobody: usize) -> Result<Reason, Undrawn> {
+        let before = (holder + 1..self.round.len()).rev().collect();
+        Ok(Reason {
+            player: self.round.id(holder),
+            opponent: None,
+            bracket: self.score(holder),
+            role: Role::Bye,
+            left: Vec::new(),
+            stayed: Vec::new(),
+            passed: self.passed(before, |place| self.why(place, nobody))?,
+        })
+    }
+
+    fn passed(
+        &self,
+        before: Vec<usize>,
+        why: impl Fn(usize) -> Result<Why, Undrawn>,
+    ) -> Result<Vec<(PlayerId, Why)>, Undrawn> {
+        let mut passed = Vec::with_capacity(before.len());
+        for place in before {
+            passed.push((self.round.id(place), why(place)?));
+        }
+        Ok(passed)
+    }
+
+    /// Those who come before one who drops in the order of dropping, and do not drop.
+    fn stayed(&self, one: usize) -> Result<Vec<(PlayerId, Why)>, Undrawn> {
+        let level = self.level_of[one];
+        let own = &self.levels[level];
+        let met_from_above = |place: &usize| {
+            self.level_of
+                .get(self.mates[*place])
+                .is_some_and(|other| *other < level)
+        };
+        let left: Vec<usize> = own.iter().copied().filter(|place| !met_from_above(place)).collect();
+        steps::count(own.len());
+        let order = dropping_order(&left, self.round.config.floater);
+        let before = order.into_iter().take_while(|place| *place != one);
+        self.passed(before.filter(|place| self.is_folded(*place)).collect(), |place| {
+            let lower = |met: usize| met < self.round.len() && self.round.scores[met] < self.round.scores[place];
+            self.again(place, |round| round.bind(place, lower))
+        })
+    }
+
+    /// Why these two, the second of whom may be the bye, are not paired.
+    fn why(&self, one: usize, other: usize) -> Result<Why, Undrawn> {
+        let (one, other) = (one.min(other), one.max(other));
+        if let Some(bar) = self.round.bar(one, other) {
+            let met = if bar == Bar::Rematch {
+                self.round.met_in(one, other)
+            } else {
+                None
+            };
+            return Ok(met.map_or(Why::Barred(bar), Why::Met));
+        }
+        let clash = self.round.avoid && self.round.clash(one, other);
+        if clash && self.round.config.clubs == Clubs::Round && self.clashes == 0 {
+            return Ok(Why::SameClub(self.round.number));
+        }
+        let holder = self.mates[other];
+        let moved = |place: usize| self.round.scores[place] > self.round.scores[other];
+        if other < self.round.len() && holder < one && moved(holder) && moved(one) {
+            return Ok(Why::Taken(self.round.id(holder)));
+        }
+        if self.is_hopeless(one, other) {
+            return Ok(Why::Outdone);
+        }
+        match self.could_meet(one, other) {
+            None => return Ok(Why::Outdone),
+            Some(false) => return Ok(Why::LeavesOver(self.round.id(self.mates[one].min(self.mates[other])))),
+            Some(true) => (),
+        }
+        let known = if self.round.looks_ahead() || self.plainly {
+            None
+        } else {
+            self.first_worse(one, other)
+        };
+        let why = match known {
+            Some((criterion, level)) => Why::Worse(criterion, level.map(|level| self.score(self.levels[level][0]))),
+            None => self.again(one, |round| {
+                round.bind(one, |met| met == other);
+                round.bind(other, |met| met == one);
+            })?,
+        };
+        let clubs = [
+            Criterion::ClubClashes,
+            Criterion::ClashPlayers,
+            Criterion::BracketClashes,
+        ];
+        Ok(match why {
+            Why::Worse(criterion, _) if clash && clubs.contains(&criterion) => Why::SameClub(self.round.number),
+            why => why,
+        })
+    }
+
+    /// What is worse in the best draw of a round that has been bound to something of a player.
+    fn again(&self, player: usize, bind: impl FnOnce(&mut Round<'a>)) -> Result<Why, Undrawn> {
+        if self.is_spent() {
+            return Ok(Why::Outdone);
+        }
+        let mut round = self.round.copied();
+        bind(&mut round);
+        steps::count(COPIES * round.vertices() * round.vertices() / 64);
+        // Nearly all can stay as they are.
+        let mut matching = self.matching(0..round.vertices());
+        (0..round.vertices())
+            .filter(|one| !round.hard().has(*one, self.mates[*one]))
+            .for_each(|one| matching.part(one));
+        if !matching.complete(round.hard()) {
+            // Of those who could be left over the one is named who would be without any draw.
+            let mut matching = Matching::new(round.vertices());
+            matching.complete(round.hard());
+            let over = matching.free().into_iter().find(|place| *place < round.len());
+            return Ok(Why::LeavesOver(self.round.id(over.unwrap_or(player))));
+        }
+        let drawn = steps::within(self.limit(), || {
+            let frame = Frame::from(&round, Haste::Quick, matching)?;
+            mates_from(&round, &frame, Haste::Quick)
+        });
+        let mates = match drawn {
+            Err(Undrawn::OutOfReach) => return Ok(Why::Outdone),
+            drawn => drawn?,
+        };
+        let now = self.list.get_or_init(|| list(self.round, &self.mates));
+        let worse = list(&round, &mates)
+            .into_iter()
+            .zip(now)
+            .find(|(then, now)| then.2 != now.2);
+        let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));
+        Ok(Why::Worse(criterion, score.map(Points::halves)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::draw;
+    use crate::field::{Config, Field};
+    use crate::support::{small_field, tournament};
+
+    fn assert_same(field: &Field, config: Config) {
+        let (Ok(draw), Ok(round)) = (draw(field, &config), Round::new(field, config)) else {
+            return;
+        };
+        let quick = Drawn::new(&round, &draw, None).reasons();
+        let mut plain = Drawn::new(&round, &draw, None);
+        plain.plainly = true;
+        let plain = plain.reasons();
+        assert_eq!(quick, plain, "{field:#?} {config:#?}");
+    }
+
+    /// Exchanges give the reasons that another draw gives.
+    #[test]
+    fn exchanges_change_no_reason() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        for _ in 0..3000 {
+            let (field, config) = small_field(&mut rng, 4, 26);
+            assert_same(&field, config);
+        }
+        for number in 0..120 {
+            let (players, config) = (rng.u32(11..50), Config::default());
+            tournament(&mut rng, players, &config, |field, _| {
+                let mut field = field.clone();
+                for (place, player) in field.players.iter_mut().enumerate().filter(|_| number % 2 == 0) {
+                    player.club = (place * 7919 % 10 < 6).then(|| "the club".to_owned());
+                }
+                assert_same(&field, config);
+            });
+        }
+    }
+}

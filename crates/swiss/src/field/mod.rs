@@ -1,0 +1,172 @@
+//! Who is to be drawn.
+
+mod bar;
+mod canonical;
+mod config;
+mod fault;
+mod index;
+mod points;
+mod round;
+
+use std::fmt;
+
+pub use bar::Bar;
+pub use config::{Clubs, Config, Floater};
+pub use fault::FieldError;
+pub(crate) use index::Index;
+pub use points::Points;
+pub(crate) use round::{MOST_LOOKED_AHEAD, Round};
+
+/// A player in a tournament: any number, the caller's own.
+///
+/// ```
+/// assert_eq!(morabaraba_swiss::PlayerId(7).to_string(), "7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlayerId(pub u64);
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How a player was paired outside the own score group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Float {
+    /// With somebody of fewer points.
+    Down,
+    /// With somebody of more points.
+    Up,
+}
+
+/// A player as the draw knows them. What relates two players is read both ways: one of them saying it is enough.
+///
+/// ```
+/// use morabaraba_swiss::{Player, PlayerId, Points};
+///
+/// let player = Player { score: Points::halves(11), had_bye: true, ..Player::new(PlayerId(7), 1) };
+/// assert!(player.active && player.relatives.is_empty());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Who this is.
+    pub id: PlayerId,
+    /// What people call the player; used in sentences only.
+    pub name: String,
+    /// The place in the starting order, from 1, the best. No two players of a field share one.
+    pub seed: u32,
+    /// The points so far, a multiple of one half.
+    pub score: Points,
+    /// The club, in any spelling that is the same for all its players.
+    pub club: Option<String>,
+    /// The team, likewise.
+    pub team: Option<String>,
+    /// First-degree relatives, who never meet.
+    pub relatives: Vec<PlayerId>,
+    /// Those met in earlier rounds.
+    pub opponents: Vec<PlayerId>,
+    /// In which round each of [`Self::opponents`] was met, in the same order; it may be shorter, or leave gaps. Used in reasons
+    /// only.
+    pub rounds_met: Vec<Option<u32>>,
+    /// Those whom the umpire bars from meeting the player.
+    pub forbidden: Vec<PlayerId>,
+    /// The one whom the umpire orders the player to meet.
+    pub forced: Option<PlayerId>,
+    /// Whether the player has had a bye that counts against another.
+    pub had_bye: bool,
+    /// How the player floated in the round before, if so.
+    pub floated: Option<Float>,
+    /// Whether the player takes part in this round.
+    pub active: bool,
+}
+
+impl Player {
+    /// An active player without points or a past.
+    ///
+    /// ```
+    /// use morabaraba_swiss::{Player, PlayerId, Points};
+    ///
+    /// assert_eq!(Player::new(PlayerId(7), 1).score, Points::ZERO);
+    /// ```
+    #[must_use]
+    pub const fn new(id: PlayerId, seed: u32) -> Self {
+        Self {
+            id,
+            name: String::new(),
+            seed,
+            score: Points::ZERO,
+            club: None,
+            team: None,
+            relatives: Vec::new(),
+            opponents: Vec::new(),
+            rounds_met: Vec::new(),
+            forbidden: Vec::new(),
+            forced: None,
+            had_bye: false,
+            floated: None,
+            active: true,
+        }
+    }
+}
+
+/// A hard rule that the umpire sets aside for this round. Relatives are never waived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Waiver {
+    /// These two may meet again.
+    Rematch(PlayerId, PlayerId),
+    /// The umpire's bar between these two does not hold.
+    Forbidden(PlayerId, PlayerId),
+    /// This player may have another bye.
+    SecondBye(PlayerId),
+}
+
+impl Waiver {
+    /// The same, naming the lower id first.
+    pub(crate) fn in_order(self) -> Self {
+        match self {
+            Self::Rematch(one, other) => Self::Rematch(one.min(other), one.max(other)),
+            Self::Forbidden(one, other) => Self::Forbidden(one.min(other), one.max(other)),
+            Self::SecondBye(one) => Self::SecondBye(one),
+        }
+    }
+}
+
+/// Everything that the draw of one round depends on, but for the settings. The order of the players has no meaning.
+///
+/// ```
+/// use morabaraba_swiss::{Config, Field, Player, PlayerId, draw};
+///
+/// let players = (1..=4).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+/// let drawn = draw(&Field::new(1, players), &Config::default())?;
+/// assert_eq!(drawn.pairs, [(PlayerId(1), PlayerId(3)), (PlayerId(2), PlayerId(4))]);
+/// # Ok::<(), morabaraba_swiss::Undrawn>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The number of the round to be drawn, from 1.
+    pub round: u32,
+    /// The players, those who sit this round out included, since others may have met them.
+    pub players: Vec<Player>,
+    /// What the umpire sets aside.
+    pub waivers: Vec<Waiver>,
+}
+
+impl Field {
+    /// The most players that a field may have.
+    pub const MOST: usize = 5000;
+
+    /// A field without waivers.
+    ///
+    /// ```
+    /// assert!(morabaraba_swiss::Field::new(1, Vec::new()).waivers.is_empty());
+    /// ```
+    #[must_use]
+    pub const fn new(round: u32, players: Vec<Player>) -> Self {
+        Self {
+            round,
+            players,
+            waivers: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Why there is no draw.
+
+mod groups;
+mod stuck;
+mod waivers;
+
+use std::error::Error;
+use std::fmt;
+
+use crate::field::FieldError;
+
+pub use stuck::{ByePlace, Stuck, WayOut, Witness};
+pub use waivers::Waivers;
+
+/// Why there is no draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undrawn {
+    /// The field cannot be read.
+    Field(FieldError),
+    /// No pairing keeps the hard rules.
+    NoLegalDraw(Box<Stuck>),
+    /// There are legal pairings, but the best of them was not found. It guards against a fault of the search: no field is known
+    /// for which this is so. Nothing is drawn rather than something that might not be the best.
+    OutOfReach,
+}
+
+impl fmt::Display for Undrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(error) => error.fmt(f),
+            Self::NoLegalDraw(stuck) => stuck.fmt(f),
+            Self::OutOfReach => f.write_str("the best of the legal pairings was not found"),
+        }
+    }
+}
+
+impl Error for Undrawn {}
+
+impl From<FieldError> for Undrawn {
+    fn from(error: FieldError) -> Self {
+        Self::Field(error)
+    }
+}

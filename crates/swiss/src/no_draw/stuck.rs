@@ -1,0 +1,196 @@
+//! Why there is no legal draw, what would allow one, and what else can be done.
+
+use std::fmt;
+
+use crate::field::{Bar, PlayerId, Round};
+use crate::no_draw::groups::Groups;
+use crate::no_draw::waivers::{Waivers, waivers};
+use lexicographic_matching::{Graph, Matching, steps};
+
+/// No pairing keeps the hard rules: the proof, and the ways on.
+///
+/// ```
+/// use morabaraba_swiss::{Config, Field, Player, PlayerId, Undrawn, Waiver, Waivers, draw};
+///
+/// let met = |id, opponents: &[u64]| Player {
+///     opponents: opponents.iter().copied().map(PlayerId).collect(),
+///     ..Player::new(PlayerId(id), id as u32)
+/// };
+/// // Players 2, 3 and 4 have met each other: three who all depend on player 1.
+/// let field = Field::new(4, vec![met(1, &[]), met(2, &[3, 4]), met(3, &[4]), met(4, &[])]);
+/// let Err(Undrawn::NoLegalDraw(stuck)) = draw(&field, &Config::default()) else { panic!() };
+/// assert_eq!(stuck.witness.groups, [[PlayerId(2)], [PlayerId(3)], [PlayerId(4)]]);
+/// assert_eq!(stuck.witness.outsiders, [PlayerId(1)]);
+/// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(3), PlayerId(4))]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The proof.
+    pub witness: Witness,
+    /// What the umpire could waive to allow a draw.
+    pub waivers: Waivers,
+    /// What could be done without any.
+    pub ways_out: Vec<WayOut>,
+}
+
+/// Groups of players, each odd in number, of which no two players of different groups may meet. In every group somebody is
+/// left who needs an outsider, and there are fewer outsiders than groups.
+///
+/// The bye counts as one more player: it may be one of the outsiders or a member of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The players of each group, the bye not counted.
+    pub groups: Vec<Vec<PlayerId>>,
+    /// Those on whom the groups depend, the bye not counted.
+    pub outsiders: Vec<PlayerId>,
+    /// Where the bye stands in the proof.
+    pub bye: ByePlace,
+    /// Why those of different groups may not meet or rest.
+    pub bars: Vec<(PlayerId, Option<PlayerId>, Bar)>,
+}
+
+/// The part of the bye in a [`Witness`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByePlace {
+    /// There is none, or it is not needed.
+    Elsewhere,
+    /// One more outsider.
+    Outsider,
+    /// One more member of the group of this number.
+    Group(usize),
+}
+
+/// What can be done without a waiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WayOut {
+    /// To end the tournament with the rounds that have been played.
+    FewerRounds,
+    /// To play a round robin instead, there being fewer than seven players.
+    RoundRobin,
+    /// To enter one more player, whom everybody may meet.
+    AnotherEntrant,
+}
+
+impl WayOut {
+    /// The name for programs; it never changes.
+    ///
+    /// ```
+    /// assert_eq!(morabaraba_swiss::WayOut::RoundRobin.code(), "round-robin");
+    /// ```
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::FewerRounds => "fewer-rounds",
+            Self::RoundRobin => "round-robin",
+            Self::AnotherEntrant => "another-entrant",
+        }
+    }
+}
+
+/// A sentence that an umpire can read out, without capital and full stop.
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outsiders = self.witness.outsiders.len() + usize::from(self.witness.bye == ByePlace::Outsider);
+        write!(
+            f,
+            "no pairing keeps the rules: {} groups of players may not meet each other, each is odd in number, and only {} \
+             outside them could take those who are left over; ",
+            self.witness.groups.len(),
+            outsiders
+        )?;
+        match (&self.waivers, self.waivers.list().len()) {
+            (Waivers::NoneHelp, _) => f.write_str("no waiver would allow a draw"),
+            (Waivers::Fewest(_), 1) => f.write_str("one waiver would allow a draw"),
+            (Waivers::Fewest(_), count) => write!(f, "{count} waivers would allow a draw, and no fewer"),
+            (Waivers::Enough(_), count) => {
+                write!(
+                    f,
+                    "{count} waivers would allow a draw, and whether fewer would is not known"
+                )
+            }
+        }
+    }
+}
+
+impl Stuck {
+    /// The proof for a round whose hard graph has the largest matching given.
+    pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
+        let groups = Groups::new(round, matching);
+        Self {
+            witness: groups.witness(round),
+            waivers: waivers(round, matching, &groups),
+            ways_out: ways_out(round, matching),
+        }
+    }
+}
+
+impl Groups {
+    fn witness(&self, round: &Round) -> Witness {
+        let bye = match round.bye() {
+            Some(bye) if self.outsiders.contains(&bye) => ByePlace::Outsider,
+            Some(bye) => self.group_of[bye].map_or(ByePlace::Elsewhere, ByePlace::Group),
+            None => ByePlace::Elsewhere,
+        };
+        let mut bars = Vec::new();
+        for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
+            let others = (one + 1..round.vertices()).filter(|other| self.group_of[*other].is_some());
+            for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
+                steps::count(12);
+                let met = (other < round.len()).then(|| round.id(other));
+                bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
+            }
+        }
+        let ids = |places: &Vec<usize>| -> Vec<PlayerId> {
+            places
+                .iter()
+                .filter(|place| **place < round.len())
+                .map(|place| round.id(*place))
+                .collect()
+        };
+        Witness {
+            groups: self.members.iter().map(ids).collect(),
+            outsiders: ids(&self.outsiders),
+            bye,
+            bars,
+        }
+    }
+}
+
+fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
+    let mut ways = Vec::new();
+    if round.number > 1 {
+        ways.push(WayOut::FewerRounds);
+    }
+    if round.len() < 7 {
+        ways.push(WayOut::RoundRobin);
+    }
+    // One more who may meet everybody pairs one who is left; of an odd number they make an even one, without a bye.
+    let places = round.everybody();
+    let entrant = round.len();
+    let mut graph: Graph = round.hard().part(&places, if round.bye().is_some() { 1 } else { 2 });
+    places
+        .iter()
+        .filter(|place| round.orders(**place).is_none())
+        .for_each(|place| graph.add(*place, entrant));
+    if round.bye().is_none() {
+        let rests = |place: &usize| round.may_rest(*place);
+        places
+            .iter()
+            .filter(|place| rests(place))
+            .for_each(|place| graph.add(*place, entrant + 1));
+        graph.add(entrant, entrant + 1);
+    }
+    let mut trial = Matching::new(graph.len());
+    for place in &places {
+        if let Some(mate) = matching
+            .mate(*place)
+            .filter(|mate| *mate > *place && *mate < round.len())
+        {
+            trial.pair(*place, mate);
+        }
+    }
+    if trial.complete(&graph) {
+        ways.push(WayOut::AnotherEntrant);
+    }
+    ways
+}

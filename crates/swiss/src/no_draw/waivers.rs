@@ -1,0 +1,325 @@
+//! The fewest waivers that would allow a draw.
+//!
+//! The largest matchings by the hard rules leave so many free, and a pair of those needs a waiver, so that there are half as
+//! many waivers at the least. By the theorem of Gallai and Edmonds every largest matching pairs all outsiders with members of
+//! different groups and all but one of every group among themselves, whoever that one is. So that bound is reached if and
+//! only if the groups, each as one, can be paired with the outsiders and with each other, a waiver joining two of them. If it
+//! is not, a matching of least cost decides, unless the field is too large for that.
+
+use crate::field::{Round, Waiver};
+use crate::no_draw::groups::Groups;
+use lexicographic_matching::{Graph, Matching, NONE, Weight, lightest};
+
+/// What waivers could do where there is no legal draw.
+///
+/// ```
+/// use morabaraba_swiss::{Config, Field, Player, PlayerId, Undrawn, Waivers, draw};
+///
+/// let mut players: Vec<Player> = (1..=2).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+/// players[0].relatives = vec![PlayerId(2)];
+/// let Err(Undrawn::NoLegalDraw(stuck)) = draw(&Field::new(1, players), &Config::default()) else { panic!() };
+/// assert_eq!(stuck.waivers, Waivers::NoneHelp);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Waivers {
+    /// These would allow a draw, and no fewer would.
+    Fewest(Vec<Waiver>),
+    /// These would allow a draw. Whether fewer would was not sought, since that takes long in a field of more than a thousand
+    /// players; in most of those the fewest are found all the same.
+    Enough(Vec<Waiver>),
+    /// None would allow one, however many: relatives and the umpire's orders stand.
+    NoneHelp,
+}
+
+impl Waivers {
+    /// The waivers, none if none would help.
+    ///
+    /// ```
+    /// assert!(morabaraba_swiss::Waivers::NoneHelp.list().is_empty());
+    /// ```
+    #[must_use]
+    pub fn list(&self) -> &[Waiver] {
+        match self {
+            Self::Fewest(list) | Self::Enough(list) => list,
+            Self::NoneHelp => &[],
+        }
+    }
+
+    /// The name for programs; it never changes.
+    ///
+    /// ```
+    /// assert_eq!(morabaraba_swiss::Waivers::NoneHelp.code(), "none-help");
+    /// ```
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Fewest(_) => "fewest",
+            Self::Enough(_) => "enough",
+            Self::NoneHelp => "none-help",
+        }
+    }
+}
+
+/// The most vertices among whom a matching of least cost is sought.
+const MOST: usize = 1000;
+
+/// Who could meet if that were waived: the pairs that need one waiver, and those and the ones that need two.
+struct Waivable {
+    once: Graph,
+    all: Graph,
+}
+
+/// What waivers could do for a round whose hard graph has the largest matching given, and these groups.
+pub(crate) fn waivers(round: &Round, matching: &Matching, groups: &Groups) -> Waivers {
+    waivers_up_to(MOST, round, matching, groups)
+}
+
+fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Groups) -> Waivers {
+    let waivable = Waivable::new(round);
+    let needed = |pairs: Vec<(usize, usize)>| {
+        pairs
+            .iter()
+            .filter_map(|pair| round.waivers(pair.0, pair.1))
+            .flatten()
+            .collect()
+    };
+    if let Some(pairs) = groups.paired(round, &waivable.once) {
+        return Waivers::Fewest(needed(pairs));
+    }
+    let mut graph = Graph::clone(round.hard());
+    for one in 0..graph.len() {
+        waivable.all.neighbours(one).for_each(|other| graph.add(one, other));
+    }
+    let mut trial = matching.clone();
+    if !trial.complete(&graph) {
+        return Waivers::NoneHelp;
+    }
+    let found: Vec<Option<usize>> = if graph.len() <= most {
+        let cost = |one: usize, other: usize| {
+            let waived = !round.hard().has(one, other);
+            let twice = waived && !waivable.once.has(one, other);
+            Weight::from(waived) + Weight::from(twice)
+        };
+        let mates = (0..graph.len())
+            .map(|place| trial.mate(place).unwrap_or(NONE))
+            .collect();
+        lightest(&graph, mates, cost).map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
+    } else {
+        Vec::new()
+    };
+    let mates = |one: usize| if found.is_empty() { trial.mate(one) } else { found[one] };
+    let waived = |one: usize| {
+        mates(one)
+            .filter(|other| one < *other && !round.hard().has(one, *other))
+            .map(|other| (one, other))
+    };
+    let list: Vec<Waiver> = needed((0..graph.len()).filter_map(waived).collect());
+    // The bound is not reached, so that one more is as few as can be.
+    let bound = matching.free().len() / 2 + 1;
+    if found.is_empty() && list.len() > bound {
+        Waivers::Enough(list)
+    } else {
+        Waivers::Fewest(list)
+    }
+}
+
+impl Waivable {
+    fn new(round: &Round) -> Self {
+        let [relatives, opponents, forbidden] = round.barred();
+        let others = |one: usize, place: usize| !relatives.row(one)[place];
+        let mut waivable = Self {
+            once: opponents.with_rows(|one, place, word| (word ^ forbidden.row(one)[place]) & others(one, place)),
+            all: opponents.with_rows(|one, place, word| (word | forbidden.row(one)[place]) & others(one, place)),
+        };
+        for place in 0..round.len() {
+            if let Some(other) = round.orders(place) {
+                waivable.once.retain(place, |met| met == other);
+                waivable.all.retain(place, |met| met == other);
+            }
+        }
+        for (one, bye) in round
+            .bye()
+            .into_iter()
+            .flat_map(|bye| (0..round.len()).map(move |one| (one, bye)))
+        {
+            if round.waivers(one, bye).is_some_and(|needed| !needed.is_empty()) {
+                waivable.all.add(one, bye);
+                waivable.once.add(one, bye);
+            }
+        }
+        waivable
+    }
+}
+
+impl Groups {
+    /// The pairs that need a waiver if the bound is reached: groups that are paired with each other.
+    fn paired(&self, round: &Round, once: &Graph) -> Option<Vec<(usize, usize)>> {
+        let outsiders = self.outsiders.len();
+        let mut whole = Graph::empty(outsiders + self.members.len());
+        for (number, outsider) in self.outsiders.iter().enumerate() {
+            for group in round
+                .hard()
+                .neighbours(*outsider)
+                .filter_map(|other| self.group_of[other])
+            {
+                whole.add(number, outsiders + group);
+            }
+        }
+        // Of a group those of others whom its members could meet by a waiver.
+        let joined = |number: usize| {
+            let others = move |one: usize| {
+                once.neighbours(one)
+                    .filter_map(move |other| Some((one, other, self.group_of[other]?)))
+            };
+            self.members[number]
+                .iter()
+                .flat_map(move |one| others(*one))
+                .filter(move |(.., group)| *group > number)
+        };
+        for number in 0..self.members.len() {
+            joined(number).for_each(|(.., group)| whole.add(outsiders + number, outsiders + group));
+        }
+        let mut matching = Matching::new(whole.len());
+        // Mostly the outsiders go to the groups on top, and the waivers to those at the bottom.
+        for group in outsiders..whole.len() {
+            let free = |one: &usize| *one < outsiders && matching.mate(*one).is_none();
+            if let Some(outsider) = whole.neighbours(group).find(free) {
+                matching.pair(group, outsider);
+            }
+        }
+        if !matching.complete(&whole) {
+            return None;
+        }
+        let mates = (0..self.members.len()).filter_map(|group| {
+            let mate = matching.mate(outsiders + group)?.checked_sub(outsiders)?;
+            joined(group)
+                .find(|(.., other)| *other == mate)
+                .map(|(one, other, _)| (one.min(other), one.max(other)))
+        });
+        Some(mates.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::draw;
+    use crate::field::{Config, Field, Player, PlayerId};
+    use crate::no_draw::Undrawn;
+    use crate::support::small_field;
+    use lexicographic_matching::steps::steps;
+
+    /// Counts by matchings of least cost alone.
+    fn by_cost(round: &Round) -> Option<usize> {
+        let needed = |one: usize, other: usize| {
+            if round.hard().has(one, other) {
+                Some(0)
+            } else {
+                round.waivers(one, other).map(|waivers| waivers.len())
+            }
+        };
+        let len = round.vertices();
+        let mut graph = Graph::empty(len);
+        for one in 0..len {
+            (one + 1..len)
+                .filter(|other| needed(one, *other).is_some())
+                .for_each(|other| graph.add(one, other));
+        }
+        let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| Weight::try_from(count).unwrap());
+        let mates = lightest(&graph, vec![NONE; len], cost)?;
+        (0..mates.len())
+            .filter(|one| *one < mates[*one])
+            .map(|one| needed(one, mates[one]))
+            .sum()
+    }
+
+    #[test]
+    fn groups_that_can_be_paired_spare_the_matching_of_least_cost() {
+        let mut rng = fastrand::Rng::with_seed(40);
+        let (mut reached, mut more, mut none) = (0, 0, 0);
+        while reached < 300 || more < 100 {
+            let (mut field, config) = small_field(&mut rng, 8, 30);
+            for player in &mut field.players {
+                let others = rng.usize(..40);
+                player
+                    .opponents
+                    .extend((0..others).map(|_| PlayerId(100 + rng.u64(..8))));
+                player.opponents.retain(|other| *other != player.id);
+            }
+            let Ok(round) = Round::new(&field, config) else {
+                continue;
+            };
+            let mut matching = Matching::new(round.vertices());
+            if matching.complete(round.hard()) {
+                continue;
+            }
+            let groups = Groups::new(&round, &mut matching);
+            let bound = matching.free().len() / 2;
+            let exact = waivers(&round, &matching, &groups);
+            match by_cost(&round) {
+                None => assert_eq!(exact, Waivers::NoneHelp),
+                Some(count) => assert!(
+                    matches!(&exact, Waivers::Fewest(list) if list.len() == count),
+                    "{field:#?}"
+                ),
+            }
+            // Without a matching of least cost nothing is claimed that is not so.
+            match (waivers_up_to(0, &round, &matching, &groups), exact) {
+                (Waivers::Enough(list), exact) => {
+                    assert!(list.len() >= exact.list().len() && exact.list().len() > bound);
+                }
+                (quick, exact) => assert_eq!((quick.code(), quick.list().len()), (exact.code(), exact.list().len())),
+            }
+            let count = by_cost(&round);
+            reached += usize::from(count == Some(bound));
+            more += usize::from(count.is_some_and(|count| count > bound));
+            none += usize::from(count.is_none());
+        }
+        assert!(none > 20, "{none}");
+    }
+
+    fn stuck(players: Vec<Player>) -> Waivers {
+        let before = steps();
+        let Err(Undrawn::NoLegalDraw(stuck)) = draw(&Field::new(3, players), &Config::default()) else {
+            panic!()
+        };
+        assert!(steps() - before < 1_200_000_000, "{}", steps() - before);
+        stuck.waivers
+    }
+
+    #[test]
+    fn large_fields_are_told_truly() {
+        let all = |count: u32| {
+            (1..=count)
+                .map(|seed| Player::new(PlayerId(seed.into()), seed))
+                .collect::<Vec<_>>()
+        };
+        // Of 5000 the first 2600 have all met.
+        let mut players = all(5000);
+        for (place, player) in players.iter_mut().enumerate().take(2600) {
+            player.opponents = (1..=place as u64).map(PlayerId).collect();
+        }
+        assert!(matches!(stuck(players), Waivers::Fewest(list) if list.len() == 100));
+        // Of 2000 the first 1100 are relatives.
+        let mut players = all(2000);
+        for (place, player) in players.iter_mut().enumerate().take(1100) {
+            player.relatives = (1..=place as u64).map(PlayerId).collect();
+        }
+        assert_eq!(stuck(players), Waivers::NoneHelp);
+        // So many players have each met one other, and are relatives of all the rest.
+        let bound_to_one = |count: usize| {
+            let mut players = all(2000);
+            for (place, player) in players.iter_mut().enumerate().take(count) {
+                let met = 1000 + place as u64;
+                player.relatives = (1..=2000)
+                    .filter(|id| *id != place as u64 + 1 && *id != met)
+                    .map(PlayerId)
+                    .collect();
+                player.opponents = vec![PlayerId(met)];
+            }
+            stuck(players)
+        };
+        assert!(matches!(bound_to_one(2), Waivers::Fewest(list) if list.len() == 2));
+        assert!(matches!(bound_to_one(4), Waivers::Enough(list) if list.len() == 4));
+    }
+}

@@ -1,0 +1,314 @@
+//! The order in a tournament, its awards and its cross-table.
+
+mod results;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use crate::field::{PlayerId, Points};
+
+pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
+
+/// A row of the standings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The place, from 1; those who share one have the same, and the next after them are as many places down.
+    pub place: u32,
+    /// Who.
+    pub player: PlayerId,
+    /// The points, byes included.
+    pub points: Points,
+    /// The sum of the points of the opponents met.
+    pub opponents: Points,
+    /// What the player did in each round, from round 1 to the last that has a result.
+    pub rounds: Vec<Cell>,
+}
+
+/// One player in one round: a cell of the cross-table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Neither an opponent nor a bye, or no result yet.
+    Absent,
+    /// A match.
+    Met {
+        /// Against whom.
+        opponent: PlayerId,
+        /// The row of the opponent in the standings, from 1.
+        row: usize,
+        /// What the player won.
+        points: Points,
+        /// Whether it was forfeited.
+        forfeit: bool,
+    },
+    /// A bye.
+    Bye {
+        /// What it is worth as things stand.
+        points: Points,
+        /// Whether the draw gave it.
+        allocated: bool,
+    },
+}
+
+/// Who wins what. Those who share a place share its award.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Awards {
+    /// The champion.
+    pub champions: Vec<PlayerId>,
+    /// The best of the ladies; nobody if one of them is champion.
+    pub top_ladies: Vec<PlayerId>,
+    /// The best learners of each division.
+    pub top_learners: BTreeMap<String, Vec<PlayerId>>,
+}
+
+/// What the players have done, by place in the list of entrants.
+struct Sums<'a> {
+    results: &'a Results,
+    places: HashMap<PlayerId, usize>,
+    /// The points of each from matches, and how many matches.
+    matches: Vec<(Points, u32)>,
+}
+
+/// The standings: by points, then by the sum of the opponents' points, then, if exactly two are still level, by the match
+/// between them; otherwise the place is shared, and the better seed is written first.
+///
+/// An average bye is settled when the tournament is closed; before that it counts the average so far, down to the half
+/// point, so that the next round can be drawn. For a player without a match it is half of one.
+///
+/// ```
+/// use morabaraba_swiss::{Bye, ByeValue, Entrant, MatchResult, PlayerId, Points, Results, standings};
+///
+/// // 14½ from five matches, and a bye: 17 2/5.
+/// let id = PlayerId;
+/// let met = |round, halves| MatchResult {
+///     round,
+///     players: (id(1), id(u64::from(round) + 1)),
+///     points: (Points::halves(halves), Points::halves(12 - halves)),
+///     forfeit: false,
+/// };
+/// let results = Results {
+///     entrants: (1..=6).map(|seed| Entrant::new(id(seed.into()), seed)).collect(),
+///     matches: vec![met(1, 6), met(2, 6), met(3, 6), met(4, 6), met(5, 5)],
+///     byes: vec![Bye { round: 6, player: id(1), value: ByeValue::Average, allocated: true }],
+///     games: 6,
+///     closed: true,
+/// };
+/// assert_eq!(standings(&results)?[0].points.to_string(), "17 2/5");
+/// # Ok::<(), morabaraba_swiss::ResultError>(())
+/// ```
+pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
+    results.check()?;
+    let sums = Sums::new(results)?;
+    let points = sums.points()?;
+    let opponents = sums.opponents(&points)?;
+    let key = |place: &usize| (Reverse(points[*place]), Reverse(opponents[*place]));
+    let mut order: Vec<usize> = (0..results.entrants.len()).collect();
+    order.sort_by_key(|place| (key(place), results.entrants[*place].seed));
+    let mut ranks = vec![0; order.len()];
+    let mut before = 0;
+    for level in order.chunk_by_mut(|one, other| key(one) == key(other)) {
+        let decided = sums.between(level);
+        if decided.is_some_and(|one_wins| !one_wins) {
+            level.swap(0, 1);
+        }
+        for (step, place) in level.iter().enumerate() {
+            ranks[*place] = before + 1 + if decided.is_some() { step } else { 0 };
+        }
+        before += level.len();
+    }
+    let mut rows = vec![0; order.len()];
+    order.iter().zip(1..).for_each(|(place, row)| rows[*place] = row);
+    let cells = sums.cells(&rows)?;
+    let standing = |place: usize, rounds: Vec<Cell>| Standing {
+        place: u32::try_from(ranks[place]).unwrap_or(u32::MAX),
+        player: results.entrants[place].id,
+        points: points[place],
+        opponents: opponents[place],
+        rounds,
+    };
+    Ok(order
+        .into_iter()
+        .map(|place| standing(place, cells[place].clone()))
+        .collect())
+}
+
+/// The awards that follow from standings.
+///
+/// ```
+/// use morabaraba_swiss::{Entrant, PlayerId, Results, awards, standings};
+///
+/// let lady = Entrant { lady: true, ..Entrant::new(PlayerId(2), 2) };
+/// let entrants = vec![Entrant::new(PlayerId(1), 1), lady];
+/// let results = Results { entrants, matches: vec![], byes: vec![], games: 6, closed: true };
+/// // Nobody has played, so the first place is shared.
+/// let awards = awards(&results, &standings(&results)?);
+/// assert_eq!(awards.champions, [PlayerId(1), PlayerId(2)]);
+/// assert!(awards.top_ladies.is_empty());
+/// # Ok::<(), morabaraba_swiss::ResultError>(())
+/// ```
+#[must_use]
+pub fn awards(results: &Results, standings: &[Standing]) -> Awards {
+    let entrants: HashMap<PlayerId, &Entrant> = results.entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
+    let best = |counts: &dyn Fn(&Entrant) -> bool| -> Vec<PlayerId> {
+        let among = || {
+            standings
+                .iter()
+                .filter(|row| entrants.get(&row.player).is_some_and(|entrant| counts(entrant)))
+        };
+        let first = among().map(|row| row.place).min();
+        among()
+            .filter(|row| Some(row.place) == first)
+            .map(|row| row.player)
+            .collect()
+    };
+    let champions = best(&|_| true);
+    let is_lady = |id: &PlayerId| entrants.get(id).is_some_and(|entrant| entrant.lady);
+    let top_ladies = if champions.iter().any(is_lady) {
+        Vec::new()
+    } else {
+        best(&|entrant| entrant.lady)
+    };
+    let divisions = results.entrants.iter().filter_map(|entrant| entrant.learner.as_ref());
+    let top = |division: &String| {
+        (
+            division.clone(),
+            best(&|entrant| entrant.learner.as_ref() == Some(division)),
+        )
+    };
+    Awards {
+        champions,
+        top_ladies,
+        top_learners: divisions.map(top).collect(),
+    }
+}
+
+impl<'a> Sums<'a> {
+    fn new(results: &'a Results) -> Result<Self, ResultError> {
+        let places: HashMap<PlayerId, usize> = results
+            .entrants
+            .iter()
+            .enumerate()
+            .map(|(place, entrant)| (entrant.id, place))
+            .collect();
+        let mut matches = vec![(Points::ZERO, 0); results.entrants.len()];
+        for one in &results.matches {
+            for (id, points) in [(one.players.0, one.points.0), (one.players.1, one.points.1)] {
+                if let Some(sum) = places.get(&id).and_then(|place| matches.get_mut(*place)) {
+                    *sum = (sum.0.checked_add(points).ok_or(ResultError::TooFine(id))?, sum.1 + 1);
+                }
+            }
+        }
+        Ok(Self {
+            results,
+            places,
+            matches,
+        })
+    }
+
+    fn place(&self, id: PlayerId) -> Option<usize> {
+        self.places.get(&id).copied()
+    }
+
+    /// What a bye of the player is worth.
+    fn worth(&self, place: usize, value: ByeValue) -> Option<Points> {
+        let games = u64::from(self.results.games);
+        let (points, count) = self.matches[place];
+        match value {
+            ByeValue::Zero => Some(Points::ZERO),
+            ByeValue::Full => Points::new(games, 1),
+            ByeValue::Half => Points::new(games, 2),
+            ByeValue::Average if count == 0 => Points::new(games, 2),
+            ByeValue::Average if self.results.closed => points.checked_share(count),
+            ByeValue::Average => Some(Points::halves(points.as_halves()? / count)),
+        }
+    }
+
+    fn points(&self) -> Result<Vec<Points>, ResultError> {
+        let mut points: Vec<Points> = self.matches.iter().map(|(points, _)| *points).collect();
+        for bye in &self.results.byes {
+            let Some(place) = self.place(bye.player) else { continue };
+            let sum = self
+                .worth(place, bye.value)
+                .and_then(|worth| points[place].checked_add(worth));
+            points[place] = sum.ok_or(ResultError::TooFine(bye.player))?;
+        }
+        Ok(points)
+    }
+
+    fn opponents(&self, points: &[Points]) -> Result<Vec<Points>, ResultError> {
+        let mut sums = vec![Points::ZERO; points.len()];
+        for one in &self.results.matches {
+            for (id, other) in [one.players, (one.players.1, one.players.0)] {
+                if let (Some(place), Some(other)) = (self.place(id), self.place(other)) {
+                    sums[place] = sums[place].checked_add(points[other]).ok_or(ResultError::TooFine(id))?;
+                }
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Of exactly two who have met, with a winner between them: whether that is the first.
+    fn between(&self, level: &[usize]) -> Option<bool> {
+        let [one, other] = level else { return None };
+        let (one, other) = (self.results.entrants[*one].id, self.results.entrants[*other].id);
+        let mut balance = 0_i64;
+        for met in &self.results.matches {
+            let ahead = i64::from(met.points.0.as_halves()?) - i64::from(met.points.1.as_halves()?);
+            if met.players == (one, other) {
+                balance += ahead;
+            } else if met.players == (other, one) {
+                balance -= ahead;
+            }
+        }
+        (balance != 0).then_some(balance > 0)
+    }
+
+    fn cells(&self, rows: &[usize]) -> Result<Vec<Vec<Cell>>, ResultError> {
+        let matches = self.results.matches.iter().map(|one| one.round);
+        let last = matches
+            .chain(self.results.byes.iter().map(|bye| bye.round))
+            .max()
+            .unwrap_or(0) as usize;
+        let mut cells = vec![vec![Cell::Absent; last]; rows.len()];
+        let mut put = |place: usize, round: u32, cell: Cell| {
+            if let Some(slot) = (round as usize)
+                .checked_sub(1)
+                .and_then(|round| cells[place].get_mut(round))
+            {
+                *slot = cell;
+            }
+        };
+        for one in &self.results.matches {
+            let sides = [
+                (one.players, one.points.0),
+                ((one.players.1, one.players.0), one.points.1),
+            ];
+            for ((id, opponent), points) in sides {
+                if let (Some(place), Some(other)) = (self.place(id), self.place(opponent)) {
+                    put(
+                        place,
+                        one.round,
+                        Cell::Met {
+                            opponent,
+                            row: rows[other],
+                            points,
+                            forfeit: one.forfeit,
+                        },
+                    );
+                }
+            }
+        }
+        for bye in &self.results.byes {
+            let Some(place) = self.place(bye.player) else { continue };
+            let points = self.worth(place, bye.value).ok_or(ResultError::TooFine(bye.player))?;
+            put(
+                place,
+                bye.round,
+                Cell::Bye {
+                    points,
+                    allocated: bye.allocated,
+                },
+            );
+        }
+        Ok(cells)
+    }
+}
