@@ -266,7 +266,7 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
         bearer = keys.renewed(database).await?.verify(&token, now);
     }
     let bearer = bearer.map_err(|why| match why {
-        TokenError::FieldError | TokenError::UnknownKey => unfit(&TOKEN_INVALID),
+        TokenError::NotOurs | TokenError::UnknownKey => unfit(&TOKEN_INVALID),
         TokenError::Expired => unfit(&TOKEN_EXPIRED),
     })?;
     let grants = database

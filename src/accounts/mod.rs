@@ -20,7 +20,7 @@ use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId};
-use crate::values::validation::{Faults, FieldError, text};
+use crate::values::validation::{Faults, ValueError, text};
 
 crate::string_enum! {
     /// The role that a grant gives an account.
@@ -63,9 +63,9 @@ impl Authority {
         role: Role,
         province: Option<String>,
         club: Option<ClubId>,
-    ) -> Result<Authority, (&'static str, FieldError)> {
-        let missing = |what: &str| FieldError::new("required", format!("A grant of this role names a {what}."));
-        let surplus = |what: &str| FieldError::new("not-allowed", format!("A grant of this role names no {what}."));
+    ) -> Result<Authority, (&'static str, ValueError)> {
+        let missing = |what: &str| ValueError::new("required", format!("A grant of this role names a {what}."));
+        let surplus = |what: &str| ValueError::new("not-allowed", format!("A grant of this role names no {what}."));
         match (role, province, club) {
             (Role::Administrator, None, None) => Ok(Authority::Administrator),
             (Role::Umpire, None, None) => Ok(Authority::Umpire),
@@ -236,7 +236,7 @@ impl Email {
     ///
     /// # Errors
     /// `invalid-email`, or a fault of [`text`].
-    pub fn parse(value: &str) -> Result<Email, FieldError> {
+    pub fn parse(value: &str) -> Result<Email, ValueError> {
         let value = text(value, Email::MOST)?;
         let plausible = value.split_once('@').is_some_and(|(user, host)| {
             !user.is_empty()
@@ -248,7 +248,7 @@ impl Email {
         if plausible && !value.contains(' ') {
             Ok(Email(value))
         } else {
-            Err(FieldError::new(
+            Err(ValueError::new(
                 "invalid-email",
                 "Must be an e-mail address, as in nomsa@example.org.",
             ))
@@ -274,14 +274,14 @@ impl Password {
     ///
     /// # Errors
     /// `too-short`, `too-long`.
-    pub fn parse(value: &str) -> Result<Password, FieldError> {
+    pub fn parse(value: &str) -> Result<Password, ValueError> {
         match value.chars().count() {
-            ..Self::LEAST => Err(FieldError::new(
+            ..Self::LEAST => Err(ValueError::new(
                 "too-short",
                 format!("Must have {} characters or more.", Self::LEAST),
             )),
             Self::LEAST..=Self::MOST => Ok(Password(value.to_owned())),
-            _ => Err(FieldError::new(
+            _ => Err(ValueError::new(
                 "too-long",
                 format!("May have at most {} characters.", Self::MOST),
             )),

@@ -17,7 +17,7 @@ use crate::provinces::Province;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::ClubId;
-use crate::values::validation::{Faults, FieldError, text};
+use crate::values::validation::{Faults, ValueError, text};
 
 crate::string_enum! {
     /// The sort of club that it is.
@@ -47,7 +47,7 @@ impl ClubCode {
     /// assert_eq!(ClubCode::parse("dit-1").unwrap().to_string(), "DIT-1");
     /// assert_eq!(ClubCode::parse("1A").unwrap_err().code, "invalid-code");
     /// ```
-    pub fn parse(value: &str) -> Result<ClubCode, FieldError> {
+    pub fn parse(value: &str) -> Result<ClubCode, ValueError> {
         let code = value.trim().to_ascii_uppercase();
         let begins_with_a_letter = code.starts_with(|c: char| c.is_ascii_uppercase());
         let is_plain = code
@@ -57,7 +57,7 @@ impl ClubCode {
             Ok(ClubCode(code))
         } else {
             let rule = "Must have 2 to 12 letters, digits and hyphens, and begin with a letter.";
-            Err(FieldError::new("invalid-code", rule))
+            Err(ValueError::new("invalid-code", rule))
         }
     }
 }

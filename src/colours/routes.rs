@@ -19,7 +19,7 @@ use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, PlayerId};
-use crate::values::validation::{Faults, FieldError, Word, text};
+use crate::values::validation::{Faults, ValueError, Word, text};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
@@ -69,12 +69,12 @@ impl CreateColours {
     fn parse(self, today: NaiveDate) -> Result<Proposal, Faults> {
         let mut faults = Faults::default();
         if self.year > GamingYear::of(today) {
-            let wrong = FieldError::new("too-far-ahead", "Must not be a year that is still to come.");
+            let wrong = ValueError::new("too-far-ahead", "Must not be a year that is still to come.");
             faults.check::<()>("/year", Err(wrong));
         }
         let reason = match (self.reason, self.basis == ColoursBasis::Discretion) {
-            (None, true) => Err(FieldError::new("required", "Discretion has a reason.")),
-            (Some(_), false) => Err(FieldError::new(
+            (None, true) => Err(ValueError::new("required", "Discretion has a reason.")),
+            (Some(_), false) => Err(ValueError::new(
                 "not-for-this-basis",
                 "Only discretion has a reason of its own.",
             )),

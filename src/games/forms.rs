@@ -8,7 +8,7 @@ use crate::games::{GameResult, MatchGame, Play, Record, Submission, Termination,
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{GameId, MatchId, PlayerId};
-use crate::values::validation::{Day, Faults, FieldError};
+use crate::values::validation::{Day, Faults, ValueError};
 use crate::web::idempotency::Creation;
 
 /// A game as it is submitted.
@@ -62,7 +62,7 @@ pub(crate) fn play(
 ) -> Result<Play, Error> {
     let mut faults = Faults::default();
     let mut refuse = |pointer: &str, code, message: &str| {
-        faults.check::<()>(pointer, Err(FieldError::new(code, message)));
+        faults.check::<()>(pointer, Err(ValueError::new(code, message)));
     };
     match (turns, record) {
         (Some(turns), None) => {
@@ -103,7 +103,7 @@ impl CreateGame {
             ("/game/match_id", self.match_id.is_some()),
         ];
         for (pointer, _) in given.iter().filter(|(_, given)| *given) {
-            faults.check::<()>(pointer, Err(FieldError::new("not-allowed", "It stays what it is.")));
+            faults.check::<()>(pointer, Err(ValueError::new("not-allowed", "It stays what it is.")));
         }
         if faults.is_empty() { Ok(self) } else { Err(faults) }
     }
@@ -114,9 +114,9 @@ impl CreateGame {
         let of = match (self.match_id, self.number) {
             (Some(match_id), Some(number)) => Some(MatchGame { match_id, number }),
             (None, None) => None,
-            (Some(_), None) => return Err(Faults::of("/number", FieldError::new("required", "Must be given.")).into()),
+            (Some(_), None) => return Err(Faults::of("/number", ValueError::new("required", "Must be given.")).into()),
             (None, Some(_)) => {
-                let alone = FieldError::new("not-allowed", "Only a game of a match has a number.");
+                let alone = ValueError::new("not-allowed", "Only a game of a match has a number.");
                 return Err(Faults::of("/number", alone).into());
             }
         };

@@ -28,7 +28,7 @@ use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN, Kind, Problem};
 use crate::values::id::{AccountId, GameId, MatchId, PlayerId, TournamentId};
-use crate::values::validation::{Faults, FieldError, past};
+use crate::values::validation::{Faults, ValueError, past};
 
 pub use record::{GameResult, MOST_TURNS, Play, Record, Termination};
 
@@ -350,7 +350,7 @@ impl From<GameRefusal> for Error {
             }
             GameRefusal::NotFromTheOpening | GameRefusal::RulesOfItsOwn => INVALID_RECORD.at("/record", detail),
             GameRefusal::LengthOutOfBounds => {
-                return Faults::of("/turns", FieldError::new("out-of-bounds", detail)).into();
+                return Faults::of("/turns", ValueError::new("out-of-bounds", detail)).into();
             }
             GameRefusal::RecordOfAnother(_) => RECORD_OF_ANOTHER.at("/record", detail),
             GameRefusal::IllegalTurn(illegal, None) => {

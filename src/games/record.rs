@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::games::GameRefusal;
 use crate::players::Number;
 use crate::tournaments::matches;
-use crate::values::validation::FieldError;
+use crate::values::validation::ValueError;
 
 crate::string_enum! {
     /// The result of a game for the two sides.
@@ -131,7 +131,7 @@ impl Play {
     ///
     /// # Errors
     /// `too-many`.
-    pub fn check_length(&self) -> Result<(), FieldError> {
+    pub fn check_length(&self) -> Result<(), ValueError> {
         match self {
             Play::Turns { turns, .. } if turns.len() > MOST_TURNS => Err(too_many()),
             _ => Ok(()),
@@ -139,8 +139,8 @@ impl Play {
     }
 }
 
-fn too_many() -> FieldError {
-    FieldError::new("too-many", format!("May have at most {MOST_TURNS} turns."))
+fn too_many() -> ValueError {
+    ValueError::new("too-many", format!("May have at most {MOST_TURNS} turns."))
 }
 
 /// The tags under which a record has the players' numbers.

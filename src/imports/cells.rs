@@ -2,12 +2,13 @@
 
 use chrono::NaiveDate;
 use serde::Deserialize;
-use serde::de::value::{Error as ValueError, StrDeserializer};
+use serde::de::value;
+use serde::de::value::StrDeserializer;
 
 use crate::imports::table::TableRow;
 use crate::imports::{ImportFault, ImportFile};
 use crate::values::gaming_year::GamingYear;
-use crate::values::validation::{self, Day, Faults, FieldError};
+use crate::values::validation::{self, Day, Faults, ValueError};
 use crate::web::spreadsheet::plain;
 
 /// There is a fault in what need not be there; it was noted.
@@ -46,29 +47,29 @@ impl<'a> Cells<'a> {
     }
 
     /// The value, if there is no fault in it; else the fault is noted.
-    pub(crate) fn take<T>(&mut self, column: &str, value: Result<T, FieldError>) -> Option<T> {
+    pub(crate) fn take<T>(&mut self, column: &str, value: Result<T, ValueError>) -> Option<T> {
         value.map_err(|invalid| self.note(Some(column), invalid)).ok()
     }
 
     /// The value, if there is no fault in its fields, which have the columns' names.
     pub(crate) fn take_all<T>(&mut self, value: Result<T, Faults>) -> Option<T> {
-        let note = |fault: validation::Fault| {
+        let note = |fault: validation::FieldError| {
             let column = fault.pointer.trim_start_matches('/');
-            self.note(Some(column), FieldError::new(fault.code, fault.message));
+            self.note(Some(column), ValueError::new(fault.code, fault.message));
         };
         value
             .map_err(|faults| faults.into_vec().into_iter().for_each(note))
             .ok()
     }
 
-    pub(crate) fn note(&mut self, column: Option<&str>, invalid: FieldError) {
+    pub(crate) fn note(&mut self, column: Option<&str>, invalid: ValueError) {
         self.faults
             .push(ImportFault::new(self.file, self.row.line, column, invalid));
     }
 
     /// The text in the cell, in which there must be some.
     pub(crate) fn required(&mut self, column: &str) -> Option<&'a str> {
-        let missing = || FieldError::new("required", "Must be given.");
+        let missing = || ValueError::new("required", "Must be given.");
         let text = self.text(column).ok_or_else(missing);
         self.take(column, text)
     }
@@ -88,13 +89,13 @@ impl<'a> Cells<'a> {
     /// A value as JSON has it in a string.
     pub(crate) fn value<T: Deserialize<'a>>(&mut self, column: &str) -> Option<T> {
         let text = self.required(column)?;
-        self.take(column, value(text))
+        self.take(column, parsed(text))
     }
 
     /// A day; also with the slashes that spreadsheets of South Africa make of the hyphens.
     pub(crate) fn day(&mut self, column: &str) -> Option<NaiveDate> {
         let text = self.required(column)?.replace('/', "-");
-        self.take(column, value::<Day>(&text)).map(NaiveDate::from)
+        self.take(column, parsed::<Day>(&text)).map(NaiveDate::from)
     }
 
     /// A day, where it may be left out.
@@ -112,24 +113,24 @@ impl<'a> Cells<'a> {
         let year = text.parse().ok().and_then(GamingYear::new);
         self.take(
             column,
-            year.ok_or_else(|| FieldError::new("invalid-value", "Expected a gaming year, as in 2027.")),
+            year.ok_or_else(|| ValueError::new("invalid-value", "Expected a gaming year, as in 2027.")),
         )
     }
 }
 
-fn word(text: &str) -> Result<&str, FieldError> {
+fn word(text: &str) -> Result<&str, ValueError> {
     const MOST: usize = 64;
     let is_word = text.chars().count() <= MOST && !text.chars().any(char::is_control);
-    let rule = || FieldError::new("invalid-value", format!("Expected 1 to {MOST} printable characters."));
+    let rule = || ValueError::new("invalid-value", format!("Expected 1 to {MOST} printable characters."));
     is_word.then_some(text).ok_or_else(rule)
 }
 
-fn value<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, FieldError> {
-    T::deserialize(StrDeserializer::<ValueError>::new(text)).map_err(|error| {
+fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, ValueError> {
+    T::deserialize(StrDeserializer::<value::Error>::new(text)).map_err(|error| {
         let message = error.to_string();
         let expected = message
             .split_once("expected ")
             .map_or("another value", |(_, expected)| expected);
-        FieldError::new("invalid-value", format!("Expected {expected}."))
+        ValueError::new("invalid-value", format!("Expected {expected}."))
     })
 }

@@ -22,7 +22,7 @@ use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, GameId, JobId, TournamentId};
-use crate::values::validation::{FieldError, past};
+use crate::values::validation::{ValueError, past};
 
 /// The operation by which the audit trail names the changes.
 const ACTION: &str = "create_game_import";
@@ -44,7 +44,7 @@ pub(crate) struct GameImport {
     tournament: Option<TournamentId>,
     games: Arc<[Read]>,
     /// The reason why the file as a whole is not taken.
-    fault: Option<FieldError>,
+    fault: Option<ValueError>,
 }
 
 /// A game of the file, replayed by the rules.
@@ -99,7 +99,7 @@ impl GameImport {
         let text = String::from_utf8(bytes);
         let mut fault = text
             .is_err()
-            .then(|| FieldError::new("not-utf-8", "The file is not UTF-8."));
+            .then(|| ValueError::new("not-utf-8", "The file is not UTF-8."));
         let mut last_line = 1;
         let mut games: Vec<Read> = GameRecord::parse_all(text.as_deref().unwrap_or_default())
             .lenient()
@@ -111,7 +111,7 @@ impl GameImport {
             .take(MOST_GAMES + 1)
             .collect();
         if games.len() > MOST_GAMES {
-            fault = Some(FieldError::new(
+            fault = Some(ValueError::new(
                 "too-many-games",
                 format!("A file may have {MOST_GAMES} games."),
             ));
@@ -204,7 +204,7 @@ impl GameImport {
                     .next()
                     .map(|(candidate, outcome)| ((line, candidate), outcome))
                     .ok_or_else(|| {
-                        GameImportFault::new(line, None, FieldError::new("internal", "The service has a fault."))
+                        GameImportFault::new(line, None, ValueError::new("internal", "The service has a fault."))
                     })
             })?;
             match outcome {
@@ -223,7 +223,7 @@ impl GameImport {
         game: &Read,
         players: &BTreeMap<Number, Player>,
         now: Timestamp,
-    ) -> Result<Result<Candidate, (Option<Tag>, FieldError)>, Error> {
+    ) -> Result<Result<Candidate, (Option<Tag>, ValueError)>, Error> {
         let told = |error: &Error| (None, error.told().1);
         let Some(said) = &game.said else {
             let refusal = game
@@ -243,7 +243,7 @@ impl GameImport {
             Some(tournament) => {
                 let Some((round, number)) = round(said.of(Tag::Round)) else {
                     let form = "Must be the numbers of the round and of the game in the match, as 2.3.";
-                    return Ok(Err((Some(Tag::Round), FieldError::new("invalid-round", form))));
+                    return Ok(Err((Some(Tag::Round), ValueError::new("invalid-round", form))));
                 };
                 match desk.match_of(c, tournament, round, [first.id, second.id]) {
                     Ok(match_id) => Some(MatchGame { match_id, number }),
@@ -279,13 +279,13 @@ fn tags<'a>(
     said: &Said,
     players: &'a BTreeMap<Number, Player>,
     now: Timestamp,
-) -> Result<(&'a Player, &'a Player, NaiveDate), (Tag, FieldError)> {
+) -> Result<(&'a Player, &'a Player, NaiveDate), (Tag, ValueError)> {
     let player = |tag: Tag| {
         let number: Option<Number> = said.of(tag).parse().ok();
         let unknown = || {
             (
                 tag,
-                FieldError::new("unknown-player", "Must be the number of a player, as M-0004217-K."),
+                ValueError::new("unknown-player", "Must be the number of a player, as M-0004217-K."),
             )
         };
         number.and_then(|number| players.get(&number)).ok_or_else(unknown)
@@ -295,7 +295,7 @@ fn tags<'a>(
     let day = day.map_err(|_| {
         (
             Tag::Date,
-            FieldError::new("invalid-date", "Must be a day, as 2026.11.20."),
+            ValueError::new("invalid-date", "Must be a day, as 2026.11.20."),
         )
     })?;
     Ok((

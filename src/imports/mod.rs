@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, JobId, TournamentId};
-use crate::values::validation::FieldError;
+use crate::values::validation::ValueError;
 
 crate::string_enum! {
     /// The things that a file has, one in each row.
@@ -220,7 +220,7 @@ pub struct GameImportFault {
 }
 
 impl GameImportFault {
-    pub(crate) fn new(line: u32, tag: Option<Tag>, FieldError { code, message }: FieldError) -> GameImportFault {
+    pub(crate) fn new(line: u32, tag: Option<Tag>, ValueError { code, message }: ValueError) -> GameImportFault {
         GameImportFault {
             line,
             tag: tag.map(|tag| tag.name().to_owned()),
@@ -285,7 +285,7 @@ impl ImportFault {
         file: ImportFile,
         line: u64,
         column: Option<&str>,
-        FieldError { code, message }: FieldError,
+        ValueError { code, message }: ValueError,
     ) -> ImportFault {
         ImportFault {
             file,

@@ -14,7 +14,7 @@ use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{JobId, TournamentId};
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::body::Query;
 use crate::web::idempotency::Request;
 use crate::web::multipart::{Part, Upload};
@@ -254,13 +254,13 @@ fn alone(parts: Vec<Part>, name: &str) -> Result<Part, Faults> {
         let pointer = format!("/{}", part.name);
         if part.name != name {
             let unknown = format!("There is no such part; expected {name}.");
-            faults.check::<()>(&pointer, Err(FieldError::new("unknown-field", unknown)));
+            faults.check::<()>(&pointer, Err(ValueError::new("unknown-field", unknown)));
         } else if alone.replace(part).is_some() {
-            faults.check::<()>(&pointer, Err(FieldError::new("duplicate-field", "Was given twice.")));
+            faults.check::<()>(&pointer, Err(ValueError::new("duplicate-field", "Was given twice.")));
         }
     }
     if alone.is_none() {
-        faults.check::<()>(&format!("/{name}"), Err(FieldError::new("required", "Must be given.")));
+        faults.check::<()>(&format!("/{name}"), Err(ValueError::new("required", "Must be given.")));
     }
     alone.filter(|_| faults.is_empty()).ok_or(faults)
 }
@@ -279,7 +279,7 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
     for part in parts {
         let pointer = format!("/{}", part.name);
         let file = ImportFile::from_word(&part.name).ok_or_else(|| {
-            FieldError::new(
+            ValueError::new(
                 "unknown-field",
                 format!("There is no such part; expected {}.", expected()),
             )
@@ -288,12 +288,12 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
             continue;
         };
         if named.iter().any(|(earlier, _)| *earlier == file) {
-            faults.check::<()>(&pointer, Err(FieldError::new("duplicate-field", "Was given twice.")));
+            faults.check::<()>(&pointer, Err(ValueError::new("duplicate-field", "Was given twice.")));
         }
         named.push((file, part));
     }
     if named.is_empty() && faults.is_empty() {
-        faults = Faults::of("", FieldError::new("required", format!("Send one of {}.", expected())));
+        faults = Faults::of("", ValueError::new("required", format!("Send one of {}.", expected())));
     }
     if !faults.is_empty() {
         return Err(faults.into());

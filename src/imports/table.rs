@@ -4,7 +4,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use crate::imports::{ImportFault, ImportFile};
-use crate::values::validation::FieldError;
+use crate::values::validation::ValueError;
 
 /// More than any file has; what has more is none.
 const MOST_COLUMNS: usize = 64;
@@ -51,7 +51,7 @@ impl Table {
                 let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”.";
                 table
                     .faults
-                    .push(ImportFault::new(file, line, None, FieldError::new("not-utf-8", rule)));
+                    .push(ImportFault::new(file, line, None, ValueError::new("not-utf-8", rule)));
                 return table;
             }
         };
@@ -88,7 +88,7 @@ impl Table {
         if places.is_none() {
             let rule = "The file is empty. Its first line has the names of the columns.";
             self.faults
-                .push(ImportFault::new(self.file, 1, None, FieldError::new("required", rule)));
+                .push(ImportFault::new(self.file, 1, None, ValueError::new("required", rule)));
         }
     }
 
@@ -100,7 +100,7 @@ impl Table {
                 self.file,
                 line,
                 column,
-                FieldError::new(code, message),
+                ValueError::new(code, message),
             ));
         };
         if record.len() > MOST_COLUMNS {
@@ -144,7 +144,7 @@ impl Table {
                 self.file,
                 line,
                 None,
-                FieldError::new("too-many-rows", rule),
+                ValueError::new("too-many-rows", rule),
             ));
             return false;
         }
@@ -160,7 +160,7 @@ impl Table {
                 self.file,
                 line,
                 None,
-                FieldError::new("wrong-cell-count", rule),
+                ValueError::new("wrong-cell-count", rule),
             ));
         }
         true

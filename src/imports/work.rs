@@ -24,7 +24,7 @@ use crate::provinces;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, JobId, PlayerId};
-use crate::values::validation::FieldError;
+use crate::values::validation::ValueError;
 
 /// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
 pub(crate) struct Import {
@@ -271,11 +271,11 @@ fn count(things: usize) -> u64 {
 pub(crate) fn broken(input: &JobInput) -> ImportReport {
     let fault = |file| {
         let rule = "The service has a fault, and nothing was taken. Quote the job's id when you report it.";
-        ImportFault::new(file, 1, None, FieldError::new("internal", rule))
+        ImportFault::new(file, 1, None, ValueError::new("internal", rule))
     };
     let game_fault = || {
         let rule = "The service has a fault, and not all games were looked at. Quote the job's id when you report it.";
-        GameImportFault::new(1, None, FieldError::new("internal", rule))
+        GameImportFault::new(1, None, ValueError::new("internal", rule))
     };
     ImportReport {
         dry_run: input.dry_run,

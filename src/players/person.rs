@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::values::validation::{Faults, FieldError, past, text};
+use crate::values::validation::{Faults, ValueError, past, text};
 
 crate::string_enum! {
     /// Sex: for the ladies' awards alone, since men and women play in one section.
@@ -107,10 +107,10 @@ pub fn of_age_if_born_by(today: NaiveDate) -> NaiveDate {
 }
 
 /// Someone alive could have been born on that day.
-fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, FieldError> {
+fn plausible(birth_date: NaiveDate, today: NaiveDate) -> Result<NaiveDate, ValueError> {
     const LONGEST_LIFE: i32 = 125;
     if birth_date.year() < today.year() - LONGEST_LIFE {
-        return Err(FieldError::new(
+        return Err(ValueError::new(
             "too-long-ago",
             format!("Must not be more than {LONGEST_LIFE} years ago."),
         ));

@@ -31,7 +31,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, PlayerId, RankingId};
-use crate::values::validation::{Faults, FieldError, past, text};
+use crate::values::validation::{Faults, ValueError, past, text};
 
 /// A list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -108,21 +108,21 @@ impl NewRanking {
         today: NaiveDate,
     ) -> Result<NewRanking, Faults> {
         let mut faults = Faults::default();
-        let unknown = || FieldError::new("out-of-bounds", "Must be a day of a known gaming year.");
+        let unknown = || ValueError::new("out-of-bounds", "Must be a day of a known gaming year.");
         let known = GamingYear::known(on).ok_or_else(unknown);
         let on = faults.check("/on", known.and_then(|_| past(on, today)));
-        let wrong = || FieldError::new("out-of-range", format!("Must be from 1 to {MOST_MONTHS}."));
+        let wrong = || ValueError::new("out-of-range", format!("Must be from 1 to {MOST_MONTHS}."));
         let months = faults.check(
             "/months",
             (1..=MOST_MONTHS).contains(&months).then_some(months).ok_or_else(wrong),
         );
         let reason = match (replaces, reason) {
             (None, None) => Ok(None),
-            (None, Some(_)) => Err(FieldError::new(
+            (None, Some(_)) => Err(ValueError::new(
                 "not-expected",
                 "Only a list that replaces another has a reason.",
             )),
-            (Some(_), None) => Err(FieldError::new("required", "A list that replaces another says why.")),
+            (Some(_), None) => Err(ValueError::new("required", "A list that replaces another says why.")),
             (Some(other), Some(reason)) => text(reason, 500).map(|reason| Some((other, reason))),
         };
         match (on, months, faults.check("/reason", reason)) {

@@ -12,7 +12,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::TournamentId;
-use crate::values::validation::{Day, Faults, FieldError, text};
+use crate::values::validation::{Day, Faults, ValueError, text};
 
 /// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
 /// friendly play.
@@ -99,25 +99,25 @@ impl Plan {
         let known = GamingYear::known(self.starts_on);
         faults.check(
             "/starts_on",
-            known.ok_or_else(|| FieldError::new("out-of-bounds", "Must be a day of a known gaming year.")),
+            known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year.")),
         );
         let lasting = match (self.ends_on - self.starts_on).num_days() {
-            ..0 => Err(FieldError::new("before-start", "Must not be before the first day.")),
+            ..0 => Err(ValueError::new("before-start", "Must not be before the first day.")),
             0..MOST_DAYS => Ok(()),
-            _ => Err(FieldError::new(
+            _ => Err(ValueError::new(
                 "too-long",
                 format!("A tournament lasts {MOST_DAYS} days at most."),
             )),
         };
         faults.check("/ends_on", lasting);
         let within = |value: i64, least: i64, most: i64| {
-            let wrong = || FieldError::new("out-of-range", format!("Must be from {least} to {most}."));
+            let wrong = || ValueError::new("out-of-range", format!("Must be from {least} to {most}."));
             (least..=most).contains(&value).then_some(()).ok_or_else(wrong)
         };
         faults.check("/rounds", within(self.rounds, 1, LONGEST));
         faults.check("/games", within(self.games, 1, MOST_GAMES));
         faults.check("/club_rounds", within(self.club_rounds, 0, LONGEST));
-        let no_board = || FieldError::new("no-such-board", "Must be 490 or 305.");
+        let no_board = || ValueError::new("no-such-board", "Must be 490 or 305.");
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
         match (name, venue) {

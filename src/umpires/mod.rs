@@ -26,7 +26,7 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
 use crate::values::policy::FederationPolicy;
-use crate::values::validation::{Faults, FieldError, past, text};
+use crate::values::validation::{Faults, ValueError, past, text};
 
 pub use entitlement::{NotAccredited, accredited};
 pub use sanctions::{Sanction, SanctionKind};
@@ -132,11 +132,11 @@ impl Course {
     }
 }
 
-fn marks(marks: i64) -> Result<i64, FieldError> {
+fn marks(marks: i64) -> Result<i64, ValueError> {
     if (0..=100).contains(&marks) {
         Ok(marks)
     } else {
-        Err(FieldError::new("out-of-bounds", "Must be from 0 to 100."))
+        Err(ValueError::new("out-of-bounds", "Must be from 0 to 100."))
     }
 }
 
@@ -189,15 +189,15 @@ pub fn term(
     faults: &mut Faults,
 ) -> Option<(NaiveDate, NaiveDate)> {
     let known = GamingYear::known(valid_from).map(|_| valid_from);
-    let known = known.ok_or_else(|| FieldError::new("out-of-bounds", "Must be a day of a known gaming year."));
+    let known = known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year."));
     let valid_from = faults.check("/valid_from", known);
     let last = valid_from.map(|valid_from| level.last_day(valid_from, terms));
     let valid_until = match (valid_from, last, valid_until) {
         (_, last, None) => return Some((valid_from?, last?)),
         (Some(from), _, Some(until)) if until < from => {
-            Err(FieldError::new("before-start", "Must not be before the first day."))
+            Err(ValueError::new("before-start", "Must not be before the first day."))
         }
-        (_, Some(last), Some(until)) if until > last => Err(FieldError::new(
+        (_, Some(last), Some(until)) if until > last => Err(ValueError::new(
             "too-long",
             format!("May be {last} at most, when the term ends."),
         )),

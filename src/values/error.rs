@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::values::validation::{Fault, Faults, FieldError};
+use crate::values::validation::{Faults, FieldError, ValueError};
 
 /// Every way in which a request fails.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl Kind {
     /// A problem as [`Kind::problem`] makes it, about one field of the input.
     pub(crate) fn at(&'static self, pointer: &str, detail: impl Into<String>) -> Problem {
         let detail = detail.into();
-        let fault = Fault {
+        let fault = FieldError {
             pointer: pointer.to_owned(),
             code: self.code,
             message: detail.clone(),
@@ -107,7 +107,7 @@ impl Kind {
 pub struct Problem {
     pub(crate) kind: &'static Kind,
     pub(crate) detail: String,
-    pub(crate) errors: Vec<Fault>,
+    pub(crate) errors: Vec<FieldError>,
     pub(crate) facts: Map<String, Value>,
     pub(crate) headers: Vec<(&'static str, String)>,
 }
@@ -179,7 +179,7 @@ impl Error {
     }
 
     /// The error as a fault of the input, with the JSON pointer of the field that it is about.
-    pub(crate) fn told(&self) -> (Option<&str>, FieldError) {
+    pub(crate) fn told(&self) -> (Option<&str>, ValueError) {
         let first = match self {
             Error::Refused(problem) => problem.errors.first(),
             Error::Database(_) | Error::Unavailable(_) | Error::Internal(_) => None,
@@ -190,7 +190,7 @@ impl Error {
         };
         (
             first.map(|fault| fault.pointer.as_str()),
-            FieldError::new(self.code(), detail),
+            ValueError::new(self.code(), detail),
         )
     }
 }

@@ -9,7 +9,7 @@ use diesel::sql_types::BigInt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::values::validation::FieldError;
+use crate::values::validation::ValueError;
 
 /// A gaming year, by the calendar year in which it ends: 2027 runs from 2026-11-01 to 2027-10-31.
 ///
@@ -75,12 +75,12 @@ impl GamingYear {
     ///
     /// # Errors
     /// `too-far-ahead`.
-    pub fn open_on(self, today: NaiveDate) -> Result<GamingYear, FieldError> {
+    pub fn open_on(self, today: NaiveDate) -> Result<GamingYear, ValueError> {
         let last = GamingYear::of(today).next();
         if self <= last {
             return Ok(self);
         }
-        Err(FieldError::new(
+        Err(ValueError::new(
             "too-far-ahead",
             format!("May be {} at most, the gaming year after this one.", last.number()),
         ))

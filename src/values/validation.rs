@@ -9,17 +9,17 @@ use utoipa::ToSchema;
 
 /// The reason why a value has the wrong form: a stable code, and a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldError {
+pub struct ValueError {
     /// Stable, kebab-case.
     pub code: &'static str,
     /// A sentence that tells a person what to do about it.
     pub message: String,
 }
 
-impl FieldError {
+impl ValueError {
     /// A fault of that code, told in that sentence.
-    pub fn new(code: &'static str, message: impl Into<String>) -> FieldError {
-        FieldError {
+    pub fn new(code: &'static str, message: impl Into<String>) -> ValueError {
+        ValueError {
             code,
             message: message.into(),
         }
@@ -28,7 +28,7 @@ impl FieldError {
 
 /// A fault in one field of the input.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Fault {
+pub struct FieldError {
     /// JSON pointer (RFC 6901) to the field in the body.
     #[schema(example = "/name")]
     pub(crate) pointer: String,
@@ -50,14 +50,14 @@ pub struct Fault {
 /// assert_eq!((name.as_deref(), code), (Some("Ditsobotla Herders"), None));
 /// ```
 #[derive(Debug, Default)]
-pub struct Faults(Vec<Fault>);
+pub struct Faults(Vec<FieldError>);
 
 impl Faults {
     /// The value, if it has the right form; else the fault is noted under that JSON pointer.
-    pub fn check<T>(&mut self, pointer: &str, value: Result<T, FieldError>) -> Option<T> {
+    pub fn check<T>(&mut self, pointer: &str, value: Result<T, ValueError>) -> Option<T> {
         value
-            .map_err(|FieldError { code, message }| {
-                self.0.push(Fault {
+            .map_err(|ValueError { code, message }| {
+                self.0.push(FieldError {
                     pointer: pointer.to_owned(),
                     code,
                     message,
@@ -67,8 +67,8 @@ impl Faults {
     }
 
     /// One fault alone.
-    pub(crate) fn of(pointer: &str, FieldError { code, message }: FieldError) -> Faults {
-        Faults(vec![Fault {
+    pub(crate) fn of(pointer: &str, ValueError { code, message }: ValueError) -> Faults {
+        Faults(vec![FieldError {
             pointer: pointer.to_owned(),
             code,
             message,
@@ -92,7 +92,7 @@ impl Faults {
         self.0.is_empty()
     }
 
-    pub(crate) fn into_vec(self) -> Vec<Fault> {
+    pub(crate) fn into_vec(self) -> Vec<FieldError> {
         self.0
     }
 }
@@ -191,19 +191,19 @@ impl ToSchema for Word {}
 ///
 /// # Errors
 /// `required`, `too-long`, `not-printable`.
-pub fn text(value: &str, most: usize) -> Result<String, FieldError> {
+pub fn text(value: &str, most: usize) -> Result<String, ValueError> {
     let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
     if value.is_empty() {
-        return Err(FieldError::new("required", "Must not be empty."));
+        return Err(ValueError::new("required", "Must not be empty."));
     }
     if value.chars().count() > most {
-        return Err(FieldError::new(
+        return Err(ValueError::new(
             "too-long",
             format!("May have at most {most} characters."),
         ));
     }
     if value.chars().any(is_hidden) || value.chars().all(is_joiner) {
-        return Err(FieldError::new(
+        return Err(ValueError::new(
             "not-printable",
             "Has a character that cannot be seen, or that reorders the text.",
         ));
@@ -215,11 +215,11 @@ pub fn text(value: &str, most: usize) -> Result<String, FieldError> {
 ///
 /// # Errors
 /// `in-future`.
-pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, FieldError> {
+pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, ValueError> {
     if day <= today {
         Ok(day)
     } else {
-        Err(FieldError::new("in-future", "Must not be in the future."))
+        Err(ValueError::new("in-future", "Must not be in the future."))
     }
 }
 
@@ -227,11 +227,11 @@ pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, FieldError> {
 ///
 /// # Errors
 /// `before-birth`.
-pub fn in_life(day: NaiveDate, birth_date: NaiveDate) -> Result<NaiveDate, FieldError> {
+pub fn in_life(day: NaiveDate, birth_date: NaiveDate) -> Result<NaiveDate, ValueError> {
     if day >= birth_date {
         Ok(day)
     } else {
-        Err(FieldError::new("before-birth", "Must not be before the birth."))
+        Err(ValueError::new("before-birth", "Must not be before the birth."))
     }
 }
 

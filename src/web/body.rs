@@ -16,7 +16,7 @@ use serde_json::error::Category;
 use crate::values::error::{
     BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE,
 };
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::idempotency::Request;
 
 /// The largest body that is read.
@@ -163,7 +163,7 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     // The library would take a list of a struct's fields for the struct.
     if bytes.trim_ascii_start().first().is_some_and(|first| *first != b'{') {
         serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| malformed(&error))?;
-        return Err(Faults::of("", FieldError::new("invalid-value", "Expected an object.")).into());
+        return Err(Faults::of("", ValueError::new("invalid-value", "Expected an object.")).into());
     }
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let pointer = pointer(error.path());
@@ -213,24 +213,24 @@ fn fault(pointer: &str, message: &str) -> Faults {
     if message.starts_with("missing field") {
         Faults::of(
             &format!("{pointer}/{quoted}"),
-            FieldError::new("required", "Must be given."),
+            ValueError::new("required", "Must be given."),
         )
     } else if message.starts_with("unknown field") {
         Faults::of(
             pointer,
-            FieldError::new("unknown-field", format!("There is no such field; expected {expected}.")),
+            ValueError::new("unknown-field", format!("There is no such field; expected {expected}.")),
         )
     } else if message.starts_with("duplicate field") {
         Faults::of(
             &format!("{pointer}/{quoted}"),
-            FieldError::new("duplicate-field", "Was given twice."),
+            ValueError::new("duplicate-field", "Was given twice."),
         )
     } else if message.starts_with(DUPLICATE_MEMBER) {
-        Faults::of(pointer, FieldError::new("duplicate-field", "Was given twice."))
+        Faults::of(pointer, ValueError::new("duplicate-field", "Was given twice."))
     } else {
         Faults::of(
             pointer,
-            FieldError::new("invalid-value", format!("Expected {expected}.")),
+            ValueError::new("invalid-value", format!("Expected {expected}.")),
         )
     }
 }

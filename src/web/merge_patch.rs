@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::values::error::Error;
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::body;
 use crate::web::idempotency::Request;
 use crate::web::response::entity_tag;
@@ -47,7 +47,7 @@ impl FromRequest for MergePatch {
             let bytes = bytes.await?;
             let Patch(patch) = body::parse(&bytes)?;
             if let Some(pointer) = list_in(&patch) {
-                return Err(Faults::of(&pointer, FieldError::new("invalid-value", "Expected no list.")).into());
+                return Err(Faults::of(&pointer, ValueError::new("invalid-value", "Expected no list.")).into());
             }
             Ok(MergePatch(Change { patch, versions }, Request::new(&request, &bytes)?))
         })

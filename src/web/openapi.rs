@@ -9,7 +9,7 @@ use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::values::error::Kind;
-use crate::values::validation::Fault;
+use crate::values::validation::FieldError;
 use crate::web::problem::ProblemBody;
 
 const ABOUT: &str = "\
@@ -260,7 +260,7 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&Kind]) -> Val
         "description": "The access token of `POST /v1/tokens`, good for 15 minutes.",
     });
     components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
-    components["schemas"][Fault::name().as_ref()] = json!(Fault::schema());
+    components["schemas"][FieldError::name().as_ref()] = json!(FieldError::schema());
     for (name, schema) in components["schemas"].as_object_mut().into_iter().flatten() {
         // The library writes a generic schema out in full; a reference says what it is of.
         if let Some(item) = name.strip_prefix("Page_") {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::values::error::Error;
-use crate::values::validation::Fault;
+use crate::values::validation::FieldError;
 use crate::web::telemetry;
 
 /// The body of every answer that is not what was asked for (RFC 9457), `application/problem+json`.
@@ -34,9 +34,9 @@ pub(crate) struct ProblemBody<'a> {
     #[schema(example = "invalid-input")]
     code: &'a str,
     /// The fields of the input that are wrong, and what is wrong with each, where that is the matter.
-    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
     #[schema(required = false)]
-    errors: &'a [Fault],
+    errors: &'a [FieldError],
     #[serde(flatten)]
     #[schema(ignore)]
     facts: &'a Map<String, Value>,

@@ -12,7 +12,7 @@ use crate::accounts::{Authority, Role};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, GrantId};
-use crate::values::validation::{Day, Faults, FieldError, Word};
+use crate::values::validation::{Day, Faults, ValueError, Word};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -57,7 +57,7 @@ impl CreateGrant {
         let term = if ends_after_it_begins {
             Ok(())
         } else {
-            Err(FieldError::new("before-start", "Must not be before the first day."))
+            Err(ValueError::new("before-start", "Must not be before the first day."))
         };
         match (authority, faults.check("/valid_until", term)) {
             (Some(authority), Some(())) => Ok(Grant {

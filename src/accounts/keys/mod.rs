@@ -99,16 +99,16 @@ impl PublicKeys {
         (token, media_type): (&str, &str),
         mut rules: Validation,
     ) -> Result<Opened<T>, SignatureError> {
-        let header = decode_header(token).map_err(|_| SignatureError::FieldError)?;
+        let header = decode_header(token).map_err(|_| SignatureError::NotOurs)?;
         if header.typ.as_deref() != Some(media_type) {
-            return Err(SignatureError::FieldError);
+            return Err(SignatureError::NotOurs);
         }
-        let kid = header.kid.ok_or(SignatureError::FieldError)?;
+        let kid = header.kid.ok_or(SignatureError::NotOurs)?;
         let key = self.0.get(&kid).ok_or(SignatureError::UnknownKey)?;
         rules.validate_exp = false; // the library asks the machine's clock; ours is an argument
         rules.validate_nbf = false;
         let claims = decode::<T>(token, key, &rules)
-            .map_err(|_| SignatureError::FieldError)?
+            .map_err(|_| SignatureError::NotOurs)?
             .claims;
         Ok(Opened { kid, claims })
     }
@@ -132,7 +132,7 @@ pub(crate) struct Opened<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SignatureError {
     /// Not one of ours, or altered.
-    FieldError,
+    NotOurs,
     /// It names a key that is not known, at least not yet.
     UnknownKey,
 }

@@ -56,7 +56,7 @@ pub(crate) struct Refreshed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenError {
     /// Not one of ours, or altered.
-    FieldError,
+    NotOurs,
     /// It names a key that is not known, at least not yet.
     UnknownKey,
     /// Its time is over.
@@ -90,7 +90,7 @@ impl Keys {
             self.verifying()
                 .open((token, TYPE), rules)
                 .map_err(|unopened| match unopened {
-                    SignatureError::FieldError => TokenError::FieldError,
+                    SignatureError::NotOurs => TokenError::NotOurs,
                     SignatureError::UnknownKey => TokenError::UnknownKey,
                 })?;
         let last = self
@@ -169,7 +169,7 @@ mod tests {
         }])
         .issue(bearer(), now())
         .unwrap();
-        assert_eq!(keys(&[known]).verify(&forged, now()), Err(TokenError::FieldError));
+        assert_eq!(keys(&[known]).verify(&forged, now()), Err(TokenError::NotOurs));
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
             String::new(),
             "…".to_owned(),
         ] {
-            assert_eq!(keys.verify(&forged, now()), Err(TokenError::FieldError), "{forged}");
+            assert_eq!(keys.verify(&forged, now()), Err(TokenError::NotOurs), "{forged}");
         }
         // HS256 with the public key as its secret: the classic confusion.
         let header = Header {
@@ -199,7 +199,7 @@ mod tests {
         let claims: serde_json::Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part(1)).unwrap()).unwrap();
         let public = serde_json::to_vec(keys.public()).unwrap();
         let confused = encode(&header, &claims, &EncodingKey::from_secret(&public)).unwrap();
-        assert_eq!(keys.verify(&confused, now()), Err(TokenError::FieldError));
+        assert_eq!(keys.verify(&confused, now()), Err(TokenError::NotOurs));
         // Rightly signed, but of another type or for somebody else.
         let sign = |typ: &str, claims: &serde_json::Value| {
             let header = Header {
@@ -210,13 +210,13 @@ mod tests {
             encode(&header, claims, &read_seed(&key.seed).unwrap().0).unwrap()
         };
         assert!(keys.verify(&sign(TYPE, &claims), now()).is_ok());
-        assert_eq!(keys.verify(&sign("JWT", &claims), now()), Err(TokenError::FieldError));
+        assert_eq!(keys.verify(&sign("JWT", &claims), now()), Err(TokenError::NotOurs));
         for (claim, value) in [("aud", "others"), ("iss", "https://elsewhere.example")] {
             let mut claims = claims.clone();
             claims[claim] = value.into();
             assert_eq!(
                 keys.verify(&sign(TYPE, &claims), now()),
-                Err(TokenError::FieldError),
+                Err(TokenError::NotOurs),
                 "{claim}"
             );
         }

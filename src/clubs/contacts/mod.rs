@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::Email;
 use crate::clubs::{Club, ClubKind, ClubRefusal};
-use crate::values::validation::{Faults, FieldError, text};
+use crate::values::validation::{Faults, ValueError, text};
 
 crate::string_value! {
     /// A telephone number, as it was written.
@@ -34,7 +34,7 @@ impl Phone {
     /// assert_eq!(Phone::parse(" +27 (0)18 381  4200").unwrap().as_str(), "+27 (0)18 381 4200");
     /// assert_eq!(Phone::parse("018 381 4200 or 01").unwrap_err().code, "invalid-phone");
     /// ```
-    pub fn parse(value: &str) -> Result<Phone, FieldError> {
+    pub fn parse(value: &str) -> Result<Phone, ValueError> {
         let value = text(value, Phone::MOST)?;
         let number = value.strip_prefix('+').unwrap_or(&value);
         let digits = number.chars().filter(char::is_ascii_digit).count();
@@ -44,7 +44,7 @@ impl Phone {
         if is_plain && ends && Phone::DIGITS.contains(&digits) {
             Ok(Phone(value))
         } else {
-            Err(FieldError::new(
+            Err(ValueError::new(
                 "invalid-phone",
                 "Must be a telephone number of 7 to 15 digits, as in +27 18 381 4200.",
             ))

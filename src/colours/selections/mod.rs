@@ -17,7 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, SelectionId};
-use crate::values::validation::{Faults, FieldError, past, text};
+use crate::values::validation::{Faults, ValueError, past, text};
 
 crate::string_enum! {
     /// The role in which somebody is selected.
@@ -85,10 +85,10 @@ pub struct NewSelection {
 }
 
 /// A member that is there exactly if the team asks for it.
-fn with<T>(value: Option<T>, wanted: bool) -> Result<Option<T>, FieldError> {
+fn with<T>(value: Option<T>, wanted: bool) -> Result<Option<T>, ValueError> {
     match (&value, wanted) {
-        (None, true) => Err(FieldError::new("required", "The team asks for it.")),
-        (Some(_), false) => Err(FieldError::new("not-for-this-team", "Is for another sort of team.")),
+        (None, true) => Err(ValueError::new("required", "The team asks for it.")),
+        (Some(_), false) => Err(ValueError::new("not-for-this-team", "Is for another sort of team.")),
         _ => Ok(value),
     }
 }
@@ -106,7 +106,7 @@ impl NewSelection {
         let event = faults.check("/event", event);
         faults.check("/province", with(self.province.as_ref(), self.team == Team::Province));
         if self.role == SelectionRole::Umpire && self.team != Team::International {
-            let wrong = FieldError::new("not-for-this-team", "Umpires are selected for international events.");
+            let wrong = ValueError::new("not-for-this-team", "Umpires are selected for international events.");
             faults.check::<()>("/role", Err(wrong));
         }
         faults.check("/year", self.year.open_on(today));

@@ -13,7 +13,7 @@ use crate::games::forms::CreateGame;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::GameId;
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::body::{LargeBody, from_value};
 use crate::web::openapi::Routes;
 use crate::web::problem::ProblemBody;
@@ -146,7 +146,7 @@ pub(crate) async fn create_game_batch(
 /// The games as they can be taken in, or why one cannot even be read. They are replayed where that holds up no other
 /// request, and before the transaction begins.
 async fn candidates(games: Vec<Value>, now: Timestamp) -> Result<Vec<Result<Candidate, Value>>, Error> {
-    let bounds = |message| Faults::of("/games", FieldError::new("out-of-bounds", message));
+    let bounds = |message| Faults::of("/games", ValueError::new("out-of-bounds", message));
     if !(1..=MOST).contains(&games.len()) {
         return Err(bounds(format!("A batch has 1 to {MOST} games.")).into());
     }

@@ -7,7 +7,7 @@ use crate::imports::cells::Cells;
 use crate::imports::plan::{Altered, Fate, Judge, refuse};
 use crate::provinces::Province;
 use crate::values::id::{AffiliationId, ClubId};
-use crate::values::validation::FieldError;
+use crate::values::validation::ValueError;
 
 impl Judge {
     pub(crate) fn club(&mut self, cells: &mut Cells<'_>) -> Option<Fate> {
@@ -23,7 +23,7 @@ impl Judge {
         if let Some(earlier) = self.seen.insert(format!("club {code}"), cells.line()) {
             cells.note(
                 Some("code"),
-                FieldError::new("code-taken", format!("Line {earlier} has this code too.")),
+                ValueError::new("code-taken", format!("Line {earlier} has this code too.")),
             );
             return None;
         }
@@ -39,7 +39,7 @@ impl Judge {
             if province?.code != club.province {
                 cells.note(
                     Some("province"),
-                    FieldError::new("not-allowed", "A club stays in its province."),
+                    ValueError::new("not-allowed", "A club stays in its province."),
                 );
                 return None;
             }
@@ -118,7 +118,7 @@ impl Judge {
                 if !self.incomplete.contains(ImportFile::Clubs.as_str()) {
                     cells.note(
                         Some("club"),
-                        FieldError::new("unknown-club", "There is no club with this code."),
+                        ValueError::new("unknown-club", "There is no club with this code."),
                     );
                 }
                 None

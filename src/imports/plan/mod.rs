@@ -20,7 +20,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId};
-use crate::values::validation::FieldError;
+use crate::values::validation::ValueError;
 
 pub(crate) use players::{named, numbered};
 
@@ -216,7 +216,7 @@ impl Judge {
             return true;
         };
         let rule = format!("Line {earlier} is about the same.");
-        cells.note(column, FieldError::new("duplicate-row", rule));
+        cells.note(column, ValueError::new("duplicate-row", rule));
         false
     }
 }

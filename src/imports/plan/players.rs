@@ -10,7 +10,7 @@ use crate::players::registrations::{Basis, Division, NewRegistration, Registrati
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::id::{PlayerId, RegistrationId};
 use crate::values::names;
-use crate::values::validation::{FieldError, past};
+use crate::values::validation::{ValueError, past};
 
 /// The name in a row, if it can be read.
 pub(crate) fn named(cells: &mut Cells<'_>, today: NaiveDate) -> Option<Name> {
@@ -136,7 +136,7 @@ impl Judge {
         let player = self.numbers.get(&number).and_then(|id| self.players.get(id)).cloned();
         if player.is_none() {
             let rule = format!("There is no player {number}.");
-            cells.note(Some("number"), FieldError::new("unknown-player", rule));
+            cells.note(Some("number"), ValueError::new("unknown-player", rule));
         }
         player
     }
@@ -229,11 +229,11 @@ impl Judge {
             [] if self.incomplete.contains(ImportFile::Players.as_str()) => {}
             [] => {
                 let rule = "The club has no member of this name and birth date.";
-                cells.note(Some("family_name"), FieldError::new("unknown-player", rule));
+                cells.note(Some("family_name"), ValueError::new("unknown-player", rule));
             }
             _ => {
                 let rule = "The club has several members of this name and birth date. Give the number.";
-                cells.note(Some("number"), FieldError::new("several-players", rule));
+                cells.note(Some("number"), ValueError::new("several-players", rule));
             }
         }
         None
@@ -246,7 +246,7 @@ pub(crate) fn numbered(cells: &mut Cells<'_>) -> Result<Option<Number>, Faulty> 
         return Ok(None);
     };
     let rule = || {
-        FieldError::new(
+        ValueError::new(
             "invalid-value",
             "Expected a player's number, as in M-0004217-K: its last letter must fit.",
         )

@@ -17,7 +17,7 @@ use crate::players::{ALREADY_WITHDRAWN, NOT_THEIRS_TO_GIVE, Player};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};
-use crate::values::validation::{Faults, FieldError, past, text};
+use crate::values::validation::{Faults, ValueError, past, text};
 
 crate::string_enum! {
     /// The relation to a player of the person who decides for them.
@@ -139,22 +139,22 @@ impl Given {
 }
 
 /// The guardian's name, if it is a guardian who consents.
-fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String>, FieldError> {
+fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String>, ValueError> {
     match (guardian, relation) {
         (None, Relation::Themselves) => Ok(None),
-        (Some(_), Relation::Themselves) => Err(FieldError::new(
+        (Some(_), Relation::Themselves) => Err(ValueError::new(
             "not-allowed",
             "Who consents for themselves names no guardian.",
         )),
-        (None, Relation::Parent | Relation::Guardian) => Err(FieldError::new("required", "Must be given.")),
+        (None, Relation::Parent | Relation::Guardian) => Err(ValueError::new("required", "Must be given.")),
         (Some(guardian), Relation::Parent | Relation::Guardian) => text(guardian, 200).map(Some),
     }
 }
 
 /// The relation, if there is anything to consent to in it: of who is of age the name is public already.
-fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, FieldError> {
+fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, ValueError> {
     match (relation, purpose) {
-        (Relation::Themselves, Purpose::PublishName) => Err(FieldError::new(
+        (Relation::Themselves, Purpose::PublishName) => Err(ValueError::new(
             "not-for-this-purpose",
             "The name of a player of age is public without a consent.",
         )),

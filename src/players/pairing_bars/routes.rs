@@ -14,7 +14,7 @@ use crate::players::use_cases::PlayerPath;
 use crate::players::views::PairingBarView;
 use crate::values::error::Error;
 use crate::values::id::{PairingBarId, PlayerId};
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
@@ -78,7 +78,7 @@ pub(crate) async fn create_pairing_bar(
     let two = || {
         Faults::of(
             "/player_ids",
-            FieldError::new("invalid-value", "Must name two players."),
+            ValueError::new("invalid-value", "Must name two players."),
         )
     };
     let new = NewPairingBar {

@@ -6,7 +6,7 @@ use crate::tournaments::byes::ByeKind;
 use crate::tournaments::entries::{LONGEST_TEAM, MOST_ENTRIES};
 use crate::values::clock::Timestamp;
 use crate::values::id::{EntryId, Id};
-use crate::values::validation::{Faults, FieldError, text};
+use crate::values::validation::{Faults, ValueError, text};
 
 /// The longest reason that is kept.
 const LONGEST_REASON: usize = 400;
@@ -113,7 +113,7 @@ impl Notes<'_> {
     /// Notes a fault, unless all is well.
     fn unless(&mut self, is_good: bool, pointer: &str, code: &'static str, message: &str) {
         if !is_good {
-            self.0.check::<()>(pointer, Err(FieldError::new(code, message)));
+            self.0.check::<()>(pointer, Err(ValueError::new(code, message)));
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, Id, PlayerId};
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 
 impl PlayerForm {
     /// The person; nobody, if all that was known was erased where the file was written.
@@ -27,7 +27,7 @@ impl PlayerForm {
             (None, None, None) if given.is_none() => Ok(None),
             _ => Err(Faults::of(
                 "",
-                FieldError::new("incomplete", "Must have a name, a birth date and a sex, or nothing."),
+                ValueError::new("incomplete", "Must have a name, a birth date and a sex, or nothing."),
             )),
         }
     }
@@ -39,7 +39,7 @@ impl MatchForm {
         if self.results.is_empty() {
             faults.check::<()>(
                 &format!("{pointer}/results"),
-                Err(FieldError::new("required", "Has no result.")),
+                Err(ValueError::new("required", "Has no result.")),
             );
         }
         let mut results = Vec::new();
@@ -104,7 +104,7 @@ impl Archive {
     /// The form of the file is another one, or its content is no tournament.
     pub(crate) fn alone(&self) -> Result<TournamentSnapshot, Error> {
         if self.format != FORMAT {
-            let wrong = FieldError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
+            let wrong = ValueError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
             return Err(Faults::of("/format", wrong).into());
         }
         let tournament = Tournament {
@@ -148,7 +148,7 @@ impl Archive {
         let mut entries = Vec::new();
         for (place, form) in self.entries.iter().enumerate() {
             let pointer = format!("/entries/{place}");
-            let missing = || FieldError::new("unknown", "Is not in the file.");
+            let missing = || ValueError::new("unknown", "Is not in the file.");
             let player = players.get(&form.player_id).cloned().ok_or_else(missing);
             let player = faults.check(&format!("{pointer}/player_id"), player);
             let club = faults.check(
@@ -156,7 +156,7 @@ impl Archive {
                 clubs.get(&form.club_id).copied().ok_or_else(missing),
             );
             let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
-            let wrong = || FieldError::new("out-of-order", "The places count from 1.");
+            let wrong = || ValueError::new("out-of-order", "The places count from 1.");
             let seed = faults.check(&format!("{pointer}/seed"), following.ok_or_else(wrong));
             if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
                 entries.push(Entry {
@@ -205,7 +205,7 @@ impl Archive {
                     .chain([one.drawn_to_start]);
                 let seated = starters.into_iter().all(|place| one.pair.contains(&place));
                 if !known || !seated || one.pair[0] == one.pair[1] {
-                    let wrong = FieldError::new("unknown", "Names somebody who is not at the board.");
+                    let wrong = ValueError::new("unknown", "Names somebody who is not at the board.");
                     faults.check::<()>(&format!("{pointer}/pair"), Err(wrong));
                     continue;
                 }
@@ -239,7 +239,7 @@ impl Archive {
                     created_at: now,
                 });
             } else {
-                let wrong = FieldError::new("unknown", "Is not in the file.");
+                let wrong = ValueError::new("unknown", "Is not in the file.");
                 faults.check::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
             }
         }

@@ -11,7 +11,7 @@ use crate::tournaments::archives::use_cases::{self, NewArchive, TakenOver};
 use crate::tournaments::plans::TournamentView;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TournamentId};
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::body::LargeBody;
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
@@ -90,7 +90,7 @@ pub(crate) async fn create_archive(
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(Some(archive.id), &archive, caller.now())?;
     if archive.format != FORMAT {
-        let wrong = FieldError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
+        let wrong = ValueError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
         return Err(Faults::of("/format", wrong).into());
     }
     let new = NewArchive {

@@ -15,7 +15,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Plan, Tournament, TournamentState, byes, entries, rounds};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::idempotency::Creation;
 
 /// The file of a tournament that is over.
@@ -174,7 +174,7 @@ impl Taking<'_> {
         let unknown = || {
             Faults::of(
                 &format!("{pointer}/club_id"),
-                FieldError::new("unknown", "Is not in the file."),
+                ValueError::new("unknown", "Is not in the file."),
             )
         };
         let club = *clubs.get(&form.club_id).ok_or_else(unknown)?;
@@ -209,14 +209,14 @@ impl Taking<'_> {
         let last = snapshot.next_round() - 1;
         snapshot.standings(last).map_err(|error| {
             let message = format!("What happened does not fit together: {error}.");
-            Faults::of("/rounds", FieldError::new("inconsistent", message))
+            Faults::of("/rounds", ValueError::new("inconsistent", message))
         })?;
         let altered = snapshot.rounds.iter().position(|round| !snapshot.is_as_drawn(round));
         if let Some(place) = altered {
             let message = "Is neither the draw from what was known then, nor what an umpire was free to order.";
             return Err(Faults::of(
                 &format!("/rounds/{place}/draw"),
-                FieldError::new("not-the-draw", message),
+                ValueError::new("not-the-draw", message),
             )
             .into());
         }

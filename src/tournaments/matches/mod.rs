@@ -18,7 +18,7 @@ use crate::tournaments::{Level, State, Tournament, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Kind};
 use crate::values::id::{AccountId, MatchId, RoundId};
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::merge_patch::STALE;
 
 crate::string_enum! {
@@ -87,12 +87,12 @@ impl ScoreSheet {
     pub fn parse(starter: u32, games: Vec<Game>, count: i64, pointer: &str, faults: &mut Faults) -> Option<ScoreSheet> {
         let before = faults.len();
         if i64::try_from(games.len()) != Ok(count) {
-            let wrong = FieldError::new("wrong-number", format!("A match of this tournament has {count} games."));
+            let wrong = ValueError::new("wrong-number", format!("A match of this tournament has {count} games."));
             faults.check::<()>(&format!("{pointer}/games"), Err(wrong));
         }
         for (place, game) in games.iter().enumerate() {
             if game.result == Outcome::Neither && game.ended != Ending::Forfeit {
-                let wrong = FieldError::new(
+                let wrong = ValueError::new(
                     "neither-needs-forfeit",
                     "Only a game that both forfeited has no winner and is not drawn.",
                 );

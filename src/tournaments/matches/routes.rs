@@ -15,7 +15,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, MatchId, PlayerId, RoundId};
-use crate::values::validation::{Faults, FieldError, text};
+use crate::values::validation::{Faults, ValueError, text};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse, Text, preferred};
@@ -214,14 +214,14 @@ fn each_once<T>(items: impl Iterator<Item = (MatchId, T)>, name: &str) -> Result
     let mut faults = Faults::default();
     for (index, (id, _)) in items.iter().enumerate() {
         if items[..index].iter().any(|(earlier, _)| earlier == id) {
-            let twice = FieldError::new("duplicate", "The match is there twice.");
+            let twice = ValueError::new("duplicate", "The match is there twice.");
             faults.check::<()>(&format!("/{name}/{index}/match_id"), Err(twice));
         }
     }
     if items.is_empty() {
         faults.check::<()>(
             &format!("/{name}"),
-            Err(FieldError::new("required", "Must not be empty.")),
+            Err(ValueError::new("required", "Must not be empty.")),
         );
     }
     if faults.is_empty() { Ok(items) } else { Err(faults) }

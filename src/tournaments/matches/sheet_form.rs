@@ -8,7 +8,7 @@ use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 
 /// A game of a match, as it is entered.
 #[derive(Deserialize, ToSchema)]
@@ -74,11 +74,11 @@ impl SheetForm {
                 count,
             )),
             (None, None) => {
-                let missing = FieldError::new("required", "Send the games, or who forfeited.");
+                let missing = ValueError::new("required", "Send the games, or who forfeited.");
                 Err(Faults::of(&format!("{pointer}/games"), missing).into())
             }
             (Some(_), Some(_)) => {
-                let both = FieldError::new("not-allowed", "Send the games or who forfeited, not both.");
+                let both = ValueError::new("not-allowed", "Send the games or who forfeited, not both.");
                 Err(Faults::of(&format!("{pointer}/forfeited_by"), both).into())
             }
         }

@@ -10,7 +10,7 @@ use crate::tournaments::plans::TournamentView;
 use crate::tournaments::ratification::{Counters, Equipment, Finding, use_cases};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
-use crate::values::validation::{Faults, FieldError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -72,7 +72,7 @@ impl CreateEquipmentConfirmation {
     fn check(&self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         let within = |value: i64, most: i64| {
-            let wrong = || FieldError::new("out-of-range", format!("Must be from 1 to {most}."));
+            let wrong = || ValueError::new("out-of-range", format!("Must be from 1 to {most}."));
             (1..=most).contains(&value).then_some(()).ok_or_else(wrong)
         };
         faults.check("/board", within(self.board, 2000));

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use morabaraba_swiss::{
-    FieldError, Points, ResultError, Starter, Stuck, Violation, capacity, draw_and_explain, round_robin, starts_first,
-    validate,
+    self as swiss, Points, ResultError, Starter, Stuck, Violation, capacity, draw_and_explain, round_robin,
+    starts_first, validate,
 };
 
 use crate::tournaments::System;
@@ -25,7 +25,7 @@ pub enum Undrawn {
     TooFewPlayers,
     /// The orders contradict each other, or name somebody who does not play.
     #[error("The orders cannot be kept: {}.", .0.code())]
-    Orders(FieldError),
+    Orders(swiss::FieldError),
     /// The umpire's pairing breaks rules.
     #[error("The pairing breaks the rules: {}.", codes(.0))]
     BreaksRules(Vec<Violation>),
@@ -45,10 +45,10 @@ fn codes(violations: &[Violation]) -> String {
         .join(", ")
 }
 
-impl From<FieldError> for Undrawn {
-    fn from(error: FieldError) -> Undrawn {
+impl From<swiss::FieldError> for Undrawn {
+    fn from(error: swiss::FieldError) -> Undrawn {
         match error {
-            FieldError::Empty | FieldError::Alone(_) => Undrawn::TooFewPlayers,
+            swiss::FieldError::Empty | swiss::FieldError::Alone(_) => Undrawn::TooFewPlayers,
             error => Undrawn::Orders(error),
         }
     }
@@ -71,8 +71,8 @@ impl From<Undrawn> for DrawFailure {
     }
 }
 
-impl From<FieldError> for DrawFailure {
-    fn from(error: FieldError) -> DrawFailure {
+impl From<swiss::FieldError> for DrawFailure {
+    fn from(error: swiss::FieldError) -> DrawFailure {
         DrawFailure::Undrawn(error.into())
     }
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::id::SanctionId;
-use crate::values::validation::{Faults, FieldError, text};
+use crate::values::validation::{Faults, ValueError, text};
 
 crate::string_enum! {
     /// The kind of a sanction against an accreditation.
@@ -66,7 +66,7 @@ impl Sanction {
     ) -> Result<Sanction, Faults> {
         let mut faults = Faults::default();
         let ends_on = if ends_on.is_some_and(|ends_on| ends_on < begins_on) {
-            Err(FieldError::new("before-start", "Must not be before the first day."))
+            Err(ValueError::new("before-start", "Must not be before the first day."))
         } else {
             Ok(ends_on)
         };

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::tournaments::rounds::orders::{NewOrders, NewWaiver, WaiverKind};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
-use crate::values::validation::{Faults, FieldError, text};
+use crate::values::validation::{Faults, ValueError, text};
 
 /// A rule that is set aside for this round.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -64,15 +64,15 @@ impl CreateRound {
         let waivers = waivers.collect();
         self.each_once(&mut faults);
         if self.bye.is_some() && self.pairs.is_none() {
-            let wrong = FieldError::new("not-allowed", "Goes with `pairs` of your own.");
+            let wrong = ValueError::new("not-allowed", "Goes with `pairs` of your own.");
             faults.check::<()>("/bye", Err(wrong));
         }
         let orders_nothing =
             self.pairs.is_none() && self.waivers.is_empty() && self.barred.is_empty() && self.ordered.is_empty();
         let reason = match &self.reason {
             None if orders_nothing => Ok(None),
-            None => Err(FieldError::new("required", "Say why.")),
-            Some(_) if orders_nothing => Err(FieldError::new(
+            None => Err(ValueError::new("required", "Say why.")),
+            Some(_) if orders_nothing => Err(ValueError::new(
                 "not-allowed",
                 "Nothing is ordered that would need a reason.",
             )),
@@ -98,7 +98,7 @@ impl CreateRound {
             let mut ids = ids.to_vec();
             ids.sort_unstable();
             if !seen.insert((name, what, ids)) {
-                let twice = FieldError::new("duplicate", "Is there twice.");
+                let twice = ValueError::new("duplicate", "Is there twice.");
                 faults.check::<()>(&format!("/{name}/{place}"), Err(twice));
             }
         };
@@ -114,12 +114,12 @@ impl CreateRound {
 }
 
 impl WaiverForm {
-    fn parsed(&self) -> Result<NewWaiver, FieldError> {
+    fn parsed(&self) -> Result<NewWaiver, ValueError> {
         match (self.kind, self.player_ids.as_slice()) {
             (WaiverKind::Rematch, ids) => pair(ids).map(NewWaiver::Rematch),
             (WaiverKind::Barred, ids) => pair(ids).map(NewWaiver::Barred),
             (WaiverKind::SecondBye, [id]) => Ok(NewWaiver::SecondBye(*id)),
-            (WaiverKind::SecondBye, _) => Err(FieldError::new("invalid-value", "Must name one player.")),
+            (WaiverKind::SecondBye, _) => Err(ValueError::new("invalid-value", "Must name one player.")),
         }
     }
 }
@@ -130,9 +130,9 @@ fn each_pair(name: &str, list: &[Vec<PlayerId>], faults: &mut Faults) -> Vec<[Pl
     list.iter().enumerate().filter_map(pair).collect()
 }
 
-fn pair(ids: &[PlayerId]) -> Result<[PlayerId; 2], FieldError> {
+fn pair(ids: &[PlayerId]) -> Result<[PlayerId; 2], ValueError> {
     match *ids {
         [one, other] if one != other => Ok([one, other]),
-        _ => Err(FieldError::new("invalid-value", "Must name two players.")),
+        _ => Err(ValueError::new("invalid-value", "Must name two players.")),
     }
 }
