@@ -25,7 +25,7 @@ use crate::accounts::{Authority, Caller, Reach, Role, grants};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, Kind};
+use crate::values::error::{Error, ProblemKind};
 use crate::values::id::AccountId;
 use crate::web::body::refuse_stray_query;
 use crate::web::context::Context;
@@ -179,7 +179,7 @@ permissions! {
     /// Club secretaries, within their clubs, and those above them.
     ClubSecretary(ToClubSecretaries) = [Coordinator, ClubSecretary];
     /// Those who look after clubs, and umpires.
-    Official(ToOfficials) = [Coordinator, ClubSecretary, Umpire];
+    ClubSecretaryOrUmpire(ToOfficials) = [Coordinator, ClubSecretary, Umpire];
     /// Those who run tournaments: coordinators within their provinces, umpires where they are appointed.
     TournamentOfficial(ToTournamentOfficials) = [Coordinator, Umpire];
     /// Institutions, for the one list that they read.
@@ -285,7 +285,7 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
 }
 
 /// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.
-fn unfit(kind: &'static Kind) -> Error {
+fn unfit(kind: &'static ProblemKind) -> Error {
     kind.problem(kind.about)
         .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
         .into()

@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn reach_is_the_sum_of_authorities() {
         let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
-        let (club, other) = (AccountId::new(clock.now()), AccountId::new(clock.now()));
+        let (club, other) = (ClubId::new(clock.now()), ClubId::new(clock.now()));
         let reach = Reach::of(&[
             Authority::Coordinator("ZA-GP".to_owned()),
             Authority::ClubSecretary(club),

@@ -82,7 +82,7 @@ impl Hasher {
     }
 
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
-        let _place = Place::take(&self.waiting)?;
+        let _place = QueueSlot::take(&self.waiting)?;
         let broken = |error: &dyn std::error::Error| Error::Internal(error.to_string());
         let turn = Arc::clone(&self.turns)
             .acquire_owned()
@@ -98,11 +98,11 @@ impl Hasher {
 }
 
 /// A place in the queue, given up when dropped: also when the caller goes away.
-struct Place<'a>(&'a AtomicUsize);
+struct QueueSlot<'a>(&'a AtomicUsize);
 
-impl Place<'_> {
-    fn take(waiting: &AtomicUsize) -> Result<Place<'_>, Error> {
-        let place = Place(waiting);
+impl QueueSlot<'_> {
+    fn take(waiting: &AtomicUsize) -> Result<QueueSlot<'_>, Error> {
+        let place = QueueSlot(waiting);
         if waiting.fetch_add(1, Ordering::Relaxed) >= QUEUE {
             return Err(Error::Unavailable("too many passwords are being checked".to_owned()));
         }
@@ -110,7 +110,7 @@ impl Place<'_> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -142,7 +142,7 @@ mod tests {
     #[tokio::test]
     async fn the_queue_is_bounded_and_places_are_given_back() {
         let hasher = Hasher::new(2, HashCost::default());
-        let places: Vec<_> = (0..QUEUE).map(|_| Place::take(&hasher.waiting).unwrap()).collect();
+        let places: Vec<_> = (0..QUEUE).map(|_| QueueSlot::take(&hasher.waiting).unwrap()).collect();
         assert!(matches!(
             hasher.matches(String::new(), None).await,
             Err(Error::Unavailable(_))

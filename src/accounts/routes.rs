@@ -14,7 +14,7 @@ use crate::values::error::Error;
 use crate::values::id::AccountId;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -118,7 +118,7 @@ struct ListAccounts {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WyJub21zYUBmZWRlcmF0aW9uLmV4YW1wbGUiLCIwMTlhYTBjOC01YjFmLTdhNTItOWQwZS03ZjNiMWMyYTRkNWUiXQ")]
     cursor: Option<String>,

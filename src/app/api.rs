@@ -20,7 +20,7 @@ use crate::provinces;
 use crate::rankings;
 use crate::tournaments;
 use crate::umpires;
-use crate::values::error::{self, Kind};
+use crate::values::error::{self, ProblemKind};
 use crate::web::assets::Asset;
 use crate::web::openapi::{self, Routes};
 use crate::web::{idempotency, merge_patch, multipart, rate_limit};
@@ -46,7 +46,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 }
 
 /// Every kind of problem, by code.
-pub(crate) fn problems() -> Vec<&'static Kind> {
+pub(crate) fn problems() -> Vec<&'static ProblemKind> {
     let lists = [
         error::KINDS,
         idempotency::KINDS,
@@ -73,7 +73,7 @@ pub(crate) fn problems() -> Vec<&'static Kind> {
         colours::selections::KINDS,
         certificates::KINDS,
     ];
-    let mut kinds: Vec<&Kind> = lists.into_iter().flatten().copied().collect();
+    let mut kinds: Vec<&ProblemKind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);
     kinds
 }

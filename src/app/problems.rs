@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
 use crate::app::api;
-use crate::values::error::{Error, Kind, NOT_FOUND};
+use crate::values::error::{Error, NOT_FOUND, ProblemKind};
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
 
@@ -33,8 +33,8 @@ struct KindView {
     about: &'static str,
 }
 
-impl From<&'static Kind> for KindView {
-    fn from(kind: &'static Kind) -> KindView {
+impl From<&'static ProblemKind> for KindView {
+    fn from(kind: &'static ProblemKind) -> KindView {
         KindView {
             code: kind.code,
             status: kind.status,

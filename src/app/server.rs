@@ -27,7 +27,7 @@ use crate::values::clock::Clock;
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::Operations;
-use crate::web::rate_limit::{Limit, RateLimitSettings};
+use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::telemetry;
 
 /// The parts that every request works with.
@@ -38,9 +38,9 @@ pub struct Service {
     /// The time.
     pub clock: Clock,
     /// The choices that the federation has settled for itself.
-    pub terms: FederationPolicy,
+    pub policy: FederationPolicy,
     /// The rate at which strangers may ask.
-    pub strangers: RateLimitSettings,
+    pub rate_limits: RateLimitSettings,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     /// The federation's own logo.
@@ -78,12 +78,12 @@ impl Service {
         let public_url = PublicUrl::new(public_url);
         let hasher = Hasher::new(cores, HashCost::default());
         let keys = Keyring::of(Keys::new(&stored, public_url.as_str())?);
-        let (terms, strangers) = (FederationPolicy::default(), RateLimitSettings::default());
+        let (policy, rate_limits) = (FederationPolicy::default(), RateLimitSettings::default());
         Ok(Service {
             database,
             clock,
-            terms,
-            strangers,
+            policy,
+            rate_limits,
             public_url,
             logo: None,
             hasher,
@@ -140,7 +140,7 @@ impl Service {
         let document = api::openapi();
         let text = Bytes::from(document.to_string());
         let operations = Data::new(Operations::of(document));
-        let limit = Data::new(Limit::new(self.strangers, self.clock.clone()));
+        let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
         let server = HttpServer::new(move || {
             let text = text.clone();
             let answer_document = move || {
@@ -154,7 +154,7 @@ impl Service {
                 .configure(api::configure)
                 .app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
-                .app_data(Data::new(self.terms))
+                .app_data(Data::new(self.policy))
                 .app_data(Data::new(self.public_url.clone()))
                 .app_data(Data::new(self.logo.clone()))
                 .app_data(Data::new(self.hasher.clone()))

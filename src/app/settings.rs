@@ -10,7 +10,7 @@ use crate::values::policy::PublicUrl;
 
 /// The place of the records.
 #[derive(Debug, Clone, Args)]
-pub struct Records {
+pub struct DatabaseSettings {
     /// The place where the records are kept.
     #[arg(help = "Where the records are kept: an SQLite file, or postgres://user:password@host/database")]
     #[arg(
@@ -22,7 +22,7 @@ pub struct Records {
     database_url: Url,
 }
 
-impl Records {
+impl DatabaseSettings {
     /// The database.
     #[must_use]
     pub fn url(&self) -> Url {

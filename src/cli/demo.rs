@@ -14,7 +14,7 @@ use crate::colours::{self, Approval, Award, ColoursBasis, ColoursLevel, Proposal
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
-use crate::players::consents::{Consent, Given, Purpose, Relation};
+use crate::players::consents::{Consent, ConsentRelation, Given, Purpose};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
@@ -153,11 +153,11 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
     let [administrator, coordinator, recorder, ..] = ids[..] else {
         return Err(Error::Internal("an account is missing".to_owned()));
     };
-    let terms = service.terms;
+    let policy = service.policy;
     service
         .database
         .write(move |c| {
-            load_accreditation(c, &umpire, recorder, terms, now)?;
+            load_accreditation(c, &umpire, recorder, policy, now)?;
             load_colours(c, &umpire, [coordinator, administrator], now)?;
             load_games(c, &players, recorder, now)
         })
@@ -268,7 +268,7 @@ fn load_accreditation(
     c: &mut Conn,
     umpire: &Player,
     account: AccountId,
-    terms: FederationPolicy,
+    policy: FederationPolicy,
     now: Timestamp,
 ) -> Result<(), Error> {
     let (level, valid_from) = (UmpireLevel::National, now.day());
@@ -279,7 +279,7 @@ fn load_accreditation(
         marks_regulations: 84,
         marks_rules: 91,
     };
-    let valid_until = level.last_day(valid_from, terms);
+    let valid_until = level.last_day(valid_from, policy);
     let (player, account_id) = (umpire.id, Some(account));
     let new = NewAccreditation {
         player,
@@ -333,7 +333,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now
     note(c, now, "colours", award.id)?;
     let given = Given::parse(
         None,
-        Relation::Themselves,
+        ConsentRelation::Themselves,
         Purpose::ShareColours,
         "2026-1",
         now.day(),

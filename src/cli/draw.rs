@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::cli::progress::{Bar, Watched};
-use crate::cli::tournament_file::{Difference, Finished, differences};
+use crate::cli::tournament_file::{DrawDifference, Finished, differences};
 use crate::tournaments::archives::form::Archive;
 use crate::values::digest::sha256;
 
@@ -77,7 +77,7 @@ pub(crate) fn check(
     struct Played<'a> {
         tournament: u64,
         #[serde(flatten)]
-        difference: &'a Difference,
+        difference: &'a DrawDifference,
     }
     let mut count = Count::default();
     for (value, tournament) in values::<Value>(input, bytes).zip(1..) {
@@ -108,7 +108,7 @@ pub(crate) fn check(
 
 /// The number of rounds of a finished tournament, and those that were played otherwise than they are drawn. An archive says what
 /// it is; all else is of the short form.
-fn drawn_again(value: Value) -> Result<(usize, Vec<Difference>), String> {
+fn drawn_again(value: Value) -> Result<(usize, Vec<DrawDifference>), String> {
     if value.get("format").is_some() {
         let archive: Archive = serde_json::from_value(value).map_err(|error| error.to_string())?;
         let tournament = archive.alone().map_err(|error| error.to_string())?;
@@ -158,7 +158,7 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-fn sentence(difference: &Difference) -> String {
+fn sentence(difference: &DrawDifference) -> String {
     let pairs = |pairs: &[(PlayerId, PlayerId)]| {
         let pairs: Vec<String> = pairs.iter().map(|(one, other)| format!("{one}–{other}")).collect();
         if pairs.is_empty() {

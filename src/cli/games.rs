@@ -37,7 +37,7 @@ pub(crate) struct Count {
 /// The verdict on one game.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Verdict {
+enum GameVerdict {
     Good {
         id: Value,
         ok: bool,
@@ -50,7 +50,7 @@ enum Verdict {
         id: Value,
         ok: bool,
         #[serde(flatten)]
-        place: Place,
+        place: SourceLocation,
         reason: &'static str,
         message: String,
     },
@@ -58,7 +58,7 @@ enum Verdict {
 
 /// The place where a game goes wrong, as far as that is known.
 #[derive(Serialize, Default)]
-struct Place {
+struct SourceLocation {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,16 +148,16 @@ fn begins_with_an_object(text: &[u8]) -> bool {
 }
 
 /// A text that breaks off after what could be read of it.
-fn not_text(readable: &[u8]) -> Verdict {
+fn not_text(readable: &[u8]) -> GameVerdict {
     let lines = readable.split(|byte| *byte == b'\n');
     let (line, last) = lines.enumerate().last().unwrap_or_default();
     let column = String::from_utf8_lossy(last).chars().count() + 1;
-    let place = Place {
+    let place = SourceLocation {
         line: u64::try_from(line + 1).ok(),
         column: u32::try_from(column).ok(),
-        ..Place::default()
+        ..SourceLocation::default()
     };
-    Verdict::Bad {
+    GameVerdict::Bad {
         id: Value::Null,
         ok: false,
         place,
@@ -174,16 +174,16 @@ struct Teller<'a, W> {
 }
 
 impl<W: Write> Teller<'_, W> {
-    fn tell(&mut self, verdict: &Verdict) -> io::Result<()> {
+    fn tell(&mut self, verdict: &GameVerdict) -> io::Result<()> {
         self.count.games += 1;
-        self.count.refused += u64::from(matches!(verdict, Verdict::Bad { .. }));
+        self.count.refused += u64::from(matches!(verdict, GameVerdict::Bad { .. }));
         match verdict {
             verdict if self.manner.json => {
                 serde_json::to_writer(&mut *self.out, verdict)?;
                 writeln!(self.out)
             }
-            Verdict::Good { .. } => Ok(()),
-            Verdict::Bad { id, place, message, .. } => {
+            GameVerdict::Good { .. } => Ok(()),
+            GameVerdict::Bad { id, place, message, .. } => {
                 write!(self.out, "{}", self.name)?;
                 place.line.map_or(Ok(()), |line| write!(self.out, ":{line}"))?;
                 place.column.map_or(Ok(()), |column| write!(self.out, ":{column}"))?;
@@ -233,20 +233,20 @@ fn lines<W: Write>(input: &mut impl BufRead, teller: &mut Teller<'_, W>) -> io::
     }
 }
 
-fn bad(id: Value, line: Option<u64>, reason: &'static str, message: String) -> Verdict {
-    Verdict::Bad {
+fn bad(id: Value, line: Option<u64>, reason: &'static str, message: String) -> GameVerdict {
+    GameVerdict::Bad {
         id,
         ok: false,
-        place: Place {
+        place: SourceLocation {
             line,
-            ..Place::default()
+            ..SourceLocation::default()
         },
         reason,
         message,
     }
 }
 
-fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
+fn judge(game: Line<'_>, number: u64, manner: Manner) -> GameVerdict {
     let rule_set = match &game.rule_set {
         None => manner.rule_set,
         Some(name) => match RuleSet::by_name(name) {
@@ -268,16 +268,16 @@ fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
     if let Some(illegal) = replayed.by_ref().find_map(Result::err) {
         return refused(
             game.id,
-            Place {
+            SourceLocation {
                 line: Some(number),
-                ..Place::default()
+                ..SourceLocation::default()
             },
             &illegal,
         );
     }
     let end = replayed.position();
     let outcome = end.outcome();
-    Verdict::Good {
+    GameVerdict::Good {
         id: game.id,
         ok: true,
         plies: game.moves.len(),
@@ -287,11 +287,11 @@ fn judge(game: Line<'_>, number: u64, manner: Manner) -> Verdict {
     }
 }
 
-fn refused(id: Value, Place { line, column, .. }: Place, illegal: &IllegalTurn) -> Verdict {
-    Verdict::Bad {
+fn refused(id: Value, SourceLocation { line, column, .. }: SourceLocation, illegal: &IllegalTurn) -> GameVerdict {
+    GameVerdict::Bad {
         id,
         ok: false,
-        place: Place {
+        place: SourceLocation {
             line,
             column,
             ply: Some(illegal.ply),
@@ -312,7 +312,7 @@ fn records<W: Write>(text: &str, teller: &mut Teller<'_, W>) -> io::Result<()> {
     for (nth, record) in games.enumerate() {
         let id = Value::from(nth + 1);
         let verdict = match record.and_then(|record| record.validate()) {
-            Ok(validated) => Verdict::Good {
+            Ok(validated) => GameVerdict::Good {
                 id,
                 ok: true,
                 plies: validated.plies,
@@ -327,15 +327,15 @@ fn records<W: Write>(text: &str, teller: &mut Teller<'_, W>) -> io::Result<()> {
     Ok(())
 }
 
-fn at_fault(id: Value, error: &RecordError) -> Verdict {
-    let place = Place {
+fn at_fault(id: Value, error: &RecordError) -> GameVerdict {
+    let place = SourceLocation {
         line: error.place.map(|place| place.line.into()),
         column: error.place.map(|place| place.column),
-        ..Place::default()
+        ..SourceLocation::default()
     };
     match &error.fault {
         Fault::Turn(illegal) => refused(id, place, illegal),
-        fault => Verdict::Bad {
+        fault => GameVerdict::Bad {
             id,
             ok: false,
             place,

@@ -18,11 +18,11 @@ use morabaraba_swiss::Shape;
 use crate::accounts::NewAccount;
 use crate::app::api;
 use crate::app::server::Service;
-use crate::app::settings::Records;
-use crate::certificates::tokens::offline::Published;
+use crate::app::settings::DatabaseSettings;
+use crate::certificates::tokens::offline::PublishedKeys;
 use crate::cli::games::{Count, Manner};
 use crate::cli::serve::Serve;
-use crate::db::audit::{self, Verdict};
+use crate::db::audit::{self, ChainVerdict};
 use crate::db::{self, Database};
 use crate::rankings::verification::{self, Verified};
 use crate::values::clock::Clock;
@@ -48,7 +48,7 @@ enum Command {
     /// Bring the database's schema up to date
     Migrate {
         #[command(flatten)]
-        records: Records,
+        records: DatabaseSettings,
     },
     /// Judge files of games by the rules; the exit status is 1 if any is refused
     Validate(Validate),
@@ -166,7 +166,7 @@ enum Admin {
     /// Create an account that may do everything; the password is asked for, or read from standard input
     Create {
         #[command(flatten)]
-        records: Records,
+        records: DatabaseSettings,
 
         /// The e-mail address to sign in with
         #[arg(long)]
@@ -183,7 +183,7 @@ enum Audit {
     /// Check that no row was altered, removed or put in between; prints the head of the chain, to be kept elsewhere
     Verify {
         #[command(flatten)]
-        records: Records,
+        records: DatabaseSettings,
     },
 }
 
@@ -192,7 +192,7 @@ enum Rankings {
     /// Compute every published list again from nothing, and compare; the exit status is 1 if one differs
     Verify {
         #[command(flatten)]
-        records: Records,
+        records: DatabaseSettings,
     },
 }
 
@@ -219,14 +219,14 @@ pub async fn main() -> ExitCode {
     }
 }
 
-type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+type CommandOutcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-fn print(text: &str) -> Outcome {
+fn print(text: &str) -> CommandOutcome {
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn validate_files(asked: &Validate) -> Outcome {
+fn validate_files(asked: &Validate) -> CommandOutcome {
     let rule_set =
         RuleSet::by_name(&asked.rule_set).ok_or_else(|| format!("there is no rule set {}", asked.rule_set))?;
     let manner = Manner {
@@ -263,7 +263,7 @@ fn validate_files(asked: &Validate) -> Outcome {
     })
 }
 
-fn verify_certificates(asked: &Verify) -> Outcome {
+fn verify_certificates(asked: &Verify) -> CommandOutcome {
     let text = |path: &PathBuf| -> Result<String, String> {
         let read = if path.as_os_str() == "-" {
             std::io::read_to_string(std::io::stdin())
@@ -272,7 +272,7 @@ fn verify_certificates(asked: &Verify) -> Outcome {
         };
         read.map_err(|error| format!("{}: {error}", path.display()))
     };
-    let published = Published::read(&text(&asked.keys)?, &text(&asked.revocations)?)?;
+    let published = PublishedKeys::read(&text(&asked.keys)?, &text(&asked.revocations)?)?;
     let now = Clock::system().now();
     let mut out = std::io::stdout().lock();
     let mut all_good = true;
@@ -285,7 +285,7 @@ fn verify_certificates(asked: &Verify) -> Outcome {
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn draw_files(asked: &DrawCommand) -> Outcome {
+fn draw_files(asked: &DrawCommand) -> CommandOutcome {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let status = match &asked.other {
         None => {
@@ -359,7 +359,7 @@ fn for_each(
     Ok(all)
 }
 
-fn migrate(records: &Records) -> Outcome {
+fn migrate(records: &DatabaseSettings) -> CommandOutcome {
     let applied = db::migrate(&records.url())?;
     match applied.len() {
         0 => print("The schema is up to date."),
@@ -367,7 +367,7 @@ fn migrate(records: &Records) -> Outcome {
     }
 }
 
-async fn create_admin(records: &Records, email: &str, name: &str) -> Outcome {
+async fn create_admin(records: &DatabaseSettings, email: &str, name: &str) -> CommandOutcome {
     let password = read_password()?;
     let new = NewAccount::parse(email, name, &password).map_err(Error::from)?;
     let service = Service::open(&records.url(), Clock::system(), "").await?;
@@ -395,7 +395,7 @@ fn read_password() -> Result<String, Box<dyn std::error::Error>> {
 }
 
 /// The records, if there are any.
-fn open(records: &Records) -> Result<Database, Box<dyn std::error::Error>> {
+fn open(records: &DatabaseSettings) -> Result<Database, Box<dyn std::error::Error>> {
     let url = records.url();
     if !url.exists() {
         return Err(format!("there are no records at {}", url.shown()).into());
@@ -403,7 +403,7 @@ fn open(records: &Records) -> Result<Database, Box<dyn std::error::Error>> {
     Ok(Database::open(url, std::num::NonZeroUsize::MIN)?)
 }
 
-async fn verify_rankings(records: &Records) -> Outcome {
+async fn verify_rankings(records: &DatabaseSettings) -> CommandOutcome {
     let verified = open(records)?.read(verification::verify).await?;
     let mut out = std::io::stdout().lock();
     for Verified {
@@ -431,11 +431,11 @@ async fn verify_rankings(records: &Records) -> Outcome {
     })
 }
 
-async fn verify(records: &Records) -> Outcome {
+async fn verify(records: &DatabaseSettings) -> CommandOutcome {
     let database = open(records)?;
     match database.read(audit::verify).await? {
-        Verdict::Whole { rows, head } => print(&format!("The chain of {rows} rows is whole. Its head is {head}")),
-        Verdict::Broken { seq, fault } => {
+        ChainVerdict::Whole { rows, head } => print(&format!("The chain of {rows} rows is whole. Its head is {head}")),
+        ChainVerdict::Broken { seq, fault } => {
             print(&format!("The chain is broken at row {seq}: {fault}."))?;
             Ok(ExitCode::FAILURE)
         }

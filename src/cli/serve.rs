@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::app::server::{Service, stop_on_signal};
-use crate::app::settings::{Branding, ListenSettings, Records};
+use crate::app::settings::{Branding, DatabaseSettings, ListenSettings};
 use crate::certificates::paper::logo::Logo;
-use crate::cli::{Outcome, demo};
+use crate::cli::{CommandOutcome, demo};
 use crate::values::clock::Clock;
 use crate::values::policy::FederationPolicy;
 use crate::web::rate_limit::RateLimitSettings;
@@ -18,19 +18,19 @@ use crate::web::telemetry;
 #[derive(Args)]
 pub(crate) struct Serve {
     #[command(flatten)]
-    records: Records,
+    records: DatabaseSettings,
 
     #[command(flatten)]
-    listening: ListenSettings,
+    listen: ListenSettings,
 
     #[command(flatten)]
-    terms: FederationPolicy,
+    policy: FederationPolicy,
 
     #[command(flatten)]
-    strangers: RateLimitSettings,
+    rate_limits: RateLimitSettings,
 
     #[command(flatten)]
-    looks: Branding,
+    branding: Branding,
 
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
@@ -38,22 +38,22 @@ pub(crate) struct Serve {
 }
 
 /// Opens the records and answers until the process is asked to end.
-pub(crate) async fn serve(serve: Serve) -> Outcome {
-    telemetry::log_to_stdout(&serve.listening.log);
+pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
+    telemetry::log_to_stdout(&serve.listen.log);
     // Bound first of all: if the address is in use, nothing has been touched.
-    let listener = TcpListener::bind(serve.listening.listen)
-        .map_err(|error| format!("cannot listen at {}: {error}", serve.listening.listen))?;
+    let listener = TcpListener::bind(serve.listen.listen)
+        .map_err(|error| format!("cannot listen at {}: {error}", serve.listen.listen))?;
     listener.set_nonblocking(true)?;
     let logo = serve
-        .looks
+        .branding
         .logo
         .as_deref()
         .map(|file| Logo::read(file).map_err(|error| format!("cannot use the logo {}: {error}", file.display())));
     let logo = logo.transpose()?;
-    let (url, public_url) = (serve.records.url(), serve.listening.public_url(listener.local_addr()?));
+    let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
-    service.terms = serve.terms;
-    service.strangers = serve.strangers;
+    service.policy = serve.policy;
+    service.rate_limits = serve.rate_limits;
     service.logo = logo;
     let mut people = std::io::stderr();
     if serve.demo {

@@ -71,7 +71,7 @@ const BYE: Points = Points::halves(6);
 
 /// A round that was not played as it is drawn.
 #[derive(Debug, Serialize)]
-pub(crate) struct Difference {
+pub(crate) struct DrawDifference {
     pub(crate) round: u32,
     /// The pairs of the draw that were not played, and those that were played instead.
     pub(crate) drawn: Vec<(PlayerId, PlayerId)>,
@@ -112,7 +112,7 @@ impl Finished {
     }
 
     /// Draws every round again from those before it as they were played.
-    pub(crate) fn differences(&self) -> Vec<Difference> {
+    pub(crate) fn differences(&self) -> Vec<DrawDifference> {
         let mut field = self.entered();
         let mut found = Vec::new();
         for (played, number) in self.rounds.iter().zip(1..) {
@@ -122,7 +122,7 @@ impl Finished {
                 pairs: played.pairs.clone(),
                 bye: played.bye,
             };
-            found.extend(Difference::between(number, &as_played, drawn));
+            found.extend(DrawDifference::between(number, &as_played, drawn));
             end(&mut field, played);
         }
         found
@@ -230,9 +230,9 @@ fn end(field: &mut Field, played: &Played) {
     }
 }
 
-impl Difference {
+impl DrawDifference {
     /// The difference between a round as it was played and what is drawn, if there is one.
-    fn between(round: u32, played: &Draw, drawn: Result<Draw, String>) -> Option<Difference> {
+    fn between(round: u32, played: &Draw, drawn: Result<Draw, String>) -> Option<DrawDifference> {
         let (drawn, undrawn) = match drawn {
             Ok(drawn) => (Some(drawn), None),
             Err(error) => (None, Some(error)),
@@ -243,7 +243,7 @@ impl Difference {
         };
         let (ours, theirs) = (drawn.as_ref().map(sorted).unwrap_or_default(), sorted(played));
         let bye = drawn.and_then(|drawn| drawn.bye);
-        let difference = Difference {
+        let difference = DrawDifference {
             round,
             drawn: ours.difference(&theirs).copied().collect(),
             played: theirs.difference(&ours).copied().collect(),
@@ -257,7 +257,7 @@ impl Difference {
 
 /// The rounds of an archived tournament that were played otherwise than they are drawn from what was known then; players by
 /// their places in the starting order.
-pub(crate) fn differences(tournament: &TournamentSnapshot) -> Vec<Difference> {
+pub(crate) fn differences(tournament: &TournamentSnapshot) -> Vec<DrawDifference> {
     let draw = |pairing: Pairing| Draw {
         pairs: pairing
             .pairs
@@ -269,7 +269,7 @@ pub(crate) fn differences(tournament: &TournamentSnapshot) -> Vec<Difference> {
     let difference = |round: &Round| {
         let drawn = tournament.drawn_again(round).map(|drawn| draw(drawn.pairing()));
         let number = u32::try_from(round.number).unwrap_or(u32::MAX);
-        Difference::between(
+        DrawDifference::between(
             number,
             &draw(round.draw.pairing()),
             drawn.map_err(|why| why.to_string()),

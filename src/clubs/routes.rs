@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Anyone, Coordinator};
-use crate::clubs::affiliations::{self, Standing};
+use crate::clubs::affiliations::{self, ClubStanding};
 use crate::clubs::store::{self, ClubFilter};
 use crate::clubs::{Club, ClubDetails, ClubKind, NewClub, contacts, use_cases};
 use crate::values::error::Error;
@@ -17,7 +17,7 @@ use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -91,14 +91,14 @@ struct ListClubs {
     /// Lists only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January, and then
     /// `lapsed`.
     #[param(inline, example = "good")]
-    standing: Option<Standing>,
+    standing: Option<ClubStanding>,
     /// Lists only clubs whose name has words that begin with these; case and accents do not matter.
     #[param(example = "ditso herd")]
     q: Option<String>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WyJkaXRzb2JvdGxhIGhlcmRlcnMiLCIwMTlhYTBjOS0yZjFlLTdiM2MtOWQ4ZS0xYTJiM2M0ZDVlNmYiXQ")]
     cursor: Option<String>,

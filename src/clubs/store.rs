@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::clubs::affiliations::{self, Standing};
+use crate::clubs::affiliations::{self, ClubStanding};
 use crate::clubs::{Club, ClubKind, ClubRefusal};
 use crate::db::schema::clubs;
 use crate::db::{Conn, OnConflict};
@@ -56,7 +56,7 @@ pub(crate) struct ClubFilter {
     pub(crate) province: Option<String>,
     pub(crate) kind: Option<ClubKind>,
     /// The standing, and on which day.
-    pub(crate) standing: Option<(Standing, NaiveDate)>,
+    pub(crate) standing: Option<(ClubStanding, NaiveDate)>,
     pub(crate) search: Option<String>,
     /// The folded name and the id after which to begin.
     pub(crate) after: Option<(String, ClubId)>,
@@ -79,9 +79,9 @@ pub(crate) fn list(c: &mut Conn, filter: ClubFilter, rows: i64) -> Result<Vec<Cl
         let paid = diesel::dsl::exists(
             affiliations::store::paid_by(on).filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
         );
-        if standing == Standing::Good {
+        if standing == ClubStanding::Good {
             query = query.filter(paid);
-        } else if standing == Standing::of(None, on) {
+        } else if standing == ClubStanding::of(None, on) {
             query = query.filter(diesel::dsl::not(paid));
         } else {
             // Whoever has not paid is in grace, or has lapsed: on one day all of them are the same.

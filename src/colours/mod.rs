@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::{Map, json};
 
 use crate::accounts::{OUT_OF_SCOPE, Reach};
-use crate::colours::criteria::{Evidence, Missing, Outcome};
+use crate::colours::criteria::{Evidence, Judgement, MissingCondition};
 use crate::players::registrations::Division;
 use crate::players::{ERASED, Home, Player, PlayerName};
 use crate::values::clock::Timestamp;
@@ -182,7 +182,7 @@ pub struct Approval {
 
 /// The end of a proposal or an award.
 #[derive(Debug)]
-pub struct Ending {
+pub struct ColoursEnding {
     /// The account that ends it.
     pub by: AccountId,
     /// The time of the end.
@@ -205,7 +205,7 @@ pub enum ColoursRefusal {
     NoSuchRule,
     /// The rule is not met.
     #[error("{}", sentences(.0))]
-    NotEarned(Vec<Missing>),
+    NotEarned(Vec<MissingCondition>),
     /// One of a level and division in a year.
     #[error("The player has these colours for the year, or is proposed for them.")]
     AlreadyAwarded,
@@ -261,7 +261,7 @@ impl From<ColoursRefusal> for Error {
     }
 }
 
-fn sentences(missing: &[Missing]) -> String {
+fn sentences(missing: &[MissingCondition]) -> String {
     missing
         .iter()
         .map(|missing| missing.sentence.clone())
@@ -284,7 +284,7 @@ pub struct ProposalContext {
     /// The version of the year's criteria.
     pub criteria: i64,
     /// The proof that the rule is met, or what is missing; none if there is no such rule.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<Judgement>,
     /// All awards and proposals of the person, those of merged entries too.
     pub others: Vec<Award>,
     /// The body that awards such colours to who lives there.
@@ -416,7 +416,7 @@ impl Award {
         }
     }
 
-    fn ended(self, state: ColoursState, ending: Ending) -> Award {
+    fn ended(self, state: ColoursState, ending: ColoursEnding) -> Award {
         Award {
             state,
             ended_by: Some(ending.by),
@@ -454,7 +454,7 @@ impl Award {
     ///
     /// # Errors
     /// [`ColoursRefusal::NotProposed`].
-    pub fn refused(self, ending: Ending) -> Result<Award, ColoursRefusal> {
+    pub fn refused(self, ending: ColoursEnding) -> Result<Award, ColoursRefusal> {
         Ok(self.proposed()?.ended(ColoursState::Refused, ending))
     }
 
@@ -462,7 +462,7 @@ impl Award {
     ///
     /// # Errors
     /// [`ColoursRefusal::NotApproved`].
-    pub fn revoked(self, ending: Ending) -> Result<Award, ColoursRefusal> {
+    pub fn revoked(self, ending: ColoursEnding) -> Result<Award, ColoursRefusal> {
         Ok(self.holding()?.ended(ColoursState::Revoked, ending))
     }
 
@@ -470,7 +470,12 @@ impl Award {
     ///
     /// # Errors
     /// [`ColoursRefusal::NotApproved`], [`ColoursRefusal::NoSuccessor`].
-    pub fn superseded(self, successor: AwardId, others: &[Award], ending: Ending) -> Result<Award, ColoursRefusal> {
+    pub fn superseded(
+        self,
+        successor: AwardId,
+        others: &[Award],
+        ending: ColoursEnding,
+    ) -> Result<Award, ColoursRefusal> {
         let award = self.holding()?;
         let is_fit =
             |other: &Award| other.id == successor && other.id != award.id && other.state == ColoursState::Approved;

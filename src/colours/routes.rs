@@ -23,7 +23,7 @@ use crate::values::validation::{Faults, ValueError, Word, text};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -149,7 +149,7 @@ struct ListColours {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "IjAxOWFhMGUwLTFhMmItN2MzZC04ZTRmLTVhNmI3YzhkOWUwZiI")]
     cursor: Option<String>,
@@ -229,7 +229,7 @@ struct ListColoursParticulars {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "IjAxOWFhMGUwLTFhMmItN2MzZC04ZTRmLTVhNmI3YzhkOWUwZiI")]
     cursor: Option<String>,

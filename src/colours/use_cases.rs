@@ -6,7 +6,7 @@ use crate::accounts::Caller;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::colours::candidates::dossier;
 use crate::colours::criteria::rules::{Criteria, Rule};
-use crate::colours::criteria::{Outcome, at_home};
+use crate::colours::criteria::{Judgement, at_home};
 use crate::colours::store::AwardFilter;
 use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, days, store};
 use crate::db::Conn;
@@ -68,7 +68,7 @@ fn judge(
     criteria: &Criteria,
     player: PlayerId,
     day: NaiveDate,
-) -> Result<Option<Outcome>, Error> {
+) -> Result<Option<Judgement>, Error> {
     let &Proposal {
         level,
         division,

@@ -239,7 +239,7 @@ impl Row {
 
 /// The result of a walk along the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ChainVerdict {
     /// Every row follows from the one before.
     Whole {
         /// The number of rows.
@@ -260,7 +260,7 @@ pub enum Verdict {
 ///
 /// # Errors
 /// The database cannot be read.
-pub fn verify(c: &mut Conn) -> Result<Verdict, Error> {
+pub fn verify(c: &mut Conn) -> Result<ChainVerdict, Error> {
     /// Rows at a time: the walk takes the same memory however long the chain is.
     const STRIDE: i64 = 1000;
     let (mut rows, mut head) = (0, ROOT.to_owned());
@@ -268,11 +268,11 @@ pub fn verify(c: &mut Conn) -> Result<Verdict, Error> {
         let next = audit::seq.gt(rows).or(audit::seq.le(0)); // a row before the first is none of ours
         let page: Vec<Row> = audit::table.filter(next).order(audit::seq).limit(STRIDE).load(c)?;
         if page.is_empty() {
-            return Ok(Verdict::Whole { rows, head });
+            return Ok(ChainVerdict::Whole { rows, head });
         }
         for row in page {
             if let Some(fault) = row.fault(rows + 1, &head) {
-                return Ok(Verdict::Broken { seq: row.seq, fault });
+                return Ok(ChainVerdict::Broken { seq: row.seq, fault });
             }
             rows = row.seq;
             head = row.hash;

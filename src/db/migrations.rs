@@ -10,7 +10,7 @@ use diesel::connection::BoxableConnection;
 use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
 use diesel_migrations::MigrationHarness;
 
-use crate::db::{Conn, Kind, Url, begin, finish};
+use crate::db::{Conn, TransactionKind, Url, begin, finish};
 use crate::values::error::Error;
 
 /// The words that stand in braces in a step, and what each means to SQLite and to PostgreSQL.
@@ -177,7 +177,7 @@ fn in_one_transaction(
         // SQLite changes a table by making it anew, during which others refer to nothing.
         diesel::sql_query("PRAGMA foreign_keys = OFF").execute(connection)?;
     }
-    begin(&mut connection, Kind::Write)?;
+    begin(&mut connection, TransactionKind::Write)?;
     finish(&mut connection, |connection| {
         if let Conn::Postgres(connection) = connection {
             diesel::sql_query(LOCK).execute(connection)?;

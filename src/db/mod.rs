@@ -92,7 +92,7 @@ impl Database {
         let mut slot = self.slot().await?;
         on_a_thread(move || {
             slot.use_for(|connection| {
-                begin(connection, Kind::Snapshot)?;
+                begin(connection, TransactionKind::Snapshot)?;
                 finish(connection, read)
             })
         })
@@ -218,7 +218,7 @@ fn is_transient(error: &Error) -> bool {
 fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
     let mut attempt = 1;
     loop {
-        begin(connection, Kind::Write)?;
+        begin(connection, TransactionKind::Write)?;
         let outcome = finish(connection, |connection| {
             // Another instance may hold the chain for long; then nothing is kept and the caller comes back.
             diesel::sql_query("SET LOCAL lock_timeout = '5s'").execute(connection)?;
@@ -233,25 +233,27 @@ fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Re
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum TransactionKind {
     Snapshot,
     Write,
 }
 
-fn begin(connection: &mut Conn, kind: Kind) -> Result<(), DieselError> {
+fn begin(connection: &mut Conn, kind: TransactionKind) -> Result<(), DieselError> {
     use diesel::connection::AnsiTransactionManager;
     match (connection, kind) {
-        (Conn::Sqlite(connection), Kind::Snapshot) => {
+        (Conn::Sqlite(connection), TransactionKind::Snapshot) => {
             AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN")
         }
         // A deferred transaction that reads first and then writes fails at once when another one has written.
-        (Conn::Sqlite(connection), Kind::Write) => {
+        (Conn::Sqlite(connection), TransactionKind::Write) => {
             AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")
         }
-        (Conn::Postgres(connection), Kind::Snapshot) => {
+        (Conn::Postgres(connection), TransactionKind::Snapshot) => {
             AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         }
-        (Conn::Postgres(connection), Kind::Write) => AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN"),
+        (Conn::Postgres(connection), TransactionKind::Write) => {
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN")
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use tokio::sync::oneshot;
 
-use crate::db::{Conn, Kind, Url, begin, finish};
+use crate::db::{Conn, TransactionKind, Url, begin, finish};
 use crate::values::error::Error;
 
 /// The number of requests that may wait; one more is told to come back.
@@ -87,18 +87,20 @@ fn run(url: &Url, connection: Conn, jobs: &Receiver<Job>) {
 /// Runs a group in one transaction and answers it; false if the connection cannot be trusted afterwards.
 fn commit(connection: &mut Conn, group: Vec<Job>) -> bool {
     let mut replies = Vec::with_capacity(group.len());
-    let outcome = begin(connection, Kind::Write).map_err(Error::from).and_then(|()| {
-        finish(connection, |connection| {
-            for job in group {
-                let (reply, can_go_on) = (job.0)(connection);
-                replies.push(reply);
-                if !can_go_on {
-                    return Err(Error::Unavailable("a write of the same group failed".to_owned()));
+    let outcome = begin(connection, TransactionKind::Write)
+        .map_err(Error::from)
+        .and_then(|()| {
+            finish(connection, |connection| {
+                for job in group {
+                    let (reply, can_go_on) = (job.0)(connection);
+                    replies.push(reply);
+                    if !can_go_on {
+                        return Err(Error::Unavailable("a write of the same group failed".to_owned()));
+                    }
                 }
-            }
-            Ok(())
-        })
-    });
+                Ok(())
+            })
+        });
     for reply in replies {
         reply(
             outcome

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::admission::Candidate;
+use crate::games::admission::GameCandidate;
 use crate::games::{GameResult, MatchGame, Play, Record, Submission, Termination, rule_set};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -109,7 +109,7 @@ impl CreateGame {
     }
 
     /// The game, replayed by the rules.
-    pub(crate) fn candidate(self, now: Timestamp) -> Result<Candidate, Error> {
+    pub(crate) fn candidate(self, now: Timestamp) -> Result<GameCandidate, Error> {
         let creation = self.id.map(|id| Creation::of(Some(id), &self, now)).transpose()?;
         let of = match (self.match_id, self.number) {
             (Some(match_id), Some(number)) => Some(MatchGame { match_id, number }),
@@ -137,7 +137,7 @@ impl CreateGame {
         };
         submission.check(now.day())?;
         let judged = Record::judge(&submission.play);
-        Ok(Candidate {
+        Ok(GameCandidate {
             id: creation
                 .as_ref()
                 .map_or_else(|| GameId::new(now), |creation| creation.id),

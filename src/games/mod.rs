@@ -26,7 +26,7 @@ use crate::players::{Player, SAME_PLAYER, UNKNOWN_PLAYER};
 use crate::tournaments::UNKNOWN_RULE_SET;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
-use crate::values::error::{Error, ID_TAKEN, Kind, Problem};
+use crate::values::error::{Error, ID_TAKEN, Problem, ProblemKind};
 use crate::values::id::{AccountId, GameId, MatchId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, ValueError, past};
 
@@ -382,7 +382,7 @@ impl From<GameRefusal> for Error {
 }
 
 /// The problem with what is said of the end: in a field of its own, or in the text of the record.
-fn of_the_end(kind: &'static Kind, field: &str, place: Option<Place>, detail: String) -> Problem {
+fn of_the_end(kind: &'static ProblemKind, field: &str, place: Option<Place>, detail: String) -> Problem {
     match place {
         None => kind.at(field, detail),
         Some(place) => kind.at("/record", detail).with_facts(place_facts(place)),

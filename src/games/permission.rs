@@ -18,13 +18,13 @@ use crate::values::id::TournamentId;
 pub(crate) fn may_record(
     c: &mut Conn,
     by: &Caller,
-    desk: &mut MatchRecorder,
+    recorder: &mut MatchRecorder,
     of: Option<MatchGame>,
     [first, second]: [Option<&Player>; 2],
 ) -> Result<Option<TournamentId>, Error> {
     let reach = &by.reach;
     match of {
-        Some(of) => desk.tournament(c, of.match_id).map(Some),
+        Some(of) => recorder.tournament(c, of.match_id).map(Some),
         None if reach.is_everywhere() || reach.is_umpire() || lives_in(first, reach) || lives_in(second, reach) => {
             Ok(None)
         }
@@ -33,10 +33,10 @@ pub(crate) fn may_record(
 }
 
 /// Lets those go on who may correct the game or withdraw it.
-pub(crate) fn may_change(c: &mut Conn, by: &Caller, desk: &mut MatchRecorder, game: &Game) -> Result<(), Error> {
+pub(crate) fn may_change(c: &mut Conn, by: &Caller, recorder: &mut MatchRecorder, game: &Game) -> Result<(), Error> {
     let near = lives_in(Some(&game.first), &by.reach) || lives_in(Some(&game.second), &by.reach);
     match game.of {
-        Some(of) => desk.tournament(c, of.match_id).map(|_| ()),
+        Some(of) => recorder.tournament(c, of.match_id).map(|_| ()),
         None if near || game.recorded_by == by.account => Ok(()),
         None => Err(GameRefusal::OfOthers.into()),
     }

@@ -259,15 +259,15 @@ impl Record {
     #[must_use]
     pub fn match_result(&self) -> Option<matches::Game> {
         let result = match self.result {
-            GameResult::First => matches::Outcome::First,
-            GameResult::Second => matches::Outcome::Second,
-            GameResult::Drawn => matches::Outcome::Drawn,
+            GameResult::First => matches::MatchGameResult::First,
+            GameResult::Second => matches::MatchGameResult::Second,
+            GameResult::Drawn => matches::MatchGameResult::Drawn,
             GameResult::Unfinished => return None,
         };
         let ended = match self.termination.0 {
-            rules::Termination::Forfeit => matches::Ending::Forfeit,
-            rules::Termination::Umpire => matches::Ending::Adjudicated,
-            _ => matches::Ending::Played,
+            rules::Termination::Forfeit => matches::MatchGameEnding::Forfeit,
+            rules::Termination::Umpire => matches::MatchGameEnding::Adjudicated,
+            _ => matches::MatchGameEnding::Played,
         };
         Some(matches::Game { result, ended })
     }

@@ -13,7 +13,7 @@ use crate::games::statistics::Counted;
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
 use crate::on_either;
 use crate::players;
-use crate::tournaments::Level;
+use crate::tournaments::TournamentLevel;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, GameId, MatchId, PlayerId, TournamentId};
@@ -172,7 +172,7 @@ pub(crate) struct GameFilter {
     pub(crate) player: Option<PlayerId>,
     pub(crate) opponent: Option<PlayerId>,
     pub(crate) tournament: Option<TournamentId>,
-    pub(crate) level: Option<Level>,
+    pub(crate) level: Option<TournamentLevel>,
     pub(crate) rule_set: Option<String>,
     pub(crate) result: Option<GameResult>,
     pub(crate) termination: Option<Termination>,

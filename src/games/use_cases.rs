@@ -3,7 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::games::admission::use_cases::admit;
-use crate::games::admission::{Admission, Candidate};
+use crate::games::admission::{Admission, GameCandidate};
 use crate::games::{Game, GameRefusal, store};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::matches::records::GameReport;
@@ -11,7 +11,7 @@ use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::GameId;
 
 /// Records a game; one that was sent before under the same id is found.
-pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Error> {
+pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &GameCandidate) -> Result<Game, Error> {
     let admission = admit(c, by, "create_game", &[candidate])?.pop();
     match admission.ok_or_else(|| Error::Internal("a game has no outcome".to_owned()))? {
         Admission::Recorded(game) => Ok(*game),
@@ -32,9 +32,14 @@ pub(crate) fn find(c: &mut Conn, id: GameId) -> Result<Game, Error> {
 }
 
 /// Tells the match that the game is of what came of it.
-pub(crate) fn report_to_match(c: &mut Conn, desk: &mut MatchRecorder, action: &str, game: &Game) -> Result<(), Error> {
+pub(crate) fn report_to_match(
+    c: &mut Conn,
+    recorder: &mut MatchRecorder,
+    action: &str,
+    game: &Game,
+) -> Result<(), Error> {
     let Some(of) = game.of else { return Ok(()) };
-    if desk.has_record(c, of.match_id, of.number)? {
+    if recorder.has_record(c, of.match_id, of.number)? {
         return Err(GameRefusal::MatchHasRecord.into());
     }
     let report = GameReport {
@@ -45,5 +50,5 @@ pub(crate) fn report_to_match(c: &mut Conn, desk: &mut MatchRecorder, action: &s
         rule_set: game.record.rule_set(),
         game: game.record.match_result(),
     };
-    desk.record(c, action, &report)
+    recorder.record(c, action, &report)
 }

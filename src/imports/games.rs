@@ -12,7 +12,7 @@ use crate::accounts::{Caller, Role};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::games::admission::use_cases::admit;
-use crate::games::admission::{Admission, Candidate};
+use crate::games::admission::{Admission, GameCandidate};
 use crate::games::{GameRefusal, MatchGame, Play, Record, Submission};
 use crate::imports::jobs::Progress;
 use crate::imports::work::reach;
@@ -182,11 +182,11 @@ impl GameImport {
             .flatten()
             .collect();
         let players = players::store::batches::find_by_numbers(c, &numbers)?;
-        let mut desk = MatchRecorder::new(&by);
+        let mut recorder = MatchRecorder::new(&by);
         let mut candidates = Vec::with_capacity(STEP);
         let mut sorted: Vec<Result<u32, GameImportFault>> = Vec::with_capacity(STEP);
         for game in games {
-            match self.candidate(c, &mut desk, game, &players, now)? {
+            match self.candidate(c, &mut recorder, game, &players, now)? {
                 Ok(candidate) => {
                     candidates.push(candidate);
                     sorted.push(Ok(game.line));
@@ -219,12 +219,12 @@ impl GameImport {
     fn candidate(
         &self,
         c: &mut Conn,
-        desk: &mut MatchRecorder,
+        recorder: &mut MatchRecorder,
         game: &Read,
         players: &BTreeMap<Number, Player>,
         now: Timestamp,
-    ) -> Result<Result<Candidate, (Option<Tag>, ValueError)>, Error> {
-        let told = |error: &Error| (None, error.told().1);
+    ) -> Result<Result<GameCandidate, (Option<Tag>, ValueError)>, Error> {
+        let told = |error: &Error| (None, error.as_value_error().1);
         let Some(said) = &game.said else {
             let refusal = game
                 .judged
@@ -245,7 +245,7 @@ impl GameImport {
                     let form = "Must be the numbers of the round and of the game in the match, as 2.3.";
                     return Ok(Err((Some(Tag::Round), ValueError::new("invalid-round", form))));
                 };
-                match desk.match_of(c, tournament, round, [first.id, second.id]) {
+                match recorder.match_of(c, tournament, round, [first.id, second.id]) {
                     Ok(match_id) => Some(MatchGame { match_id, number }),
                     Err(error) if error.is_refusal() => return Ok(Err(told(&error))),
                     Err(error) => return Err(error),
@@ -260,7 +260,7 @@ impl GameImport {
             of,
             play,
         };
-        Ok(Ok(Candidate {
+        Ok(Ok(GameCandidate {
             id: GameId::new(now),
             creation: None,
             submission,
@@ -312,8 +312,8 @@ fn round(said: &str) -> Option<(i64, i64)> {
 }
 
 /// The reason why a game was not taken, at the place in the file where the fault is.
-fn refused((line, candidate): (u32, &Candidate), error: &Error) -> GameImportFault {
-    let (_, invalid) = error.told();
+fn refused((line, candidate): (u32, &GameCandidate), error: &Error) -> GameImportFault {
+    let (_, invalid) = error.as_value_error();
     let judged = candidate.judged.as_ref().err();
     let own = judged.filter(|refusal| Error::from((*refusal).clone()).code() == error.code());
     let line = own.and_then(GameRefusal::place).map_or(line, |place| place.line);

@@ -13,7 +13,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::jobs::Progress;
-use crate::imports::plan::{Altered, Plan, World, judge, named, numbered};
+use crate::imports::plan::{Altered, ImportPlan, World, judge, named, numbered};
 use crate::imports::table::Table;
 use crate::imports::{
     GameImportFault, GameImportReport, ImportFault, ImportFile, ImportReport, JobInput, JobState, store,
@@ -166,7 +166,7 @@ const STEP: usize = 500;
 /// The operation by which the audit trail names the changes.
 const ACTION: &str = "create_import";
 
-fn save(c: &mut Conn, plan: &Plan, now: Timestamp, actor: &Actor, progress: &Progress) -> Result<(), Error> {
+fn save(c: &mut Conn, plan: &ImportPlan, now: Timestamp, actor: &Actor, progress: &Progress) -> Result<(), Error> {
     for clubs in plan.clubs.chunks(STEP) {
         let mut changes = Vec::new();
         for club in clubs {

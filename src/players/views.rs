@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::players::pairing_bars::{PairingBar, Relation};
+use crate::players::pairing_bars::{PairingBar, PairingBarRelation};
 use crate::players::registrations::{Basis, Division, Registration};
 use crate::players::residences::Residence;
 use crate::players::transfers::{Transfer, TransferState};
@@ -168,7 +168,7 @@ pub(crate) struct PairingBarView {
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<PlayerName>,
     /// The relation between them.
-    relation: Relation,
+    relation: PairingBarRelation,
     /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,

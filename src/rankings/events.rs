@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use morabaraba_swiss::ResultError;
 
-use crate::tournaments::Level;
-use crate::tournaments::matches::{Ending, Match, Outcome};
+use crate::tournaments::TournamentLevel;
+use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult};
 use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
 use crate::values::id::{EntryId, MatchId, PlayerId, TournamentId};
 
 /// A ratified tournament.
 #[derive(Debug, Clone)]
-pub struct Event {
+pub struct RankedEvent {
     /// Its id.
     pub tournament: TournamentId,
     /// The level of the tournament.
-    pub level: Level,
+    pub level: TournamentLevel,
     /// Its last day, by which it lies in a window or not.
     pub last_day: NaiveDate,
     /// Its matches by round and board. Byes are none.
@@ -46,29 +46,29 @@ pub struct Single {
     /// The half points that each of the two has won.
     pub halves: [u32; 2],
     /// The way in which it came to that.
-    pub ended: Ending,
+    pub ended: MatchGameEnding,
 }
 
 impl Bout {
     /// Whether at least one game was not forfeited.
     #[must_use]
     pub fn took_place(&self) -> bool {
-        self.games.iter().any(|game| game.ended != Ending::Forfeit)
+        self.games.iter().any(|game| game.ended != MatchGameEnding::Forfeit)
     }
 }
 
-impl Event {
+impl RankedEvent {
     /// The event of a tournament; `players` tells by entry who was entered.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
-    pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<EntryId, PlayerId>) -> Result<Event, ResultError> {
+    pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<EntryId, PlayerId>) -> Result<RankedEvent, ResultError> {
         let at = |place: u32| snapshot.at(place).and_then(|entry| players.get(&entry.id)).copied();
         let (standings, _) = snapshot.standings(snapshot.next_round() - 1)?;
         let places = standings
             .iter()
             .filter_map(|row| Some((at(seed(row.player))?, row.place)));
-        Ok(Event {
+        Ok(RankedEvent {
             tournament: snapshot.tournament.id,
             level: snapshot.tournament.plan.level,
             last_day: snapshot.tournament.plan.ends_on,
@@ -84,10 +84,10 @@ fn bout(one: &Match, at: impl Fn(u32) -> Option<PlayerId>) -> Option<Bout> {
         let first = usize::from(starter != one.pair[0]);
         let mut halves = [0; 2];
         match game.result {
-            Outcome::First => halves[first] = 2,
-            Outcome::Second => halves[1 - first] = 2,
-            Outcome::Drawn => halves = [1; 2],
-            Outcome::Neither => {}
+            MatchGameResult::First => halves[first] = 2,
+            MatchGameResult::Second => halves[1 - first] = 2,
+            MatchGameResult::Drawn => halves = [1; 2],
+            MatchGameResult::Neither => {}
         }
         Single {
             halves,

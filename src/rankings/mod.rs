@@ -139,7 +139,7 @@ impl NewRanking {
 
 /// The lists on record on which a new list depends.
 #[derive(Debug)]
-pub struct Published {
+pub struct PublishedLists {
     /// Whether there is a list of that method for that day.
     pub same: bool,
     /// The list that is to be replaced, if there is one with that id.
@@ -203,7 +203,7 @@ impl Ranking {
     pub fn admit(
         new: &NewRanking,
         id: RankingId,
-        published: &Published,
+        published: &PublishedLists,
         published_by: AccountId,
         now: Timestamp,
     ) -> Result<Ranking, RankingRefusal> {

@@ -10,7 +10,7 @@ use crate::db::schema::rankings;
 use crate::db::{Conn, OnConflict};
 use crate::rankings::methods::Method;
 use crate::rankings::rows::{self, NewRow};
-use crate::rankings::{NewRanking, Published, Ranking, RankingRefusal};
+use crate::rankings::{NewRanking, PublishedLists, Ranking, RankingRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, RankingId};
@@ -104,7 +104,7 @@ macro_rules! is_replaced {
 pub(crate) use is_replaced;
 
 /// The lists on record on which a new list depends.
-pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Error> {
+pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<PublishedLists, Error> {
     let of_method = || rankings::table.filter(rankings::method.eq(new.method.as_str()));
     let same: i64 = of_method().filter(rankings::ends_on.eq(new.on)).count().get_result(c)?;
     let replaced_one = new.replaces.as_ref().map(|(id, _)| find(c, *id)).transpose()?.flatten();
@@ -115,7 +115,7 @@ pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<Published, Err
         .select(rankings::id)
         .first(c)
         .optional()?;
-    Ok(Published {
+    Ok(PublishedLists {
         same: same > 0,
         replaced: replaced_one,
         previous,

@@ -9,10 +9,10 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players;
 use crate::players::registrations::Basis;
-use crate::rankings::events::Event;
+use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::{Method, Ranked, Window};
 use crate::rankings::rows::use_cases::with_players;
-use crate::rankings::rows::{self, ListedRow, NewRow, Particulars, placed};
+use crate::rankings::rows::{self, ListedRow, NewRow, RegisterFacts, placed};
 use crate::rankings::{NewRanking, Ranking, store};
 use crate::tournaments::Tournament;
 use crate::tournaments::ratification::store::ratified;
@@ -87,9 +87,9 @@ pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Time
 }
 
 /// The event of a tournament, as it was on record at a moment.
-pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> Result<Event, Error> {
+pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> Result<RankedEvent, Error> {
     let (snapshot, players) = ratified::results(c, tournament, moment)?;
-    Event::of(&snapshot, &players).map_err(|error| Error::Internal(error.to_string()))
+    RankedEvent::of(&snapshot, &players).map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// The register's particulars of these players on that day, with their numbers.
@@ -97,7 +97,7 @@ pub(crate) fn register(
     c: &mut Conn,
     ranked: &[PlayerId],
     day: NaiveDate,
-) -> Result<HashMap<PlayerId, (i64, Particulars)>, Error> {
+) -> Result<HashMap<PlayerId, (i64, RegisterFacts)>, Error> {
     let mut homes = players::residences::store::homes(c, ranked, day)?;
     let year = GamingYear::of(day);
     let members = players::registrations::store::find_of_all(c, ranked)?;
@@ -108,7 +108,7 @@ pub(crate) fn register(
     let players = players::store::find_many(c, ranked)?;
     let particulars = players.into_iter().map(|(id, player)| {
         let (number, registered) = (players::store::key(&player), members.get(&id).copied());
-        let particulars = Particulars {
+        let particulars = RegisterFacts {
             province: homes.remove(&id).map_or(player.home.province, |home| home.province),
             club: registered.map_or(player.club, |(club, _)| club),
             division: registered.map(|(_, division)| division),

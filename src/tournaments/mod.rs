@@ -26,7 +26,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
-pub use plans::Plan;
+pub use plans::TournamentPlan;
 
 crate::string_enum! {
     /// The sort of tournament that it is.
@@ -94,15 +94,6 @@ crate::string_enum! {
     }
 }
 
-/// The level of a tournament.
-pub type Level = TournamentLevel;
-
-/// The system of a tournament.
-pub type System = TournamentSystem;
-
-/// The state of a tournament.
-pub type State = TournamentState;
-
 /// A tournament as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = crate::db::schema::tournaments, treat_none_as_null = true)]
@@ -115,7 +106,7 @@ pub struct Tournament {
     /// The plan that was announced, as changed since.
     #[serde(flatten)]
     #[diesel(embed)]
-    pub plan: Plan,
+    pub plan: TournamentPlan,
     /// The state that it has reached.
     pub state: TournamentState,
     /// The reason why it was cancelled.
@@ -207,7 +198,7 @@ impl Tournament {
     /// # Errors
     /// [`TournamentRefusal::UnknownProvince`], [`TournamentRefusal::OutOfScope`].
     pub fn announce(
-        plan: Plan,
+        plan: TournamentPlan,
         id: TournamentId,
         asked: &str,
         province: Option<Province>,
@@ -260,9 +251,9 @@ impl Tournament {
     ///
     /// # Errors
     /// [`TournamentRefusal::WrongState`], [`TournamentRefusal::HasEntries`].
-    pub fn with(self, plan: Plan, has_entries: bool) -> Result<Tournament, TournamentRefusal> {
+    pub fn with(self, plan: TournamentPlan, has_entries: bool) -> Result<Tournament, TournamentRefusal> {
         let tournament = self.at(&[TournamentState::Planned, TournamentState::Open])?;
-        let judged = |plan: &Plan| (plan.level, plan.division, plan.system);
+        let judged = |plan: &TournamentPlan| (plan.level, plan.division, plan.system);
         if has_entries && judged(&plan) != judged(&tournament.plan) {
             return Err(TournamentRefusal::HasEntries);
         }

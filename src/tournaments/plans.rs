@@ -25,7 +25,7 @@ pub const BOARDS: [i64; 2] = [490, 305];
 #[serde(deny_unknown_fields)]
 #[schema(as = UpdateTournament)]
 #[diesel(table_name = crate::db::schema::tournaments, treat_none_as_null = true)]
-pub struct Plan {
+pub struct TournamentPlan {
     /// The name of the tournament.
     #[schema(
         required = false,
@@ -83,12 +83,12 @@ fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error
     Day::deserialize(deserializer).map(NaiveDate::from)
 }
 
-impl Plan {
+impl TournamentPlan {
     /// The plan, tidied.
     ///
     /// # Errors
     /// [`UNKNOWN_RULE_SET`], or all faults of form at once.
-    pub(crate) fn parse(self) -> Result<Plan, Error> {
+    pub(crate) fn parse(self) -> Result<TournamentPlan, Error> {
         const LONGEST: i64 = 30;
         const MOST_GAMES: i64 = 12;
         const MOST_DAYS: i64 = 60;
@@ -121,7 +121,7 @@ impl Plan {
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
         match (name, venue) {
-            (Some(name), Some(venue)) if faults.is_empty() => Ok(Plan {
+            (Some(name), Some(venue)) if faults.is_empty() => Ok(TournamentPlan {
                 name,
                 venue,
                 rule_set,

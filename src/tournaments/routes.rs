@@ -13,8 +13,8 @@ use crate::tournaments::plans::TournamentView;
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
-    ByeValue, Plan, Tournament, TournamentLevel, TournamentState, TournamentSystem, appointments, archives, byes,
-    calendar, entries, matches, ratification, rounds, sheets, standings, store,
+    ByeValue, Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives,
+    byes, calendar, entries, matches, ratification, rounds, sheets, standings, store,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -23,7 +23,7 @@ use crate::web::body::{Body, NoBody, Query};
 use crate::web::idempotency::Creation;
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -129,8 +129,8 @@ fn default_bye_value() -> ByeValue {
 }
 
 impl CreateTournament {
-    fn plan(self) -> Result<Plan, Error> {
-        let plan = Plan {
+    fn plan(self) -> Result<TournamentPlan, Error> {
+        let plan = TournamentPlan {
             name: self.name,
             level: self.level,
             starts_on: self.starts_on.into(),
@@ -210,7 +210,7 @@ struct ListTournaments {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WyIyMDI3LTA0LTE3IiwiMDE5YWEwZDAtMWEyYi03YzNkLThlNGYtNWE2YjdjOGQ5ZTBmIl0")]
     cursor: Option<String>,
@@ -268,7 +268,7 @@ async fn read_tournament(caller: Anyone, id: Path<TournamentId>) -> Result<Respo
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
-    request_body(content = Plan, content_type = "application/merge-patch+json"),
+    request_body(content = TournamentPlan, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
         (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the division or the system cannot change any more."),

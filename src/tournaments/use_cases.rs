@@ -4,7 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::provinces;
-use crate::tournaments::{Plan, Tournament, entries, store};
+use crate::tournaments::{Tournament, TournamentPlan, entries, store};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::TournamentId;
 use crate::web::idempotency::Creation;
@@ -15,7 +15,7 @@ pub(crate) struct NewTournament {
     pub(crate) creation: Creation<TournamentId>,
     /// The code of the province that runs it.
     pub(crate) province: String,
-    pub(crate) plan: Plan,
+    pub(crate) plan: TournamentPlan,
 }
 
 /// Announces a tournament.
@@ -57,7 +57,7 @@ pub(crate) fn update(
     change: &merge_patch::Change,
 ) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
-    let plan: Plan = change.applied_to(&before, &before.plan)?;
+    let plan: TournamentPlan = change.applied_to(&before, &before.plan)?;
     let has_entries = entries::store::last_seed(c, id)? > 0;
     let after = before.clone().with(plan.parse()?, has_entries)?;
     keep(c, by, "update_tournament", &before, after)

@@ -64,16 +64,17 @@ mod tests {
     use crate::umpires::Sanction;
     use crate::umpires::entitlement::*;
     use crate::values::clock::Timestamp;
+    use crate::values::id::SanctionId;
 
     fn day(day: &str) -> NaiveDate {
         day.parse().unwrap()
     }
 
     fn of(level: UmpireLevel, valid_from: &str, valid_until: &str) -> Accreditation {
-        let id = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b".parse().unwrap();
+        let id = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b";
         Accreditation {
-            id,
-            player: id,
+            id: id.parse().unwrap(),
+            player: id.parse().unwrap(),
             account: None,
             level,
             valid_from: day(valid_from),
@@ -84,13 +85,17 @@ mod tests {
         }
     }
 
+    fn sanction() -> SanctionId {
+        "019aa0d1-1c2d-7e3f-8a4b-5c6d7e8f9a0b".parse().unwrap()
+    }
+
     fn now(on: &str) -> Timestamp {
         Timestamp(format!("{on}T08:00:00Z").parse().unwrap())
     }
 
     fn suspended(accreditation: Accreditation, begins_on: &str, ends_on: Option<&str>) -> Accreditation {
         let suspension = Sanction::suspension(
-            accreditation.id,
+            sanction(),
             day(begins_on),
             ends_on.map(day),
             "A reason.",
@@ -100,7 +105,7 @@ mod tests {
     }
 
     fn revoked(accreditation: Accreditation, on: &str) -> Accreditation {
-        let revocation = Sanction::revocation(accreditation.id, "A reason.", now(on)).unwrap();
+        let revocation = Sanction::revocation(sanction(), "A reason.", now(on)).unwrap();
         accreditation.sanctioned(revocation).unwrap()
     }
 

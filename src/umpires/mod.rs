@@ -69,10 +69,10 @@ impl UmpireLevel {
     /// assert_eq!(last(UmpireLevel::National, "2026-11-20"), "2029-11-19");
     /// ```
     #[must_use]
-    pub fn last_day(self, from: NaiveDate, terms: FederationPolicy) -> NaiveDate {
+    pub fn last_day(self, from: NaiveDate, policy: FederationPolicy) -> NaiveDate {
         let years = match self {
             UmpireLevel::International => 1,
-            UmpireLevel::Level1 | UmpireLevel::National => i32::from(terms.accreditation_years),
+            UmpireLevel::Level1 | UmpireLevel::National => i32::from(policy.accreditation_years),
         };
         let year = from.year() + years;
         let anniversary = from.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 3, 1));
@@ -185,13 +185,13 @@ pub fn term(
     level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: Option<NaiveDate>,
-    terms: FederationPolicy,
+    policy: FederationPolicy,
     faults: &mut Faults,
 ) -> Option<(NaiveDate, NaiveDate)> {
     let known = GamingYear::known(valid_from).map(|_| valid_from);
     let known = known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year."));
     let valid_from = faults.check("/valid_from", known);
-    let last = valid_from.map(|valid_from| level.last_day(valid_from, terms));
+    let last = valid_from.map(|valid_from| level.last_day(valid_from, policy));
     let valid_until = match (valid_from, last, valid_until) {
         (_, last, None) => return Some((valid_from?, last?)),
         (Some(from), _, Some(until)) if until < from => {
@@ -408,7 +408,7 @@ impl Accreditation {
     pub fn renewal(
         self,
         course: Option<Course>,
-        terms: FederationPolicy,
+        policy: FederationPolicy,
         today: NaiveDate,
     ) -> Result<NewAccreditation, AccreditationRefusal> {
         let Accreditation {
@@ -421,7 +421,7 @@ impl Accreditation {
         } = self.unrevoked()?;
         let course = course.or(present).ok_or(AccreditationRefusal::Erased)?;
         let valid_from = valid_until.succ_opt().unwrap_or(valid_until).max(today);
-        let valid_until = level.last_day(valid_from, terms);
+        let valid_until = level.last_day(valid_from, policy);
         Ok(NewAccreditation {
             player,
             account,

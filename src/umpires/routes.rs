@@ -23,7 +23,7 @@ use crate::values::validation::{Day, Faults, Word};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -100,10 +100,10 @@ struct CreateAccreditation {
 
 impl CreateAccreditation {
     /// Reads what was asked for: all faults at once.
-    fn parse(self, terms: FederationPolicy, today: NaiveDate) -> Result<NewAccreditation, Faults> {
+    fn parse(self, policy: FederationPolicy, today: NaiveDate) -> Result<NewAccreditation, Faults> {
         let (valid_from, valid_until) = (self.valid_from.into(), self.valid_until.map(NaiveDate::from));
         let mut faults = Faults::default();
-        let term = term(self.level, valid_from, valid_until, terms, &mut faults);
+        let term = term(self.level, valid_from, valid_until, policy, &mut faults);
         match (term, Course::from(self.course).parse(today, &mut faults)) {
             (Some((valid_from, valid_until)), Some(course)) => Ok(NewAccreditation {
                 player: self.player_id,
@@ -138,10 +138,10 @@ impl CreateAccreditation {
 async fn create_accreditation(
     caller: Administrator,
     Body(asked, request): Body<CreateAccreditation>,
-    terms: Data<FederationPolicy>,
+    policy: Data<FederationPolicy>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let new = asked.parse(**terms, caller.today())?;
+    let new = asked.parse(**policy, caller.today())?;
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {
@@ -176,7 +176,7 @@ struct ListAccreditations {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WyIyMDI5LTExLTE5IiwiMDE5YWEwZDAtMWMyZC03ZTNmLThhNGItNWM2ZDdlOGY5YTBiIl0")]
     cursor: Option<String>,

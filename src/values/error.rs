@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows of HTTP but for the status that a kind of problem names; `web/problem.rs` makes an answer of an error.
 //!
-//! A refusal has a [`Kind`]: a stable code, a status, a title, and a paragraph about it. Each noun lists its kinds in
+//! A refusal has a [`ProblemKind`]: a stable code, a status, a title, and a paragraph about it. Each noun lists its kinds in
 //! its `mod.rs`; together they are the catalogue at `/v1/problems`.
 
 use std::fmt;
@@ -26,7 +26,7 @@ pub enum Error {
 
 /// One sort of problem: an entry of the catalogue.
 #[derive(Debug)]
-pub struct Kind {
+pub struct ProblemKind {
     /// Stable, kebab-case; what a program should look at.
     pub code: &'static str,
     /// The HTTP status that goes with it.
@@ -41,10 +41,10 @@ pub struct Kind {
 #[macro_export]
 macro_rules! problem_kinds {
     ($($name:ident = $status:literal $code:literal, $title:literal, $about:literal;)+) => {
-        $(pub(crate) static $name: $crate::values::error::Kind =
-            $crate::values::error::Kind { code: $code, status: $status, title: $title, about: $about };)+
+        $(pub(crate) static $name: $crate::values::error::ProblemKind =
+            $crate::values::error::ProblemKind { code: $code, status: $status, title: $title, about: $about };)+
         /// The kinds of problem that are declared here.
-        pub(crate) static KINDS: &[&$crate::values::error::Kind] = &[$(&$name),+];
+        pub(crate) static KINDS: &[&$crate::values::error::ProblemKind] = &[$(&$name),+];
     };
 }
 
@@ -75,7 +75,7 @@ problem_kinds! {
         "Nothing was changed. Try again after the seconds in `Retry-After`.";
 }
 
-impl Kind {
+impl ProblemKind {
     /// A problem of this kind; the detail says what is the matter this time.
     pub(crate) fn problem(&'static self, detail: impl Into<String>) -> Problem {
         Problem {
@@ -87,7 +87,7 @@ impl Kind {
         }
     }
 
-    /// A problem as [`Kind::problem`] makes it, about one field of the input.
+    /// A problem as [`ProblemKind::problem`] makes it, about one field of the input.
     pub(crate) fn at(&'static self, pointer: &str, detail: impl Into<String>) -> Problem {
         let detail = detail.into();
         let fault = FieldError {
@@ -105,7 +105,7 @@ impl Kind {
 /// A refusal, as it is told to the caller.
 #[derive(Debug)]
 pub struct Problem {
-    pub(crate) kind: &'static Kind,
+    pub(crate) kind: &'static ProblemKind,
     pub(crate) detail: String,
     pub(crate) errors: Vec<FieldError>,
     pub(crate) facts: Map<String, Value>,
@@ -148,7 +148,7 @@ impl std::error::Error for Error {}
 
 impl Error {
     /// The kind of problem that it is told as.
-    pub(crate) fn kind(&self) -> &'static Kind {
+    pub(crate) fn kind(&self) -> &'static ProblemKind {
         match self {
             Error::Refused(problem) => problem.kind,
             _ if self.is_passing() => &UNAVAILABLE,
@@ -179,7 +179,7 @@ impl Error {
     }
 
     /// The error as a fault of the input, with the JSON pointer of the field that it is about.
-    pub(crate) fn told(&self) -> (Option<&str>, ValueError) {
+    pub(crate) fn as_value_error(&self) -> (Option<&str>, ValueError) {
         let first = match self {
             Error::Refused(problem) => problem.errors.first(),
             Error::Database(_) | Error::Unavailable(_) | Error::Internal(_) => None,

@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::values::error::Kind;
+use crate::values::error::ProblemKind;
 use crate::values::validation::FieldError;
 use crate::web::problem::ProblemBody;
 
@@ -239,7 +239,7 @@ impl Routes for ServiceConfig<'_> {
 }
 
 /// The document with everything that the handlers do not say themselves.
-pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&Kind]) -> Value {
+pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind]) -> Value {
     let mut document = json!(document);
     document["info"] = json!({
         "title": "Federation records",
@@ -297,7 +297,7 @@ fn raise_description(property: &mut Value) {
     }
 }
 
-fn problem(kinds: &[&Kind], about: &str, status: &str) -> Value {
+fn problem(kinds: &[&ProblemKind], about: &str, status: &str) -> Value {
     json!({
         "description": about,
         "headers": { "X-Request-Id": request_id() },
@@ -309,7 +309,7 @@ fn problem(kinds: &[&Kind], about: &str, status: &str) -> Value {
 }
 
 /// An example of the first problem that the description names.
-fn example(kinds: &[&Kind], about: &str, status: &str) -> Value {
+fn example(kinds: &[&ProblemKind], about: &str, status: &str) -> Value {
     let code = about.split('`').nth(1).unwrap_or_default();
     let kind = kinds.iter().find(|kind| kind.code == code);
     json!({
@@ -334,7 +334,7 @@ fn header(about: &str, example: &str) -> Value {
 }
 
 /// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
-fn finish(kinds: &[&Kind], path: &str, method: &str, operation: &mut Value) {
+fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Value) {
     let tagged = operation["responses"]["200"]["content"].is_object();
     let secured = is_secured(operation);
     add_parameters(method, secured, tagged, operation);

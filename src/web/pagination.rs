@@ -11,9 +11,9 @@ use crate::values::error::{Error, INVALID_CURSOR};
 
 /// The number of items on a page: 1 to 200, 25 if nothing is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Limit(u16);
+pub(crate) struct PageSize(u16);
 
-impl Limit {
+impl PageSize {
     const MOST: u16 = 200;
 
     /// One more than the page holds: the row that tells whether there is a next page.
@@ -22,19 +22,19 @@ impl Limit {
     }
 }
 
-impl Default for Limit {
-    fn default() -> Limit {
-        Limit(25)
+impl Default for PageSize {
+    fn default() -> PageSize {
+        PageSize(25)
     }
 }
 
-impl<'de> Deserialize<'de> for Limit {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
+impl<'de> Deserialize<'de> for PageSize {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PageSize, D::Error> {
         u16::deserialize(deserializer)
             .ok()
-            .filter(|limit| (1..=Limit::MOST).contains(limit))
-            .map(Limit)
-            .ok_or_else(|| D::Error::custom(format!("expected a whole number from 1 to {}", Limit::MOST)))
+            .filter(|limit| (1..=PageSize::MOST).contains(limit))
+            .map(PageSize)
+            .ok_or_else(|| D::Error::custom(format!("expected a whole number from 1 to {}", PageSize::MOST)))
     }
 }
 
@@ -50,10 +50,10 @@ pub(crate) struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// The page of the rows that were asked for by [`Limit::rows`]; `key` tells what the list is sorted by.
+    /// The page of the rows that were asked for by [`PageSize::rows`]; `key` tells what the list is sorted by.
     pub(crate) fn of<R, K: Serialize>(
         mut rows: Vec<R>,
-        limit: Limit,
+        limit: PageSize,
         key: impl Fn(&R) -> K,
         item: impl FnMut(R) -> T,
     ) -> Result<Page<T>, Error> {

@@ -12,7 +12,7 @@ use clap::Args;
 use governor::clock::Clock as Ticking;
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
+use governor::{self, Quota};
 
 use crate::values::clock::Clock;
 use crate::values::error::Error;
@@ -57,21 +57,21 @@ impl Ticking for Ticks {
 }
 
 /// The requests of late, by address.
-pub(crate) struct Limit {
-    limiter: RateLimiter<IpAddr, HashMapStateStore<IpAddr>, Ticks, NoOpMiddleware<Duration>>,
-    strangers: RateLimitSettings,
+pub(crate) struct RateLimiter {
+    limiter: governor::RateLimiter<IpAddr, HashMapStateStore<IpAddr>, Ticks, NoOpMiddleware<Duration>>,
+    rate_limits: RateLimitSettings,
 }
 
 /// The number of addresses that are remembered before those are forgotten that have not asked lately.
 const MANY: usize = 10_000;
 
-impl Limit {
+impl RateLimiter {
     /// The limit as it is settled, by that clock.
-    pub(crate) fn new(strangers: RateLimitSettings, clock: Clock) -> Limit {
-        let quota = Quota::per_minute(strangers.asks_a_minute);
-        Limit {
-            limiter: RateLimiter::hashmap_with_clock(quota, Ticks(clock)),
-            strangers,
+    pub(crate) fn new(rate_limits: RateLimitSettings, clock: Clock) -> RateLimiter {
+        let quota = Quota::per_minute(rate_limits.asks_a_minute);
+        RateLimiter {
+            limiter: governor::RateLimiter::hashmap_with_clock(quota, Ticks(clock)),
+            rate_limits,
         }
     }
 
@@ -80,7 +80,7 @@ impl Limit {
             self.limiter.retain_recent();
         }
         // Who has no address is a neighbour on the same machine.
-        let address = address(request, self.strangers.proxies).unwrap_or(IpAddr::V6(Ipv6Addr::LOCALHOST));
+        let address = address(request, self.rate_limits.proxies).unwrap_or(IpAddr::V6(Ipv6Addr::LOCALHOST));
         self.limiter.check_key(&network(address)).map_err(|until| {
             let seconds = until.wait_time_from(self.limiter.clock().now()).as_secs() + 1;
             let detail = format!("Ask again in {seconds} seconds.");
@@ -95,8 +95,8 @@ impl Limit {
 /// The address that a request comes from.
 pub(crate) fn origin(request: &HttpRequest) -> Option<IpAddr> {
     let proxies = request
-        .app_data::<Data<Limit>>()
-        .map_or(0, |limit| limit.strangers.proxies);
+        .app_data::<Data<RateLimiter>>()
+        .map_or(0, |limit| limit.rate_limits.proxies);
     address(request, proxies)
 }
 
@@ -138,7 +138,7 @@ impl FromRequest for RateLimited {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let limit = request.app_data::<Data<Limit>>();
+        let limit = request.app_data::<Data<RateLimiter>>();
         let limit = limit.ok_or_else(|| Error::Internal("the application is not whole".to_owned()));
         ready(limit.and_then(|limit| limit.ask(request)).map(|()| RateLimited))
     }

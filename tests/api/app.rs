@@ -108,29 +108,29 @@ impl TestApp {
     }
 
     /// A server on SQLite, with those settings for strangers.
-    pub fn among(strangers: RateLimitSettings) -> TestApp {
+    pub fn among(rate_limits: RateLimitSettings) -> TestApp {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
         std::fs::copy(migrated(), &file).unwrap();
         let url = Url::Sqlite(file.display().to_string());
-        TestApp::start(url, Keeper::Folder { _folder: folder }, strangers)
+        TestApp::start(url, Keeper::Folder { _folder: folder }, rate_limits)
     }
 
     /// None where there is no PostgreSQL; see [`postgres`].
     pub fn on_postgres() -> Option<TestApp> {
         let database = postgres::database()?;
-        let strangers = RateLimitSettings {
+        let rate_limits = RateLimitSettings {
             asks_a_minute: NonZeroU32::MAX,
             ..RateLimitSettings::default()
         };
         Some(TestApp::start(
             Url::Postgres(database.url()),
             Keeper::Database { _database: database },
-            strangers,
+            rate_limits,
         ))
     }
 
-    fn start(url: Url, keeper: Keeper, strangers: RateLimitSettings) -> TestApp {
+    fn start(url: Url, keeper: Keeper, rate_limits: RateLimitSettings) -> TestApp {
         // What a test makes up is the same in every run.
         fastrand::seed(20_261_120);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -144,7 +144,7 @@ impl TestApp {
                     .await
                     .unwrap();
                 let mut service = service.with_hash_cost(HashCost::least());
-                service.strangers = strangers;
+                service.rate_limits = rate_limits;
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", PASSWORD).unwrap();
                 service.create_administrator(administrator).await.unwrap();
                 let server = service.serve(listener, 1).unwrap();

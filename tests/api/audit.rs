@@ -2,7 +2,7 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use federation_records::db::audit::{self, Verdict};
+use federation_records::db::audit::{self, ChainVerdict};
 use federation_records::db::schema::audit as trail;
 use federation_records::db::schema::{accounts, refresh_tokens};
 use serde_json::{Value, json};
@@ -25,15 +25,15 @@ on_both_databases! {
     an_emptied_row_breaks_nothing,
 }
 
-fn verdict(app: &TestApp) -> Verdict {
+fn verdict(app: &TestApp) -> ChainVerdict {
     audit::verify(&mut app.connection()).unwrap()
 }
 
 #[track_caller]
 fn rows(app: &TestApp) -> i64 {
     match verdict(app) {
-        Verdict::Whole { rows, .. } => rows,
-        broken @ Verdict::Broken { .. } => panic!("{broken:?}"),
+        ChainVerdict::Whole { rows, .. } => rows,
+        broken @ ChainVerdict::Broken { .. } => panic!("{broken:?}"),
     }
 }
 
@@ -43,8 +43,8 @@ fn broken_at(app: &TestApp, sql: &str) -> (i64, &'static str) {
     seven_rows(app);
     app.connection().batch_execute(sql).unwrap();
     match verdict(app) {
-        Verdict::Broken { seq, fault } => (seq, fault),
-        whole @ Verdict::Whole { .. } => panic!("{sql} was not seen: {whole:?}"),
+        ChainVerdict::Broken { seq, fault } => (seq, fault),
+        whole @ ChainVerdict::Whole { .. } => panic!("{sql} was not seen: {whole:?}"),
     }
 }
 
@@ -274,7 +274,7 @@ fn an_altered_row_is_found(app: &TestApp) {
         app.connection().batch_execute(&other).unwrap();
         assert_eq!(
             verdict(app),
-            Verdict::Broken {
+            ChainVerdict::Broken {
                 seq: 2,
                 fault: "it is not the row that was written"
             },
@@ -282,12 +282,12 @@ fn an_altered_row_is_found(app: &TestApp) {
         );
         let back = format!("UPDATE audit SET {column} = substr({column}, 1, length({column}) - 1) WHERE seq = 2");
         app.connection().batch_execute(&back).unwrap();
-        assert!(matches!(verdict(app), Verdict::Broken { seq: 5, .. }), "{column}");
+        assert!(matches!(verdict(app), ChainVerdict::Broken { seq: 5, .. }), "{column}");
     }
     for (column, value) in [("account_id", "NULL"), ("at", "'2026-11-20T08:00:00.000001Z'")] {
         let other = format!("UPDATE audit SET {column} = {value} WHERE seq = 4");
         app.connection().batch_execute(&other).unwrap();
-        assert!(matches!(verdict(app), Verdict::Broken { seq: 4, .. }), "{column}");
+        assert!(matches!(verdict(app), ChainVerdict::Broken { seq: 4, .. }), "{column}");
     }
 }
 
@@ -305,7 +305,7 @@ fn a_row_chained_anew_is_found_at_the_next(app: &TestApp) {
     app.account();
     assert_eq!(
         verdict(app),
-        Verdict::Broken {
+        ChainVerdict::Broken {
             seq: 7,
             fault: "it is not the row that was written"
         }
@@ -318,7 +318,7 @@ fn a_missing_row_is_found(app: &TestApp) {
     app.connection()
         .batch_execute("DELETE FROM audit WHERE seq = 1")
         .unwrap();
-    assert_eq!(verdict(app), Verdict::Broken { seq: 2, fault: missing });
+    assert_eq!(verdict(app), ChainVerdict::Broken { seq: 2, fault: missing });
 }
 
 fn an_added_row_is_found(app: &TestApp) {
@@ -340,7 +340,7 @@ fn a_row_before_the_first_is_found(app: &TestApp) {
     app.connection()
         .batch_execute("UPDATE audit SET seq = -7 WHERE seq = 0")
         .unwrap();
-    assert!(matches!(verdict(app), Verdict::Broken { seq: -7, .. }));
+    assert!(matches!(verdict(app), ChainVerdict::Broken { seq: -7, .. }));
 }
 
 fn an_emptied_row_breaks_nothing(app: &TestApp) {

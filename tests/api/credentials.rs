@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use fastrand::Rng;
-use federation_records::certificates::tokens::offline::Published;
+use federation_records::certificates::tokens::offline::PublishedKeys;
 use federation_records::values::clock::Clock;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};
@@ -40,13 +40,13 @@ fn token(app: &TestApp, code: &str) -> String {
 }
 
 /// The keys and the list as they are published now, which are all that is asked without a network.
-fn published(app: &TestApp) -> Published {
+fn published(app: &TestApp) -> PublishedKeys {
     let text = |path: &str| app.anyone().get(path).body_text();
-    Published::read(&text("/.well-known/jwks.json"), &text("/v1/revocations")).unwrap()
+    PublishedKeys::read(&text("/.well-known/jwks.json"), &text("/v1/revocations")).unwrap()
 }
 
 /// The text that is told of a token without a network, and whether the token is good.
-fn offline(published: &Published, token: &str, at: &str) -> (bool, String) {
+fn offline(published: &PublishedKeys, token: &str, at: &str) -> (bool, String) {
     let at = at.to_owned();
     let (now, mut told) = (Clock::telling(move || at.parse().unwrap()).now(), Vec::new());
     let good = published.verify("it", token, now, &mut told).unwrap();
@@ -493,7 +493,7 @@ fn odd_keys_and_lists_make_nothing_good() {
         app.anyone().get("/v1/revocations").json(),
     );
     let judged = |keys: &Value, list: &Value| {
-        let published = Published::read(&keys.to_string(), &format!("\u{feff}{list}")).unwrap();
+        let published = PublishedKeys::read(&keys.to_string(), &format!("\u{feff}{list}")).unwrap();
         offline(&published, &format!("\u{feff}{token}"), "2026-11-20T08:00:00Z").0
     };
     assert!(judged(&keys, &list));

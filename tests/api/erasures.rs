@@ -140,7 +140,7 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     assert_eq!(said, [(String::new(), Some(String::new()))]);
     let verdict = federation_records::db::audit::verify(c).unwrap();
     assert!(
-        matches!(verdict, federation_records::db::audit::Verdict::Whole { .. }),
+        matches!(verdict, federation_records::db::audit::ChainVerdict::Whole { .. }),
         "{verdict:?}"
     );
     // What the match came to stays.

@@ -1,6 +1,6 @@
 //! Imports: files of clubs and players, all or nothing.
 
-use federation_records::db::audit::{self, Verdict};
+use federation_records::db::audit::{self, ChainVerdict};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -74,8 +74,8 @@ pub fn done(job: &Value) {
 
 fn audit_rows(app: &TestApp) -> i64 {
     match audit::verify(&mut app.connection()).unwrap() {
-        Verdict::Whole { rows, .. } => rows,
-        broken @ Verdict::Broken { .. } => panic!("{broken:?}"),
+        ChainVerdict::Whole { rows, .. } => rows,
+        broken @ ChainVerdict::Broken { .. } => panic!("{broken:?}"),
     }
 }
 

@@ -110,7 +110,7 @@ mod tests {
         let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
         let mut grant = Grant {
             valid_until: Some(day("2026-11-21")),
-            ..Grant::new(GrantId::new(clock.now()), Authority::Umpire, clock.now())
+            ..Grant::new(AccountId::new(clock.now()), Authority::Umpire, clock.now())
         };
         let valid = |grant: &Grant| {
             ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"].map(|d| grant.authority_on(day(d)).is_some())

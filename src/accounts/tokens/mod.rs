@@ -89,7 +89,7 @@ impl Keys {
         let Opened::<Claims> { kid, claims } =
             self.verifying()
                 .open((token, TYPE), rules)
-                .map_err(|unopened| match unopened {
+                .map_err(|error| match error {
                     SignatureError::NotOurs => TokenError::NotOurs,
                     SignatureError::UnknownKey => TokenError::UnknownKey,
                 })?;
@@ -131,8 +131,8 @@ mod tests {
 
     fn bearer() -> Bearer {
         Bearer {
-            account: AccountSessionId::new(now()),
-            session: SessionSessionId::new(now()),
+            account: AccountId::new(now()),
+            session: SessionId::new(now()),
         }
     }
 

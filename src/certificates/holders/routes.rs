@@ -14,7 +14,7 @@ use crate::values::gaming_year::GamingYear;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -41,7 +41,7 @@ struct ListHolders {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WyJtb2tvZW5hIHRoYW5kaXdlIiwiMDE5YWEwZTAtMWEyYi03YzNkLThlNGYtNWE2YjdjOGQ5ZTBmIl0")]
     cursor: Option<String>,

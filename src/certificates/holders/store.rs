@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use crate::colours::{Award, ColoursLevel, ColoursState};
 use crate::db::Conn;
 use crate::db::schema::{colours, consents, players};
-use crate::players::consents::{Purpose, Relation};
+use crate::players::consents::{ConsentRelation, Purpose};
 use crate::players::registrations::Division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -33,8 +33,8 @@ pub(crate) fn list(
     of_age: NaiveDate,
     rows: i64,
 ) -> Result<Vec<(Award, String)>, Error> {
-    let own = consents::relation.eq(Relation::Themselves.as_str());
-    let guardians = consents::relation.ne(Relation::Themselves.as_str());
+    let own = consents::relation.eq(ConsentRelation::Themselves.as_str());
+    let guardians = consents::relation.ne(ConsentRelation::Themselves.as_str());
     // Whose data was erased has no birth date, and is of neither age.
     let theirs = players::birth_date.le(of_age).assume_not_null().and(own);
     let for_them = players::birth_date.gt(of_age).assume_not_null().and(guardians);

@@ -1,7 +1,7 @@
 //! The frame of a certificate: the board of the game, its three squares drawn out to the size of the paper.
 
 /// A place on the paper, in millimetres from its upper left corner.
-pub type Place = (f32, f32);
+pub type PaperPoint = (f32, f32);
 
 /// The size of the paper: A4, upright.
 pub const PAPER: (f32, f32) = (210.0, 297.0);
@@ -13,7 +13,7 @@ const INSETS: [f32; 3] = [9.0, 12.5, 16.0];
 pub const POINT_RADIUS: f32 = 0.85;
 
 /// The eight points of a square, from the upper left corner around.
-fn points_of(inset: f32) -> [Place; 8] {
+fn points_of(inset: f32) -> [PaperPoint; 8] {
     let (left, top, right, bottom) = (inset, inset, PAPER.0 - inset, PAPER.1 - inset);
     let (middle, half) = (PAPER.0 / 2.0, PAPER.1 / 2.0);
     [
@@ -29,12 +29,12 @@ fn points_of(inset: f32) -> [Place; 8] {
 }
 
 /// The 24 points of the board.
-pub fn points() -> impl Iterator<Item = Place> {
+pub fn points() -> impl Iterator<Item = PaperPoint> {
     INSETS.into_iter().flat_map(points_of)
 }
 
 /// The lines of the board: the squares, and what joins their corners and the middles of their sides.
-pub fn lines() -> Vec<(Place, Place)> {
+pub fn lines() -> Vec<(PaperPoint, PaperPoint)> {
     let squares = INSETS.map(points_of);
     let sides = squares
         .iter()

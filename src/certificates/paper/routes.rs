@@ -47,7 +47,7 @@ async fn issued(caller: Anyone, typed: &str, url: &PublicUrl) -> Result<Wording,
 #[get("/v1/certificates/{code}")]
 pub(crate) async fn read_certificate(
     caller: Anyone,
-    _unhurried: RateLimited,
+    _: RateLimited,
     code: Path<String>,
     url: Data<PublicUrl>,
     logo: Data<Option<Logo>>,
@@ -75,7 +75,7 @@ pub(crate) async fn read_certificate(
 #[get("/v1/certificates/{code}/document")]
 pub(crate) async fn read_certificate_document(
     caller: Anyone,
-    _unhurried: RateLimited,
+    _: RateLimited,
     code: Path<String>,
     url: Data<PublicUrl>,
     logo: Data<Option<Logo>>,

@@ -12,7 +12,7 @@ use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Identifier, SpanTag, Tag, TagGroup, TagKind, TagTree};
 
 use crate::certificates::paper::logo::Logo;
-use crate::certificates::paper::ornament::{self, PAPER, POINT_RADIUS, Place};
+use crate::certificates::paper::ornament::{self, PAPER, POINT_RADIUS, PaperPoint};
 use crate::certificates::paper::qr::Square;
 use crate::certificates::paper::typesetting::{Fitted, Step, Typeface};
 
@@ -297,7 +297,7 @@ fn line(surface: &mut Surface<'_>, from: (f32, f32), to: (f32, f32), [red, green
 }
 
 /// Points of the board.
-fn points(surface: &mut Surface<'_>, places: impl Iterator<Item = Place>) {
+fn points(surface: &mut Surface<'_>, places: impl Iterator<Item = PaperPoint>) {
     surface.set_stroke(None);
     surface.set_fill(Some(fill(TINT)));
     for point in places.filter_map(|(x, y)| disc(mm(x), mm(y), mm(POINT_RADIUS))) {

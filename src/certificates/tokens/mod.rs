@@ -150,7 +150,7 @@ struct RevokedCredential {
 
 /// Whether a credential holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TokenVerdict {
     /// It does.
     Good,
     /// Its term has not begun.
@@ -313,17 +313,17 @@ impl Credential {
 
     /// Whether it holds at that time, by the list of what does not.
     #[must_use]
-    pub fn verdict(&self, revocations: &Revocations, now: Timestamp) -> Verdict {
+    pub fn verdict(&self, revocations: &Revocations, now: Timestamp) -> TokenVerdict {
         let revoked = revocations
             .revoked_credential
             .iter()
             .find(|revoked| revoked.revoked && revoked.id == self.id);
         match revoked {
-            Some(revoked) => Verdict::Revoked(revoked.revocation_reason.clone()),
-            None if revocations.issuer != self.iss => Verdict::Strange,
-            None if now.unix_seconds() < self.nbf => Verdict::Early,
-            None if self.exp.is_some_and(|exp| exp <= now.unix_seconds()) => Verdict::Over,
-            None => Verdict::Good,
+            Some(revoked) => TokenVerdict::Revoked(revoked.revocation_reason.clone()),
+            None if revocations.issuer != self.iss => TokenVerdict::Strange,
+            None if now.unix_seconds() < self.nbf => TokenVerdict::Early,
+            None if self.exp.is_some_and(|exp| exp <= now.unix_seconds()) => TokenVerdict::Over,
+            None => TokenVerdict::Good,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use jsonwebtoken::jwk::JwkSet;
 
 use crate::accounts::keys::PublicKeys;
-use crate::certificates::tokens::{Credential, Revocations, Verdict};
+use crate::certificates::tokens::{Credential, Revocations, TokenVerdict};
 use crate::values::clock::Timestamp;
 
 /// A text without the mark of its encoding, which some shells write before what they write to a file.
@@ -14,22 +14,22 @@ fn unmarked(text: &str) -> &str {
 }
 
 /// The published keys and revocations against which tokens are checked.
-pub struct Published {
+pub struct PublishedKeys {
     keys: PublicKeys,
     revocations: Revocations,
 }
 
-impl Published {
+impl PublishedKeys {
     /// Reads what was fetched from `/.well-known/jwks.json` and from `/v1/revocations`, as JSON.
     ///
     /// # Errors
     /// Which of them it is not, and why.
-    pub fn read(keys: &str, revocations: &str) -> Result<Published, String> {
+    pub fn read(keys: &str, revocations: &str) -> Result<PublishedKeys, String> {
         let set: JwkSet =
             serde_json::from_str(keys).map_err(|error| format!("these are no published keys: {error}"))?;
         let revocations = serde_json::from_str(unmarked(revocations));
         let revocations = revocations.map_err(|error| format!("this is no list of revocations: {error}"))?;
-        Ok(Published {
+        Ok(PublishedKeys {
             keys: PublicKeys::of(&set),
             revocations,
         })
@@ -49,16 +49,16 @@ impl Published {
         };
         let verdict = credential.verdict(&self.revocations, now);
         match &verdict {
-            Verdict::Good => writeln!(out, "{name}: good")?,
-            Verdict::Early => writeln!(out, "{name}: not good: its term has not begun")?,
-            Verdict::Over => writeln!(out, "{name}: not good: its term is over")?,
-            Verdict::Strange => writeln!(out, "{name}: not known to be good: the list is another issuer's")?,
-            Verdict::Revoked(reason) => writeln!(out, "{name}: not good: it is {reason}")?,
+            TokenVerdict::Good => writeln!(out, "{name}: good")?,
+            TokenVerdict::Early => writeln!(out, "{name}: not good: its term has not begun")?,
+            TokenVerdict::Over => writeln!(out, "{name}: not good: its term is over")?,
+            TokenVerdict::Strange => writeln!(out, "{name}: not known to be good: the list is another issuer's")?,
+            TokenVerdict::Revoked(reason) => writeln!(out, "{name}: not good: it is {reason}")?,
         }
         writeln!(out, "  holder  {}", credential.holder())?;
         writeln!(out, "  award   {}", credential.award())?;
         writeln!(out, "  for     {}", credential.term())?;
         writeln!(out, "  by      {}", credential.awarding_body())?;
-        Ok(verdict == Verdict::Good)
+        Ok(verdict == TokenVerdict::Good)
     }
 }

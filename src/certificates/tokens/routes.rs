@@ -43,7 +43,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[get("/v1/certificates/{code}/token")]
 pub(crate) async fn read_certificate_token(
     caller: Anyone,
-    _unhurried: RateLimited,
+    _: RateLimited,
     code: Path<String>,
     keys: Data<Keyring>,
 ) -> Result<Response<Text>, Error> {
@@ -86,7 +86,7 @@ struct CreateVerification {
 #[post("/v1/verifications")]
 pub(crate) async fn create_verification(
     caller: Anyone,
-    _unhurried: RateLimited,
+    _: RateLimited,
     Body(sent, _): Body<CreateVerification>,
     keys: Data<Keyring>,
 ) -> Result<Response<Verification>, Error> {

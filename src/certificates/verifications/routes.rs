@@ -39,7 +39,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[get("/v1/verifications/{code}")]
 pub(crate) async fn read_verification(
     caller: Anyone,
-    _unhurried: RateLimited,
+    _: RateLimited,
     code: Path<String>,
     request: HttpRequest,
 ) -> Result<Either<Response<Verification>, Response<Text>>, Error> {
@@ -82,7 +82,7 @@ struct AskVerification {
 #[get("/v1/verifications")]
 pub(crate) async fn read_verification_page(
     caller: Anyone,
-    _unhurried: RateLimited,
+    _: RateLimited,
     Query(asked): Query<AskVerification>,
 ) -> Result<Response<Text>, Error> {
     let Some(typed) = asked.code else {

@@ -16,7 +16,7 @@ use crate::values::validation::{Faults, past};
 
 crate::string_enum! {
     /// Whether a club is a member in good standing on a day.
-    pub enum Standing as "ClubStanding" {
+    pub enum ClubStanding as "ClubStanding" {
         /// The fee for the gaming year of that day was paid on or before it.
         Good = "good",
         /// The fee was not paid by then, and the day is 31 January of the gaming year or earlier.
@@ -26,30 +26,30 @@ crate::string_enum! {
     }
 }
 
-impl Standing {
+impl ClubStanding {
     /// The standing on that day of a club with that affiliation. An affiliation for another gaming year than the day's
     /// counts for nothing.
     ///
     /// Fees that are unpaid on 1 February end a club's standing; paid later, they restore it from that day.
     ///
     /// ```
-    /// use federation_records::clubs::affiliations::Standing;
-    /// let unpaid = |day: &str| Standing::of(None, day.parse().unwrap());
-    /// assert_eq!((unpaid("2027-01-31"), unpaid("2027-02-01")), (Standing::Grace, Standing::Lapsed));
+    /// use federation_records::clubs::affiliations::ClubStanding;
+    /// let unpaid = |day: &str| ClubStanding::of(None, day.parse().unwrap());
+    /// assert_eq!((unpaid("2027-01-31"), unpaid("2027-02-01")), (ClubStanding::Grace, ClubStanding::Lapsed));
     /// ```
     #[must_use]
-    pub fn of(affiliation: Option<&Affiliation>, on: NaiveDate) -> Standing {
+    pub fn of(affiliation: Option<&Affiliation>, on: NaiveDate) -> ClubStanding {
         let year = GamingYear::of(on);
         let affiliation = affiliation.filter(|affiliation| affiliation.year == year);
         if affiliation
             .and_then(|affiliation| affiliation.paid_on)
             .is_some_and(|paid| paid <= on)
         {
-            Standing::Good
+            ClubStanding::Good
         } else if year.last_day_of_grace().is_some_and(|last| on <= last) {
-            Standing::Grace
+            ClubStanding::Grace
         } else {
-            Standing::Lapsed
+            ClubStanding::Lapsed
         }
     }
 }
@@ -125,14 +125,21 @@ mod tests {
     }
 
     fn paid(on: Option<&str>) -> Affiliation {
-        let id = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f".parse().unwrap();
+        let id = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f";
         let now = Timestamp("2027-10-31T08:00:00Z".parse().unwrap());
-        Affiliation::parse(id, id, GamingYear::new(2027).unwrap(), on.map(day), now).unwrap()
+        Affiliation::parse(
+            id.parse().unwrap(),
+            id.parse().unwrap(),
+            GamingYear::new(2027).unwrap(),
+            on.map(day),
+            now,
+        )
+        .unwrap()
     }
 
     #[test]
     fn standing_follows_the_payment_and_the_day() {
-        use Standing::{Good, Grace, Lapsed};
+        use ClubStanding::{Good, Grace, Lapsed};
         let days = [
             "2026-10-31",
             "2026-11-01",
@@ -150,13 +157,13 @@ mod tests {
         ] {
             let affiliation = paid(payment);
             assert_eq!(
-                days.map(|on| Standing::of(Some(&affiliation), day(on))),
+                days.map(|on| ClubStanding::of(Some(&affiliation), day(on))),
                 expected,
                 "{payment:?}"
             );
         }
         assert_eq!(
-            days.map(|on| Standing::of(None, day(on))),
+            days.map(|on| ClubStanding::of(None, day(on))),
             [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]
         );
     }

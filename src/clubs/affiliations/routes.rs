@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Anyone, ClubSecretary, Coordinator};
 use crate::clubs::affiliations::store::{self, AffiliationFilter};
-use crate::clubs::affiliations::{Affiliation, Standing, use_cases};
+use crate::clubs::affiliations::{Affiliation, ClubStanding, use_cases};
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
@@ -17,7 +17,7 @@ use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -108,7 +108,7 @@ struct ListAffiliations {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WzIwMjcsIjAxOWFhMGNkLTFiMmMtN2QzZS04ZjQwLTVhNmI3YzhkOWUwZiJd")]
     cursor: Option<String>,
@@ -212,7 +212,7 @@ struct StandingOnDay {
     /// The gaming year in which the day falls.
     year: GamingYear,
     /// The standing.
-    standing: Standing,
+    standing: ClubStanding,
 }
 
 /// Read a club's standing

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::accounts::Caller;
-use crate::clubs::affiliations::{Affiliation, Standing, store};
+use crate::clubs::affiliations::{Affiliation, ClubStanding, store};
 use crate::clubs::{self, ClubRefusal};
 use crate::db::Conn;
 use crate::db::audit::Change;
@@ -59,8 +59,8 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: AffiliationId) -> Result<Affil
 }
 
 /// The club's standing on a day.
-pub(crate) fn read_standing(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<Standing, Error> {
+pub(crate) fn read_standing(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<ClubStanding, Error> {
     clubs::use_cases::read(c, club)?;
     let affiliation = store::find_for(c, club, GamingYear::of(on))?;
-    Ok(Standing::of(affiliation.as_ref(), on))
+    Ok(ClubStanding::of(affiliation.as_ref(), on))
 }

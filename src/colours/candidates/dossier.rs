@@ -22,7 +22,7 @@ use crate::values::id::{PlayerId, TournamentId};
 fn snapshot(
     c: &mut Conn,
     year: GamingYear,
-    levels: &[tournaments::Level],
+    levels: &[tournaments::TournamentLevel],
     player: Option<PlayerId>,
 ) -> Result<Vec<TournamentSnapshot>, Error> {
     let Some((begin, last)) = days(year) else {
@@ -38,7 +38,7 @@ fn snapshot(
     for level in levels {
         let filter = tournaments::store::TournamentFilter {
             level: Some(*level),
-            state: Some(tournaments::State::Ratified),
+            state: Some(tournaments::TournamentState::Ratified),
             from: first,
             until: Some(last),
             ..tournaments::store::TournamentFilter::default()
@@ -57,7 +57,7 @@ fn snapshot(
 pub(crate) fn load(
     c: &mut Conn,
     year: GamingYear,
-    levels: &[tournaments::Level],
+    levels: &[tournaments::TournamentLevel],
     player: Option<PlayerId>,
 ) -> Result<Dossier, Error> {
     let snapshot = snapshot(c, year, levels, player)?;

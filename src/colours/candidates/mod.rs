@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::colours::criteria::rules::{Criteria, Rule};
-use crate::colours::criteria::{Dossier, Evidence, Missing, Outcome};
+use crate::colours::criteria::{Dossier, Evidence, Judgement, MissingCondition};
 use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::Home;
 use crate::players::registrations::Division;
@@ -32,7 +32,7 @@ pub(crate) struct Merit {
 
 /// A player who has earned colours of a level, in one division.
 #[derive(Debug)]
-pub(crate) struct Candidate {
+pub(crate) struct ColoursCandidate {
     pub(crate) key: CandidateKey,
     pub(crate) division: Division,
     /// The place where the player lived on the day that counts for the first of the rules.
@@ -44,15 +44,15 @@ pub(crate) struct Candidate {
 /// The player, and the place of the division: by these candidates are sorted.
 pub(crate) type CandidateKey = (PlayerId, usize);
 
-impl Candidate {
+impl ColoursCandidate {
     /// All who meet a rule for colours of that level, and lived in such a province on the day that counts for it.
     pub(crate) fn all(
         criteria: &Criteria,
         dossier: &Dossier,
         level: ColoursLevel,
         is_wanted: impl Fn(&str) -> bool,
-    ) -> impl Iterator<Item = Candidate> {
-        let mut found: BTreeMap<CandidateKey, Candidate> = BTreeMap::new();
+    ) -> impl Iterator<Item = ColoursCandidate> {
+        let mut found: BTreeMap<CandidateKey, ColoursCandidate> = BTreeMap::new();
         for (place, division) in Division::ALL.iter().copied().enumerate() {
             let players = dossier.players(division);
             for rule in criteria.of(level, division) {
@@ -62,7 +62,7 @@ impl Candidate {
                         continue;
                     };
                     let key = (*player, place);
-                    let candidate = found.entry(key).or_insert(Candidate {
+                    let candidate = found.entry(key).or_insert(ColoursCandidate {
                         key,
                         division,
                         home,
@@ -83,7 +83,7 @@ impl Candidate {
 /// A rule, held against what is on record of a player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ColoursFinding)]
-pub(crate) struct Finding {
+pub(crate) struct ColoursFinding {
     /// The level of the colours.
     level: ColoursLevel,
     /// The basis on which the colours can rest.
@@ -102,17 +102,17 @@ pub(crate) struct Finding {
     /// The evidence that it is met.
     evidence: Vec<Evidence>,
     /// Everything that is missing.
-    missing: Vec<Missing>,
+    missing: Vec<MissingCondition>,
 }
 
-impl Finding {
-    pub(crate) fn of(rule: &Rule, division: Division, outcome: Outcome) -> Finding {
+impl ColoursFinding {
+    pub(crate) fn of(rule: &Rule, division: Division, outcome: Judgement) -> ColoursFinding {
         let met = outcome.is_ok();
         let (evidence, province, missing) = match outcome {
             Ok((evidence, home)) => (evidence, Some(home.province), Vec::new()),
             Err(missing) => (Vec::new(), None, missing),
         };
-        Finding {
+        ColoursFinding {
             level: rule.level,
             basis: rule.condition.basis(),
             division,
@@ -136,5 +136,5 @@ pub(crate) struct Candidacy {
     #[schema(example = 2027)]
     pub(crate) year: GamingYear,
     /// Rule by rule, in each division in which the player has played or was selected; as a senior without any.
-    pub(crate) items: Vec<Finding>,
+    pub(crate) items: Vec<ColoursFinding>,
 }

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
 use crate::colours::candidates::use_cases::{self, CandidateSearch};
-use crate::colours::candidates::{Candidacy, Candidate, Merit};
+use crate::colours::candidates::{Candidacy, ColoursCandidate, Merit};
 use crate::colours::{Award, ColoursLevel, ColoursState};
 use crate::players::registrations::Division;
 use crate::players::use_cases::{PlayerPath, find_within};
@@ -17,7 +17,7 @@ use crate::values::id::{AwardId, PlayerId};
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -48,7 +48,7 @@ struct CandidateView {
 }
 
 impl CandidateView {
-    fn of(candidate: Candidate, award: Option<Award>, player: &Player) -> CandidateView {
+    fn of(candidate: ColoursCandidate, award: Option<Award>, player: &Player) -> CandidateView {
         CandidateView {
             player: player.named_in_full(),
             division: candidate.division,
@@ -81,7 +81,7 @@ struct ListCandidates {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WyIwMTlhYTBjYS0zYTJiLTdjNGQtOGU1Zi02YTdiOGM5ZDBlMWYiLDBd")]
     cursor: Option<String>,

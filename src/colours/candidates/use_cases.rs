@@ -1,7 +1,7 @@
 //! Candidates found.
 
 use crate::accounts::Caller;
-use crate::colours::candidates::{Candidacy, Candidate, CandidateKey, Finding, dossier};
+use crate::colours::candidates::{Candidacy, CandidateKey, ColoursCandidate, ColoursFinding, dossier};
 use crate::colours::use_cases::with_players;
 use crate::colours::{Award, ColoursLevel, store};
 use crate::db::Conn;
@@ -29,18 +29,18 @@ pub(crate) fn list(
     by: &Caller,
     search: &CandidateSearch,
     rows: i64,
-) -> Result<Vec<(Candidate, Option<Award>, Player)>, Error> {
+) -> Result<Vec<(ColoursCandidate, Option<Award>, Player)>, Error> {
     let criteria = store::criteria(c, search.year)?;
     let dossier = dossier::load(c, search.year, &criteria.events(&[search.level]), None)?;
     let is_wanted =
         |code: &str| by.reach.covers_province(code) && search.province.as_ref().is_none_or(|only| only == code);
-    let candidates = Candidate::all(&criteria, &dossier, search.level, is_wanted)
+    let candidates = ColoursCandidate::all(&criteria, &dossier, search.level, is_wanted)
         .filter(|candidate| search.division.is_none_or(|only| only == candidate.division))
         .filter(|candidate| search.after.is_none_or(|after| candidate.key > after));
     let page = candidates.take(usize::try_from(rows).unwrap_or_default()).collect();
     let candidates = with_players(c, page, |candidate| candidate.key.0)?;
     let awards = store::standing(c, search.level, search.year)?;
-    let with_award = |(candidate, player): (Candidate, Player)| {
+    let with_award = |(candidate, player): (ColoursCandidate, Player)| {
         let is_theirs = |award: &&Award| (award.player, award.division) == (candidate.key.0, candidate.division);
         let award = awards.iter().find(is_theirs).cloned();
         (candidate, award, player)
@@ -67,7 +67,7 @@ pub(crate) fn read(
         for division in &divisions {
             for rule in criteria.of(*level, *division) {
                 let outcome = dossier.judge(rule, *division, player_id);
-                items.extend(outcome.map(|outcome| Finding::of(rule, *division, outcome)));
+                items.extend(outcome.map(|outcome| ColoursFinding::of(rule, *division, outcome)));
             }
         }
     }

@@ -119,7 +119,7 @@ crate::string_enum! {
 /// A reason why a rule is not met, with a sentence that tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ColoursMissing)]
-pub struct Missing {
+pub struct MissingCondition {
     /// The reason.
     #[serde(rename = "code")]
     pub lack: Lack,
@@ -134,8 +134,8 @@ pub struct Missing {
 }
 
 /// Nothing but that this is missing.
-pub(super) fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Result<T, Vec<Missing>> {
-    Err(vec![Missing {
+pub(super) fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Result<T, Vec<MissingCondition>> {
+    Err(vec![MissingCondition {
         lack,
         tournament: tournament.map(|event| event.id),
         sentence,
@@ -146,4 +146,4 @@ pub(super) fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: Strin
 pub type Proof = (Vec<Evidence>, Home);
 
 /// The proof that a rule is met, or what is missing.
-pub type Outcome = Result<Proof, Vec<Missing>>;
+pub type Judgement = Result<Proof, Vec<MissingCondition>>;

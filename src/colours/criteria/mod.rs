@@ -22,7 +22,7 @@ use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};
 
-pub use evidence::{EventEvidence, Evidence, Lack, Missing, Outcome, Proof};
+pub use evidence::{EventEvidence, Evidence, Judgement, Lack, MissingCondition, Proof};
 
 /// A ratified tournament, as far as colours are concerned.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub struct Event {
     /// Its name.
     pub name: String,
     /// Its level.
-    pub level: tournaments::Level,
+    pub level: tournaments::TournamentLevel,
     /// The only division that may enter.
     pub division: Option<Division>,
     /// The last day: the one on which residence counts.
@@ -164,7 +164,7 @@ impl Dossier {
     }
 
     /// The player in the events of that level that are for the division.
-    fn seen(&self, level: tournaments::Level, division: Division, player: PlayerId) -> Vec<Seen<'_>> {
+    fn seen(&self, level: tournaments::TournamentLevel, division: Division, player: PlayerId) -> Vec<Seen<'_>> {
         let places = self.appearances.get(&player).into_iter().flatten();
         let seen = places.filter_map(|(event, row)| {
             let event = self.events.get(*event)?;
@@ -178,7 +178,7 @@ impl Dossier {
 
     /// The rule, held against what is on record of the player; `None` of discretion, for which there is no record.
     #[must_use]
-    pub fn judge(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Outcome> {
+    pub fn judge(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Judgement> {
         let of_year = |level| {
             let seen = self.seen(level, division, player).into_iter();
             seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
@@ -199,7 +199,13 @@ impl Dossier {
         })
     }
 
-    fn halves(&self, rule: &Rule, division: Division, player: PlayerId, levels: [tournaments::Level; 2]) -> Outcome {
+    fn halves(
+        &self,
+        rule: &Rule,
+        division: Division,
+        player: PlayerId,
+        levels: [tournaments::TournamentLevel; 2],
+    ) -> Judgement {
         let [firsts, seconds] = levels.map(|level| self.seen(level, division, player));
         let mut lacking = Vec::new();
         for (level, seen) in levels.iter().zip([&firsts, &seconds]) {
@@ -219,7 +225,7 @@ impl Dossier {
         Err(lacking)
     }
 
-    fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Outcome {
+    fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Judgement {
         let last = one.0.ends_on.max(other.0.ends_on);
         if one.0.ends_on.year() != other.0.ends_on.year() || GamingYear::of(last) != self.year {
             let sentence = format!(
@@ -228,7 +234,7 @@ impl Dossier {
             );
             return missing(Lack::OtherYear, None, sentence);
         }
-        let lower: Vec<Missing> = [one, other]
+        let lower: Vec<MissingCondition> = [one, other]
             .iter()
             .filter_map(|seen| half(rule, division, *seen).err())
             .flatten()
@@ -253,7 +259,7 @@ impl Dossier {
         division: Division,
         player: PlayerId,
         (team, role): (Team, SelectionRole),
-    ) -> Outcome {
+    ) -> Judgement {
         let wanted = |one: &Selection| {
             let same = one.player == player && one.team == team && one.role == role;
             same && one.division == division && one.year == self.year && one.withdrawn_at.is_none()
@@ -273,7 +279,7 @@ impl Dossier {
     }
 }
 
-fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Outcome {
+fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Judgement {
     let home = at_home(level, home, None, selection.selected_on)?;
     let province = selection.province.as_ref();
     if province.is_some_and(|province| *province != home.province) {
@@ -283,12 +289,12 @@ fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Ou
     Ok((vec![Evidence::from(selection)], home))
 }
 
-fn no_event(level: tournaments::Level) -> Vec<Missing> {
+fn no_event(level: tournaments::TournamentLevel) -> Vec<MissingCondition> {
     let sentence = format!(
         "The player has not played in {} in the year, in the division, or it is not ratified.",
         event(level)
     );
-    vec![Missing {
+    vec![MissingCondition {
         lack: Lack::NoEvent,
         tournament: None,
         sentence,
@@ -296,7 +302,7 @@ fn no_event(level: tournaments::Level) -> Vec<Missing> {
 }
 
 /// The first event that will do, or what is missing in all of them.
-fn best(level: tournaments::Level, seen: &[Seen<'_>], judge: impl Fn(Seen<'_>) -> Outcome) -> Outcome {
+fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(Seen<'_>) -> Judgement) -> Judgement {
     let mut lacking = Vec::new();
     for one in seen {
         match judge(*one) {
@@ -339,7 +345,7 @@ pub(crate) fn at_home(
     home: Option<&Home>,
     of: Option<&Event>,
     day: NaiveDate,
-) -> Result<Home, Vec<Missing>> {
+) -> Result<Home, Vec<MissingCondition>> {
     match home {
         None => missing(
             Lack::ResidenceUnknown,
@@ -355,11 +361,11 @@ pub(crate) fn at_home(
     }
 }
 
-fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<Missing>> {
+fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<MissingCondition>> {
     at_home(level, own.home.as_ref(), Some(event), event.ends_on)
 }
 
-fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Outcome {
+fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Judgement {
     let (place, _) = place(rule, division, seen);
     if place > places {
         let sentence = format!("The place in {} is {place}, and the first {places} count.", seen.0.name);
@@ -368,7 +374,7 @@ fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Outco
     Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
 }
 
-fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Outcome {
+fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Judgement {
     let (event, own) = seen;
     let (won, lack, what) = if clean {
         (own.clean_rounds, Lack::GamesNotWon, "all games of")
@@ -386,7 +392,7 @@ fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Outcome 
 }
 
 /// Refuses who is not in the top half.
-fn half(rule: &Rule, division: Division, seen: Seen<'_>) -> Result<(), Vec<Missing>> {
+fn half(rule: &Rule, division: Division, seen: Seen<'_>) -> Result<(), Vec<MissingCondition>> {
     let (place, entrants) = place(rule, division, seen);
     if place.saturating_mul(2) <= entrants {
         return Ok(());

@@ -44,7 +44,7 @@ struct RuleView {
     #[schema(example = "All rounds of a provincial championship won. Byes and forfeits do not count as won.")]
     sentence: String,
     /// The levels of the events that count.
-    events: Vec<tournaments::Level>,
+    events: Vec<tournaments::TournamentLevel>,
     /// The players among whom places are counted.
     among: Among,
     /// The number of places that count.

@@ -37,24 +37,24 @@ pub enum Condition {
     /// One of the first places of an event.
     Place {
         /// The level of the event.
-        event: tournaments::Level,
+        event: tournaments::TournamentLevel,
         /// The number of places.
         places: u32,
     },
     /// Every round of an event, won over an opponent who played.
     AllRounds {
         /// The level of the event.
-        event: tournaments::Level,
+        event: tournaments::TournamentLevel,
     },
     /// Every game of every round of an event, won over an opponent who played.
     AllGames {
         /// The level of the event.
-        event: tournaments::Level,
+        event: tournaments::TournamentLevel,
     },
     /// The top half of two events of one calendar year.
     TopHalf {
         /// The levels of the events.
-        events: [tournaments::Level; 2],
+        events: [tournaments::TournamentLevel; 2],
     },
     /// Selection for a team.
     Selection {
@@ -131,9 +131,9 @@ impl Criteria {
     }
 
     /// The levels of the events that count for colours of those levels.
-    pub(crate) fn events(&self, levels: &[ColoursLevel]) -> Vec<tournaments::Level> {
+    pub(crate) fn events(&self, levels: &[ColoursLevel]) -> Vec<tournaments::TournamentLevel> {
         let rules = self.rules.iter().filter(|rule| levels.contains(&rule.level));
-        let mut events: Vec<tournaments::Level> = Vec::new();
+        let mut events: Vec<tournaments::TournamentLevel> = Vec::new();
         for event in rules.flat_map(|rule| rule.condition.events()) {
             if !events.contains(&event) {
                 events.push(event);
@@ -160,7 +160,7 @@ impl Condition {
 
     /// The levels of the events that count.
     #[must_use]
-    pub fn events(&self) -> Vec<tournaments::Level> {
+    pub fn events(&self) -> Vec<tournaments::TournamentLevel> {
         match self {
             Condition::Place { event, .. } | Condition::AllRounds { event } | Condition::AllGames { event } => {
                 vec![*event]
@@ -191,17 +191,17 @@ impl Condition {
 }
 
 /// An event of that level, as people say it.
-pub(crate) fn event(level: tournaments::Level) -> &'static str {
+pub(crate) fn event(level: tournaments::TournamentLevel) -> &'static str {
     match level {
-        tournaments::Level::Friendly => "a friendly event",
-        tournaments::Level::Club => "a club event",
-        tournaments::Level::School => "a school event",
-        tournaments::Level::Student => "a student event",
-        tournaments::Level::Regional => "a regional event",
-        tournaments::Level::Provincial => "a provincial championship",
-        tournaments::Level::National => "the national championship",
-        tournaments::Level::Continental => "a continental championship",
-        tournaments::Level::World => "a world championship",
+        tournaments::TournamentLevel::Friendly => "a friendly event",
+        tournaments::TournamentLevel::Club => "a club event",
+        tournaments::TournamentLevel::School => "a school event",
+        tournaments::TournamentLevel::Student => "a student event",
+        tournaments::TournamentLevel::Regional => "a regional event",
+        tournaments::TournamentLevel::Provincial => "a provincial championship",
+        tournaments::TournamentLevel::National => "the national championship",
+        tournaments::TournamentLevel::Continental => "a continental championship",
+        tournaments::TournamentLevel::World => "a world championship",
     }
 }
 
@@ -256,7 +256,10 @@ mod tests {
             among: Among::Division,
             condition,
         };
-        let events = [tournaments::Level::Provincial, tournaments::Level::National];
+        let events = [
+            tournaments::TournamentLevel::Provincial,
+            tournaments::TournamentLevel::National,
+        ];
         assert_eq!(
             rule(Condition::TopHalf { events }).sentence(),
             "In the top half of a provincial championship and of the national championship in one calendar year, among those of \

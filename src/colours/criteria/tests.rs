@@ -1,10 +1,12 @@
 use crate::colours::criteria::*;
 use crate::values::clock::Timestamp;
+use crate::values::id::Id;
 
 const DIVISION: Division = Division::Senior;
 
-fn id(number: u32) -> PlayerId {
-    format!("019aa0ca-3a2b-7c4d-8e5f-{number:012x}").parse().unwrap()
+fn id<I: From<Id>>(number: u32) -> I {
+    let id: Id = format!("019aa0ca-3a2b-7c4d-8e5f-{number:012x}").parse().unwrap();
+    id.into()
 }
 
 fn lives(province: &str, region: Option<&str>) -> Home {
@@ -15,7 +17,7 @@ fn lives(province: &str, region: Option<&str>) -> Home {
 }
 
 /// An event in which the players 1, 2, … have those places, and have won so many of six rounds, of which so many clean.
-fn held(level: tournaments::Level, ends_on: &str, rows: &[(u32, u32, u32)]) -> Event {
+fn held(level: tournaments::TournamentLevel, ends_on: &str, rows: &[(u32, u32, u32)]) -> Event {
     let appearance = |(player, (place, rounds_won, clean_rounds)): (u32, &(u32, u32, u32))| Appearance {
         player: id(player),
         division: Some(DIVISION),
@@ -69,13 +71,13 @@ fn the_first_places_count_and_who_share_one_have_the_better() {
     let places = rule(
         ColoursLevel::Regional,
         Condition::Place {
-            event: tournaments::Level::Regional,
+            event: tournaments::TournamentLevel::Regional,
             places: 3,
         },
     );
     let event = || {
         held(
-            tournaments::Level::Regional,
+            tournaments::TournamentLevel::Regional,
             "2027-03-01",
             &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (3, 4, 0), (5, 3, 0)],
         )
@@ -88,7 +90,7 @@ fn the_first_places_count_and_who_share_one_have_the_better() {
     assert_eq!(lacks(&dossier, &places, 6), [Lack::NoEvent]);
     // Two who share the fourth place are both too low.
     let shared = held(
-        tournaments::Level::Regional,
+        tournaments::TournamentLevel::Regional,
         "2027-03-01",
         &[(1, 6, 0), (2, 5, 0), (3, 4, 0), (4, 4, 0), (4, 3, 0)],
     );
@@ -102,7 +104,7 @@ fn the_first_places_count_and_who_share_one_have_the_better() {
         ..event()
     };
     let other = Event {
-        level: tournaments::Level::Provincial,
+        level: tournaments::TournamentLevel::Provincial,
         ..event()
     };
     assert_eq!(lacks(&of(vec![early, other]), &places, 1), [Lack::NoEvent]);
@@ -113,7 +115,7 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
     let places = rule(
         ColoursLevel::Regional,
         Condition::Place {
-            event: tournaments::Level::Regional,
+            event: tournaments::TournamentLevel::Regional,
             places: 3,
         },
     );
@@ -121,7 +123,7 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
         (None, Lack::ResidenceUnknown),
         (Some(lives("ZA-NW", None)), Lack::RegionUnknown),
     ] {
-        let mut event = held(tournaments::Level::Regional, "2027-03-01", &[(1, 6, 0)]);
+        let mut event = held(tournaments::TournamentLevel::Regional, "2027-03-01", &[(1, 6, 0)]);
         event.appearances[0].home = home;
         assert_eq!(lacks(&of(vec![event]), &places, 1), [lack]);
     }
@@ -129,7 +131,7 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
 
 #[test]
 fn all_rounds_and_all_games_are_won_on_the_board() {
-    let level = tournaments::Level::Provincial;
+    let level = tournaments::TournamentLevel::Provincial;
     let dossier = of(vec![held(level, "2027-03-01", &[(1, 6, 6), (2, 6, 5), (3, 5, 5)])]);
     let rounds = rule(ColoursLevel::Provincial, Condition::AllRounds { event: level });
     let games = rule(ColoursLevel::Provincial, Condition::AllGames { event: level });
@@ -140,7 +142,10 @@ fn all_rounds_and_all_games_are_won_on_the_board() {
 
 #[test]
 fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
-    let levels = [tournaments::Level::Provincial, tournaments::Level::National];
+    let levels = [
+        tournaments::TournamentLevel::Provincial,
+        tournaments::TournamentLevel::National,
+    ];
     let halves = rule(ColoursLevel::Provincial, Condition::TopHalf { events: levels });
     let rows = [(1, 3, 0), (2, 3, 0), (2, 3, 0), (4, 3, 0), (5, 3, 0)];
     let both = |one: &str, other: &str| {
@@ -181,7 +186,7 @@ fn the_top_half_is_twice_the_place_of_both_events_of_a_calendar_year() {
 
 #[test]
 fn learners_are_counted_among_themselves() {
-    let level = tournaments::Level::Regional;
+    let level = tournaments::TournamentLevel::Regional;
     let mut event = held(
         level,
         "2027-03-01",

@@ -3,7 +3,7 @@
 use crate::accounts::Caller;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::colours::use_cases::{find, find_context, with_player};
-use crate::colours::{Approval, AuditRecord, Award, Ending, store};
+use crate::colours::{Approval, AuditRecord, Award, ColoursEnding, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::Player;
@@ -62,8 +62,8 @@ pub(crate) fn supersede(
     keep(c, by, "create_colours_supersession", &before, superseded)
 }
 
-fn ending(by: &Caller, reason: &str) -> Ending {
-    Ending {
+fn ending(by: &Caller, reason: &str) -> ColoursEnding {
+    ColoursEnding {
         by: by.account,
         at: by.now,
         reason: reason.to_owned(),

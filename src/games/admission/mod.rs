@@ -9,7 +9,7 @@ use crate::values::id::GameId;
 use crate::web::idempotency::Creation;
 
 /// A game that was submitted, and replayed before the transaction began, so that nobody waits for it.
-pub(crate) struct Candidate {
+pub(crate) struct GameCandidate {
     /// Its id.
     pub(crate) id: GameId,
     /// The creation by which it is found again; none if the service made the id, which nobody has sent before.

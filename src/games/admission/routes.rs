@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::accounts::caller::TournamentOfficial;
 use crate::games::BatchOutcome;
 use crate::games::admission::use_cases::admit;
-use crate::games::admission::{Admission, Candidate};
+use crate::games::admission::{Admission, GameCandidate};
 use crate::games::forms::CreateGame;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -132,7 +132,7 @@ pub(crate) async fn create_game_batch(
     let candidates = candidates(asked.games, caller.now()).await?;
     caller
         .write_once(request, move |c, by| {
-            let good: Vec<&Candidate> = candidates.iter().flatten().collect();
+            let good: Vec<&GameCandidate> = candidates.iter().flatten().collect();
             let mut admissions = admit(c, by, "create_game_batch", &good)?.into_iter();
             let items = candidates.iter().filter_map(|candidate| match candidate {
                 Ok(_) => admissions.next().map(ItemView::of),
@@ -145,7 +145,7 @@ pub(crate) async fn create_game_batch(
 
 /// The games as they can be taken in, or why one cannot even be read. They are replayed where that holds up no other
 /// request, and before the transaction begins.
-async fn candidates(games: Vec<Value>, now: Timestamp) -> Result<Vec<Result<Candidate, Value>>, Error> {
+async fn candidates(games: Vec<Value>, now: Timestamp) -> Result<Vec<Result<GameCandidate, Value>>, Error> {
     let bounds = |message| Faults::of("/games", ValueError::new("out-of-bounds", message));
     if !(1..=MOST).contains(&games.len()) {
         return Err(bounds(format!("A batch has 1 to {MOST} games.")).into());

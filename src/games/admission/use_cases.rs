@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
-use crate::games::admission::{Admission, Candidate};
+use crate::games::admission::{Admission, GameCandidate};
 use crate::games::permission::may_record;
 use crate::games::use_cases::report_to_match;
 use crate::games::{Game, GameEvidence, GameRefusal, Record, digest, store};
@@ -24,7 +24,7 @@ pub(crate) fn admit(
     c: &mut Conn,
     by: &Caller,
     action: &str,
-    candidates: &[&Candidate],
+    candidates: &[&GameCandidate],
 ) -> Result<Vec<Admission>, Error> {
     let mut intake = Intake::open(c, by, action, candidates)?;
     let digests: Vec<Vec<String>> = candidates.iter().map(|candidate| intake.digests(candidate)).collect();
@@ -44,7 +44,7 @@ fn save(
     c: &mut Conn,
     by: &Caller,
     action: &str,
-    candidates: &[&Candidate],
+    candidates: &[&GameCandidate],
     admissions: &[Admission],
 ) -> Result<(), Error> {
     let recorded = || {
@@ -64,7 +64,7 @@ fn save(
 struct Intake<'a> {
     by: &'a Caller,
     action: &'a str,
-    desk: MatchRecorder,
+    recorder: MatchRecorder,
     players: HashMap<PlayerId, Player>,
     /// The players whose numbers stand in the records.
     numbered: BTreeMap<Number, Player>,
@@ -80,7 +80,7 @@ struct Intake<'a> {
 }
 
 impl<'a> Intake<'a> {
-    fn open(c: &mut Conn, by: &'a Caller, action: &'a str, candidates: &[&Candidate]) -> Result<Intake<'a>, Error> {
+    fn open(c: &mut Conn, by: &'a Caller, action: &'a str, candidates: &[&GameCandidate]) -> Result<Intake<'a>, Error> {
         let creations = candidates.iter().filter_map(|candidate| candidate.creation.as_ref());
         let ids: Vec<GameId> = creations.map(|creation| creation.id).collect();
         let submissions = candidates.iter().map(|candidate| &candidate.submission);
@@ -92,7 +92,7 @@ impl<'a> Intake<'a> {
         Ok(Intake {
             by,
             action,
-            desk: MatchRecorder::new(by),
+            recorder: MatchRecorder::new(by),
             players,
             numbered: players::store::batches::find_by_numbers(c, &numbers.into_iter().collect::<Vec<_>>())?,
             merged: players::store::batches::merged(c, &stay)?,
@@ -104,7 +104,7 @@ impl<'a> Intake<'a> {
     }
 
     /// The digests by which the game would be on record, under any of the entries that were merged since.
-    fn digests(&self, candidate: &Candidate) -> Vec<String> {
+    fn digests(&self, candidate: &GameCandidate) -> Vec<String> {
         let Ok(record) = &candidate.judged else {
             return Vec::new();
         };
@@ -126,7 +126,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Takes the game, unless another one, on record or taken before, stands in its way.
-    fn take(&mut self, c: &mut Conn, candidate: &Candidate, digests: Vec<String>) -> Result<Admission, Error> {
+    fn take(&mut self, c: &mut Conn, candidate: &GameCandidate, digests: Vec<String>) -> Result<Admission, Error> {
         let id = candidate.id;
         match self.holding_since(candidate)? {
             Some(true) => return Ok(Admission::Known(id)),
@@ -140,14 +140,14 @@ impl<'a> Intake<'a> {
         if self.taken.contains(&id) {
             return Err(GameRefusal::IdTaken.into());
         }
-        report_to_match(c, &mut self.desk, self.action, &game)?;
+        report_to_match(c, &mut self.recorder, self.action, &game)?;
         self.taken.insert(id);
         self.known.extend(digests.into_iter().map(|digest| (digest, id)));
         Ok(Admission::Recorded(Box::new(game)))
     }
 
     /// Whether the game holds, if it was created before.
-    fn holding_since(&self, candidate: &Candidate) -> Result<Option<bool>, Error> {
+    fn holding_since(&self, candidate: &GameCandidate) -> Result<Option<bool>, Error> {
         let Some(creation) = &candidate.creation else {
             return Ok(None);
         };
@@ -155,11 +155,11 @@ impl<'a> Intake<'a> {
             .earlier(creation, self.holding.get(&candidate.id).copied())
     }
 
-    fn decide(&mut self, c: &mut Conn, candidate: &Candidate) -> Result<Game, Error> {
+    fn decide(&mut self, c: &mut Conn, candidate: &GameCandidate) -> Result<Game, Error> {
         let sent = &candidate.submission;
         let [first, second] = [sent.first, sent.second].map(|id| self.players.get(&id).cloned());
         let players = [first.as_ref(), second.as_ref()];
-        let tournament = may_record(c, self.by, &mut self.desk, sent.of, players)?;
+        let tournament = may_record(c, self.by, &mut self.recorder, sent.of, players)?;
         let judged = self.judged(candidate, players);
         let game = Game::admit(sent, candidate.id, judged, first, second, self.by.account, self.by.now)?;
         Ok(Game {
@@ -170,7 +170,7 @@ impl<'a> Intake<'a> {
     }
 
     /// The record of the candidate; a number in it that finds the player is as good as the player's own.
-    fn judged(&self, candidate: &Candidate, players: [Option<&Player>; 2]) -> Result<Record, GameRefusal> {
+    fn judged(&self, candidate: &GameCandidate, players: [Option<&Player>; 2]) -> Result<Record, GameRefusal> {
         let mut record = candidate.judged.clone()?;
         for (index, number) in record.numbers().into_iter().enumerate() {
             let meant = number.and_then(|number| self.numbered.get(&number));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::games::admission::Candidate;
+use crate::games::admission::GameCandidate;
 use crate::games::changes::{GameHistory, Superseded, store};
 use crate::games::permission::{may_change, may_record};
 use crate::games::use_cases::{find, report_to_match};
@@ -25,18 +25,29 @@ pub(crate) struct GameChange {
 }
 
 /// Corrects a game: the candidate takes its place.
-pub(crate) fn correct(c: &mut Conn, by: &Caller, change: &GameChange, candidate: &Candidate) -> Result<Game, Error> {
+pub(crate) fn correct(
+    c: &mut Conn,
+    by: &Caller,
+    change: &GameChange,
+    candidate: &GameCandidate,
+) -> Result<Game, Error> {
     const ACTION: &str = "create_game_correction";
-    let mut desk = MatchRecorder::new(by);
-    let before = find_as_read(c, by, &mut desk, change)?;
+    let mut recorder = MatchRecorder::new(by);
+    let before = find_as_read(c, by, &mut recorder, change)?;
     let after = before.corrected(admitted(c, by, candidate)?);
-    may_record(c, by, &mut desk, after.of, [Some(&after.first), Some(&after.second)])?;
+    may_record(
+        c,
+        by,
+        &mut recorder,
+        after.of,
+        [Some(&after.first), Some(&after.second)],
+    )?;
     let same = games::store::find_by_digests(c, &[after.digest()])?;
     if let Some(other) = same.into_values().find(|other| *other != after.id) {
         return Err(GameRefusal::SameAsAnother(other).into());
     }
-    supersede(c, by, &mut desk, &before, change)?;
-    report_to_match(c, &mut desk, ACTION, &after)?;
+    supersede(c, by, &mut recorder, &before, change)?;
+    report_to_match(c, &mut recorder, ACTION, &after)?;
     games::store::update(c, &before, &after)?;
     let (old, new) = (GameEvidence::of(&before), GameEvidence::of(&after));
     by.audit(c, Change::altered(ACTION, "game", after.id, &old, &new)?)?;
@@ -45,10 +56,10 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, change: &GameChange, candidate:
 
 /// Withdraws a game: it is found no more.
 pub(crate) fn withdraw(c: &mut Conn, by: &Caller, change: &GameChange) -> Result<GameHistory, Error> {
-    let mut desk = MatchRecorder::new(by);
-    let before = find_as_read(c, by, &mut desk, change)?;
+    let mut recorder = MatchRecorder::new(by);
+    let before = find_as_read(c, by, &mut recorder, change)?;
     let mut superseded = store::list(c, &before)?;
-    superseded.push(supersede(c, by, &mut desk, &before, change)?);
+    superseded.push(supersede(c, by, &mut recorder, &before, change)?);
     let game = Game {
         withdrawn_at: Some(by.now),
         ..before.clone()
@@ -70,9 +81,9 @@ pub(crate) fn list_versions(c: &mut Conn, id: GameId) -> Result<GameHistory, Err
 }
 
 /// The game, if the caller may change it and it is as the caller has read it.
-fn find_as_read(c: &mut Conn, by: &Caller, desk: &mut MatchRecorder, change: &GameChange) -> Result<Game, Error> {
+fn find_as_read(c: &mut Conn, by: &Caller, recorder: &mut MatchRecorder, change: &GameChange) -> Result<Game, Error> {
     let game = find(c, change.game)?;
-    may_change(c, by, desk, &game)?;
+    may_change(c, by, recorder, &game)?;
     let game = game.holding()?;
     if game.version == change.version {
         Ok(game)
@@ -82,7 +93,7 @@ fn find_as_read(c: &mut Conn, by: &Caller, desk: &mut MatchRecorder, change: &Ga
 }
 
 /// The game that is to take the place of another.
-fn admitted(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Error> {
+fn admitted(c: &mut Conn, by: &Caller, candidate: &GameCandidate) -> Result<Game, Error> {
     let sent = &candidate.submission;
     let mut players = players::store::find_all(c, &[sent.first, sent.second])?;
     let (first, second) = (players.remove(&sent.first), players.remove(&sent.second));
@@ -102,7 +113,7 @@ fn admitted(c: &mut Conn, by: &Caller, candidate: &Candidate) -> Result<Game, Er
 fn supersede(
     c: &mut Conn,
     by: &Caller,
-    desk: &mut MatchRecorder,
+    recorder: &mut MatchRecorder,
     game: &Game,
     change: &GameChange,
 ) -> Result<Superseded, Error> {
@@ -114,7 +125,7 @@ fn supersede(
     };
     store::insert(c, &superseded)?;
     if let Some(of) = game.of {
-        desk.forget(c, of.match_id, of.number)?;
+        recorder.forget(c, of.match_id, of.number)?;
     }
     Ok(superseded)
 }

@@ -84,7 +84,7 @@ pub fn occurrences(record: &Record) -> Vec<Occurrence> {
 /// Games counted by their results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = GameTally)]
-pub struct Tally {
+pub struct OpeningTally {
     /// The number of all these games.
     #[schema(example = 412)]
     pub games: i64,
@@ -102,7 +102,7 @@ pub struct Tally {
     pub unfinished: i64,
 }
 
-impl Tally {
+impl OpeningTally {
     /// Adds so many games with that result.
     pub fn add(&mut self, result: GameResult, games: i64) {
         self.games += games;
@@ -115,8 +115,8 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for OpeningTally {
+    fn add_assign(&mut self, other: OpeningTally) {
         self.games += other.games;
         self.first += other.first;
         self.second += other.second;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::games::openings::{Class, Tally, continuations, is_counted, store};
+use crate::games::openings::{Class, OpeningTally, continuations, is_counted, store};
 use crate::games::positions;
 use crate::values::error::Error;
 use crate::values::validation::Word;
@@ -48,7 +48,7 @@ struct WayView {
     #[schema(example = "X......./......../........ O 11 12 0 - -")]
     position: String,
     /// The games.
-    games: Tally,
+    games: OpeningTally,
 }
 
 /// The ways in which games went on from a position.
@@ -62,15 +62,15 @@ struct OpeningView {
     #[schema(example = "first")]
     side: &'static str,
     /// The games in which the position came.
-    games: Tally,
+    games: OpeningTally,
     /// The games that ended there.
-    ended: Tally,
+    ended: OpeningTally,
     /// The ways in which the others went on when it came for the first time, the most frequent first.
     turns: Vec<WayView>,
 }
 
 impl OpeningView {
-    fn new(position: &Position, mut tallies: HashMap<Class, Tally>) -> OpeningView {
+    fn new(position: &Position, mut tallies: HashMap<Class, OpeningTally>) -> OpeningView {
         let ended = tallies.remove(&Class::NONE).unwrap_or_default();
         let mut all = ended;
         let mut turns = Vec::new();

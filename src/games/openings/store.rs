@@ -8,7 +8,7 @@ use diesel::upsert::excluded;
 
 use crate::db::Conn;
 use crate::db::schema::{games, openings, positions};
-use crate::games::openings::{Class, Occurrence, Tally, occurrences};
+use crate::games::openings::{Class, Occurrence, OpeningTally, occurrences};
 use crate::games::{GameResult, Record};
 use crate::on_either;
 use crate::values::error::Error;
@@ -98,7 +98,7 @@ fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64)
 
 /// The games that came to a position of the class, by the way in which they went on; `counted` says whether they are
 /// counted as they come in.
-pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashMap<Class, Tally>, Error> {
+pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashMap<Class, OpeningTally>, Error> {
     let rows: Vec<(i64, String, i64)> = if counted {
         let of_class = openings::table.filter(openings::class.eq(class.number()));
         of_class
@@ -110,7 +110,7 @@ pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashM
         let ends: Vec<(i64, String)> = of_class.select((positions::next, games::result)).load(c)?;
         ends.into_iter().map(|(next, result)| (next, result, 1)).collect()
     };
-    let mut tallies: HashMap<Class, Tally> = HashMap::new();
+    let mut tallies: HashMap<Class, OpeningTally> = HashMap::new();
     for (next, result, games) in rows {
         let result = GameResult::from_word(&result);
         let result = result.ok_or_else(|| Error::Internal("a game's result is no word".to_owned()))?;

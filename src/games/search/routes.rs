@@ -9,13 +9,13 @@ use crate::games::openings::Class;
 use crate::games::store::{self, GameFilter};
 use crate::games::views::GameSummary;
 use crate::games::{Game, GameResult, Termination, positions};
-use crate::tournaments::Level;
+use crate::tournaments::TournamentLevel;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::id::{GameId, PlayerId, TournamentId};
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -38,7 +38,7 @@ struct ListGames {
     tournament_id: Option<TournamentId>,
     /// Lists only games of matches of tournaments of this level.
     #[param(inline, example = "provincial")]
-    level: Option<Level>,
+    level: Option<TournamentLevel>,
     /// Lists only games played by these rules.
     #[param(value_type = Option<String>, example = "mssa-gar")]
     rule_set: Option<Word>,
@@ -71,7 +71,7 @@ struct ListGames {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WyIyMDI2LTExLTIwIiwiMDE5YWEwY2ItNGM1ZC03ZTZmLThhOWItMGMxZDJlM2Y0YTViIl0")]
     cursor: Option<String>,

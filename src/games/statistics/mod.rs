@@ -8,7 +8,7 @@ use morabaraba_swiss::Points;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::openings::Tally;
+use crate::games::openings::OpeningTally;
 use crate::games::{GameResult, Termination};
 use crate::tournaments::points::{decimal, fraction};
 
@@ -43,7 +43,7 @@ struct GameEnding {
     /// The cause of their end.
     termination: Termination,
     /// The games.
-    games: Tally,
+    games: OpeningTally,
 }
 
 /// Games of about the same length.
@@ -80,7 +80,7 @@ struct GameLength {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GameStatistics {
     /// All games.
-    games: Tally,
+    games: OpeningTally,
     /// The advantage of starting the game.
     starter: StarterAdvantage,
     /// The games by the cause of their end, the most frequent first.
@@ -91,18 +91,18 @@ pub(crate) struct GameStatistics {
 
 impl GameStatistics {
     pub(crate) fn of(counted: &[Counted]) -> GameStatistics {
-        let mut all = Tally::default();
-        let mut endings: BTreeMap<&'static str, (Termination, Tally)> = BTreeMap::new();
+        let mut all = OpeningTally::default();
+        let mut endings: BTreeMap<&'static str, (Termination, OpeningTally)> = BTreeMap::new();
         let mut lengths: BTreeMap<i64, i64> = BTreeMap::new();
         for one in counted {
             all.add(one.result, one.games);
             let ending = endings
                 .entry(one.termination.as_str())
-                .or_insert((one.termination, Tally::default()));
+                .or_insert((one.termination, OpeningTally::default()));
             ending.1.add(one.result, one.games);
             *lengths.entry(one.plies).or_default() += one.games;
         }
-        let mut endings: Vec<(Termination, Tally)> = endings.into_values().collect();
+        let mut endings: Vec<(Termination, OpeningTally)> = endings.into_values().collect();
         endings.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
         GameStatistics {
             games: all,
@@ -119,7 +119,7 @@ impl GameStatistics {
     }
 }
 
-fn advantage(all: Tally) -> StarterAdvantage {
+fn advantage(all: OpeningTally) -> StarterAdvantage {
     let (games, halves) = (all.first + all.second + all.drawn, 2 * all.first + all.drawn);
     let points = Points::halves(u32::try_from(halves).unwrap_or(u32::MAX));
     // Of halves, so that the half of a thousandth is rounded up: (1000 halves / 2 + games / 2) / games.

@@ -8,7 +8,7 @@ use crate::accounts::caller::Anyone;
 use crate::games::positions;
 use crate::games::statistics::GameStatistics;
 use crate::games::store::{self, GameFilter};
-use crate::tournaments::Level;
+use crate::tournaments::TournamentLevel;
 use crate::values::error::Error;
 use crate::values::id::{PlayerId, TournamentId};
 use crate::values::validation::{Day, Word};
@@ -33,7 +33,7 @@ struct ReadGameStatistics {
     tournament_id: Option<TournamentId>,
     /// Counts only games of matches of tournaments of this level.
     #[param(inline, example = "provincial")]
-    level: Option<Level>,
+    level: Option<TournamentLevel>,
     /// Counts only games played by these rules.
     #[param(value_type = Option<String>, example = "mssa-gar")]
     rule_set: Option<Word>,

@@ -56,14 +56,14 @@ pub(crate) struct Altered<T> {
 
 /// The changes that are to be saved.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct ImportPlan {
     pub(crate) clubs: Vec<Altered<Club>>,
     pub(crate) affiliations: Vec<Altered<Affiliation>>,
     pub(crate) players: Vec<Altered<Player>>,
     pub(crate) registrations: Vec<(Altered<Registration>, Player)>,
 }
 
-impl Plan {
+impl ImportPlan {
     /// The number of things that it changes.
     pub(crate) fn things(&self) -> usize {
         self.clubs.len() + self.affiliations.len() + self.players.len() + self.registrations.len()
@@ -80,7 +80,7 @@ enum Fate {
 }
 
 /// Judges every row of the files, which stand in the order in which they are taken.
-pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (Plan, ImportReport) {
+pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (ImportPlan, ImportReport) {
     let mut judge = Judge::new(world);
     let mut report = ImportReport {
         dry_run,
@@ -156,7 +156,7 @@ struct Judge {
     seen: HashMap<String, u64>,
     /// Files of which not every row was taken: what later rows do not find may be there.
     incomplete: HashSet<&'static str>,
-    plan: Plan,
+    plan: ImportPlan,
 }
 
 impl Judge {
@@ -198,7 +198,7 @@ impl Judge {
             last_number: world.last_number,
             seen: HashMap::new(),
             incomplete: HashSet::new(),
-            plan: Plan::default(),
+            plan: ImportPlan::default(),
         };
         for player in world.namesakes.into_iter().chain(world.numbered.into_values()) {
             judge.know(player);
@@ -233,7 +233,7 @@ fn key(player: PlayerId, year: GamingYear, basis: Basis) -> (PlayerId, GamingYea
 /// Notes a refusal at the column that it is about; `elsewhere` if it does not say.
 fn refuse(cells: &mut Cells<'_>, elsewhere: &str, refusal: impl Into<Error>) {
     let error = refusal.into();
-    let (pointer, invalid) = error.told();
+    let (pointer, invalid) = error.as_value_error();
     let column = pointer.map_or(elsewhere, |pointer| pointer.trim_start_matches('/'));
     cells.note(Some(if column == "club_id" { "club" } else { column }), invalid);
 }

@@ -13,7 +13,7 @@ use crate::values::error::Error;
 use crate::values::id::PlayerId;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -36,7 +36,7 @@ struct ListDuplicates {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "WzQyMTcsNDMwMV0")]
     cursor: Option<String>,

@@ -21,7 +21,7 @@ use crate::values::validation::{Faults, ValueError, past, text};
 
 crate::string_enum! {
     /// The relation to a player of the person who decides for them.
-    pub enum Relation as "Relation" {
+    pub enum ConsentRelation as "ConsentRelation" {
         /// Mother or father.
         Parent = "parent",
         /// A guardian by law or by a court's order.
@@ -58,7 +58,7 @@ pub struct Consent {
     #[schema(example = "Lindiwe Mokoena")]
     pub guardian: Option<String>,
     /// The relation to the player of the person who consents.
-    pub relation: Relation,
+    pub relation: ConsentRelation,
     /// The use that is allowed.
     pub purpose: Purpose,
     /// The version of the federation's wording that was signed.
@@ -81,7 +81,7 @@ pub struct Given {
     /// The guardian who has signed; none where players have for themselves.
     pub guardian: Option<String>,
     /// The relation to the player of the person who consents.
-    pub relation: Relation,
+    pub relation: ConsentRelation,
     /// The use that is allowed.
     pub purpose: Purpose,
     /// The version of the federation's wording.
@@ -97,7 +97,7 @@ impl Given {
     /// All faults at once.
     pub fn parse(
         guardian: Option<&str>,
-        relation: Relation,
+        relation: ConsentRelation,
         purpose: Purpose,
         wording: &str,
         given_on: NaiveDate,
@@ -131,30 +131,34 @@ impl Given {
             .as_ref()
             .is_some_and(|person| person.is_minor(self.given_on));
         match (self.relation, self.purpose) {
-            (Relation::Themselves, _) if minor => Err(ConsentRefusal::UnderAge),
-            (Relation::Parent | Relation::Guardian, Purpose::ShareColours) if !minor => Err(ConsentRefusal::OfAge),
+            (ConsentRelation::Themselves, _) if minor => Err(ConsentRefusal::UnderAge),
+            (ConsentRelation::Parent | ConsentRelation::Guardian, Purpose::ShareColours) if !minor => {
+                Err(ConsentRefusal::OfAge)
+            }
             _ => Ok(()),
         }
     }
 }
 
 /// The guardian's name, if it is a guardian who consents.
-fn signatory(guardian: Option<&str>, relation: Relation) -> Result<Option<String>, ValueError> {
+fn signatory(guardian: Option<&str>, relation: ConsentRelation) -> Result<Option<String>, ValueError> {
     match (guardian, relation) {
-        (None, Relation::Themselves) => Ok(None),
-        (Some(_), Relation::Themselves) => Err(ValueError::new(
+        (None, ConsentRelation::Themselves) => Ok(None),
+        (Some(_), ConsentRelation::Themselves) => Err(ValueError::new(
             "not-allowed",
             "Who consents for themselves names no guardian.",
         )),
-        (None, Relation::Parent | Relation::Guardian) => Err(ValueError::new("required", "Must be given.")),
-        (Some(guardian), Relation::Parent | Relation::Guardian) => text(guardian, 200).map(Some),
+        (None, ConsentRelation::Parent | ConsentRelation::Guardian) => {
+            Err(ValueError::new("required", "Must be given."))
+        }
+        (Some(guardian), ConsentRelation::Parent | ConsentRelation::Guardian) => text(guardian, 200).map(Some),
     }
 }
 
 /// The relation, if there is anything to consent to in it: of who is of age the name is public already.
-fn concerned(relation: Relation, purpose: Purpose) -> Result<Relation, ValueError> {
+fn concerned(relation: ConsentRelation, purpose: Purpose) -> Result<ConsentRelation, ValueError> {
     match (relation, purpose) {
-        (Relation::Themselves, Purpose::PublishName) => Err(ValueError::new(
+        (ConsentRelation::Themselves, Purpose::PublishName) => Err(ValueError::new(
             "not-for-this-purpose",
             "The name of a player of age is public without a consent.",
         )),
@@ -214,7 +218,7 @@ impl Consent {
     /// Whether the other one allows the same, and is of a guardian as this one, or of the player as this one.
     #[must_use]
     pub fn allows_as(&self, other: &Consent) -> bool {
-        let own = |consent: &Consent| consent.relation == Relation::Themselves;
+        let own = |consent: &Consent| consent.relation == ConsentRelation::Themselves;
         self.purpose == other.purpose && own(self) == own(other)
     }
 

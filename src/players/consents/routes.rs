@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::players::consents::{Consent, Given, Purpose, Relation, use_cases};
+use crate::players::consents::{Consent, ConsentRelation, Given, Purpose, use_cases};
 use crate::players::use_cases::PlayerPath;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};
@@ -31,7 +31,7 @@ struct CreateConsent {
     #[schema(example = "Lindiwe Mokoena", min_length = 1, max_length = 200)]
     guardian: Option<String>,
     /// The relation to the player of the person who consents.
-    relation: Relation,
+    relation: ConsentRelation,
     /// The use that is allowed.
     purpose: Purpose,
     /// The version of the federation's wording that was signed.

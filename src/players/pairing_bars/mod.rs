@@ -17,7 +17,7 @@ use crate::values::id::{PairingBarId, PlayerId};
 
 crate::string_enum! {
     /// The relation between two players.
-    pub enum Relation as "PairingBarRelation" {
+    pub enum PairingBarRelation as "PairingBarRelation" {
         /// Spouses or life partners.
         Partner = "partner",
         /// Parent and child, by adoption included.
@@ -44,7 +44,7 @@ pub struct PairingBar {
     #[diesel(column_name = other_player_id)]
     pub other_player: PlayerId,
     /// The relation between them.
-    pub relation: Relation,
+    pub relation: PairingBarRelation,
     /// The time at which it was made.
     pub created_at: Timestamp,
     /// The time at which it was withdrawn.
@@ -101,7 +101,7 @@ impl PairingBar {
     /// The refusal that comes first.
     pub fn between(
         mut players: [PlayerId; 2],
-        relation: Relation,
+        relation: PairingBarRelation,
         by_umpire: bool,
         id: PairingBarId,
         now: Timestamp,
@@ -111,7 +111,7 @@ impl PairingBar {
         if player == other_player {
             return Err(PairingBarRefusal::SamePlayer);
         }
-        if relation == Relation::Declared && !by_umpire {
+        if relation == PairingBarRelation::Declared && !by_umpire {
             return Err(PairingBarRefusal::NotDeclared);
         }
         Ok(PairingBar {
@@ -153,7 +153,7 @@ impl PairingBar {
     /// # Errors
     /// The refusal that comes first.
     pub fn withdrawn(self, by_umpire: bool, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
-        if self.relation == Relation::Declared && !by_umpire {
+        if self.relation == PairingBarRelation::Declared && !by_umpire {
             return Err(PairingBarRefusal::NotDeclared);
         }
         match self.withdrawn_at {

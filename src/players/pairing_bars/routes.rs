@@ -6,10 +6,10 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{ClubSecretary, Official};
+use crate::accounts::caller::{ClubSecretary, ClubSecretaryOrUmpire};
 use crate::players::Player;
 use crate::players::pairing_bars::use_cases::{self, NewPairingBar};
-use crate::players::pairing_bars::{PairingBar, Relation};
+use crate::players::pairing_bars::{PairingBar, PairingBarRelation};
 use crate::players::use_cases::PlayerPath;
 use crate::players::views::PairingBarView;
 use crate::values::error::Error;
@@ -39,7 +39,7 @@ struct CreatePairingBar {
     #[schema(min_items = 2, max_items = 2, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
     player_ids: Vec<PlayerId>,
     /// The relation between them. Private.
-    relation: Relation,
+    relation: PairingBarRelation,
 }
 
 /// All pairing bars of a player.
@@ -72,7 +72,7 @@ fn recorded((bar, players): (PairingBar, [Player; 2]), today: NaiveDate) -> Resp
 )]
 #[post("/v1/pairing-bars")]
 pub(crate) async fn create_pairing_bar(
-    caller: Official,
+    caller: ClubSecretaryOrUmpire,
     Body(asked, request): Body<CreatePairingBar>,
 ) -> Result<StoredResponse, Error> {
     let two = || {

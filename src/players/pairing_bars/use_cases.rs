@@ -6,7 +6,7 @@ use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::players::pairing_bars::{PairingBar, Relation, store};
+use crate::players::pairing_bars::{PairingBar, PairingBarRelation, store};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, Player, UNKNOWN_PLAYER, club_within};
 use crate::values::error::{Error, NOT_FOUND};
@@ -18,7 +18,7 @@ pub(crate) struct NewPairingBar {
     pub(crate) creation: Creation<PairingBarId>,
     /// The two, in any order.
     pub(crate) players: [PlayerId; 2],
-    pub(crate) relation: Relation,
+    pub(crate) relation: PairingBarRelation,
 }
 
 /// Bars two players from meeting.

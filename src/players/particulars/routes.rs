@@ -17,7 +17,7 @@ use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -104,7 +104,7 @@ struct ListParticulars {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before, in the same order.
     #[param(example = "NDIxNw")]
     cursor: Option<String>,

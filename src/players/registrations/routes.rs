@@ -18,7 +18,7 @@ use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -123,7 +123,7 @@ struct ListRegistrations {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "IjAxOWFhMGNkLTdhOGItN2M5ZC04ZTBmLTFhMmIzYzRkNWU2ZiI")]
     cursor: Option<String>,

@@ -172,7 +172,7 @@ pub(crate) fn find(c: &mut Conn, id: PlayerId) -> Result<Option<Player>, Error> 
 }
 
 /// The place of an entry: all that is needed to judge who looks after the player.
-pub(crate) struct Place {
+pub(crate) struct Membership {
     /// The club of which the player is a member.
     pub(crate) club: ClubId,
     /// The entry that stays, if this one was merged.
@@ -180,12 +180,12 @@ pub(crate) struct Place {
 }
 
 /// The place of the entry. Nothing else of the player is read, so a refusal takes as long whatever is on record.
-pub(crate) fn place(c: &mut Conn, id: PlayerId) -> Result<Option<Place>, Error> {
+pub(crate) fn place(c: &mut Conn, id: PlayerId) -> Result<Option<Membership>, Error> {
     let place = players::table
         .find(id)
         .select((players::club_id, players::merged_into_id));
     let place: Option<(ClubId, Option<PlayerId>)> = place.first(c).optional()?;
-    Ok(place.map(|(club, merged_into)| Place { club, merged_into }))
+    Ok(place.map(|(club, merged_into)| Membership { club, merged_into }))
 }
 
 /// The club of the player; of an entry that was merged, that of the one that stays.

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
 use crate::players::Player;
-use crate::players::transfers::use_cases::{self, NewTransfer, Search};
+use crate::players::transfers::use_cases::{self, NewTransfer, TransferFilter};
 use crate::players::transfers::{Transfer, TransferState};
 use crate::players::views::TransferView;
 use crate::values::error::Error;
@@ -17,7 +17,7 @@ use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -100,7 +100,7 @@ struct ListTransfers {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "IjAxOWFhMGNlLThiOWMtN2QwZS04ZjFhLTJiM2M0ZDVlNmY3YSI")]
     cursor: Option<String>,
@@ -122,7 +122,7 @@ pub(crate) async fn list_transfers(
     Query(query): Query<ListTransfers>,
 ) -> Result<Response<Page<TransferView>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
-    let search = Search {
+    let search = TransferFilter {
         state: query.state,
         club: query.club_id,
         player: query.player_id,

@@ -22,7 +22,7 @@ pub(crate) struct NewTransfer {
 }
 
 /// The transfers that are looked for.
-pub(crate) struct Search {
+pub(crate) struct TransferFilter {
     pub(crate) state: Option<TransferState>,
     pub(crate) club: Option<ClubId>,
     pub(crate) player: Option<PlayerId>,
@@ -113,8 +113,13 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfe
 }
 
 /// Transfers from and to the clubs that the caller looks after, with their players.
-pub(crate) fn list(c: &mut Conn, by: &Caller, search: &Search, rows: i64) -> Result<Vec<(Transfer, Player)>, Error> {
-    let &Search {
+pub(crate) fn list(
+    c: &mut Conn,
+    by: &Caller,
+    search: &TransferFilter,
+    rows: i64,
+) -> Result<Vec<(Transfer, Player)>, Error> {
+    let &TransferFilter {
         state,
         club,
         player,

@@ -10,12 +10,12 @@ use crate::players::registrations::Division;
 use crate::players::{Player, PlayerName};
 use crate::rankings::changes::use_cases;
 use crate::rankings::figures::Figure;
-use crate::rankings::rows::{Difference, RankingRow};
+use crate::rankings::rows::{RankingDifference, RankingRow};
 use crate::values::error::Error;
 use crate::values::id::{ClubId, RankingId};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -84,7 +84,7 @@ struct ListRankingChanges {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "W2ZhbHNlLDI1XQ")]
     cursor: Option<String>,
@@ -113,7 +113,7 @@ pub(crate) async fn list_ranking_changes(
     let changes = caller
         .read(move |c| use_cases::list(c, *id, after, limit.rows()))
         .await?;
-    let key = |(difference, _): &(Difference, Player)| difference.key();
+    let key = |(difference, _): &(RankingDifference, Player)| difference.key();
     let page = Page::of(changes, limit, key, |(difference, player)| RankingChange {
         player: player.named(today),
         before: difference.before.map(Into::into),

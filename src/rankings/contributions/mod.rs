@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::players::Player;
 use crate::rankings::Ranking;
-use crate::rankings::events::Event;
+use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::Contribution;
 use crate::rankings::rows::RankingRow;
 use crate::tournaments::Tournament;
@@ -22,7 +22,7 @@ pub(crate) struct OpenedRow {
     /// The parts of the row's figure, the earliest first.
     pub(crate) contributions: Vec<Contribution>,
     /// The events that contribute, by their tournaments.
-    pub(crate) events: HashMap<TournamentId, (Tournament, Event)>,
+    pub(crate) events: HashMap<TournamentId, (Tournament, RankedEvent)>,
     /// The player, and whom the player has met.
     pub(crate) players: HashMap<PlayerId, Player>,
 }

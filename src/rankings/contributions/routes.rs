@@ -11,14 +11,14 @@ use utoipa::ToSchema;
 use crate::accounts::caller::Anyone;
 use crate::players::{Player, PlayerName};
 use crate::rankings::contributions::{OpenedRow, use_cases};
-use crate::rankings::events::{Bout, Event, Single};
+use crate::rankings::events::{Bout, RankedEvent, Single};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::Method;
 use crate::rankings::rows::ListedRow;
 use crate::rankings::rows::use_cases::player;
 use crate::rankings::views::RowView;
-use crate::tournaments::matches::Ending;
-use crate::tournaments::{Level, Tournament};
+use crate::tournaments::matches::MatchGameEnding;
+use crate::tournaments::{Tournament, TournamentLevel};
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, RankingId, TournamentId};
 use crate::web::openapi::Routes;
@@ -35,7 +35,7 @@ struct RankedGame {
     #[schema(example = 0.5)]
     points: f64,
     /// The way in which it came to that.
-    ended: Ending,
+    ended: MatchGameEnding,
 }
 
 /// A match that a row rests on.
@@ -61,7 +61,8 @@ struct RankedMatch {
 
 /// A tournament that a row rests on, as its results were on record when the list was published.
 #[derive(Serialize, ToSchema)]
-struct RankedEvent {
+#[schema(as = RankedEvent)]
+struct RankedEventView {
     /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: TournamentId,
@@ -69,7 +70,7 @@ struct RankedEvent {
     #[schema(example = "North West Championship 2027")]
     name: String,
     /// The level of the tournament.
-    level: Level,
+    level: TournamentLevel,
     /// Its last day.
     #[schema(example = "2026-11-15")]
     ends_on: NaiveDate,
@@ -106,7 +107,7 @@ struct ContributionView {
     #[schema(example = 87.25)]
     deviation: Option<f64>,
     /// The events that it rests on.
-    events: Vec<RankedEvent>,
+    events: Vec<RankedEventView>,
 }
 
 /// A row, opened.
@@ -191,7 +192,7 @@ struct Named {
 }
 
 impl Named {
-    fn event(&self, tournament: &Tournament, event: &Event) -> Result<RankedEvent, Error> {
+    fn event(&self, tournament: &Tournament, event: &RankedEvent) -> Result<RankedEventView, Error> {
         let own = |bout: &Bout| bout.players.iter().position(|player| *player == self.player);
         let bouts: Vec<(&Bout, usize)> = event.bouts.iter().filter_map(|bout| Some((bout, own(bout)?))).collect();
         let points: Figure = bouts
@@ -199,7 +200,7 @@ impl Named {
             .filter_map(|(bout, own)| bout.halves.get(*own))
             .map(|won| Figure::halves(*won))
             .sum();
-        Ok(RankedEvent {
+        Ok(RankedEventView {
             tournament_id: tournament.id,
             name: tournament.plan.name.clone(),
             level: tournament.plan.level,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::db::Conn;
 use crate::players;
 use crate::rankings::contributions::OpenedRow;
-use crate::rankings::events::Event;
+use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::Contribution;
 use crate::rankings::rows::{self, RankingRow};
 use crate::rankings::use_cases::{event, find};
@@ -53,7 +53,7 @@ fn events(
     c: &mut Conn,
     contributions: &[Contribution],
     moment: Timestamp,
-) -> Result<HashMap<TournamentId, (Tournament, Event)>, Error> {
+) -> Result<HashMap<TournamentId, (Tournament, RankedEvent)>, Error> {
     let ids: Vec<TournamentId> = contributions
         .iter()
         .flat_map(|one| one.tournaments.iter().copied())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rankings::events::Event;
+use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Ranked, Tally};
 use crate::values::id::{PlayerId, TournamentId};
@@ -25,7 +25,7 @@ pub(crate) fn description() -> Description {
 pub struct GamePoints(BTreeMap<PlayerId, Vec<(TournamentId, u32)>>);
 
 impl Tally for GamePoints {
-    fn take(&mut self, event: &Event) {
+    fn take(&mut self, event: &RankedEvent) {
         for bout in &event.bouts {
             for (player, halves) in bout.players.into_iter().zip(bout.halves) {
                 let events = self.0.entry(player).or_default();

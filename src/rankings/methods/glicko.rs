@@ -6,10 +6,10 @@ use chrono::{Datelike, NaiveDate};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 
-use crate::rankings::events::Event;
+use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally, Window};
-use crate::tournaments::matches::Ending;
+use crate::tournaments::matches::MatchGameEnding;
 use crate::values::id::{PlayerId, TournamentId};
 
 /// Changes with whatever changes a figure.
@@ -92,7 +92,7 @@ fn first_day(month: i32) -> Option<NaiveDate> {
 
 /// The standing of a player after a month.
 #[derive(Debug)]
-struct Standing {
+struct RatedPlayer {
     rating: Glicko2Rating,
     month: i32,
     /// The last day of the last event with a game.
@@ -100,7 +100,7 @@ struct Standing {
     contributions: Vec<Contribution>,
 }
 
-impl Standing {
+impl RatedPlayer {
     /// The rating before that month: grown uncertain over the months without games.
     fn before(&self, month: i32) -> Glicko2Rating {
         (self.month + 1..month).fold(self.rating, |rating, _| decay_deviation(&rating))
@@ -120,7 +120,7 @@ struct Games {
 #[derive(Debug)]
 pub struct Glicko {
     window: Window,
-    standings: BTreeMap<PlayerId, Standing>,
+    standings: BTreeMap<PlayerId, RatedPlayer>,
     month: i32,
     games: BTreeMap<PlayerId, Games>,
 }
@@ -165,7 +165,7 @@ impl Glicko {
                 deviation: Some(rounded(START.deviation)),
                 ..Contribution::default()
             };
-            let standing = self.standings.entry(player).or_insert_with(|| Standing {
+            let standing = self.standings.entry(player).or_insert_with(|| RatedPlayer {
                 rating: START,
                 month,
                 played: games.played,
@@ -191,13 +191,13 @@ fn outcome(halves: u32) -> Outcomes {
 }
 
 impl Tally for Glicko {
-    fn take(&mut self, event: &Event) {
+    fn take(&mut self, event: &RankedEvent) {
         if month(event.last_day) != self.month {
             self.close();
             self.month = month(event.last_day);
         }
         for bout in &event.bouts {
-            for game in bout.games.iter().filter(|game| game.ended == Ending::Played) {
+            for game in bout.games.iter().filter(|game| game.ended == MatchGameEnding::Played) {
                 for (own, other) in [(0, 1), (1, 0)] {
                     let games = self.games.entry(bout.players[own]).or_default();
                     if games.tournaments.last() != Some(&event.tournament) {
@@ -218,7 +218,7 @@ impl Tally for Glicko {
             .standings
             .into_iter()
             .filter(|(_, standing)| standing.played >= self.window.from);
-        let ranked = |(player, standing): (PlayerId, Standing)| Ranked {
+        let ranked = |(player, standing): (PlayerId, RatedPlayer)| Ranked {
             player,
             figure: rounded(standing.rating.rating),
             deviation: Some(rounded(standing.before(after).deviation)),

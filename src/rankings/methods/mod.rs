@@ -9,7 +9,7 @@ use chrono::{Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rankings::events::Event;
+use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
 use crate::values::id::{PlayerId, TournamentId};
 
@@ -117,7 +117,7 @@ pub struct Ranked {
 /// they contribute.
 pub trait Tally {
     /// Counts an event.
-    fn take(&mut self, event: &Event);
+    fn take(&mut self, event: &RankedEvent);
 
     /// The players who are ranked, in no particular order.
     fn ranked(self: Box<Self>) -> Vec<Ranked>;
@@ -199,8 +199,9 @@ mod tests {
 
     use crate::rankings::events::{Bout, Single};
     use crate::rankings::methods::*;
-    use crate::tournaments::Level;
-    use crate::tournaments::matches::Ending;
+    use crate::tournaments::TournamentLevel;
+    use crate::tournaments::matches::MatchGameEnding;
+    use crate::values::id::Id;
 
     #[test]
     fn a_window_has_whole_months() {
@@ -211,8 +212,9 @@ mod tests {
         assert_eq!(window("2026-12-31", 1), "2026-12-01");
     }
 
-    fn id(number: usize) -> PlayerId {
-        format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
+    fn id<I: From<Id>>(number: usize) -> I {
+        let id: Id = format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap();
+        id.into()
     }
 
     /// A game with a result, by a number below 9.
@@ -220,14 +222,18 @@ mod tests {
         let halves = [[2, 0], [0, 2], [1, 1]][number % 3];
         Single {
             halves,
-            ended: [Ending::Played, Ending::Forfeit, Ending::Adjudicated][number / 3],
+            ended: [
+                MatchGameEnding::Played,
+                MatchGameEnding::Forfeit,
+                MatchGameEnding::Adjudicated,
+            ][number / 3],
         }
     }
 
     /// A match: a month, two of eight players, and its games.
     type Drawn = (usize, usize, usize, Vec<usize>);
 
-    fn events(drawn: &[Drawn]) -> Vec<Event> {
+    fn events(drawn: &[Drawn]) -> Vec<RankedEvent> {
         let of_month = |month: usize| {
             let bouts = drawn.iter().filter(|one| one.0 == month).map(|(_, one, other, games)| {
                 let games: Vec<Single> = games.iter().map(|game| single(*game)).collect();
@@ -240,9 +246,13 @@ mod tests {
                     games,
                 }
             });
-            Event {
+            RankedEvent {
                 tournament: id(100 + month),
-                level: [Level::Provincial, Level::National, Level::Club][month % 3],
+                level: [
+                    TournamentLevel::Provincial,
+                    TournamentLevel::National,
+                    TournamentLevel::Club,
+                ][month % 3],
                 last_day: NaiveDate::from_ymd_opt(2025, 1, 15).unwrap() + Months::new(u32::try_from(month).unwrap()),
                 bouts: bouts.collect(),
                 places: (0..16)

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rankings::events::Event;
+use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally};
-use crate::tournaments::Level;
+use crate::tournaments::TournamentLevel;
 use crate::values::id::PlayerId;
 
 /// Changes with whatever changes a figure.
@@ -40,17 +40,17 @@ pub(crate) fn description() -> Description {
 }
 
 /// The points for a place in a tournament of that level, if there are any.
-fn points(level: Level, place: u32) -> Option<u32> {
+fn points(level: TournamentLevel, place: u32) -> Option<u32> {
     let first = match level {
-        Level::Provincial => PROVINCIAL,
-        Level::National => NATIONAL,
-        Level::Friendly
-        | Level::Club
-        | Level::School
-        | Level::Student
-        | Level::Regional
-        | Level::Continental
-        | Level::World => return None,
+        TournamentLevel::Provincial => PROVINCIAL,
+        TournamentLevel::National => NATIONAL,
+        TournamentLevel::Friendly
+        | TournamentLevel::Club
+        | TournamentLevel::School
+        | TournamentLevel::Student
+        | TournamentLevel::Regional
+        | TournamentLevel::Continental
+        | TournamentLevel::World => return None,
     };
     Some((first + 1).saturating_sub(place).max(1))
 }
@@ -60,7 +60,7 @@ fn points(level: Level, place: u32) -> Option<u32> {
 pub struct SuperLeague(BTreeMap<PlayerId, Vec<Contribution>>);
 
 impl Tally for SuperLeague {
-    fn take(&mut self, event: &Event) {
+    fn take(&mut self, event: &RankedEvent) {
         let played = event
             .bouts
             .iter()
@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn places_bring_points() {
         let of = |level| [1, 2, 10, 11, 20, 21, 300].map(|place| points(level, place).unwrap());
-        assert_eq!(of(Level::Provincial), [10, 9, 1, 1, 1, 1, 1]);
-        assert_eq!(of(Level::National), [20, 19, 11, 10, 1, 1, 1]);
-        assert_eq!(points(Level::World, 1), None);
+        assert_eq!(of(TournamentLevel::Provincial), [10, 9, 1, 1, 1, 1, 1]);
+        assert_eq!(of(TournamentLevel::National), [20, 19, 11, 10, 1, 1, 1]);
+        assert_eq!(points(TournamentLevel::World, 1), None);
     }
 }

@@ -14,7 +14,7 @@ use crate::values::id::{ClubId, PlayerId};
 
 /// The register's particulars of a player on the day of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Particulars {
+pub struct RegisterFacts {
     /// The province in which the player lived.
     pub province: String,
     /// The club through which the player was registered; of who was not, the club of which the player is a member.
@@ -41,7 +41,7 @@ pub struct RankingRow {
     /// The uncertainty of a rating.
     pub deviation: Option<Figure>,
     /// The player's particulars, as the register had them.
-    pub particulars: Particulars,
+    pub particulars: RegisterFacts,
     /// The place in the list before.
     pub previous_place: Option<i64>,
 }
@@ -61,12 +61,12 @@ pub(crate) struct ListedRow {
 pub type NewRow = (RankingRow, Vec<Contribution>);
 
 /// The places, counted row by row: rows of one figure share the better place, one more than the rows before them.
-struct Places {
+struct SharedRanks {
     seen: i64,
     last: Option<(Figure, i64)>,
 }
 
-impl Places {
+impl SharedRanks {
     fn next(&mut self, figure: Figure) -> i64 {
         self.seen += 1;
         let place = self
@@ -80,7 +80,7 @@ impl Places {
 
 /// Figures in descending order, each with its place and whether that is shared.
 fn places(figures: impl Iterator<Item = Figure>) -> Vec<(i64, bool)> {
-    let mut counting = Places { seen: 0, last: None };
+    let mut counting = SharedRanks { seen: 0, last: None };
     let places: Vec<i64> = figures.map(|figure| counting.next(figure)).collect();
     let shares = |index: usize| {
         let own = places.get(index);
@@ -98,7 +98,7 @@ fn places(figures: impl Iterator<Item = Figure>) -> Vec<(i64, bool)> {
 /// place.
 pub(crate) fn placed(
     mut ranked: Vec<Ranked>,
-    register: &HashMap<PlayerId, (i64, Particulars)>,
+    register: &HashMap<PlayerId, (i64, RegisterFacts)>,
     before: &HashMap<PlayerId, i64>,
 ) -> Vec<NewRow> {
     ranked.retain(|one| register.contains_key(&one.player));
@@ -200,14 +200,14 @@ impl RankingRow {
 
 /// A player whose row is another one in a list than in the list that it replaces, or is in one of them alone.
 #[derive(Debug, Clone)]
-pub struct Difference {
+pub struct RankingDifference {
     /// The row in the list that was replaced.
     pub before: Option<RankingRow>,
     /// The row in the list.
     pub after: Option<RankingRow>,
 }
 
-impl Difference {
+impl RankingDifference {
     /// The place in the order of differences: as in the list; then those who are no longer in it, as they were.
     #[must_use]
     pub fn key(&self) -> (bool, i64) {
@@ -226,23 +226,23 @@ impl Difference {
 
 /// The differences between two lists, in order.
 #[must_use]
-pub fn differences(before: Vec<RankingRow>, after: Vec<RankingRow>) -> Vec<Difference> {
+pub fn differences(before: Vec<RankingRow>, after: Vec<RankingRow>) -> Vec<RankingDifference> {
     let mut earlier: HashMap<PlayerId, RankingRow> = before.into_iter().map(|row| (row.player, row)).collect();
-    let mut differences: Vec<Difference> = Vec::new();
+    let mut differences: Vec<RankingDifference> = Vec::new();
     for row in after {
         match earlier.remove(&row.player) {
             Some(before) if before.shows_as(&row) => {}
-            before => differences.push(Difference {
+            before => differences.push(RankingDifference {
                 before,
                 after: Some(row),
             }),
         }
     }
-    differences.extend(earlier.into_values().map(|row| Difference {
+    differences.extend(earlier.into_values().map(|row| RankingDifference {
         before: Some(row),
         after: None,
     }));
-    differences.sort_by_key(Difference::key);
+    differences.sort_by_key(RankingDifference::key);
     differences
 }
 
@@ -251,13 +251,15 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::rankings::rows::*;
+    use crate::values::id::Id;
 
-    fn id(number: u64) -> PlayerId {
-        format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap()
+    fn id<I: From<Id>>(number: u64) -> I {
+        let id: Id = format!("019aa0ca-0000-7000-8000-{number:012x}").parse().unwrap();
+        id.into()
     }
 
-    fn register(count: u64) -> HashMap<PlayerId, (i64, Particulars)> {
-        let particulars = |number: u64| Particulars {
+    fn register(count: u64) -> HashMap<PlayerId, (i64, RegisterFacts)> {
+        let particulars = |number: u64| RegisterFacts {
             province: "ZA-NW".to_owned(),
             club: id(1000 + number % 3),
             division: None,

@@ -21,7 +21,7 @@ use crate::values::id::{ClubId, RankingId};
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Limit, Page, after};
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, Text, preferred};
 use crate::web::spreadsheet::{self, CSV};
 
@@ -49,7 +49,7 @@ struct ListRankingRows {
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: Limit,
+    limit: PageSize,
     /// `next_cursor` of the page before.
     #[param(example = "MjU")]
     cursor: Option<String>,

@@ -13,7 +13,7 @@ use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Method};
-use crate::rankings::rows::{NewRow, Particulars, RankingRow};
+use crate::rankings::rows::{NewRow, RankingRow, RegisterFacts};
 use crate::rankings::store::is_replaced;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, RankingId};
@@ -66,7 +66,7 @@ impl TryFrom<StoredRow> for RankingRow {
             .sex
             .as_deref()
             .map(|word| Sex::from_word(word).ok_or_else(|| wrong("sex")));
-        let particulars = Particulars {
+        let particulars = RegisterFacts {
             division: division.transpose()?,
             sex: sex.transpose()?,
             province: row.province_code,
@@ -219,7 +219,7 @@ pub(crate) fn find(
 /// The place of a player in a list.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = ranking_rows)]
-pub(crate) struct Standing {
+pub(crate) struct RowPlace {
     player_id: PlayerId,
     /// The row's number.
     pub(crate) ordinal: i64,
@@ -228,15 +228,15 @@ pub(crate) struct Standing {
 }
 
 /// The places of all in a list; those who were merged since stand for the entry that stays.
-pub(crate) fn standings(c: &mut Conn, ranking: RankingId) -> Result<HashMap<PlayerId, Standing>, Error> {
-    let rows: Vec<(Standing, Option<PlayerId>)> = ranking_rows::table
+pub(crate) fn standings(c: &mut Conn, ranking: RankingId) -> Result<HashMap<PlayerId, RowPlace>, Error> {
+    let rows: Vec<(RowPlace, Option<PlayerId>)> = ranking_rows::table
         .inner_join(players::table.on(players::id.eq(ranking_rows::player_id)))
         .filter(ranking_rows::ranking_id.eq(ranking))
         // The best of a person comes last, and so counts.
         .order(ranking_rows::ordinal.desc())
-        .select((Standing::as_select(), players::merged_into_id))
+        .select((RowPlace::as_select(), players::merged_into_id))
         .load(c)?;
-    let by_stays = |(standing, stays): (Standing, Option<PlayerId>)| (stays.unwrap_or(standing.player_id), standing);
+    let by_stays = |(standing, stays): (RowPlace, Option<PlayerId>)| (stays.unwrap_or(standing.player_id), standing);
     Ok(rows.into_iter().map(by_stays).collect())
 }
 

@@ -14,7 +14,7 @@ use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::tournaments::{ByeValue, Plan};
+use crate::tournaments::{ByeValue, TournamentPlan};
 use crate::values::clock::Timestamp;
 use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
 use crate::values::validation::{Day, Word};
@@ -37,7 +37,7 @@ pub(crate) struct Archive {
     #[schema(value_type = String, example = "ZA-NW")]
     pub(crate) province: Word,
     /// The plan that was announced, as changed since.
-    pub(crate) plan: Plan,
+    pub(crate) plan: TournamentPlan,
     /// The reason why it ended before its last round, if it did.
     #[schema(example = "The power failed.")]
     pub(crate) ended_because: Option<String>,

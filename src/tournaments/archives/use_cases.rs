@@ -12,7 +12,7 @@ use crate::provinces;
 use crate::tournaments::archives::form::{Archive, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::tournaments::{self, Plan, Tournament, TournamentState, byes, entries, rounds};
+use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, ValueError};
@@ -41,7 +41,7 @@ pub(crate) struct NewArchive {
     pub(crate) creation: Creation<TournamentId>,
     pub(crate) archive: Archive,
     /// The plan of the file, tidied.
-    pub(crate) plan: Plan,
+    pub(crate) plan: TournamentPlan,
 }
 
 /// A tournament that was taken over, and what had to be made for it.

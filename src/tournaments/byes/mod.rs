@@ -28,9 +28,6 @@ crate::string_enum! {
     }
 }
 
-/// The kind of a bye.
-pub type Kind = ByeKind;
-
 /// A bye as it is on record.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = crate::db::schema::byes)]

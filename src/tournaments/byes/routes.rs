@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{Anyone, Official};
+use crate::accounts::caller::{Anyone, ClubSecretaryOrUmpire};
 use crate::tournaments::ByeValue;
 use crate::tournaments::byes::{Bye, NewBye, PublicBye, use_cases};
 use crate::tournaments::entries::Entry;
@@ -72,7 +72,7 @@ fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye>
 )]
 #[post("/v1/entries/{id}/byes")]
 pub(crate) async fn create_bye(
-    caller: Official,
+    caller: ClubSecretaryOrUmpire,
     entry: Path<EntryId>,
     Body(CreateBye { round, value }, request): Body<CreateBye>,
 ) -> Result<StoredResponse, Error> {
@@ -101,7 +101,7 @@ pub(crate) async fn create_bye(
 )]
 #[post("/v1/byes/{id}/withdrawals")]
 pub(crate) async fn create_bye_withdrawal(
-    caller: Official,
+    caller: ClubSecretaryOrUmpire,
     id: Path<ByeId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::{OUT_OF_SCOPE, Reach};
 use crate::clubs::Club;
-use crate::clubs::affiliations::Standing;
+use crate::clubs::affiliations::ClubStanding;
 use crate::players::registrations::{Basis, Division, NOT_REGISTERED, Registration};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::officials::{self, Official};
@@ -178,7 +178,7 @@ impl From<EntryRefusal> for Error {
 #[derive(Debug)]
 pub struct Eligibility {
     /// Those for the gaming year of that day, each with its club's standing.
-    pub registrations: Vec<(Registration, Standing)>,
+    pub registrations: Vec<(Registration, ClubStanding)>,
 }
 
 impl Eligibility {
@@ -195,7 +195,7 @@ impl Eligibility {
         let candidates: Vec<_> = self.registrations.iter().filter(|(one, _)| wanted(one)).collect();
         let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
         let fitting: Vec<_> = candidates.iter().filter(|(one, _)| fits(one.division)).collect();
-        match fitting.iter().find(|(_, standing)| *standing != Standing::Lapsed) {
+        match fitting.iter().find(|(_, standing)| *standing != ClubStanding::Lapsed) {
             Some((registration, _)) => Ok((registration.club, Some(registration.division))),
             None if is_open && tournament.plan.division.is_none() => Ok((member_of, None)),
             None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{Anyone, Official, TournamentOfficial};
+use crate::accounts::caller::{Anyone, ClubSecretaryOrUmpire, TournamentOfficial};
 use crate::tournaments::entries::use_cases::{self, EntryRequest};
 use crate::tournaments::entries::{Entries, Entry, LONGEST_TEAM, PublicEntry};
 use crate::values::error::Error;
@@ -66,7 +66,7 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
 )]
 #[post("/v1/tournaments/{id}/entries")]
 pub(crate) async fn create_entry(
-    caller: Official,
+    caller: ClubSecretaryOrUmpire,
     tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateEntry>,
 ) -> Result<StoredResponse, Error> {
@@ -134,7 +134,7 @@ pub(crate) async fn read_entry(caller: Anyone, id: Path<EntryId>) -> Result<Resp
 )]
 #[post("/v1/entries/{id}/withdrawals")]
 pub(crate) async fn create_entry_withdrawal(
-    caller: Official,
+    caller: ClubSecretaryOrUmpire,
     id: Path<EntryId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {
@@ -160,7 +160,7 @@ pub(crate) async fn create_entry_withdrawal(
 )]
 #[post("/v1/entries/{id}/returns")]
 pub(crate) async fn create_entry_return(
-    caller: Official,
+    caller: ClubSecretaryOrUmpire,
     id: Path<EntryId>,
     NoBody(request): NoBody,
 ) -> Result<StoredResponse, Error> {

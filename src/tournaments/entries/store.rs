@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 
 use crate::clubs;
-use crate::clubs::affiliations::Standing;
+use crate::clubs::affiliations::ClubStanding;
 use crate::db::schema::{absences, byes, entries, handovers, rounds};
 use crate::db::{Conn, OnConflict};
 use crate::players;
@@ -182,7 +182,7 @@ pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: PlayerI
             continue;
         };
         let affiliation = clubs::affiliations::store::find_for(c, registration.club, year)?;
-        registrations.push((registration, Standing::of(affiliation.as_ref(), day)));
+        registrations.push((registration, ClubStanding::of(affiliation.as_ref(), day)));
     }
     Ok(Eligibility { registrations })
 }

@@ -14,16 +14,16 @@ use std::collections::BTreeMap;
 use crate::tournaments::matches::records::Recorded;
 use crate::tournaments::officials::Official;
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::{Level, State, Tournament, WRONG_STATE};
+use crate::tournaments::{Tournament, TournamentLevel, TournamentState, WRONG_STATE};
 use crate::values::clock::Timestamp;
-use crate::values::error::{Error, Kind};
+use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, MatchId, RoundId};
 use crate::values::validation::{Faults, ValueError};
 use crate::web::merge_patch::STALE;
 
 crate::string_enum! {
     /// The winner of a game of a match, if there is one.
-    pub enum Outcome as "MatchGameResult" {
+    pub enum MatchGameResult as "MatchGameResult" {
         /// The player who started it.
         First = "first",
         /// The other player.
@@ -37,7 +37,7 @@ crate::string_enum! {
 
 crate::string_enum! {
     /// The way in which a game of a match came to its result.
-    pub enum Ending as "MatchGameEnding" {
+    pub enum MatchGameEnding as "MatchGameEnding" {
         /// Play on the board decided it.
         Played = "played",
         /// A player was not there, or gave it up.
@@ -49,7 +49,7 @@ crate::string_enum! {
 
 crate::string_enum! {
     /// The state of a match's result.
-    pub enum Progress as "MatchState" {
+    pub enum MatchState as "MatchState" {
         /// The result is not known.
         Open = "open",
         /// The result was entered.
@@ -65,9 +65,9 @@ crate::string_enum! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Game {
     /// The winner.
-    pub result: Outcome,
+    pub result: MatchGameResult,
     /// The way in which it came to that.
-    pub ended: Ending,
+    pub ended: MatchGameEnding,
 }
 
 /// The games of a match as they were filled in; the players start them in turn.
@@ -91,7 +91,7 @@ impl ScoreSheet {
             faults.check::<()>(&format!("{pointer}/games"), Err(wrong));
         }
         for (place, game) in games.iter().enumerate() {
-            if game.result == Outcome::Neither && game.ended != Ending::Forfeit {
+            if game.result == MatchGameResult::Neither && game.ended != MatchGameEnding::Forfeit {
                 let wrong = ValueError::new(
                     "neither-needs-forfeit",
                     "Only a game that both forfeited has no winner and is not drawn.",
@@ -109,13 +109,13 @@ impl ScoreSheet {
         let game = |number: i64| {
             let starts = if number % 2 == 0 { starter } else { other(pair, starter) };
             let result = if starts == winner {
-                Outcome::First
+                MatchGameResult::First
             } else {
-                Outcome::Second
+                MatchGameResult::Second
             };
             Game {
                 result,
-                ended: Ending::Forfeit,
+                ended: MatchGameEnding::Forfeit,
             }
         };
         ScoreSheet {
@@ -137,10 +137,10 @@ impl ScoreSheet {
         for (game, starter) in self.games.iter().zip(self.starters(pair)) {
             let first = usize::from(starter != pair[0]);
             match game.result {
-                Outcome::First => halves[first] += 2,
-                Outcome::Second => halves[1 - first] += 2,
-                Outcome::Drawn => halves = halves.map(|halves| halves + 1),
-                Outcome::Neither => {}
+                MatchGameResult::First => halves[first] += 2,
+                MatchGameResult::Second => halves[1 - first] += 2,
+                MatchGameResult::Drawn => halves = halves.map(|halves| halves + 1),
+                MatchGameResult::Neither => {}
             }
         }
         halves
@@ -149,7 +149,7 @@ impl ScoreSheet {
     /// Whether a game was forfeited.
     #[must_use]
     pub fn is_forfeited(&self) -> bool {
-        self.games.iter().any(|game| game.ended == Ending::Forfeit)
+        self.games.iter().any(|game| game.ended == MatchGameEnding::Forfeit)
     }
 }
 
@@ -205,7 +205,7 @@ pub struct Match {
 pub enum MatchRefusal {
     /// The tournament has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.as_str())]
-    WrongState(State),
+    WrongState(TournamentState),
     /// Its round is closed.
     #[error("The round is closed; a result of it can be corrected.")]
     RoundClosed,
@@ -255,7 +255,7 @@ crate::problem_kinds! {
 }
 
 impl MatchRefusal {
-    fn kind(&self) -> &'static Kind {
+    fn kind(&self) -> &'static ProblemKind {
         match self {
             MatchRefusal::WrongState(_) => &WRONG_STATE,
             MatchRefusal::RoundClosed => &ROUND_CLOSED,
@@ -284,10 +284,10 @@ impl From<MatchRefusal> for Error {
 
 /// Whether a second person confirms the results of tournaments of that level.
 #[must_use]
-pub fn are_confirmed(level: Level) -> bool {
+pub fn are_confirmed(level: TournamentLevel) -> bool {
     matches!(
         level,
-        Level::Provincial | Level::National | Level::Continental | Level::World
+        TournamentLevel::Provincial | TournamentLevel::National | TournamentLevel::Continental | TournamentLevel::World
     )
 }
 
@@ -306,12 +306,12 @@ impl Match {
 
     /// The state of the result.
     #[must_use]
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> MatchState {
         match self.result() {
-            _ if self.disputed => Progress::Disputed,
-            None => Progress::Open,
-            Some(result) if result.confirmed.is_some() => Progress::Confirmed,
-            Some(_) => Progress::Entered,
+            _ if self.disputed => MatchState::Disputed,
+            None => MatchState::Open,
+            Some(result) if result.confirmed.is_some() => MatchState::Confirmed,
+            Some(_) => MatchState::Entered,
         }
     }
 
@@ -471,9 +471,9 @@ impl Match {
 /// [`MatchRefusal::WrongState`].
 pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), MatchRefusal> {
     match tournament.state {
-        State::Running => Ok(()),
-        State::Finished if late => Ok(()),
-        State::Ratified if late && by.is_administrator => Ok(()),
+        TournamentState::Running => Ok(()),
+        TournamentState::Finished if late => Ok(()),
+        TournamentState::Ratified if late && by.is_administrator => Ok(()),
         state => Err(MatchRefusal::WrongState(state)),
     }
 }
@@ -482,9 +482,9 @@ pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<
 mod tests {
     use crate::tournaments::matches::*;
 
-    const PLAYED: Ending = Ending::Played;
+    const PLAYED: MatchGameEnding = MatchGameEnding::Played;
 
-    fn sheet(starter: u32, results: &[Outcome]) -> ScoreSheet {
+    fn sheet(starter: u32, results: &[MatchGameResult]) -> ScoreSheet {
         ScoreSheet {
             starter,
             games: results
@@ -499,7 +499,7 @@ mod tests {
 
     #[test]
     fn the_players_start_in_turn() {
-        use Outcome::{Drawn, First, Neither, Second};
+        use MatchGameResult::{Drawn, First, Neither, Second};
         let games = [First, First, Second, Drawn, Second, First];
         assert_eq!(
             sheet(7, &games).starters([3, 7]).collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::players::PlayerName;
-use crate::tournaments::matches::{Ending, Match, Outcome, Progress, ScoreSheet};
+use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult, MatchState, ScoreSheet};
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
@@ -36,9 +36,9 @@ pub struct PlayedGame {
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     pub starter_id: Option<PlayerId>,
     /// The winner: `first` is the player who started it.
-    pub result: Outcome,
+    pub result: MatchGameResult,
     /// The way in which it came to that.
-    pub ended: Ending,
+    pub ended: MatchGameEnding,
 }
 
 /// A match.
@@ -61,7 +61,7 @@ pub struct PublicMatch {
     #[schema(example = 1)]
     pub board: i64,
     /// The state of the result.
-    pub state: Progress,
+    pub state: MatchState,
     /// The number of the result, which says what you have read when you confirm, correct or undo it; 0 if there is none.
     #[schema(example = 1)]
     pub version: i64,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
-use crate::tournaments::State;
+use crate::tournaments::TournamentState;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH};
 use crate::tournaments::matches::store;
@@ -88,7 +88,7 @@ impl MatchRecorder {
         let games = snapshot.tournament.plan.games;
         let recorded = after.record(games, report.number, [first, second], report.game)?;
         after.recorded.insert(report.number, recorded);
-        let is_running = snapshot.tournament.state == State::Running;
+        let is_running = snapshot.tournament.state == TournamentState::Running;
         let sheet = after.sheet_of_records(games).filter(|_| is_running);
         let open = after.is_open(&snapshot.rounds);
         let entered = sheet

@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
 
-use crate::tournaments::matches::{Ending, Game, Match, MatchRefusal, ScoreSheet, other};
-use crate::tournaments::{State, Tournament};
+use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchRefusal, ScoreSheet, other};
+use crate::tournaments::{Tournament, TournamentState};
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId};
 
@@ -84,7 +84,10 @@ impl GameReport {
     /// [`MatchRefusal::WrongState`], [`NotOfMatch::OtherDay`], [`NotOfMatch::OtherRules`].
     pub(crate) fn fits(&self, tournament: &Tournament) -> Result<(), Error> {
         let plan = &tournament.plan;
-        if !matches!(tournament.state, State::Running | State::Finished | State::Ratified) {
+        if !matches!(
+            tournament.state,
+            TournamentState::Running | TournamentState::Finished | TournamentState::Ratified
+        ) {
             return Err(MatchRefusal::WrongState(tournament.state).into());
         }
         if !(plan.starts_on..=plan.ends_on).contains(&self.played_on) {
@@ -102,7 +105,7 @@ impl Recorded {
     /// forfeits, need not be what was on the board.
     fn fits(self, starter: u32, on_sheet: Game) -> bool {
         let same = self.game.is_none_or(|game| game.result == on_sheet.result);
-        self.starter == starter && (same || on_sheet.ended != Ending::Played)
+        self.starter == starter && (same || on_sheet.ended != MatchGameEnding::Played)
     }
 }
 

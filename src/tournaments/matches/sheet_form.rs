@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::tournaments::matches::{Ending, Game, Match, Outcome, ScoreSheet};
+use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchGameResult, ScoreSheet};
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
@@ -16,14 +16,14 @@ use crate::values::validation::{Faults, ValueError};
 #[schema(as = ScoreSheetGame)]
 struct GameForm {
     /// The winner: `first` is the player who started the game.
-    result: Outcome,
+    result: MatchGameResult,
     /// The way in which it came to that.
     #[serde(default = "on_the_board")]
-    ended: Ending,
+    ended: MatchGameEnding,
 }
 
-fn on_the_board() -> Ending {
-    Ending::Played
+fn on_the_board() -> MatchGameEnding {
+    MatchGameEnding::Played
 }
 
 /// The sheet that is filled in for a match: either its games, or the player who forfeited all of them.

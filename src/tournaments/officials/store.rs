@@ -9,7 +9,7 @@ use crate::accounts::Reach;
 use crate::db::Conn;
 use crate::db::schema::appointments;
 use crate::players;
-use crate::players::pairing_bars::{PairingBar, Relation};
+use crate::players::pairing_bars::{PairingBar, PairingBarRelation};
 use crate::tournaments::Tournament;
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::umpires;
@@ -47,7 +47,7 @@ pub(crate) fn find_credentials(
         let bars = players::pairing_bars::store::list(c, person)?;
         let related = bars
             .iter()
-            .filter(|bar| bar.withdrawn_at.is_none() && bar.relation != Relation::Declared);
+            .filter(|bar| bar.withdrawn_at.is_none() && bar.relation != PairingBarRelation::Declared);
         credentials.close.extend(related.flat_map(PairingBar::players));
         credentials.close.insert(person);
     }

@@ -12,7 +12,7 @@ use serde_json::{Map, json};
 use utoipa::ToSchema;
 
 use crate::tournaments::appointments::{Appointment, needed};
-use crate::tournaments::matches::{Match, Progress, are_confirmed};
+use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::rounds::RoundState;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
@@ -90,7 +90,7 @@ crate::string_enum! {
 /// Whether a tournament has what one requirement asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RecognitionFinding)]
-pub struct Finding {
+pub struct RecognitionFinding {
     /// The requirement.
     pub requirement: Requirement,
     /// Whether it is met.
@@ -104,11 +104,11 @@ pub struct Finding {
     pub missing: Vec<String>,
 }
 
-impl Finding {
+impl RecognitionFinding {
     /// The requirement is met if nothing is missing.
-    fn of(requirement: Requirement, evidence: Vec<String>, missing: Vec<String>) -> Finding {
+    fn of(requirement: Requirement, evidence: Vec<String>, missing: Vec<String>) -> RecognitionFinding {
         let met = missing.is_empty();
-        Finding {
+        RecognitionFinding {
             requirement,
             met,
             evidence,
@@ -119,7 +119,7 @@ impl Finding {
 
 /// Records on which the recognition of a tournament rests, beside its snapshot.
 #[derive(Debug)]
-pub struct Dossier {
+pub struct RecognitionDossier {
     /// The appointments, each with the umpire's accreditations.
     pub appointments: Vec<(Appointment, Vec<Accreditation>)>,
     /// The boards that it may be played on.
@@ -130,7 +130,11 @@ pub struct Dossier {
 
 /// The findings on all requirements, with names as they may be told on that day.
 #[must_use]
-pub fn findings(snapshot: &TournamentSnapshot, dossier: &Dossier, today: NaiveDate) -> Vec<Finding> {
+pub fn findings(
+    snapshot: &TournamentSnapshot,
+    dossier: &RecognitionDossier,
+    today: NaiveDate,
+) -> Vec<RecognitionFinding> {
     vec![
         umpire(&snapshot.tournament, &dossier.appointments, today),
         equipment(dossier.equipment.as_ref(), &dossier.specifications),
@@ -139,7 +143,11 @@ pub fn findings(snapshot: &TournamentSnapshot, dossier: &Dossier, today: NaiveDa
     ]
 }
 
-fn umpire(tournament: &Tournament, appointments: &[(Appointment, Vec<Accreditation>)], today: NaiveDate) -> Finding {
+fn umpire(
+    tournament: &Tournament,
+    appointments: &[(Appointment, Vec<Accreditation>)],
+    today: NaiveDate,
+) -> RecognitionFinding {
     let (plan, level) = (&tournament.plan, needed(tournament.plan.level));
     let holds = |appointment: &Appointment, day: NaiveDate| {
         appointment.created_at.day() <= day && appointment.ended_at.is_none_or(|ended| ended.day() >= day)
@@ -169,10 +177,10 @@ fn umpire(tournament: &Tournament, appointments: &[(Appointment, Vec<Accreditati
             ));
         }
     }
-    Finding::of(Requirement::Umpire, evidence, missing)
+    RecognitionFinding::of(Requirement::Umpire, evidence, missing)
 }
 
-fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Finding {
+fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> RecognitionFinding {
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     match found {
         None => missing.push("An umpire has not confirmed the boards and counters.".to_owned()),
@@ -207,10 +215,10 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Fin
             }
         }
     }
-    Finding::of(Requirement::Equipment, evidence, missing)
+    RecognitionFinding::of(Requirement::Equipment, evidence, missing)
 }
 
-fn draw(snapshot: &TournamentSnapshot) -> Finding {
+fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     const MOST_ROBINS: usize = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     let published: Vec<_> = snapshot.published().collect();
@@ -242,10 +250,10 @@ fn draw(snapshot: &TournamentSnapshot) -> Finding {
             evidence.push(format!("Round {} {what}: {reason}", round.number));
         }
     }
-    Finding::of(Requirement::Draw, evidence, missing)
+    RecognitionFinding::of(Requirement::Draw, evidence, missing)
 }
 
-fn scoring(snapshot: &TournamentSnapshot) -> Finding {
+fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     const GAMES: i64 = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     let plan = &snapshot.tournament.plan;
@@ -257,12 +265,12 @@ fn scoring(snapshot: &TournamentSnapshot) -> Finding {
     let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|one| wanted(one)).count();
     let confirmed = are_confirmed(plan.level);
     for (number, what) in [
-        (count(&|one| one.progress() == Progress::Open), "without a result"),
+        (count(&|one| one.progress() == MatchState::Open), "without a result"),
         (
-            count(&|one| confirmed && one.progress() == Progress::Entered),
+            count(&|one| confirmed && one.progress() == MatchState::Entered),
             "without a second person's confirmation",
         ),
-        (count(&|one| one.progress() == Progress::Disputed), "in dispute"),
+        (count(&|one| one.progress() == MatchState::Disputed), "in dispute"),
     ] {
         if number > 0 {
             missing.push(format!("Matches {what}: {number}."));
@@ -276,7 +284,7 @@ fn scoring(snapshot: &TournamentSnapshot) -> Finding {
     if open > 0 || snapshot.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());
     }
-    Finding::of(Requirement::Scoring, evidence, missing)
+    RecognitionFinding::of(Requirement::Scoring, evidence, missing)
 }
 
 /// The reason why the federation does not ratify; the first that applies.
@@ -287,7 +295,7 @@ pub enum RatificationRefusal {
     WrongState(TournamentState),
     /// It lacks something.
     #[error("{}", missing(.0))]
-    NotRecognised(Vec<Finding>),
+    NotRecognised(Vec<RecognitionFinding>),
 }
 
 crate::problem_kinds! {
@@ -311,7 +319,7 @@ impl From<RatificationRefusal> for Error {
     }
 }
 
-fn missing(findings: &[Finding]) -> String {
+fn missing(findings: &[RecognitionFinding]) -> String {
     findings
         .iter()
         .flat_map(|finding| finding.missing.clone())
@@ -324,7 +332,11 @@ impl Tournament {
     ///
     /// # Errors
     /// [`RatificationRefusal::WrongState`], [`RatificationRefusal::NotRecognised`].
-    pub fn ratified(self, findings: Vec<Finding>, now: Timestamp) -> Result<Tournament, RatificationRefusal> {
+    pub fn ratified(
+        self,
+        findings: Vec<RecognitionFinding>,
+        now: Timestamp,
+    ) -> Result<Tournament, RatificationRefusal> {
         if self.state != TournamentState::Finished {
             return Err(RatificationRefusal::WrongState(self.state));
         }

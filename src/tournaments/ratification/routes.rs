@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{Administrator, Anyone, TournamentOfficial};
 use crate::tournaments::plans::TournamentView;
-use crate::tournaments::ratification::{Counters, Equipment, Finding, use_cases};
+use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, use_cases};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 use crate::values::validation::{Faults, ValueError};
@@ -29,7 +29,7 @@ struct Recognition {
     #[schema(example = false)]
     recognised: bool,
     /// The requirements.
-    items: Vec<Finding>,
+    items: Vec<RecognitionFinding>,
 }
 
 /// Read whether a tournament is recognised

@@ -6,7 +6,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::tournaments::officials::use_cases::find_official;
-use crate::tournaments::ratification::{Equipment, Finding, findings, store};
+use crate::tournaments::ratification::{Equipment, RecognitionFinding, findings, store};
 use crate::tournaments::{self, Tournament, TournamentState};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -16,12 +16,12 @@ pub(crate) fn read_recognition(
     c: &mut Conn,
     tournament: TournamentId,
     today: NaiveDate,
-) -> Result<Vec<Finding>, Error> {
+) -> Result<Vec<RecognitionFinding>, Error> {
     let tournament = tournaments::use_cases::read(c, tournament)?;
     find(c, tournament, today)
 }
 
-fn find(c: &mut Conn, tournament: Tournament, today: NaiveDate) -> Result<Vec<Finding>, Error> {
+fn find(c: &mut Conn, tournament: Tournament, today: NaiveDate) -> Result<Vec<RecognitionFinding>, Error> {
     let dossier = store::dossier(c, &tournament)?;
     let snapshot = tournaments::store::snapshot(c, tournament)?;
     Ok(findings(&snapshot, &dossier, today))

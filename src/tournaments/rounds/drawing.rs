@@ -7,7 +7,7 @@ use morabaraba_swiss::{
     starts_first, validate,
 };
 
-use crate::tournaments::System;
+use crate::tournaments::TournamentSystem;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::{BARRED, Board, Draw, Pairing, Reason, Warning};
@@ -100,7 +100,7 @@ impl TournamentSnapshot {
     /// # Errors
     /// What is on record contradicts itself.
     pub fn digest(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<String, ResultError> {
-        if self.tournament.plan.system == System::RoundRobin {
+        if self.tournament.plan.system == TournamentSystem::RoundRobin {
             return Ok(sha256(format!(
                 "round robin 1\n{number} {:?} {:?}",
                 self.robins(),
@@ -116,7 +116,7 @@ impl TournamentSnapshot {
     /// # Errors
     /// Why there is no draw.
     pub fn draw(&self, number: i64, apart: &[[u32; 2]], orders: &Orders) -> Result<Draw, DrawFailure> {
-        if self.tournament.plan.system == System::RoundRobin {
+        if self.tournament.plan.system == TournamentSystem::RoundRobin {
             return if orders.is_nothing() {
                 self.robin(number, apart)
             } else {

@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::tournaments::matches::{self, Match, Progress};
+use crate::tournaments::matches::{self, Match, MatchState};
 use crate::tournaments::rounds::draws::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::tournaments::{State, Tournament};
+use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
 
@@ -83,7 +83,7 @@ impl StateEvidence {
 
 /// The boards that a round lacks to be closed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Missing {
+pub struct UnfinishedBoards {
     /// Boards without a result.
     pub results: Vec<i64>,
     /// Boards with a result that a second person has still to confirm.
@@ -97,7 +97,7 @@ pub struct Missing {
 pub enum RoundRefusal {
     /// The tournament has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.as_str())]
-    WrongState(State),
+    WrongState(TournamentState),
     /// The round has come too far, or not far enough.
     #[error("Round {0} is {word}, which does not allow this.", word = .1.as_str())]
     WrongRoundState(i64, RoundState),
@@ -112,7 +112,7 @@ pub enum RoundRefusal {
     DrawOutdated(i64),
     /// The boards are not all there.
     #[error("{}", .0.sentence())]
-    Unfinished(Missing),
+    Unfinished(UnfinishedBoards),
     /// Something rests on it.
     #[error("Round {0} has results; take these back first.")]
     HasResults(i64),
@@ -121,24 +121,24 @@ pub enum RoundRefusal {
     NextRoundThere(i64),
 }
 
-impl Missing {
+impl UnfinishedBoards {
     /// The boards of the matches that lack something, if they are to be `confirmed` by a second person.
     #[must_use]
-    pub fn of<'a>(matches: impl IntoIterator<Item = &'a Match>, confirmed: bool) -> Missing {
-        let mut missing = Missing::default();
+    pub fn of<'a>(matches: impl IntoIterator<Item = &'a Match>, confirmed: bool) -> UnfinishedBoards {
+        let mut missing = UnfinishedBoards::default();
         for one in matches {
             match one.progress() {
-                Progress::Open => missing.results.push(one.board),
-                Progress::Entered if confirmed => missing.confirmations.push(one.board),
-                Progress::Disputed => missing.rulings.push(one.board),
-                Progress::Entered | Progress::Confirmed => {}
+                MatchState::Open => missing.results.push(one.board),
+                MatchState::Entered if confirmed => missing.confirmations.push(one.board),
+                MatchState::Disputed => missing.rulings.push(one.board),
+                MatchState::Entered | MatchState::Confirmed => {}
             }
         }
         missing
     }
 
     fn is_nothing(&self) -> bool {
-        *self == Missing::default()
+        *self == UnfinishedBoards::default()
     }
 
     fn sentence(&self) -> String {
@@ -160,13 +160,13 @@ impl Missing {
 /// # Errors
 /// [`RoundRefusal::WrongState`], [`RoundRefusal::RoundNotClosed`].
 pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64, RoundRefusal> {
-    if !matches!(tournament.state, State::Open | State::Running) {
+    if !matches!(tournament.state, TournamentState::Open | TournamentState::Running) {
         return Err(RoundRefusal::WrongState(tournament.state));
     }
     match rounds.last() {
         Some(last) if last.state == RoundState::Drawn => Ok(last.number),
         Some(last) if last.state == RoundState::Published => Err(RoundRefusal::RoundNotClosed(last.number)),
-        Some(last) if last.number >= most => Err(RoundRefusal::WrongState(State::Finished)),
+        Some(last) if last.number >= most => Err(RoundRefusal::WrongState(TournamentState::Finished)),
         last => Ok(last.map_or(1, |last| last.number + 1)),
     }
 }
@@ -208,7 +208,7 @@ impl Round {
     /// # Errors
     /// [`RoundRefusal::WrongState`], [`RoundRefusal::WrongRoundState`].
     pub fn at(self, state: RoundState, tournament: &Tournament) -> Result<Round, RoundRefusal> {
-        if !matches!(tournament.state, State::Open | State::Running) {
+        if !matches!(tournament.state, TournamentState::Open | TournamentState::Running) {
             Err(RoundRefusal::WrongState(tournament.state))
         } else if self.state != state {
             Err(RoundRefusal::WrongRoundState(self.number, self.state))
@@ -239,7 +239,7 @@ impl Round {
     /// The refusal that comes first.
     pub fn closed(self, tournament: &Tournament, matches: &[Match], now: Timestamp) -> Result<Round, RoundRefusal> {
         let round = self.at(RoundState::Published, tournament)?;
-        let missing = Missing::of(matches, matches::are_confirmed(tournament.plan.level));
+        let missing = UnfinishedBoards::of(matches, matches::are_confirmed(tournament.plan.level));
         if !missing.is_nothing() {
             return Err(RoundRefusal::Unfinished(missing));
         }
@@ -256,7 +256,10 @@ impl Round {
     /// # Errors
     /// The refusal that comes first.
     pub fn back(self, tournament: &Tournament, matches: &[Match], last: i64) -> Result<Option<Round>, RoundRefusal> {
-        if !matches!(tournament.state, State::Open | State::Running | State::Finished) {
+        if !matches!(
+            tournament.state,
+            TournamentState::Open | TournamentState::Running | TournamentState::Finished
+        ) {
             return Err(RoundRefusal::WrongState(tournament.state));
         }
         if last > self.number {
@@ -295,9 +298,9 @@ impl Tournament {
             .last()
             .is_some_and(|last| last.number >= most && last.state == RoundState::Closed);
         let state = match (published, is_over) {
-            (_, true) => State::Finished,
-            (true, false) => State::Running,
-            (false, false) => State::Open,
+            (_, true) => TournamentState::Finished,
+            (true, false) => TournamentState::Running,
+            (false, false) => TournamentState::Open,
         };
         let ended_because = None;
         Tournament {
@@ -312,13 +315,13 @@ impl Tournament {
     /// # Errors
     /// The refusal that comes first.
     pub fn ended(self, rounds: &[Round], because: String) -> Result<Tournament, RoundRefusal> {
-        if self.state != State::Running {
+        if self.state != TournamentState::Running {
             return Err(RoundRefusal::WrongState(self.state));
         }
         match rounds.last() {
             Some(last) if last.state != RoundState::Closed => Err(RoundRefusal::RoundNotClosed(last.number)),
             _ => Ok(Tournament {
-                state: State::Finished,
+                state: TournamentState::Finished,
                 ended_because: Some(because),
                 ..self
             }),

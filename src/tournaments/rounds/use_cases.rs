@@ -4,7 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players;
-use crate::tournaments::byes::{Bye, Kind};
+use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{self, Match};
 use crate::tournaments::officials::use_cases::run;
@@ -151,7 +151,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, 
             id: ByeId::new(by.now),
             entry: entry.id,
             round: round.number,
-            kind: Kind::Allocated,
+            kind: ByeKind::Allocated,
             value: snapshot.tournament.plan.bye_value,
             created_at: by.now,
         };
@@ -229,7 +229,7 @@ fn unpublish(c: &mut Conn, snapshot: &TournamentSnapshot, round: &Round) -> Resu
     for entry in &snapshot.entries {
         entries::store::update(c, &entry.clone().at_round(round.number))?;
     }
-    let allocated = |bye: &&Bye| bye.round == round.number && bye.kind == Kind::Allocated;
+    let allocated = |bye: &&Bye| bye.round == round.number && bye.kind == ByeKind::Allocated;
     for bye in snapshot.byes.iter().filter(allocated) {
         byes::store::discard(c, bye.id)?;
     }

@@ -14,7 +14,7 @@ use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot};
-use crate::tournaments::{Level, State, System, store, use_cases};
+use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem, store, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, RoundId, TournamentId};
@@ -111,8 +111,8 @@ impl Papers {
     /// bye.
     pub(crate) fn resting(&self, round: &Round) -> Vec<(&'static str, &Entry)> {
         let called = match self.snapshot.tournament.plan.system {
-            System::ModifiedSwiss => "Bye",
-            System::RoundRobin => "Rests",
+            TournamentSystem::ModifiedSwiss => "Bye",
+            TournamentSystem::RoundRobin => "Rests",
         };
         let meets = |entry: &Entry| {
             self.snapshot
@@ -195,18 +195,18 @@ impl Papers {
         let tournament = &self.snapshot.tournament;
         let of = self.snapshot.most_rounds();
         match (tournament.state, self.current()) {
-            (State::Planned, _) => "Announced.".to_owned(),
-            (State::Open, _) => "Taking entries.".to_owned(),
-            (State::Running, Some(Round { number, state, .. })) if *state == RoundState::Closed => {
+            (TournamentState::Planned, _) => "Announced.".to_owned(),
+            (TournamentState::Open, _) => "Taking entries.".to_owned(),
+            (TournamentState::Running, Some(Round { number, state, .. })) if *state == RoundState::Closed => {
                 format!("Round {number} of {of} is over.")
             }
-            (State::Running, Some(Round { number, .. })) => {
+            (TournamentState::Running, Some(Round { number, .. })) => {
                 format!("Round {number} of {of} is being played: {} in.", self.results(*number))
             }
-            (State::Running, None) => "Running.".to_owned(),
-            (State::Finished, _) => "Finished. The federation has still to confirm the result.".to_owned(),
-            (State::Ratified, _) => "Finished, and confirmed by the federation.".to_owned(),
-            (State::Cancelled, _) => "Cancelled.".to_owned(),
+            (TournamentState::Running, None) => "Running.".to_owned(),
+            (TournamentState::Finished, _) => "Finished. The federation has still to confirm the result.".to_owned(),
+            (TournamentState::Ratified, _) => "Finished, and confirmed by the federation.".to_owned(),
+            (TournamentState::Cancelled, _) => "Cancelled.".to_owned(),
         }
     }
 }
@@ -229,17 +229,17 @@ pub(crate) fn counted(number: i64, one: &str, more: &str) -> String {
 }
 
 /// The sort of tournament, as people say it.
-pub(crate) fn level(level: Level) -> &'static str {
+pub(crate) fn level(level: TournamentLevel) -> &'static str {
     match level {
-        Level::Friendly => "Friendly tournament",
-        Level::Club => "Club tournament",
-        Level::School => "School tournament",
-        Level::Student => "Student tournament",
-        Level::Regional => "Regional tournament",
-        Level::Provincial => "Provincial championship",
-        Level::National => "National championship",
-        Level::Continental => "Continental championship",
-        Level::World => "World championship",
+        TournamentLevel::Friendly => "Friendly tournament",
+        TournamentLevel::Club => "Club tournament",
+        TournamentLevel::School => "School tournament",
+        TournamentLevel::Student => "Student tournament",
+        TournamentLevel::Regional => "Regional tournament",
+        TournamentLevel::Provincial => "Provincial championship",
+        TournamentLevel::National => "National championship",
+        TournamentLevel::Continental => "Continental championship",
+        TournamentLevel::World => "World championship",
     }
 }
 

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use morabaraba_swiss::Points;
 
 use crate::tournaments::entries::Entry;
-use crate::tournaments::matches::{Match, Progress, are_confirmed};
+use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{Sheet, player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, RoundPapers};
@@ -41,9 +41,9 @@ pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, one: &Match) -> Vec<S
 /// The caveat that goes with a result, if any.
 pub(crate) fn caveat(papers: &Papers, one: &Match) -> Option<&'static str> {
     match one.progress() {
-        Progress::Disputed => Some("disputed"),
-        Progress::Entered if are_confirmed(papers.snapshot.tournament.plan.level) => Some("to be confirmed"),
-        Progress::Open | Progress::Entered | Progress::Confirmed => None,
+        MatchState::Disputed => Some("disputed"),
+        MatchState::Entered if are_confirmed(papers.snapshot.tournament.plan.level) => Some("to be confirmed"),
+        MatchState::Open | MatchState::Entered | MatchState::Confirmed => None,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::tournaments::sheets::papers::{Papers, counted, days, division, level}
 use crate::tournaments::sheets::round::{Seat, caveat, seats};
 use crate::tournaments::sheets::standings::{awards, place};
 use crate::tournaments::standings::snapshot::seed;
-use crate::tournaments::{State, System};
+use crate::tournaments::{TournamentState, TournamentSystem};
 use crate::values::error::Error;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
@@ -18,7 +18,7 @@ use crate::web::response::Text;
 pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
     let tournament = &papers.snapshot.tournament;
     // What cannot change any more is not asked for again.
-    let live = !matches!(tournament.state, State::Ratified | State::Cancelled);
+    let live = !matches!(tournament.state, TournamentState::Ratified | TournamentState::Cancelled);
     let body = html! {
         (head(papers))
         @match papers.current() {
@@ -69,8 +69,8 @@ fn head(papers: &Papers) -> Markup {
                 @if let Some(only) = plan.division { ", for " (division(only)) }
                 br;
                 @match plan.system {
-                    System::ModifiedSwiss => { (counted(plan.rounds, "round", "rounds")) ", matches of " (of_games) },
-                    System::RoundRobin => { "Everybody meets everybody, in matches of " (of_games) },
+                    TournamentSystem::ModifiedSwiss => { (counted(plan.rounds, "round", "rounds")) ", matches of " (of_games) },
+                    TournamentSystem::RoundRobin => { "Everybody meets everybody, in matches of " (of_games) },
                 }
             }
             p.state { (papers.progress()) }

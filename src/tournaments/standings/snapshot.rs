@@ -6,12 +6,12 @@ use morabaraba_swiss::{self as swiss, Awards, Config, Entrant, Field, MatchResul
 
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
-use crate::tournaments::byes::{Bye, Kind};
+use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{Match, other};
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::{ByeValue, State, System, Tournament};
+use crate::tournaments::{ByeValue, Tournament, TournamentState, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId};
@@ -114,7 +114,7 @@ impl TournamentSnapshot {
             }
         }
         if self.tournament.ratified_at.is_some_and(|at| at > moment) {
-            self.tournament.state = State::Finished;
+            self.tournament.state = TournamentState::Finished;
             self.tournament.ratified_at = None;
         }
         self
@@ -141,8 +141,8 @@ impl TournamentSnapshot {
     #[must_use]
     pub fn most_rounds(&self) -> i64 {
         match self.tournament.plan.system {
-            System::ModifiedSwiss => self.tournament.plan.rounds,
-            System::RoundRobin => {
+            TournamentSystem::ModifiedSwiss => self.tournament.plan.rounds,
+            TournamentSystem::RoundRobin => {
                 let players = i64::try_from(self.robins().len()).unwrap_or(i64::MAX);
                 if players % 2 == 0 { players - 1 } else { players }
             }
@@ -200,7 +200,7 @@ impl TournamentSnapshot {
                 round: u32::try_from(bye.round).ok()?,
                 player: player(entry.place()),
                 value: bye.value.into(),
-                allocated: bye.kind == Kind::Allocated,
+                allocated: bye.kind == ByeKind::Allocated,
             })
         });
         Results {
@@ -221,7 +221,10 @@ impl TournamentSnapshot {
     /// Whether the last round is over, and average byes are settled.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        matches!(self.tournament.state, State::Finished | State::Ratified)
+        matches!(
+            self.tournament.state,
+            TournamentState::Finished | TournamentState::Ratified
+        )
     }
 
     /// The standings after that round, and who wins what. Average byes are settled once the tournament is over.
@@ -268,9 +271,9 @@ impl TournamentSnapshot {
             let rests = self
                 .byes
                 .iter()
-                .any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == Kind::Requested);
+                .any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == ByeKind::Requested);
             let id = player(entry.place());
-            let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == Kind::Allocated;
+            let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == ByeKind::Allocated;
             let drawn = Player {
                 score: points.get(&id).copied().unwrap_or(Points::ZERO),
                 club: Some(entry.club.to_string()),

@@ -53,7 +53,7 @@ pub(crate) async fn create_accreditation_renewal(
     caller: Administrator,
     id: Path<AccreditationId>,
     Body(asked, request): Body<CreateRenewal>,
-    terms: Data<FederationPolicy>,
+    policy: Data<FederationPolicy>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let course = match asked.course {
@@ -63,7 +63,7 @@ pub(crate) async fn create_accreditation_renewal(
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {
-            let renewed = use_cases::renew(c, by, *id, course.clone(), **terms, &code)?;
+            let renewed = use_cases::renew(c, by, *id, course.clone(), **policy, &code)?;
             Ok(kept(renewed))
         })
         .await

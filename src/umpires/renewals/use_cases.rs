@@ -16,10 +16,10 @@ pub(crate) fn renew(
     by: &Caller,
     id: AccreditationId,
     course: Option<Course>,
-    terms: FederationPolicy,
+    policy: FederationPolicy,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
-    let new = find(c, id)?.renewal(course, terms, by.today())?;
+    let new = find(c, id)?.renewal(course, policy, by.today())?;
     admit(
         c,
         by,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::accounts::Caller;
 use crate::tournaments::matches::{Match, MatchRefusal};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::tournaments::{State, Tournament};
+use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};
 
@@ -52,7 +52,7 @@ impl Dispute {
     /// # Errors
     /// [`MatchRefusal::WrongState`], [`MatchRefusal::Disputed`].
     pub fn raise(about: &Match, of: &Tournament, reason: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
-        if !matches!(of.state, State::Running | State::Finished) {
+        if !matches!(of.state, TournamentState::Running | TournamentState::Finished) {
             return Err(MatchRefusal::WrongState(of.state));
         }
         if about.disputed {

@@ -46,11 +46,11 @@ struct ResultRow {
 const ROWS: usize = 500;
 
 /// The places of the entries in the starting order, by their ids.
-pub(crate) struct Places(HashMap<EntryId, u32>);
+pub(crate) struct EntrySeeds(HashMap<EntryId, u32>);
 
-impl Places {
-    pub(crate) fn of(entries: &[Entry]) -> Places {
-        Places(entries.iter().map(|entry| (entry.id, entry.place())).collect())
+impl EntrySeeds {
+    pub(crate) fn of(entries: &[Entry]) -> EntrySeeds {
+        EntrySeeds(entries.iter().map(|entry| (entry.id, entry.place())).collect())
     }
 
     pub(crate) fn of_entry(&self, id: EntryId) -> Result<u32, Error> {
@@ -185,7 +185,10 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
     let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
     let disputed: Vec<MatchId> = of_matches.select(disputes::match_id).load(c)?;
     let mut recorded = records::list(c, tournaments, entries)?;
-    let (places, disputed) = (Places::of(entries), disputed.into_iter().collect::<HashSet<MatchId>>());
+    let (places, disputed) = (
+        EntrySeeds::of(entries),
+        disputed.into_iter().collect::<HashSet<MatchId>>(),
+    );
     let mut by_match: HashMap<MatchId, Vec<Entered>> = HashMap::new();
     for row in entered {
         by_match.entry(row.match_id).or_default().push(places.entered(&row)?);

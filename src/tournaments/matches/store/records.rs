@@ -8,8 +8,8 @@ use crate::db::Conn;
 use crate::db::schema::{matches, recorded_games, rounds};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::records::Recorded;
-use crate::tournaments::matches::store::{Places, entry_at};
-use crate::tournaments::matches::{Ending, Game, Outcome};
+use crate::tournaments::matches::store::{EntrySeeds, entry_at};
+use crate::tournaments::matches::{Game, MatchGameEnding, MatchGameResult};
 use crate::values::error::Error;
 use crate::values::id::{EntryId, MatchId, TournamentId};
 
@@ -28,7 +28,7 @@ impl RecordedGameRow {
         let (Some(result), Some(ended)) = (&self.result, &self.ended) else {
             return Ok(None);
         };
-        let game = Outcome::from_word(result).zip(Ending::from_word(ended));
+        let game = MatchGameResult::from_word(result).zip(MatchGameEnding::from_word(ended));
         let game = game.map(|(result, ended)| Game { result, ended });
         Ok(Some(game.ok_or_else(|| {
             Error::Internal(format!("match {}: a recorded game", self.match_id))
@@ -52,7 +52,7 @@ pub(crate) fn list(
         .filter(recorded_games::match_id.eq_any(of_rounds))
         .select(RecordedGameRow::as_select())
         .load(c)?;
-    let places = Places::of(entries);
+    let places = EntrySeeds::of(entries);
     let mut recorded: HashMap<MatchId, BTreeMap<i64, Recorded>> = HashMap::new();
     for row in rows {
         let one = Recorded {

@@ -227,7 +227,7 @@ impl RoundView {
 }
 
 /// The sentence with the names of those of whom it speaks.
-fn told(sentence: &str, snapshot: &TournamentSnapshot, today: NaiveDate) -> String {
+fn with_public_names(sentence: &str, snapshot: &TournamentSnapshot, today: NaiveDate) -> String {
     with_names(sentence, |place| {
         snapshot.at(place).map(|entry| entry.player.public_name(today))
     })
@@ -286,7 +286,7 @@ impl ReasonView {
             points: decimal(Points::halves(reason.halves)),
             stayed: list(&reason.stayed),
             passed: list(&reason.passed),
-            sentence: told(&reason.sentence, snapshot, today),
+            sentence: with_public_names(&reason.sentence, snapshot, today),
         }
     }
 }
@@ -300,7 +300,7 @@ impl WarningView {
                 .iter()
                 .filter_map(|place| id(snapshot, *place))
                 .collect(),
-            sentence: told(&warning.sentence, snapshot, today),
+            sentence: with_public_names(&warning.sentence, snapshot, today),
         }
     }
 }
