@@ -5,6 +5,10 @@ mod adversary;
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+mod differential;
+#[cfg(test)]
+mod engine;
+#[cfg(test)]
 mod fields;
 #[cfg(test)]
 #[cfg(feature = "serde")]
