@@ -1,10 +1,10 @@
-//! A second engine, from the list of criteria alone: each criterion is a sum over the players, and the least sums are found one
-//! after the other by plain matchings of least cost. It is slow, it has no way around a matching, and it shares with the crate
-//! only the types that a caller sees.
+//! A second engine, from the list of criteria alone: each criterion is a list of sums over the players, and the least of
+//! each is found after the other by plain matchings of largest weight. It shares with the crate only the types that a caller
+//! sees, and with the slow model the hard rules.
 
 mod decide;
 
-use decide::{Digit, Rest};
+use decide::{Sum, Unpaired};
 use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId};
 
 use crate::model::{may_meet, may_rest, standing_order};
@@ -19,13 +19,13 @@ pub(crate) fn draw_by_sums(field: &Field, config: &Config) -> Option<Drawn> {
     let players = &sheet.players;
     let count = players.len();
     let bye = (count % 2 == 1).then_some(count);
-    let mut rest = Rest::new(count + count % 2, |one, other| match players.get(other) {
-        Some(player) => may_meet(field, players[one], player),
-        None => may_rest(field, players[one]),
+    let mut unpaired = Unpaired::new(count + count % 2, |player, mate| match players.get(mate) {
+        Some(mate) => may_meet(field, players[player], mate),
+        None => may_rest(field, players[player]),
     })?;
-    rest.decide(sheet.whole_round(bye));
-    let holder = bye.map(|bye| rest.settle(bye));
-    let mut levels: Vec<u32> = rest.left().iter().map(|player| sheet.halves[*player]).collect();
+    unpaired.decide(sheet.whole_round(bye));
+    let holder = bye.map(|bye| unpaired.pair(bye));
+    let mut levels: Vec<u32> = unpaired.players().iter().map(|player| sheet.halves[*player]).collect();
     levels.dedup();
     let (mut pairs, mut moved) = (Vec::new(), Vec::new());
     for (number, level) in levels.iter().enumerate() {
@@ -33,21 +33,21 @@ pub(crate) fn draw_by_sums(field: &Field, config: &Config) -> Option<Drawn> {
             sheet: &sheet,
             level: *level,
             below: levels.get(number + 1).copied(),
-            own: rest
-                .left()
+            own: unpaired
+                .players()
                 .iter()
                 .copied()
                 .filter(|player| sheet.halves[*player] == *level)
                 .collect(),
             moved,
         };
-        moved = bracket.draw(&mut rest, &mut pairs);
+        moved = bracket.draw(&mut unpaired, &mut pairs);
     }
-    assert!(moved.is_empty() && rest.left().is_empty(), "somebody is left");
+    assert!(moved.is_empty() && unpaired.players().is_empty(), "somebody is left");
     pairs.sort_unstable();
     let id = |player: usize| players[player].id;
     Some((
-        pairs.into_iter().map(|(one, other)| (id(one), id(other))).collect(),
+        pairs.into_iter().map(|(player, mate)| (id(player), id(mate))).collect(),
         holder.map(id),
     ))
 }
@@ -71,16 +71,18 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    fn clash(&self, one: usize, other: usize) -> bool {
-        let (Some(one), Some(other)) = (self.players.get(one), self.players.get(other)) else {
-            return false;
+    /// The number of clashes, 0 or 1, that a player is in.
+    fn clash(&self, player: usize, mate: usize) -> usize {
+        let (Some(player), Some(mate)) = (self.players.get(player), self.players.get(mate)) else {
+            return 0;
         };
-        let same = |one: &Option<String>, other: &Option<String>| one.is_some() && one == other;
-        self.clubs_count && (same(&one.club, &other.club) || same(&one.team, &other.team))
+        let club = player.club.is_some() && player.club == mate.club;
+        let team = player.team.is_some() && player.team == mate.team;
+        usize::from(self.clubs_count && (club || team))
     }
 
     /// Criteria 1 to 4. Each clash is counted with both players.
-    fn whole_round(&self, bye: Option<usize>) -> Vec<Digit<'_>> {
+    fn whole_round(&self, bye: Option<usize>) -> Vec<Sum<'_>> {
         let everybody: Vec<usize> = (0..self.players.len()).collect();
         let below = |player: usize| {
             everybody
@@ -89,36 +91,32 @@ impl<'a> Sheet<'a> {
                 .count()
         };
         let ranks: Vec<usize> = everybody.iter().map(|player| below(*player)).collect();
-        let mut digits = Vec::new();
+        let mut sums = Vec::new();
         if let Some(bye) = bye {
-            digits.push(Digit::new(vec![bye], |_, holder| self.halves[holder] as usize));
+            sums.push(Sum::new(vec![bye], |_, holder| self.halves[holder] as usize));
         }
         let of_round = self.config.clubs == Clubs::Round;
         if of_round {
-            digits.push(Digit::new(everybody.clone(), |one, other| {
-                usize::from(self.clash(one, other))
-            }));
+            sums.push(Sum::new(everybody.clone(), |player, mate| self.clash(player, mate)));
         }
         if let Some(bye) = bye {
-            digits.push(Digit::new(vec![bye], move |_, holder| ranks[holder]));
+            sums.push(Sum::new(vec![bye], move |_, holder| ranks[holder]));
         }
         if of_round {
             for player in everybody {
-                digits.push(Digit::new(vec![player], |one, other| {
-                    usize::from(self.clash(one, other))
-                }));
+                sums.push(Sum::new(vec![player], |player, mate| self.clash(player, mate)));
             }
         }
-        digits
+        sums
     }
 
     /// The number of these players, in standing order, who meet somebody below the score, and then how many of each score do.
-    fn leaving(&self, players: &[usize], score: u32) -> Vec<Digit<'_>> {
+    fn leaving(&self, players: &[usize], score: u32) -> Vec<Sum<'_>> {
         let below = move |_, mate: usize| usize::from(self.halves[mate] < score);
-        let all = Digit::new(players.to_vec(), below);
-        let by_score = players.chunk_by(|one, other| self.halves[*one] == self.halves[*other]);
+        let all = Sum::new(players.to_vec(), below);
+        let by_score = players.chunk_by(|left, right| self.halves[*left] == self.halves[*right]);
         std::iter::once(all)
-            .chain(by_score.map(|group| Digit::new(group.to_vec(), below)))
+            .chain(by_score.map(|group| Sum::new(group.to_vec(), below)))
             .collect()
     }
 }
@@ -134,25 +132,27 @@ struct Bracket<'a> {
 
 impl<'a> Bracket<'a> {
     /// Draws the bracket, and returns those who leave it unpaired.
-    fn draw(self, rest: &mut Rest<'a>, pairs: &mut Vec<(usize, usize)>) -> Vec<usize> {
+    fn draw(self, unpaired: &mut Unpaired<'a>, pairs: &mut Vec<(usize, usize)>) -> Vec<usize> {
         // Criteria 7 and 8 of the bracket above are 5 and 6 of this one, and all else above is settled.
-        rest.forget();
-        rest.decide(self.sums(rest.left()));
-        rest.decide(self.opponents());
-        let (met, mut leaving): (Vec<usize>, Vec<usize>) =
-            self.moved.iter().partition(|player| !self.leaves(rest.mate(**player)));
+        unpaired.forget();
+        unpaired.decide(self.sums(unpaired.players()));
+        unpaired.decide(self.opponents());
+        let (met, mut leaving): (Vec<usize>, Vec<usize>) = self
+            .moved
+            .iter()
+            .partition(|player| !self.leaves(unpaired.mate(**player)));
         let mut left = self.own.clone();
         for player in met {
-            let opponent = rest.settle(player);
+            let opponent = unpaired.pair(player);
             left.retain(|own| *own != opponent);
             pairs.push((player, opponent));
         }
-        rest.decide(self.droppers(&left));
+        unpaired.decide(self.droppers(&left));
         let (dropping, mut sliding): (Vec<usize>, Vec<usize>) =
-            left.iter().partition(|player| self.leaves(rest.mate(**player)));
+            left.iter().partition(|player| self.leaves(unpaired.mate(**player)));
         while let Some(first) = sliding.first().copied() {
-            rest.decide(vec![slide(&sliding)]);
-            let opponent = rest.settle(first);
+            unpaired.decide(vec![slide(&sliding)]);
+            let opponent = unpaired.pair(first);
             sliding.retain(|player| *player != first && *player != opponent);
             pairs.push((first, opponent));
         }
@@ -165,48 +165,54 @@ impl<'a> Bracket<'a> {
     }
 
     /// Criteria 5 to 8, of all who are not yet paired. Each clash is counted with both players.
-    fn sums(&self, unpaired: &[usize]) -> Vec<Digit<'a>> {
+    fn sums(&self, players: &[usize]) -> Vec<Sum<'a>> {
         let (sheet, level) = (self.sheet, self.level);
         let down_to = |score: u32| -> Vec<usize> {
-            unpaired
+            players
                 .iter()
                 .copied()
                 .filter(|player| sheet.halves[*player] >= score)
                 .collect()
         };
-        let mut digits = sheet.leaving(&down_to(level), level);
+        let mut sums = sheet.leaving(&down_to(level), level);
         if let Some(below) = self.below {
-            digits.extend(sheet.leaving(&down_to(below), below));
+            sums.extend(sheet.leaving(&down_to(below), below));
         }
         if sheet.config.clubs == Clubs::Bracket {
-            let clash = move |one, other: usize| usize::from(sheet.halves[other] >= level && sheet.clash(one, other));
-            digits.push(Digit::new(down_to(level), clash));
+            let clash = move |player, mate: usize| {
+                if sheet.halves[mate] < level {
+                    0
+                } else {
+                    sheet.clash(player, mate)
+                }
+            };
+            sums.push(Sum::new(down_to(level), clash));
         }
         if sheet.config.repeat_floats {
-            let repeats = move |one: usize, mate: usize| {
-                usize::from(match sheet.players[one].floated {
+            let repeats = move |player: usize, mate: usize| {
+                usize::from(match sheet.players[player].floated {
                     Some(Float::Down) => sheet.halves[mate] < level,
                     Some(Float::Up) => sheet.halves[mate] > level,
                     None => false,
                 })
             };
-            digits.push(Digit::new(self.own.clone(), repeats));
+            sums.push(Sum::new(self.own.clone(), repeats));
         }
-        digits
+        sums
     }
 
     /// Criterion 9.
-    fn opponents(&self) -> Vec<Digit<'a>> {
+    fn opponents(&self) -> Vec<Sum<'a>> {
         let of = |moved: &usize| {
             let own = self.own.clone();
             let place = move |_, mate| own.iter().position(|player| *player == mate).unwrap_or(own.len());
-            Digit::new(vec![*moved], place)
+            Sum::new(vec![*moved], place)
         };
         self.moved.iter().map(of).collect()
     }
 
     /// Criterion 10. Of two sorted lists of one length the smaller is that with the first number that only one of them has.
-    fn droppers(&self, left: &[usize]) -> Vec<Digit<'a>> {
+    fn droppers(&self, left: &[usize]) -> Vec<Sum<'a>> {
         let (sheet, level) = (self.sheet, self.level);
         let mut order: Vec<usize> = (0..left.len()).rev().collect();
         if sheet.config.floater == Floater::Median {
@@ -216,18 +222,18 @@ impl<'a> Bracket<'a> {
         let stays = move |_, mate: usize| usize::from(sheet.halves[mate] >= level);
         order
             .into_iter()
-            .map(|place| Digit::new(vec![left[place]], stays))
+            .map(|place| Sum::new(vec![left[place]], stays))
             .collect()
     }
 }
 
 /// Criterion 11 for the first of the list.
-fn slide<'a>(list: &[usize]) -> Digit<'a> {
+fn slide<'a>(list: &[usize]) -> Sum<'a> {
     let half = list.len() / 2;
     let wish: Vec<usize> = list[half..].iter().chain(list[1..half].iter().rev()).copied().collect();
-    Digit::new(vec![list[0]], move |_, mate| {
+    Sum::new(vec![list[0]], move |_, mate| {
         wish.iter()
             .position(|player| *player == mate)
-            .expect("whoever slides stays")
+            .expect("a player who slides stays in the bracket")
     })
 }
