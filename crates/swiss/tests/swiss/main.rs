@@ -14,6 +14,8 @@ mod fields;
 #[cfg(feature = "serde")]
 mod json;
 #[cfg(test)]
+mod levels;
+#[cfg(test)]
 mod model;
 #[cfg(test)]
 mod reasons;
