@@ -1,7 +1,7 @@
 //! The draw and the second engine, board by board.
 
 use fastrand::Rng;
-use morabaraba_swiss::{Clubs, Config, Draw, Field, FieldError, Floater, Undrawn, draw};
+use morabaraba_swiss::{Clubs, Config, Draw, Field, FieldError, Floater, Points, Undrawn, draw};
 
 use crate::engine::{Drawn, draw_by_sums};
 use crate::fields::{adversarial, patterned, shaped};
@@ -68,7 +68,10 @@ impl Comparison {
             },
             _ => return self.add_tournament(seed, count, &mut rng),
         };
-        let (name, field, config) = made(&mut rng, count);
+        let (name, mut field, config) = made(&mut rng, count);
+        if rng.u8(..4) == 0 {
+            leave_a_score_empty(&mut rng, &mut field);
+        }
         self.add(&format!("seed {seed}, {name}"), &field, &config, &draw(&field, &config));
     }
 
@@ -102,5 +105,14 @@ impl Comparison {
         if drawn != by_sums {
             self.differences.push(format!("{name}: {drawn:?}, but {by_sums:?}"));
         }
+    }
+}
+
+/// Gives a player a score between those of the others, and allows that player alone the bye.
+fn leave_a_score_empty(rng: &mut Rng, field: &mut Field) {
+    let holder = rng.usize(..field.players.len());
+    for (place, player) in field.players.iter_mut().enumerate() {
+        player.had_bye = place != holder;
+        player.score = Points::halves(2 * player.score.as_halves().unwrap() + u32::from(place == holder));
     }
 }
