@@ -1,6 +1,6 @@
 //! A second engine, from the list of criteria alone: each criterion is a list of sums over the players, and the least of
-//! each is found after the other by plain matchings of largest weight. It shares with the crate only the types that a caller
-//! sees, and with the slow model the hard rules.
+//! each sum is found, one after the other, by plain matchings of largest weight. It shares with the crate only the types
+//! that a caller sees, and with the slow model the hard rules.
 
 mod decide;
 
