@@ -5,10 +5,16 @@ mod adversary;
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+mod differential;
+#[cfg(test)]
+mod engine;
+#[cfg(test)]
 mod fields;
 #[cfg(test)]
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(test)]
+mod levels;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
