@@ -1,6 +1,6 @@
 //! Judging files of games: records, or a game a line as JSON.
 //!
-//! A file that begins with a JSON object has a game a line, `{"id", "rule_set", "moves": ["E1", …]}`, and is read line by
+//! A file that begins with a JSON object has a game a line, `{"id", "rule_set", "turns": ["E1", …]}`, and is read line by
 //! line, however long it is. Any other is the text of game records, where a brace begins a comment.
 
 use std::borrow::Cow;
@@ -43,7 +43,7 @@ enum GameVerdict {
         ok: bool,
         plies: usize,
         result: &'static str,
-        reason: &'static str,
+        termination: &'static str,
         r#final: String,
     },
     Bad {
@@ -77,7 +77,7 @@ struct Line<'a> {
     #[serde(borrow)]
     rule_set: Option<Cow<'a, str>>,
     #[serde(borrow)]
-    moves: Vec<Cow<'a, str>>,
+    turns: Vec<Cow<'a, str>>,
 }
 
 /// Judges all games of one file, and writes what there is to say of them. `bytes` is the file's size, if it is known: for
@@ -261,7 +261,7 @@ fn judge(game: Line<'_>, number: u64, manner: Manner) -> GameVerdict {
             }
         },
     };
-    let mut replayed = replay(Position::new(rule_set), &game.moves);
+    let mut replayed = replay(Position::new(rule_set), &game.turns);
     if manner.lenient {
         replayed = replayed.lenient();
     }
@@ -280,9 +280,9 @@ fn judge(game: Line<'_>, number: u64, manner: Manner) -> GameVerdict {
     GameVerdict::Good {
         id: game.id,
         ok: true,
-        plies: game.moves.len(),
+        plies: game.turns.len(),
         result: GameResult::from(outcome).token(),
-        reason: outcome.map_or(Termination::Unfinished, Termination::from).code(),
+        termination: outcome.map_or(Termination::Unfinished, Termination::from).code(),
         r#final: end.to_string(),
     }
 }
@@ -317,7 +317,7 @@ fn records<W: Write>(text: &str, teller: &mut Teller<'_, W>) -> io::Result<()> {
                 ok: true,
                 plies: validated.plies,
                 result: validated.result.token(),
-                reason: validated.reason.code(),
+                termination: validated.termination.code(),
                 r#final: validated.end.to_string(),
             },
             Err(error) => at_fault(id, &error),

@@ -86,7 +86,7 @@ struct Validate {
     /// Files to judge.
     #[arg(required = true)]
     #[arg(
-        help = "Files of game records, or of JSON lines {\"id\", \"rule_set\", \"moves\": [\"E1\", …]}; - is standard input"
+        help = "Files of game records, or of JSON lines {\"id\", \"rule_set\", \"turns\": [\"E1\", …]}; - is standard input"
     )]
     files: Vec<PathBuf>,
 }

@@ -217,7 +217,7 @@ impl Record {
     fn settled(text: GameRecord, positions: Vec<Position>) -> Result<Record, GameRefusal> {
         let end = positions.last().copied().unwrap_or_else(|| text.start());
         let outcome = end.outcome();
-        let termination = text.reason(outcome).map_err(|error| match error.fault {
+        let termination = text.termination_after(outcome).map_err(|error| match error.fault {
             Fault::TerminationContradicted if outcome.is_some() => GameRefusal::ResultContradictsBoard(error.place),
             _ => error.into(),
         })?;

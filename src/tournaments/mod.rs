@@ -161,7 +161,7 @@ crate::problem_kinds! {
         "An appointment ends once. Appoint the umpire again if it is to hold.";
     ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
         "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
-    ALREADY_SO = 409 "already-so", "It is so already",
+    ALREADY_SO = 409 "already-so", "Already in that state",
         "The entry was withdrawn before, or is there.";
     NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
         "The starting order names each entered player once, withdrawn ones included.";

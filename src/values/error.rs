@@ -55,7 +55,7 @@ problem_kinds! {
         "A parameter is unknown, or its value has the wrong form. The detail names it.";
     INVALID_CURSOR = 400 "invalid-cursor", "The cursor is not one of ours",
         "A cursor is taken from `next_cursor` of the page before and sent back as it is. Begin again without one.";
-    NOT_FOUND = 404 "not-found", "There is nothing here",
+    NOT_FOUND = 404 "not-found", "Not found",
         "The path is unknown, or nothing with this id exists, or it is not yours to know of.";
     METHOD_NOT_ALLOWED = 405 "method-not-allowed", "This path does not answer to this method",
         "The `Allow` header lists the methods that the path answers to.";

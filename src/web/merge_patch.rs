@@ -21,7 +21,7 @@ use crate::web::idempotency::Request;
 use crate::web::response::entity_tag;
 
 crate::problem_kinds! {
-    PRECONDITION_REQUIRED = 428 "precondition-required", "Say what you have read",
+    PRECONDITION_REQUIRED = 428 "precondition-required", "Precondition required",
         "A change needs `If-Match` with the `ETag` of what you have read, so that nobody's change is lost; `*` changes whatever there is.";
     STALE = 412 "stale", "It has changed since you read it",
         "`ETag` has the entity tag of the present version. Read it, and decide again.";

@@ -18,7 +18,7 @@ use crate::values::clock::Clock;
 use crate::values::error::Error;
 
 crate::problem_kinds! {
-    TOO_MANY_REQUESTS = 429 "too-many-requests", "You ask too often",
+    TOO_MANY_REQUESTS = 429 "too-many-requests", "Too many requests",
         "What need not be signed in for, and must not be guessed, is answered only so often a minute to one address. Wait for the seconds in `Retry-After`.";
 }
 

@@ -8,9 +8,9 @@ use crate::command_line::{out, run};
 fn games_in_files_are_judged() {
     let folder = tempfile::tempdir().unwrap();
     let lines = concat!(
-        "{\"id\":\"a\",\"moves\":[\"E1\",\"R1\"]}\n\n",
-        "{\"id\":7,\"rule_set\":\"beads\",\"moves\":[\"E1\",\"e2\"]}\n",
-        "{\"id\":8,\"rule_set\":\"chess\",\"moves\":[]}\n",
+        "{\"id\":\"a\",\"turns\":[\"E1\",\"R1\"]}\n\n",
+        "{\"id\":7,\"rule_set\":\"beads\",\"turns\":[\"E1\",\"e2\"]}\n",
+        "{\"id\":8,\"rule_set\":\"chess\",\"turns\":[]}\n",
         "{\"id\":9}\n",
     );
     let json = run(folder.path(), &["validate", "--json", "-"], lines);
@@ -20,7 +20,7 @@ fn games_in_files_are_judged() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let good = json!({
-        "id": "a", "ok": true, "plies": 2, "result": "*", "reason": "unfinished",
+        "id": "a", "ok": true, "plies": 2, "result": "*", "termination": "unfinished",
         "final": "X......./......../O....... X 11 11 0 - -",
     });
     assert_eq!(told[0], good);
@@ -78,9 +78,9 @@ fn games_in_files_are_judged() {
     );
     // Which of the two it is does not depend on what an editor puts first.
     for (text, told) in [
-        ("\n{\"moves\":[\"E1\",\"E1\"]}\n", "1 games, 1 refused\n"),
-        ("\u{feff}{ \"moves\": [\"E1\"] }\n", "1 games, 0 refused\n"),
-        (" {\"moves\":[]}\n[\"x\"]\n", "2 games, 1 refused\n"),
+        ("\n{\"turns\":[\"E1\",\"E1\"]}\n", "1 games, 1 refused\n"),
+        ("\u{feff}{ \"turns\": [\"E1\"] }\n", "1 games, 0 refused\n"),
+        (" {\"turns\":[]}\n[\"x\"]\n", "2 games, 1 refused\n"),
         ("{a comment} e1 r1 *", "1 games, 0 refused\n"),
         ("\n\n{a comment}\n1. e1 e1 *", "1 games, 1 refused\n"),
         ("{a comment}", "1 games, 1 refused\n"),

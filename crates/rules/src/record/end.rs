@@ -205,7 +205,7 @@ impl FromStr for Termination {
 /// use morabaraba_rules::{GameRecord, Termination};
 ///
 /// let validated = GameRecord::parse_lenient("e1 r1 *")?.validate()?;
-/// assert_eq!((validated.plies, validated.outcome, validated.reason), (2, None, Termination::Unfinished));
+/// assert_eq!((validated.plies, validated.outcome, validated.termination), (2, None, Termination::Unfinished));
 /// assert_eq!(validated.end.to_string(), "X......./......../O....... X 11 11 0 - -");
 /// # Ok::<(), morabaraba_rules::RecordError>(())
 /// ```
@@ -220,7 +220,7 @@ pub struct Validated {
     /// The result.
     pub result: GameResult,
     /// The way in which the game came to it.
-    pub reason: Termination,
+    pub termination: Termination,
 }
 
 impl GameRecord {
@@ -239,13 +239,13 @@ impl GameRecord {
     pub fn validate(&self) -> Result<Validated, RecordError> {
         let end = self.end()?;
         let outcome = end.outcome();
-        let reason = self.reason(outcome)?;
+        let termination = self.termination_after(outcome)?;
         Ok(Validated {
             end,
             plies: self.turns.len(),
             outcome,
             result: self.result,
-            reason,
+            termination,
         })
     }
 
@@ -271,10 +271,10 @@ impl GameRecord {
     /// use morabaraba_rules::{GameRecord, Termination};
     ///
     /// let record = GameRecord::parse_lenient("[Termination \"agreement\"]\n1. e1 r1 1/2-1/2")?;
-    /// assert_eq!(record.reason(None)?, Termination::Agreement);
+    /// assert_eq!(record.termination_after(None)?, Termination::Agreement);
     /// # Ok::<(), morabaraba_rules::RecordError>(())
     /// ```
-    pub fn reason(&self, outcome: Option<Outcome>) -> Result<Termination, RecordError> {
+    pub fn termination_after(&self, outcome: Option<Outcome>) -> Result<Termination, RecordError> {
         let at_result = |fault| {
             Err(RecordError {
                 place: self.places.result,

@@ -38,7 +38,7 @@ use crate::{IllegalTurn, Position, RuleSet, Turn};
 /// assert_eq!(record.tag(Tag::Second), "Nel, Anna");
 /// assert_eq!(record.turns().len(), 4);
 /// let validated = record.validate()?;
-/// assert_eq!((validated.result, validated.reason), (GameResult::SecondWins, Termination::Resignation));
+/// assert_eq!((validated.result, validated.termination), (GameResult::SecondWins, Termination::Resignation));
 /// assert_eq!(GameRecord::parse(&record.to_string())?, record);
 /// # Ok::<(), morabaraba_rules::RecordError>(())
 /// ```

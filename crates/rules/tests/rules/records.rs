@@ -42,7 +42,7 @@ fn a_record_says_who_played_what() {
         ["E2", "A2", "R2"]
     );
     assert_eq!((record.result(), record.termination()), (GameResult::Unfinished, None));
-    assert_eq!(record.validate().unwrap().reason, Termination::Unfinished);
+    assert_eq!(record.validate().unwrap().termination, Termination::Unfinished);
     assert_eq!(
         record.to_string(),
         format!("{TAGS}[PlyCount \"3\"]\n\n1. E2 A2 2. R2 *\n")
@@ -77,7 +77,7 @@ fn every_tag_has_its_place() {
     let text = text.replace(" O 6 2 0", " O 6 1 0");
     let validated = GameRecord::parse(&text).unwrap().validate().unwrap();
     assert_eq!(
-        (validated.result, validated.reason, validated.plies),
+        (validated.result, validated.termination, validated.plies),
         (GameResult::FirstWins, Termination::TwoCows, 2)
     );
 }
@@ -212,7 +212,7 @@ fn a_finished_board_decides() {
                 _ => Err("result-contradicted"),
             };
             assert_eq!(
-                code.map(|validated| validated.reason),
+                code.map(|validated| validated.termination),
                 expected,
                 "{result} {termination:?}"
             );
@@ -244,7 +244,7 @@ fn an_unfinished_board_needs_a_reason_for_a_result() {
             let given = record.clone().with_result(result, termination);
             let verdict = given
                 .validate()
-                .map(|validated| validated.reason.code())
+                .map(|validated| validated.termination.code())
                 .map_err(|error| error.code());
             assert_eq!(verdict, expected, "{result} {termination:?}");
         }
