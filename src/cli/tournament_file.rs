@@ -262,7 +262,7 @@ pub(crate) fn differences(tournament: &TournamentSnapshot) -> Vec<DrawDifference
         pairs: pairing
             .pairs
             .into_iter()
-            .map(|[one, other]| (player(one), player(other)))
+            .map(|[left, right]| (player(left), player(right)))
             .collect(),
         bye: pairing.bye.map(player),
     };

@@ -58,7 +58,7 @@ pub(crate) fn update(
 ) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
     let plan: TournamentPlan = change.applied_to(&before, &before.plan)?;
-    let has_entries = entries::store::last_seed(c, id)? > 0;
+    let has_entries = entries::store::last_seed(c, id)?.is_some();
     let after = before.clone().with(plan.parse()?, has_entries)?;
     keep(c, by, "update_tournament", &before, after)
 }

@@ -6,6 +6,7 @@ use crate::tournaments::byes::ByeKind;
 use crate::tournaments::entries::{LONGEST_TEAM, MOST_ENTRIES};
 use crate::values::clock::Timestamp;
 use crate::values::id::{EntryId, Id};
+use crate::values::number::Seed;
 use crate::values::validation::{Faults, ValueError, text};
 
 /// The longest reason that is kept.
@@ -82,12 +83,12 @@ impl Archive {
         let given = self.byes.iter().filter(|bye| bye.kind == ByeKind::Allocated);
         let mut given: Vec<(i64, Option<EntryId>)> = given.map(|bye| (bye.round, Some(bye.entry_id))).collect();
         given.sort_unstable();
-        let at = |place: u32| Some(self.entries.get(usize::try_from(place).ok()?.checked_sub(1)?)?.id);
+        let entry = |seed: Seed| Some(self.entries.get(usize::try_from(seed.get()).ok()?.checked_sub(1)?)?.id);
         let drawn = self
             .rounds
             .iter()
             .zip(1..)
-            .filter_map(|(round, number)| Some((number, at(round.draw.bye?))));
+            .filter_map(|(round, number)| Some((number, entry(round.draw.bye?))));
         notes.unless(
             drawn.eq(given),
             "/byes",

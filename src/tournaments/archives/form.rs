@@ -17,6 +17,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{ByeValue, TournamentPlan};
 use crate::values::clock::Timestamp;
 use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::Seed;
 use crate::values::validation::{Day, Word};
 
 /// The form that is written, and read again.
@@ -191,11 +192,11 @@ pub(crate) struct MatchForm {
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     pub(crate) id: MatchId,
     /// The places in the starting order of the player who stood higher, and of the other.
-    #[schema(example = json!([1, 13]))]
-    pub(crate) pair: [u32; 2],
+    #[schema(value_type = [u32; 2], example = json!([1, 13]))]
+    pub(crate) pair: [Seed; 2],
     /// The place of the one who was drawn to start the first game.
-    #[schema(example = 1)]
-    pub(crate) drawn_to_start: u32,
+    #[schema(value_type = u32, example = 1)]
+    pub(crate) drawn_to_start: Seed,
     /// The results as they were entered and corrected, the last of which counts; those that were taken back are left out.
     pub(crate) results: Vec<ResultForm>,
 }
@@ -206,8 +207,8 @@ pub(crate) struct MatchForm {
 #[schema(as = ArchivedResult)]
 pub(crate) struct ResultForm {
     /// The place of the one who started the first game.
-    #[schema(example = 1)]
-    pub(crate) started: u32,
+    #[schema(value_type = u32, example = 1)]
+    pub(crate) started: Seed,
     /// The games in their order.
     #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
     pub(crate) games: Vec<Game>,
@@ -309,7 +310,7 @@ impl From<&Entry> for EntryForm {
             club_id: entry.club,
             team: entry.team.clone(),
             division: entry.division,
-            seed: entry.seed,
+            seed: entry.seed.get().into(),
             first_round: entry.first_round,
             absences: entry.absences.iter().map(absence).collect(),
             created_at: entry.created_at,

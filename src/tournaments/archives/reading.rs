@@ -16,6 +16,7 @@ use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, Id, PlayerId};
+use crate::values::number::Seed;
 use crate::values::validation::{Faults, ValueError};
 
 impl PlayerForm {
@@ -146,8 +147,8 @@ impl Archive {
             last_round: form.last_round,
         };
         let mut entries = Vec::new();
-        for (place, form) in self.entries.iter().enumerate() {
-            let pointer = format!("/entries/{place}");
+        for ((index, form), expected) in self.entries.iter().enumerate().zip((1..).map(Seed::new)) {
+            let pointer = format!("/entries/{index}");
             let missing = || ValueError::new("unknown", "Is not in the file.");
             let player = players.get(&form.player_id).cloned().ok_or_else(missing);
             let player = faults.check(&format!("{pointer}/player_id"), player);
@@ -155,7 +156,7 @@ impl Archive {
                 &format!("{pointer}/club_id"),
                 clubs.get(&form.club_id).copied().ok_or_else(missing),
             );
-            let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
+            let following = (form.seed == i64::from(expected.get())).then_some(expected);
             let wrong = || ValueError::new("out-of-order", "The places count from 1.");
             let seed = faults.check(&format!("{pointer}/seed"), following.ok_or_else(wrong));
             if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
@@ -197,13 +198,13 @@ impl Archive {
                 let known = one
                     .pair
                     .iter()
-                    .all(|place| (1..=self.entries.len()).contains(&usize::try_from(*place).unwrap_or(0)));
+                    .all(|seed| (1..=self.entries.len()).contains(&usize::try_from(seed.get()).unwrap_or(0)));
                 let starters = one
                     .results
                     .iter()
                     .map(|result| result.started)
                     .chain([one.drawn_to_start]);
-                let seated = starters.into_iter().all(|place| one.pair.contains(&place));
+                let seated = starters.into_iter().all(|seed| one.pair.contains(&seed));
                 if !known || !seated || one.pair[0] == one.pair[1] {
                     let wrong = ValueError::new("unknown", "Names somebody who is not at the board.");
                     faults.check::<()>(&format!("{pointer}/pair"), Err(wrong));

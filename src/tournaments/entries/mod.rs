@@ -22,6 +22,7 @@ use crate::tournaments::{
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
+use crate::values::number::Seed;
 
 /// An entry as it is on record.
 #[derive(Debug, Clone)]
@@ -39,7 +40,7 @@ pub struct Entry {
     /// The division in which the player is registered, if so.
     pub division: Option<Division>,
     /// The place in the starting order, 1 the best.
-    pub seed: i64,
+    pub seed: Seed,
     /// The first round in which the player is drawn.
     pub first_round: i64,
     /// The rounds in which the player sits out, the earliest first; the last absence may be without end.
@@ -69,8 +70,8 @@ pub struct PublicEntry {
     /// The division in which the player is registered; none for a player who is not.
     division: Option<Division>,
     /// The place in the starting order, 1 the best.
-    #[schema(example = 1)]
-    seed: i64,
+    #[schema(value_type = i64, example = 1)]
+    seed: Seed,
     /// The first round in which the player is drawn.
     #[schema(example = 1)]
     first_round: i64,
@@ -260,8 +261,8 @@ pub struct NewEntry {
     pub player: Player,
     /// The team that the player represents beside the club.
     pub team: Option<String>,
-    /// The last place in the starting order so far.
-    pub last_seed: i64,
+    /// The last place in the starting order so far; none before the first entry.
+    pub last_seed: Option<Seed>,
     /// The number of the next round to be drawn.
     pub next_round: i64,
 }
@@ -285,11 +286,11 @@ impl Entry {
             next_round,
         } = new;
         open_or_running(tournament, next_round)?;
-        if last_seed >= MOST_ENTRIES {
+        if last_seed.is_some_and(|last| i64::from(last.get()) >= MOST_ENTRIES) {
             return Err(EntryRefusal::Full);
         }
         let (club, division) = eligibility.club(tournament, player.club)?;
-        let (tournament, seed, absences) = (tournament.id, last_seed + 1, Vec::new());
+        let (tournament, seed, absences) = (tournament.id, last_seed.map_or(Seed::FIRST, Seed::next), Vec::new());
         Ok(Entry {
             id,
             tournament,
@@ -406,14 +407,14 @@ impl Entry {
 pub fn ordered(entries: Vec<Entry>, players: &[PlayerId]) -> Result<Vec<Entry>, EntryRefusal> {
     let mut left = entries;
     let mut order = Vec::with_capacity(left.len());
-    for (player, seed) in players.iter().zip(1..) {
-        let place = left
+    for (player, seed) in players.iter().zip((1..).map(Seed::new)) {
+        let index = left
             .iter()
             .position(|entry| entry.player.id == *player)
             .ok_or(EntryRefusal::NotEveryEntry)?;
         order.push(Entry {
             seed,
-            ..left.swap_remove(place)
+            ..left.swap_remove(index)
         });
     }
     if left.is_empty() {

@@ -17,6 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
+use crate::values::number::Seed;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = entries)]
@@ -25,7 +26,7 @@ struct EntryRow {
     tournament_id: TournamentId,
     player_id: PlayerId,
     club_id: ClubId,
-    seed: i64,
+    seed: Seed,
     first_round: i64,
     created_at: Timestamp,
     team: Option<String>,
@@ -165,11 +166,10 @@ pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Entry>, Er
     entries_of(c, rows)
 }
 
-/// The last place in the starting order.
-pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<i64, Error> {
+/// The last place in the starting order; none before the first entry.
+pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<Option<Seed>, Error> {
     let of_tournament = entries::table.filter(entries::tournament_id.eq(tournament));
-    let last: Option<i64> = of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?;
-    Ok(last.unwrap_or_default())
+    Ok(of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?)
 }
 
 /// The registrations of a player that count on the first day of a tournament.
@@ -212,7 +212,7 @@ pub(crate) fn have_both_played(c: &mut Conn, left: PlayerId, right: PlayerId) ->
 struct SeededRow {
     id: EntryId,
     tournament_id: TournamentId,
-    seed: i64,
+    seed: Seed,
 }
 
 /// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood. A player is entered once: where

@@ -18,6 +18,7 @@ use crate::tournaments::{Tournament, TournamentLevel, TournamentState, WRONG_STA
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, MatchId, RoundId};
+use crate::values::number::Seed;
 use crate::values::validation::{Faults, ValueError};
 use crate::web::merge_patch::STALE;
 
@@ -73,8 +74,8 @@ pub struct Game {
 /// The games of a match as they were filled in; the players start them in turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// The player who started the first game, by the place in the starting order.
-    pub starter: u32,
+    /// The seed of the player who started the first game.
+    pub starter: Seed,
     /// The games in their order.
     pub games: Vec<Game>,
 }
@@ -84,19 +85,25 @@ impl ScoreSheet {
     ///
     /// # Errors
     /// All faults are noted.
-    pub fn parse(starter: u32, games: Vec<Game>, count: i64, pointer: &str, faults: &mut Faults) -> Option<ScoreSheet> {
+    pub fn parse(
+        starter: Seed,
+        games: Vec<Game>,
+        count: i64,
+        pointer: &str,
+        faults: &mut Faults,
+    ) -> Option<ScoreSheet> {
         let before = faults.len();
         if i64::try_from(games.len()) != Ok(count) {
             let wrong = ValueError::new("wrong-number", format!("A match of this tournament has {count} games."));
             faults.check::<()>(&format!("{pointer}/games"), Err(wrong));
         }
-        for (place, game) in games.iter().enumerate() {
+        for (index, game) in games.iter().enumerate() {
             if game.result == MatchGameResult::Neither && game.ended != MatchGameEnding::Forfeit {
                 let wrong = ValueError::new(
                     "neither-needs-forfeit",
                     "Only a game that both forfeited has no winner and is not drawn.",
                 );
-                faults.check::<()>(&format!("{pointer}/games/{place}/result"), Err(wrong));
+                faults.check::<()>(&format!("{pointer}/games/{index}/result"), Err(wrong));
             }
         }
         (faults.len() == before).then_some(ScoreSheet { starter, games })
@@ -104,10 +111,14 @@ impl ScoreSheet {
 
     /// A sheet on which one of the pair gave up all games.
     #[must_use]
-    pub fn forfeited(by: u32, pair: [u32; 2], starter: u32, count: i64) -> ScoreSheet {
+    pub fn forfeited(by: Seed, pair: [Seed; 2], starter: Seed, count: i64) -> ScoreSheet {
         let winner = if by == pair[0] { pair[1] } else { pair[0] };
         let game = |number: i64| {
-            let starts = if number % 2 == 0 { starter } else { other(pair, starter) };
+            let starts = if number % 2 == 0 {
+                starter
+            } else {
+                opponent(pair, starter)
+            };
             let result = if starts == winner {
                 MatchGameResult::First
             } else {
@@ -125,14 +136,14 @@ impl ScoreSheet {
     }
 
     /// The player who starts each game, of the pair.
-    pub fn starters(&self, pair: [u32; 2]) -> impl Iterator<Item = u32> {
-        let starters = [self.starter, other(pair, self.starter)];
+    pub fn starters(&self, pair: [Seed; 2]) -> impl Iterator<Item = Seed> {
+        let starters = [self.starter, opponent(pair, self.starter)];
         starters.into_iter().cycle().take(self.games.len())
     }
 
     /// The half points that each of the pair has won.
     #[must_use]
-    pub fn halves(&self, pair: [u32; 2]) -> [u32; 2] {
+    pub fn halves(&self, pair: [Seed; 2]) -> [u32; 2] {
         let mut halves = [0; 2];
         for (game, starter) in self.games.iter().zip(self.starters(pair)) {
             let first = usize::from(starter != pair[0]);
@@ -153,9 +164,9 @@ impl ScoreSheet {
     }
 }
 
-/// The one of the pair who is not that one.
-pub(crate) fn other(pair: [u32; 2], one: u32) -> u32 {
-    if pair[0] == one { pair[1] } else { pair[0] }
+/// The one of the pair who is not that player.
+pub(crate) fn opponent(pair: [Seed; 2], player: Seed) -> Seed {
+    if pair[0] == player { pair[1] } else { pair[0] }
 }
 
 /// A result as it was entered.
@@ -188,10 +199,10 @@ pub struct Match {
     pub number: i64,
     /// The number of the board, from 1.
     pub board: i64,
-    /// The places in the starting order of the player who stood higher when the round was drawn, and of the other.
-    pub pair: [u32; 2],
+    /// The seeds of the player who stood higher when the round was drawn, and of the other.
+    pub pair: [Seed; 2],
     /// The player who was drawn to start the first game.
-    pub starter: u32,
+    pub starter: Seed,
     /// The results, the oldest first.
     pub results: Vec<Entered>,
     /// Its games that are on record, by their numbers from 1.
@@ -317,7 +328,7 @@ impl Match {
 
     /// The player who starts the first game.
     #[must_use]
-    pub fn starts(&self) -> u32 {
+    pub fn starts(&self) -> Seed {
         self.result().map_or(self.starter, |result| result.sheet.starter)
     }
 
@@ -484,7 +495,7 @@ mod tests {
 
     const PLAYED: MatchGameEnding = MatchGameEnding::Played;
 
-    fn sheet(starter: u32, results: &[MatchGameResult]) -> ScoreSheet {
+    fn sheet(starter: Seed, results: &[MatchGameResult]) -> ScoreSheet {
         ScoreSheet {
             starter,
             games: results
@@ -501,22 +512,25 @@ mod tests {
     fn the_players_start_in_turn() {
         use MatchGameResult::{Drawn, First, Neither, Second};
         let games = [First, First, Second, Drawn, Second, First];
+        let (three, seven) = (Seed::new(3), Seed::new(7));
+        let pair = [three, seven];
         assert_eq!(
-            sheet(7, &games).starters([3, 7]).collect::<Vec<_>>(),
-            [7, 3, 7, 3, 7, 3]
+            sheet(seven, &games).starters(pair).collect::<Vec<_>>(),
+            [seven, three, seven, three, seven, three]
         );
         // The starter 7 wins 1, 3 wins 2, 3 wins 3, half each, 3 wins 5, 3 wins 6.
-        assert_eq!(sheet(7, &games).halves([3, 7]), [9, 3]);
-        assert_eq!(sheet(3, &games).halves([3, 7]), [3, 9]);
-        assert_eq!(sheet(3, &[Neither; 6]).halves([3, 7]), [0, 0]);
+        assert_eq!(sheet(seven, &games).halves(pair), [9, 3]);
+        assert_eq!(sheet(three, &games).halves(pair), [3, 9]);
+        assert_eq!(sheet(three, &[Neither; 6]).halves(pair), [0, 0]);
     }
 
     #[test]
     fn who_forfeits_gets_nothing() {
-        for by in [3, 7] {
-            for starter in [3, 7] {
-                let halves = ScoreSheet::forfeited(by, [3, 7], starter, 6).halves([3, 7]);
-                assert_eq!(halves, if by == 3 { [0, 12] } else { [12, 0] });
+        let pair = [3, 7].map(Seed::new);
+        for by in pair {
+            for starter in pair {
+                let halves = ScoreSheet::forfeited(by, pair, starter, 6).halves(pair);
+                assert_eq!(halves, if by == pair[0] { [0, 12] } else { [12, 0] });
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult, Match
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::Seed;
 
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
@@ -86,9 +87,9 @@ impl PublicMatch {
     pub fn of(subject: &Match, snapshot: &TournamentSnapshot, today: NaiveDate) -> PublicMatch {
         let sheet = subject.result().map(|result| &result.sheet);
         let halves = sheet.map(|sheet| sheet.halves(subject.pair).map(Points::halves));
-        let player = |(index, place): (usize, &u32)| {
+        let player = |(index, seed): (usize, &Seed)| {
             let points = halves.and_then(|halves| halves.get(index).copied());
-            let player = snapshot.at(*place)?.player.named(today);
+            let player = snapshot.at(*seed)?.player.named(today);
             Some(MatchPlayer {
                 player,
                 points: points.and_then(decimal),

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::tournaments::TournamentState;
-use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH};
 use crate::tournaments::matches::store;
 use crate::tournaments::matches::use_cases::{keep, match_in, replace, rules_on};
@@ -13,6 +12,7 @@ use crate::tournaments::officials::{self, Official};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, TournamentId};
+use crate::values::number::Seed;
 
 /// Takes in what the records of games say of their matches. Each tournament is loaded once.
 pub(crate) struct MatchRecorder {
@@ -59,8 +59,8 @@ impl MatchRecorder {
         players: [PlayerId; 2],
     ) -> Result<MatchId, Error> {
         let (_, snapshot) = self.open(c, tournament)?;
-        let pair = players.map(|player| snapshot.of_player(player).map(Entry::place));
-        let plays = |place: &u32| pair.contains(&Some(*place));
+        let pair = players.map(|player| snapshot.of_player(player).map(|entry| entry.seed));
+        let plays = |seed: &Seed| pair.contains(&Some(*seed));
         let found = snapshot.of_round(round).find(|found| found.pair.iter().all(plays));
         let unknown = || UNKNOWN_MATCH.at("/match_id", format!("These two do not meet in round {round}."));
         Ok(found.map(|found| found.id).ok_or_else(unknown)?)
@@ -81,8 +81,8 @@ impl MatchRecorder {
         let mut after = match_in(snapshot, report.of)?.clone();
         rules_on(official, &after, snapshot)?;
         report.fits(&snapshot.tournament)?;
-        let place = |player| snapshot.of_player(player).map(Entry::place);
-        let [Some(first), Some(second)] = report.players.map(place) else {
+        let seed = |player| snapshot.of_player(player).map(|entry| entry.seed);
+        let [Some(first), Some(second)] = report.players.map(seed) else {
             return Err(NotOfMatch::OtherPlayers.into());
         };
         let games = snapshot.tournament.plan.games;

@@ -8,6 +8,7 @@ use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
+use crate::values::number::Seed;
 use crate::values::validation::{Faults, ValueError};
 
 /// A game of a match, as it is entered.
@@ -46,9 +47,9 @@ impl SheetForm {
     pub(crate) fn fill(&self, of: &Match, snapshot: &TournamentSnapshot, pointer: &str) -> Result<ScoreSheet, Error> {
         let count = snapshot.tournament.plan.games;
         let seated = |name: &str, id: PlayerId| {
-            let is_one = |place: &&u32| snapshot.at(**place).is_some_and(|entry| entry.player.id == id);
+            let is_named = |seed: &&Seed| snapshot.at(**seed).is_some_and(|entry| entry.player.id == id);
             let missing = || NOT_ENTERED.at(&format!("{pointer}/{name}"), "The player does not play this match.");
-            of.pair.iter().find(is_one).copied().ok_or_else(missing)
+            of.pair.iter().find(is_named).copied().ok_or_else(missing)
         };
         let starter = self
             .first_starter_id

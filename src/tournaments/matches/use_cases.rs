@@ -212,7 +212,7 @@ fn hear<'a>(
 
 /// Refuses to rule on a match of one's own, or of a relative.
 pub(crate) fn rules_on(official: &Official, subject: &Match, snapshot: &TournamentSnapshot) -> Result<(), Error> {
-    if let [Some(upper), Some(lower)] = subject.pair.map(|place| snapshot.at(place)) {
+    if let [Some(upper), Some(lower)] = subject.pair.map(|seed| snapshot.at(seed)) {
         official.rules_on([upper.player.id, lower.player.id])?;
     }
     Ok(())

@@ -19,6 +19,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::Seed;
 
 crate::string_enum! {
     /// The state that a round has reached.
@@ -174,7 +175,7 @@ pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64,
 impl Round {
     /// The round as the audit trail keeps it.
     pub(crate) fn evidence(&self, snapshot: &TournamentSnapshot) -> RoundEvidence {
-        let player = |place: u32| snapshot.at(place).map(|entry| entry.player.id);
+        let player = |seed: Seed| snapshot.at(seed).map(|entry| entry.player.id);
         RoundEvidence {
             number: self.number,
             state: self.state,

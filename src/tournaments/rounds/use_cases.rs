@@ -5,7 +5,6 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players;
 use crate::tournaments::byes::{Bye, ByeKind};
-use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{self, Match};
 use crate::tournaments::officials::use_cases::run;
 use crate::tournaments::rounds::orders::{NewOrders, Orders};
@@ -27,18 +26,18 @@ pub(crate) fn draw(
     const ACTION: &str = "create_round";
     let (official, snapshot) = run(c, by, tournament)?;
     let number = rounds::next(&snapshot.tournament, &snapshot.rounds, snapshot.most_rounds())?;
-    let orders = placed(c, &snapshot, asked)?;
-    for entry in orders.named().into_iter().filter_map(|place| snapshot.at(place)) {
+    let orders = seeded(c, &snapshot, asked)?;
+    for entry in orders.named().into_iter().filter_map(|seed| snapshot.at(seed)) {
         // Nobody orders whom they, or a relative, meet.
         official.rules_on([entry.player.id; 2])?;
     }
-    let apart = tournaments::store::apart(c, &snapshot)?;
-    let digest = snapshot.digest(number, &apart, &orders)?;
+    let never_meets = tournaments::store::never_meets(c, &snapshot)?;
+    let digest = snapshot.digest(number, &never_meets, &orders)?;
     let earlier = snapshot.drawn();
     if let Some(same) = earlier.filter(|earlier| earlier.digest == digest && earlier.orders == orders) {
         return Ok((same.clone(), snapshot));
     }
-    let draw = snapshot.draw(number, &apart, &orders);
+    let draw = snapshot.draw(number, &never_meets, &orders);
     let round = Round {
         id: earlier.map_or_else(|| RoundId::new(by.now), |earlier| earlier.id),
         tournament,
@@ -63,10 +62,10 @@ pub(crate) fn draw(
     Ok((round, snapshot))
 }
 
-/// The orders by the places of the players, who are entered in the tournament.
-fn placed(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Result<Orders, Error> {
+/// The orders by the seeds of the players, who are entered in the tournament.
+fn seeded(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Result<Orders, Error> {
     let players = players::store::find_all(c, &asked.named())?;
-    asked.placed(|pointer, id| {
+    asked.seeded(|pointer, id| {
         let entry = players.get(&id).and_then(|player| snapshot.of_player(player.id));
         let missing = || {
             NOT_ENTERED
@@ -76,7 +75,7 @@ fn placed(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Res
                 )
                 .into()
         };
-        entry.map(Entry::place).ok_or_else(missing)
+        entry.map(|entry| entry.seed).ok_or_else(missing)
     })
 }
 
@@ -95,8 +94,8 @@ pub(crate) fn read_draw(
 
 /// The digest of everything on which the draw of a round depends today.
 fn digest(c: &mut Conn, snapshot: &TournamentSnapshot, round: &Round) -> Result<String, Error> {
-    let apart = tournaments::store::apart(c, snapshot)?;
-    Ok(snapshot.digest(round.number, &apart, &round.orders)?)
+    let never_meets = tournaments::store::never_meets(c, snapshot)?;
+    Ok(snapshot.digest(round.number, &never_meets, &round.orders)?)
 }
 
 /// The rounds of a tournament in their order.
@@ -146,7 +145,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, 
     store::update(c, &round)?;
     let new = round.matches(by.now);
     matches::store::insert(c, &snapshot.entries, &new)?;
-    if let Some(entry) = round.draw.bye.and_then(|place| snapshot.at(place)) {
+    if let Some(entry) = round.draw.bye.and_then(|seed| snapshot.at(seed)) {
         let bye = Bye {
             id: ByeId::new(by.now),
             entry: entry.id,

@@ -18,6 +18,7 @@ use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem, sto
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, RoundId, TournamentId};
+use crate::values::number::Seed;
 
 /// A tournament, its clubs and its province, as everyone may see them on that day.
 pub(crate) struct Papers {
@@ -95,11 +96,11 @@ impl Papers {
             .unwrap_or_default()
     }
 
-    /// The player in that place of the starting order, who is there.
-    pub(crate) fn at(&self, place: u32) -> Result<&Entry, Error> {
+    /// The player with that seed, who is there.
+    pub(crate) fn at(&self, seed: Seed) -> Result<&Entry, Error> {
         self.snapshot
-            .at(place)
-            .ok_or_else(|| Error::Internal(format!("nobody starts as number {place}")))
+            .at(seed)
+            .ok_or_else(|| Error::Internal(format!("nobody has seed {seed}")))
     }
 
     /// The round that was published last.
@@ -117,7 +118,7 @@ impl Papers {
         let meets = |entry: &Entry| {
             self.snapshot
                 .of_round(round.number)
-                .any(|one| one.pair.contains(&entry.place()))
+                .any(|one| one.pair.contains(&entry.seed))
         };
         let resting = self
             .snapshot

@@ -8,6 +8,7 @@ use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{Sheet, player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, RoundPapers};
+use crate::values::number::Seed;
 use crate::web::response::Text;
 
 /// A player of a match: who, with what before the round, and what the player has won.
@@ -22,17 +23,17 @@ pub(crate) struct Seat<'a> {
 pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, one: &Match) -> Vec<Seat<'a>> {
     let board = usize::try_from(one.board - 1)
         .ok()
-        .and_then(|place| round.draw.boards.get(place));
+        .and_then(|index| round.draw.boards.get(index));
     let before = board.map(|board| board.halves).unwrap_or_default();
     let won = Papers::won(one);
-    let seat = |(place, index): (u32, usize)| {
-        let entry = papers.snapshot.at(place)?;
+    let seat = |(seed, index): (Seed, usize)| {
+        let entry = papers.snapshot.at(seed)?;
         let won = won.and_then(|won| won.get(index).copied());
         Some(Seat {
             entry,
             before: Points::halves(before[index]),
             won,
-            starts: one.starts() == place,
+            starts: one.starts() == seed,
         })
     };
     one.pair.into_iter().zip(0..).filter_map(seat).collect()

@@ -18,6 +18,7 @@ use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot, seed};
 use crate::tournaments::{store, use_cases};
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TournamentId};
+use crate::values::number::Seed;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, Text, preferred};
@@ -73,8 +74,8 @@ struct StandingView {
     #[schema(example = "North West A")]
     team: Option<String>,
     /// The place in the starting order.
-    #[schema(example = 3)]
-    seed: i64,
+    #[schema(value_type = i64, example = 3)]
+    seed: Seed,
     /// Whether the player has withdrawn.
     #[schema(example = false)]
     withdrawn: bool,

@@ -8,13 +8,14 @@ use crate::players::person::Sex;
 use crate::players::registrations::Division;
 use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::entries::Entry;
-use crate::tournaments::matches::{Match, other};
+use crate::tournaments::matches::{Match, opponent};
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::{ByeValue, Tournament, TournamentState, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId};
+use crate::values::number::Seed;
 
 /// A tournament with everything that has happened in it.
 #[derive(Debug, Clone)]
@@ -63,22 +64,14 @@ impl From<swiss::ResultError> for Error {
     }
 }
 
-/// The player of the draw at that place in the starting order.
-pub(crate) fn player(seed: u32) -> swiss::PlayerId {
-    swiss::PlayerId(seed.into())
+/// The player of the draw with that seed.
+pub(crate) fn player(seed: Seed) -> swiss::PlayerId {
+    swiss::PlayerId(seed.get().into())
 }
 
-/// The place in the starting order of a player of the draw.
-pub(crate) fn seed(id: swiss::PlayerId) -> u32 {
-    u32::try_from(id.0).unwrap_or(u32::MAX)
-}
-
-impl Entry {
-    /// The place in the starting order, as the draw counts.
-    #[must_use]
-    pub fn place(&self) -> u32 {
-        u32::try_from(self.seed).unwrap_or(u32::MAX)
-    }
+/// The seed of a player of the draw.
+pub(crate) fn seed(id: swiss::PlayerId) -> Seed {
+    Seed::new(u32::try_from(id.0).unwrap_or(u32::MAX))
 }
 
 impl Entry {
@@ -89,10 +82,10 @@ impl Entry {
 }
 
 impl TournamentSnapshot {
-    /// The entry at that place in the starting order.
+    /// The entry with that seed.
     #[must_use]
-    pub fn at(&self, place: u32) -> Option<&Entry> {
-        let found = self.entries.binary_search_by_key(&place, Entry::place);
+    pub fn at(&self, seed: Seed) -> Option<&Entry> {
+        let found = self.entries.binary_search_by_key(&seed, |entry| entry.seed);
         found.ok().and_then(|index| self.entries.get(index))
     }
 
@@ -106,9 +99,9 @@ impl TournamentSnapshot {
     /// since. Rounds and entries are as they are, since those of a ratified tournament no longer change.
     #[must_use]
     pub fn as_of(mut self, moment: Timestamp) -> TournamentSnapshot {
-        for one in &mut self.matches {
-            one.results.retain(|result| result.at <= moment);
-            for result in &mut one.results {
+        for played in &mut self.matches {
+            played.results.retain(|result| result.at <= moment);
+            for result in &mut played.results {
                 result.undone_at = result.undone_at.filter(|at| *at <= moment);
                 result.confirmed = result.confirmed.filter(|(_, at)| *at <= moment);
             }
@@ -149,19 +142,19 @@ impl TournamentSnapshot {
         }
     }
 
-    /// Those among whom everybody meets everybody, by their places: who was there when the first round was drawn.
+    /// Those among whom everybody meets everybody, by their seeds: who was there when the first round was drawn.
     #[must_use]
-    pub fn robins(&self) -> Vec<u32> {
+    pub fn robins(&self) -> Vec<Seed> {
         self.entries
             .iter()
             .filter(|entry| entry.plays_in(1))
-            .map(Entry::place)
+            .map(|entry| entry.seed)
             .collect()
     }
 
     /// The matches of a round.
     pub fn of_round(&self, number: i64) -> impl Iterator<Item = &Match> {
-        self.matches.iter().filter(move |one| one.number == number)
+        self.matches.iter().filter(move |paired| paired.number == number)
     }
 
     /// The results of the rounds up to that one; `closed` says whether average byes are settled.
@@ -176,14 +169,15 @@ impl TournamentSnapshot {
                 .division
                 .filter(|division| matches!(division, Division::HighSchool | Division::PrimarySchool))
                 .map(|division| division.as_str().to_owned()),
-            ..Entrant::new(player(entry.place()), entry.place())
+            ..Entrant::new(player(entry.seed), entry.seed.get())
         };
-        let matches = self.matches.iter().filter(|one| one.number <= last).filter_map(|one| {
-            let sheet = &one.result()?.sheet;
-            let [upper, lower] = sheet.halves(one.pair);
+        let counting = self.matches.iter().filter(|played| played.number <= last);
+        let matches = counting.filter_map(|played| {
+            let sheet = &played.result()?.sheet;
+            let [upper, lower] = sheet.halves(played.pair);
             Some(MatchResult {
-                round: u32::try_from(one.number).unwrap_or(u32::MAX),
-                players: (player(one.pair[0]), player(one.pair[1])),
+                round: u32::try_from(played.number).unwrap_or(u32::MAX),
+                players: (player(played.pair[0]), player(played.pair[1])),
                 points: (Points::halves(upper), Points::halves(lower)),
                 forfeit: sheet.is_forfeited(),
             })
@@ -198,7 +192,7 @@ impl TournamentSnapshot {
             let entry = entries.get(&bye.entry).filter(|entry| entry.plays_in(bye.round))?;
             Some(swiss::Bye {
                 round: u32::try_from(bye.round).ok()?,
-                player: player(entry.place()),
+                player: player(entry.seed),
                 value: bye.value.into(),
                 allocated: bye.kind == ByeKind::Allocated,
             })
@@ -261,18 +255,18 @@ impl TournamentSnapshot {
     pub fn field(
         &self,
         number: i64,
-        apart: &[[u32; 2]],
+        never_meets: &[[Seed; 2]],
         orders: &Orders,
     ) -> Result<(Field, Config), swiss::ResultError> {
         let standings = swiss::standings(&self.results(number - 1, false))?;
         let points: HashMap<swiss::PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
-        let mut players: HashMap<u32, Player> = HashMap::new();
+        let mut players: HashMap<Seed, Player> = HashMap::new();
         for entry in &self.entries {
             let rests = self
                 .byes
                 .iter()
                 .any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == ByeKind::Requested);
-            let id = player(entry.place());
+            let id = player(entry.seed);
             let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == ByeKind::Allocated;
             let drawn = Player {
                 score: points.get(&id).copied().unwrap_or(Points::ZERO),
@@ -280,21 +274,21 @@ impl TournamentSnapshot {
                 team: entry.team.clone(),
                 had_bye: self.byes.iter().any(had_bye),
                 active: entry.plays_in(number) && !rests,
-                ..Player::new(id, entry.place())
+                ..Player::new(id, entry.seed.get())
             };
-            players.insert(entry.place(), drawn);
+            players.insert(entry.seed, drawn);
         }
-        for one in self.matches.iter().filter(|one| one.number < number) {
-            for place in one.pair {
-                let Some(drawn) = players.get_mut(&place) else { continue };
-                drawn.opponents.push(player(other(one.pair, place)));
-                drawn.rounds_met.push(u32::try_from(one.number).ok());
+        for played in self.matches.iter().filter(|played| played.number < number) {
+            for seed in played.pair {
+                let Some(drawn) = players.get_mut(&seed) else { continue };
+                drawn.opponents.push(player(opponent(played.pair, seed)));
+                drawn.rounds_met.push(u32::try_from(played.number).ok());
             }
         }
-        for [one, other] in apart {
+        for [left, right] in never_meets {
             players
-                .entry(*one)
-                .and_modify(|drawn| drawn.relatives.push(player(*other)));
+                .entry(*left)
+                .and_modify(|drawn| drawn.relatives.push(player(*right)));
         }
         orders.apply(&mut players);
         let round = u32::try_from(number).unwrap_or(u32::MAX);
@@ -318,10 +312,10 @@ impl TournamentSnapshot {
 
     /// The number of first games that each player has started before that round.
     #[must_use]
-    pub fn first_starts(&self, number: i64) -> HashMap<u32, u32> {
+    pub fn first_starts(&self, number: i64) -> HashMap<Seed, u32> {
         let mut starts = HashMap::new();
-        for one in self.matches.iter().filter(|one| one.number < number) {
-            *starts.entry(one.starts()).or_default() += 1;
+        for played in self.matches.iter().filter(|played| played.number < number) {
+            *starts.entry(played.starts()).or_default() += 1;
         }
         starts
     }

@@ -89,7 +89,7 @@ impl Dispute {
     /// The dispute, with those who play the match.
     #[must_use]
     pub fn between(self, about: &Match, snapshot: &TournamentSnapshot) -> DisputeBetween {
-        let players = about.pair.iter().filter_map(|place| snapshot.at(*place));
+        let players = about.pair.iter().filter_map(|seed| snapshot.at(*seed));
         DisputeBetween {
             dispute: self,
             player_ids: players.map(|entry| entry.player.id).collect(),

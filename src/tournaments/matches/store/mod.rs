@@ -15,6 +15,7 @@ use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::Seed;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = matches)]
@@ -45,15 +46,15 @@ struct ResultRow {
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
 
-/// The places of the entries in the starting order, by their ids.
-pub(crate) struct EntrySeeds(HashMap<EntryId, u32>);
+/// The seeds of the entries, by their ids.
+pub(crate) struct EntrySeeds(HashMap<EntryId, Seed>);
 
 impl EntrySeeds {
     pub(crate) fn of(entries: &[Entry]) -> EntrySeeds {
-        EntrySeeds(entries.iter().map(|entry| (entry.id, entry.place())).collect())
+        EntrySeeds(entries.iter().map(|entry| (entry.id, entry.seed)).collect())
     }
 
-    pub(crate) fn of_entry(&self, id: EntryId) -> Result<u32, Error> {
+    pub(crate) fn of_entry(&self, id: EntryId) -> Result<Seed, Error> {
         self.0
             .get(&id)
             .copied()
@@ -77,12 +78,12 @@ impl EntrySeeds {
     }
 }
 
-/// The id of the entry at that place in the starting order.
-pub(crate) fn entry_at(entries: &[Entry], place: u32) -> Result<EntryId, Error> {
-    let found = entries.iter().find(|entry| entry.place() == place);
+/// The id of the entry with that seed.
+pub(crate) fn entry_at(entries: &[Entry], seed: Seed) -> Result<EntryId, Error> {
+    let found = entries.iter().find(|entry| entry.seed == seed);
     found
         .map(|entry| entry.id)
-        .ok_or_else(|| Error::Internal(format!("nobody is at place {place}")))
+        .ok_or_else(|| Error::Internal(format!("nobody has seed {seed}")))
 }
 
 fn result_row(entries: &[Entry], of: MatchId, entered: &Entered) -> Result<ResultRow, Error> {
@@ -185,13 +186,13 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
     let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
     let disputed: Vec<MatchId> = of_matches.select(disputes::match_id).load(c)?;
     let mut recorded = records::list(c, tournaments, entries)?;
-    let (places, disputed) = (
+    let (seeds, disputed) = (
         EntrySeeds::of(entries),
         disputed.into_iter().collect::<HashSet<MatchId>>(),
     );
     let mut by_match: HashMap<MatchId, Vec<Entered>> = HashMap::new();
     for row in entered {
-        by_match.entry(row.match_id).or_default().push(places.entered(&row)?);
+        by_match.entry(row.match_id).or_default().push(seeds.entered(&row)?);
     }
     let matches: Result<Vec<Match>, Error> = rows
         .into_iter()
@@ -202,11 +203,8 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
                 round: row.round_id,
                 number: numbers.get(&row.round_id).copied().unwrap_or_default(),
                 board: row.board,
-                pair: [
-                    places.of_entry(row.upper_entry_id)?,
-                    places.of_entry(row.lower_entry_id)?,
-                ],
-                starter: places.of_entry(row.starter_entry_id)?,
+                pair: [seeds.of_entry(row.upper_entry_id)?, seeds.of_entry(row.lower_entry_id)?],
+                starter: seeds.of_entry(row.starter_entry_id)?,
                 results: by_match.remove(&row.id).unwrap_or_default(),
                 disputed: disputed.contains(&row.id),
             })

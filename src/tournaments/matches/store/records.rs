@@ -52,11 +52,11 @@ pub(crate) fn list(
         .filter(recorded_games::match_id.eq_any(of_rounds))
         .select(RecordedGameRow::as_select())
         .load(c)?;
-    let places = EntrySeeds::of(entries);
+    let seeds = EntrySeeds::of(entries);
     let mut recorded: HashMap<MatchId, BTreeMap<i64, Recorded>> = HashMap::new();
     for row in rows {
         let one = Recorded {
-            starter: places.of_entry(row.starter_entry_id)?,
+            starter: seeds.of_entry(row.starter_entry_id)?,
             game: row.game()?,
         };
         recorded.entry(row.match_id).or_default().insert(row.number, one);

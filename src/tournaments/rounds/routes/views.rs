@@ -13,6 +13,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::Seed;
 
 /// A player at a board.
 #[derive(Serialize, ToSchema)]
@@ -194,7 +195,7 @@ impl RoundView {
         let draw = &round.draw;
         let boards = draw.boards.iter().zip(1..);
         let matches: Vec<MatchId> = snapshot.of_round(round.number).map(|one| one.id).collect();
-        let resting = draw.bye.and_then(|place| snapshot.at(place));
+        let resting = draw.bye.and_then(|seed| snapshot.at(seed));
         let computed = draw.computed.as_ref();
         RoundView {
             id: round.id,
@@ -228,14 +229,14 @@ impl RoundView {
 
 /// The sentence with the names of those of whom it speaks.
 fn with_public_names(sentence: &str, snapshot: &TournamentSnapshot, today: NaiveDate) -> String {
-    with_names(sentence, |place| {
-        snapshot.at(place).map(|entry| entry.player.public_name(today))
+    with_names(sentence, |seed| {
+        snapshot.at(seed).map(|entry| entry.player.public_name(today))
     })
 }
 
-/// The id of the player at a place in the starting order.
-fn id(snapshot: &TournamentSnapshot, place: u32) -> Option<PlayerId> {
-    snapshot.at(place).map(|entry| entry.player.id)
+/// The id of the player with that seed.
+fn id(snapshot: &TournamentSnapshot, seed: Seed) -> Option<PlayerId> {
+    snapshot.at(seed).map(|entry| entry.player.id)
 }
 
 impl BoardView {
@@ -246,9 +247,9 @@ impl BoardView {
         snapshot: &TournamentSnapshot,
         today: NaiveDate,
     ) -> BoardView {
-        let seated = board.pair.iter().zip(board.halves).filter_map(|(place, halves)| {
+        let seated = board.pair.iter().zip(board.halves).filter_map(|(seed, halves)| {
             let points = Points::halves(halves);
-            let player = snapshot.at(*place)?.player.named(today);
+            let player = snapshot.at(*seed)?.player.named(today);
             Some(SeatedView {
                 player,
                 points: decimal(points),
@@ -295,11 +296,7 @@ impl WarningView {
     fn of(warning: &Warning, snapshot: &TournamentSnapshot, today: NaiveDate) -> WarningView {
         WarningView {
             code: warning.code.clone(),
-            player_ids: warning
-                .players
-                .iter()
-                .filter_map(|place| id(snapshot, *place))
-                .collect(),
+            player_ids: warning.players.iter().filter_map(|seed| id(snapshot, *seed)).collect(),
             sentence: with_public_names(&warning.sentence, snapshot, today),
         }
     }
@@ -307,10 +304,10 @@ impl WarningView {
 
 impl PairingView {
     fn of(pairing: &Pairing, snapshot: &TournamentSnapshot) -> PairingView {
-        let pair = |pair: &[u32; 2]| pair.iter().filter_map(|place| id(snapshot, *place)).collect();
+        let pair = |pair: &[Seed; 2]| pair.iter().filter_map(|seed| id(snapshot, *seed)).collect();
         PairingView {
             pairs: pairing.pairs.iter().map(pair).collect(),
-            bye: pairing.bye.and_then(|place| id(snapshot, place)),
+            bye: pairing.bye.and_then(|seed| id(snapshot, seed)),
         }
     }
 }
