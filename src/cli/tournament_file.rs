@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::Pairing;
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, player};
+use crate::tournaments::standings::snapshot::{TournamentSnapshot, player, round_of_draw};
 
 /// A tournament with all its rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -268,9 +268,8 @@ pub(crate) fn differences(tournament: &TournamentSnapshot) -> Vec<DrawDifference
     };
     let difference = |round: &Round| {
         let drawn = tournament.drawn_again(round).map(|drawn| draw(drawn.pairing()));
-        let number = u32::try_from(round.number).unwrap_or(u32::MAX);
         DrawDifference::between(
-            number,
+            round_of_draw(round.number),
             &draw(round.draw.pairing()),
             drawn.map_err(|why| why.to_string()),
         )

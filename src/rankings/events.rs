@@ -65,7 +65,7 @@ impl RankedEvent {
     /// The results contradict each other, which cannot be.
     pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<EntryId, PlayerId>) -> Result<RankedEvent, ResultError> {
         let at = |seed: Seed| snapshot.at(seed).and_then(|entry| players.get(&entry.id)).copied();
-        let (standings, _) = snapshot.standings(snapshot.next_round() - 1)?;
+        let (standings, _) = snapshot.standings(snapshot.published_rounds())?;
         let places = standings
             .iter()
             .filter_map(|row| Some((at(seed(row.player))?, row.place)));
@@ -97,7 +97,7 @@ fn bout(one: &Match, at: impl Fn(Seed) -> Option<PlayerId>) -> Option<Bout> {
     });
     Some(Bout {
         id: one.id,
-        round: one.number,
+        round: one.round_number.get(),
         players: [at(one.pair[0])?, at(one.pair[1])?],
         halves: sheet.halves(one.pair),
         games: games.collect(),

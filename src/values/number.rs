@@ -34,6 +34,12 @@ macro_rules! typed_numbers {
             pub const fn next(self) -> $name {
                 $name(self.0.saturating_add(1))
             }
+
+            /// The one before it; that of the first is as good as none.
+            #[must_use]
+            pub const fn previous(self) -> $name {
+                $name(self.0.saturating_sub(1))
+            }
         }
 
         impl<'de> serde::Deserialize<'de> for $name {
@@ -71,4 +77,6 @@ macro_rules! typed_numbers {
 typed_numbers! {
     /// The place of a player in the starting order of a tournament, 1 the best.
     Seed: u32;
+    /// The number of a round in its tournament, from 1.
+    RoundNumber: i64;
 }

@@ -17,7 +17,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{ByeValue, TournamentPlan};
 use crate::values::clock::Timestamp;
 use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 use crate::values::validation::{Day, Word};
 
 /// The form that is written, and read again.
@@ -301,8 +301,8 @@ impl From<&Player> for PlayerForm {
 impl From<&Entry> for EntryForm {
     fn from(entry: &Entry) -> EntryForm {
         let absence = |absence: &Absence| AbsenceForm {
-            first_round: absence.first_round,
-            last_round: absence.last_round,
+            first_round: absence.first_round.get(),
+            last_round: absence.last_round.map(RoundNumber::get),
         };
         EntryForm {
             id: entry.id,
@@ -311,7 +311,7 @@ impl From<&Entry> for EntryForm {
             team: entry.team.clone(),
             division: entry.division,
             seed: entry.seed.get().into(),
-            first_round: entry.first_round,
+            first_round: entry.first_round.get(),
             absences: entry.absences.iter().map(absence).collect(),
             created_at: entry.created_at,
         }
@@ -323,7 +323,7 @@ impl From<&Bye> for ByeForm {
         ByeForm {
             id: bye.id,
             entry_id: bye.entry,
-            round: bye.round,
+            round: bye.round.get(),
             kind: bye.kind,
             value: bye.value,
         }

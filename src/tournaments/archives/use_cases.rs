@@ -206,8 +206,7 @@ impl Taking<'_> {
         let snapshot = self
             .archive
             .snapshot(tournament, players, clubs, (self.by.account, self.by.now))?;
-        let last = snapshot.next_round() - 1;
-        snapshot.standings(last).map_err(|error| {
+        snapshot.standings(snapshot.published_rounds()).map_err(|error| {
             let message = format!("What happened does not fit together: {error}.");
             Faults::of("/rounds", ValueError::new("inconsistent", message))
         })?;

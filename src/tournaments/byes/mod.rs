@@ -17,6 +17,7 @@ use crate::tournaments::{ByeValue, Tournament, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ByeId, EntryId};
+use crate::values::number::RoundNumber;
 
 crate::string_enum! {
     /// The origin of a bye.
@@ -38,7 +39,7 @@ pub struct Bye {
     #[diesel(column_name = entry_id)]
     pub entry: EntryId,
     /// The number of the round.
-    pub round: i64,
+    pub round: RoundNumber,
     /// The origin of the bye: the draw, or the player's request.
     pub kind: ByeKind,
     /// The points that it counts.
@@ -60,8 +61,8 @@ pub struct PublicBye {
     /// The player who rests.
     player: PlayerName,
     /// The number of the round.
-    #[schema(example = 3)]
-    round: i64,
+    #[schema(value_type = i64, example = 3)]
+    round: RoundNumber,
     /// The origin of the bye: the draw, or the player's request.
     kind: ByeKind,
     /// The points that it counts.
@@ -77,7 +78,7 @@ pub struct NewBye {
     /// The entry.
     pub entry: EntryId,
     /// The number of the round.
-    pub round: i64,
+    pub round: RoundNumber,
     /// The points that it counts.
     pub value: ByeValue,
 }
@@ -90,7 +91,7 @@ pub enum ByeRefusal {
     Entry(EntryRefusal),
     /// The round is drawn, or is none of the tournament's.
     #[error("A bye is for one of the rounds {0} to {1}.")]
-    RoundOutOfReach(i64, i64),
+    RoundOutOfReach(RoundNumber, RoundNumber),
     /// Everybody meets everybody.
     #[error("Everybody meets everybody; nobody has a bye.")]
     RoundRobin,
@@ -132,14 +133,14 @@ impl Bye {
         tournament: &Tournament,
         id: ByeId,
         new: &NewBye,
-        next_round: i64,
+        next_round: RoundNumber,
         now: Timestamp,
     ) -> Result<Bye, ByeRefusal> {
         entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if tournament.plan.system == TournamentSystem::RoundRobin {
             return Err(ByeRefusal::RoundRobin);
         }
-        let last = tournament.plan.rounds;
+        let last = RoundNumber::new(tournament.plan.rounds);
         if !(next_round..=last).contains(&new.round) {
             return Err(ByeRefusal::RoundOutOfReach(next_round, last));
         }
@@ -157,10 +158,13 @@ impl Bye {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn taken_back(self, tournament: &Tournament, next_round: i64) -> Result<Bye, ByeRefusal> {
+    pub fn taken_back(self, tournament: &Tournament, next_round: RoundNumber) -> Result<Bye, ByeRefusal> {
         entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if self.round < next_round {
-            return Err(ByeRefusal::RoundOutOfReach(next_round, tournament.plan.rounds));
+            return Err(ByeRefusal::RoundOutOfReach(
+                next_round,
+                RoundNumber::new(tournament.plan.rounds),
+            ));
         }
         Ok(self)
     }

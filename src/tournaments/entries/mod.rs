@@ -22,7 +22,7 @@ use crate::tournaments::{
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 /// An entry as it is on record.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub struct Entry {
     /// The place in the starting order, 1 the best.
     pub seed: Seed,
     /// The first round in which the player is drawn.
-    pub first_round: i64,
+    pub first_round: RoundNumber,
     /// The rounds in which the player sits out, the earliest first; the last absence may be without end.
     pub absences: Vec<Absence>,
     /// The time at which it was made.
@@ -73,8 +73,8 @@ pub struct PublicEntry {
     #[schema(value_type = i64, example = 1)]
     seed: Seed,
     /// The first round in which the player is drawn.
-    #[schema(example = 1)]
-    first_round: i64,
+    #[schema(value_type = i64, example = 1)]
+    first_round: RoundNumber,
     /// Whether the player has withdrawn, and not come back.
     #[schema(example = false)]
     withdrawn: bool,
@@ -107,11 +107,11 @@ impl Entries {
 #[diesel(table_name = crate::db::schema::absences)]
 pub struct Absence {
     /// The first of them.
-    #[schema(example = 3)]
-    pub first_round: i64,
+    #[schema(value_type = i64, example = 3)]
+    pub first_round: RoundNumber,
     /// The last of them; none until the player returns.
-    #[schema(example = 4)]
-    pub last_round: Option<i64>,
+    #[schema(value_type = Option<i64>, example = 4)]
+    pub last_round: Option<RoundNumber>,
 }
 
 /// The most players that a tournament admits. The draw is exact, and takes a moment at the most, for so many whatever
@@ -242,10 +242,10 @@ pub fn open(tournament: &Tournament) -> Result<(), EntryRefusal> {
 ///
 /// # Errors
 /// [`EntryRefusal::NotOpen`].
-pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), EntryRefusal> {
+pub fn open_or_running(tournament: &Tournament, next_round: RoundNumber) -> Result<(), EntryRefusal> {
     let runs =
         tournament.state == TournamentState::Running && tournament.plan.system == TournamentSystem::ModifiedSwiss;
-    if runs && next_round <= tournament.plan.rounds {
+    if runs && next_round.get() <= tournament.plan.rounds {
         Ok(())
     } else {
         open(tournament)
@@ -264,7 +264,7 @@ pub struct NewEntry {
     /// The last place in the starting order so far; none before the first entry.
     pub last_seed: Option<Seed>,
     /// The number of the next round to be drawn.
-    pub next_round: i64,
+    pub next_round: RoundNumber,
 }
 
 impl Entry {
@@ -308,10 +308,10 @@ impl Entry {
     /// The entry once the next round is that one again, because what was published was taken back: who has come since is
     /// drawn in it, and who has come back as well.
     #[must_use]
-    pub fn at_round(self, next_round: i64) -> Entry {
+    pub fn at_round(self, next_round: RoundNumber) -> Entry {
         let trimmed = |absence: Absence| match absence.last_round {
             Some(last_round) if last_round >= next_round => Absence {
-                last_round: Some(next_round - 1),
+                last_round: Some(next_round.previous()),
                 ..absence
             },
             _ => absence,
@@ -364,7 +364,7 @@ impl Entry {
 
     /// Whether the player is drawn in that round.
     #[must_use]
-    pub fn plays_in(&self, round: i64) -> bool {
+    pub fn plays_in(&self, round: RoundNumber) -> bool {
         let sits_out = |absence: &Absence| {
             absence.first_round <= round && absence.last_round.is_none_or(|last_round| round <= last_round)
         };
@@ -379,7 +379,7 @@ impl Entry {
         mut self,
         withdrawn: bool,
         tournament: &Tournament,
-        next_round: i64,
+        next_round: RoundNumber,
     ) -> Result<Entry, EntryRefusal> {
         open_or_running(tournament, next_round)?;
         if self.is_withdrawn() == withdrawn {
@@ -392,7 +392,7 @@ impl Entry {
             });
         } else if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
             self.absences.push(Absence {
-                last_round: Some(next_round - 1),
+                last_round: Some(next_round.previous()),
                 ..absence
             });
         }

@@ -17,7 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = entries)]
@@ -27,7 +27,7 @@ struct EntryRow {
     player_id: PlayerId,
     club_id: ClubId,
     seed: Seed,
-    first_round: i64,
+    first_round: RoundNumber,
     created_at: Timestamp,
     team: Option<String>,
     division: Option<Division>,

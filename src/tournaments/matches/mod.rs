@@ -18,7 +18,7 @@ use crate::tournaments::{Tournament, TournamentLevel, TournamentState, WRONG_STA
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, MatchId, RoundId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 use crate::values::validation::{Faults, ValueError};
 use crate::web::merge_patch::STALE;
 
@@ -194,9 +194,9 @@ pub struct Match {
     /// Its id.
     pub id: MatchId,
     /// Its round.
-    pub round: RoundId,
+    pub round_id: RoundId,
     /// The number of the round.
-    pub number: i64,
+    pub round_number: RoundNumber,
     /// The number of the board, from 1.
     pub board: i64,
     /// The seeds of the player who stood higher when the round was drawn, and of the other.
@@ -335,7 +335,7 @@ impl Match {
     /// Whether results are still entered, as its round is one of these.
     #[must_use]
     pub fn is_open(&self, rounds: &[Round]) -> bool {
-        let is_open = |round: &Round| round.id == self.round && round.state == RoundState::Published;
+        let is_open = |round: &Round| round.id == self.round_id && round.state == RoundState::Published;
         rounds.iter().any(is_open)
     }
 

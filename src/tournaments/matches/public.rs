@@ -10,7 +10,7 @@ use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult, Match
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
@@ -56,8 +56,8 @@ pub struct PublicMatch {
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     pub round_id: RoundId,
     /// The number of the round.
-    #[schema(example = 2)]
-    pub round: i64,
+    #[schema(value_type = i64, example = 2)]
+    pub round: RoundNumber,
     /// The number of the board.
     #[schema(example = 1)]
     pub board: i64,
@@ -99,12 +99,12 @@ impl PublicMatch {
         PublicMatch {
             id: subject.id,
             tournament_id: snapshot.tournament.id,
-            round_id: subject.round,
-            round: subject.number,
+            round_id: subject.round_id,
+            round: subject.round_number,
             board: subject.board,
             state: subject.progress(),
             version: subject.version(),
-            published_rounds: snapshot.next_round() - 1,
+            published_rounds: snapshot.published_rounds(),
             players: subject.pair.iter().enumerate().filter_map(player).collect(),
             starter_id: snapshot.at(subject.starts()).map(|entry| entry.player.id),
             games: sheet.map(|sheet| games(sheet, subject, snapshot)).unwrap_or_default(),

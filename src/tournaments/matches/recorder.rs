@@ -12,7 +12,7 @@ use crate::tournaments::officials::{self, Official};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 /// Takes in what the records of games say of their matches. Each tournament is loaded once.
 pub(crate) struct MatchRecorder {
@@ -55,7 +55,7 @@ impl MatchRecorder {
         &mut self,
         c: &mut Conn,
         tournament: TournamentId,
-        round: i64,
+        round: RoundNumber,
         players: [PlayerId; 2],
     ) -> Result<MatchId, Error> {
         let (_, snapshot) = self.open(c, tournament)?;

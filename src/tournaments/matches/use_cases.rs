@@ -14,6 +14,7 @@ use crate::tournaments::rounds::{self, Round};
 use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{MatchId, RoundId, TournamentId};
+use crate::values::number::RoundNumber;
 use crate::web::merge_patch::STALE;
 
 /// A result that takes the place of another.
@@ -101,7 +102,7 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Corre
     change(c, by, id, "create_correction", |hearing| {
         let sheet = hearing.fill(&correction.sheet, "/sheet")?;
         hearing.can_change(true)?;
-        let published = hearing.snapshot.next_round() - 1;
+        let published = hearing.snapshot.published_rounds();
         if correction.published_rounds != published {
             return Err(STALE.problem(format!("{published} rounds are published.")).into());
         }
@@ -261,7 +262,7 @@ pub(crate) fn match_in(snapshot: &TournamentSnapshot, id: MatchId) -> Result<&Ma
     Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
 }
 
-fn public_in(snapshot: &TournamentSnapshot, number: i64, today: NaiveDate) -> Vec<PublicMatch> {
+fn public_in(snapshot: &TournamentSnapshot, number: RoundNumber, today: NaiveDate) -> Vec<PublicMatch> {
     let matches = snapshot.of_round(number);
     matches.map(|found| PublicMatch::of(found, snapshot, today)).collect()
 }

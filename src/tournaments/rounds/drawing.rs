@@ -12,11 +12,11 @@ use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::draws::{BARRED, Board, Draw, Pairing, Reason, Warning};
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, player, seed};
+use crate::tournaments::standings::snapshot::{TournamentSnapshot, player, round_of_draw, seed};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::id::PlayerId;
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 /// The reason why there is no draw.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -100,7 +100,12 @@ impl TournamentSnapshot {
     ///
     /// # Errors
     /// What is on record contradicts itself.
-    pub fn digest(&self, number: i64, never_meets: &[[Seed; 2]], orders: &Orders) -> Result<String, ResultError> {
+    pub fn digest(
+        &self,
+        number: RoundNumber,
+        never_meets: &[[Seed; 2]],
+        orders: &Orders,
+    ) -> Result<String, ResultError> {
         if self.tournament.plan.system == TournamentSystem::RoundRobin {
             // Plain numbers: the text is part of what digests on record were made from.
             let robins: Vec<u32> = self.robins().into_iter().map(Seed::get).collect();
@@ -115,7 +120,7 @@ impl TournamentSnapshot {
     ///
     /// # Errors
     /// Why there is no draw.
-    pub fn draw(&self, number: i64, never_meets: &[[Seed; 2]], orders: &Orders) -> Result<Draw, DrawFailure> {
+    pub fn draw(&self, number: RoundNumber, never_meets: &[[Seed; 2]], orders: &Orders) -> Result<Draw, DrawFailure> {
         if self.tournament.plan.system == TournamentSystem::RoundRobin {
             return if orders.is_nothing() {
                 self.robin(number, never_meets)
@@ -157,7 +162,7 @@ impl TournamentSnapshot {
             .map(|player| (seed(player.id), player.score))
             .collect();
         let (boards, bye) = (self.boards(number, pairing.pairs, &scores), pairing.bye);
-        if number == 1 {
+        if number == RoundNumber::FIRST {
             let limits = capacity(&field, u32::try_from(self.tournament.plan.rounds).unwrap_or(u32::MAX))?;
             warnings.extend(Warning::of_capacity(&limits, self.tournament.plan.rounds));
         }
@@ -209,7 +214,7 @@ impl TournamentSnapshot {
     pub fn differs(&self, round: &Round) -> Result<Option<Pairing>, ResultError> {
         let corrected = |played: &Match| played.results.iter().any(|result| result.at > round.drawn_at);
         let never_meets = &round.draw.never_meets;
-        let before = self.matches.iter().filter(|played| played.number < round.number);
+        let before = self.matches.iter().filter(|played| played.round_number < round.number);
         if !before.clone().any(corrected) || self.digest(round.number, never_meets, &round.orders)? == round.digest {
             return Ok(None);
         }
@@ -228,9 +233,9 @@ impl TournamentSnapshot {
     }
 
     /// The boards of a pairing: the higher player first, by the standing order of the higher player.
-    fn boards(&self, number: i64, pairs: Vec<[Seed; 2]>, scores: &HashMap<Seed, Points>) -> Vec<Board> {
+    fn boards(&self, number: RoundNumber, pairs: Vec<[Seed; 2]>, scores: &HashMap<Seed, Points>) -> Vec<Board> {
         let starts = self.first_starts(number);
-        let round = u32::try_from(number).unwrap_or(u32::MAX);
+        let round = round_of_draw(number);
         let score = |seed: Seed| scores.get(&seed).copied().unwrap_or(Points::ZERO);
         let order = |seed: Seed| (std::cmp::Reverse(score(seed)), seed);
         let starter = |seed: Seed| Starter {
@@ -255,8 +260,8 @@ impl TournamentSnapshot {
     }
 
     /// Those of one club or team who meet while these are kept apart.
-    fn clashes(&self, number: i64, boards: &[Board]) -> Vec<Warning> {
-        if number > self.tournament.plan.club_rounds {
+    fn clashes(&self, number: RoundNumber, boards: &[Board]) -> Vec<Warning> {
+        if number.get() > self.tournament.plan.club_rounds {
             return Vec::new();
         }
         let clash = |board: &&Board| {
@@ -292,20 +297,22 @@ impl TournamentSnapshot {
     }
 
     /// A round in which everybody meets everybody in the end, but for those who are barred from meeting: they rest.
-    fn robin(&self, number: i64, never_meets: &[[Seed; 2]]) -> Result<Draw, DrawFailure> {
+    fn robin(&self, number: RoundNumber, never_meets: &[[Seed; 2]]) -> Result<Draw, DrawFailure> {
         let players = self.robins();
         if players.len() < 2 {
             return Err(Undrawn::TooFewPlayers.into());
         }
         let rounds = round_robin(&players);
-        let round = usize::try_from(number - 1).ok().and_then(|index| rounds.get(index));
+        let round = usize::try_from(number.previous().get())
+            .ok()
+            .and_then(|index| rounds.get(index));
         let pairs: Vec<[Seed; 2]> = round.map_or_else(Vec::new, |round| {
             round.pairs.iter().map(|(left, right)| [*left, *right]).collect()
         });
         let (resting, meeting): (Vec<_>, Vec<_>) = pairs
             .into_iter()
             .partition(|pair| never_meets.contains(&[pair[0].min(pair[1]), pair[0].max(pair[1])]));
-        let (standings, _) = self.standings(number - 1)?;
+        let (standings, _) = self.standings(number.previous().get())?;
         let scores = standings
             .into_iter()
             .map(|row| (seed(row.player), row.points))

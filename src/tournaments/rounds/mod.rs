@@ -19,7 +19,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 crate::string_enum! {
     /// The state that a round has reached.
@@ -41,7 +41,7 @@ pub struct Round {
     /// Its tournament.
     pub tournament: TournamentId,
     /// Its number, from 1.
-    pub number: i64,
+    pub number: RoundNumber,
     /// The state that it has reached.
     pub state: RoundState,
     /// The digest of everything on which the draw depends.
@@ -61,7 +61,7 @@ pub struct Round {
 /// A round as the audit trail keeps it: who meets whom, and what was ordered, but not why each.
 #[derive(Debug, Serialize)]
 pub(crate) struct RoundEvidence {
-    number: i64,
+    number: RoundNumber,
     state: RoundState,
     digest: String,
     boards: Vec<[Option<PlayerId>; 2]>,
@@ -101,25 +101,25 @@ pub enum RoundRefusal {
     WrongState(TournamentState),
     /// The round has come too far, or not far enough.
     #[error("Round {0} is {word}, which does not allow this.", word = .1.as_str())]
-    WrongRoundState(i64, RoundState),
+    WrongRoundState(RoundNumber, RoundState),
     /// The round has come further, or less far, than the caller has read.
     #[error("The round is {}.", .0.as_str())]
     Stale(RoundState),
     /// The last round is not over.
     #[error("Round {0} is not closed.")]
-    RoundNotClosed(i64),
+    RoundNotClosed(RoundNumber),
     /// The draw depends on something that has changed since.
     #[error("Since round {0} was drawn, an entry, a result or a bar has changed: draw it again.")]
-    DrawOutdated(i64),
+    DrawOutdated(RoundNumber),
     /// The boards are not all there.
     #[error("{}", .0.sentence())]
     Unfinished(UnfinishedBoards),
     /// Something rests on it.
     #[error("Round {0} has results; take these back first.")]
-    HasResults(i64),
+    HasResults(RoundNumber),
     /// Something rests on it.
     #[error("Round {0} is there already; take that back first.")]
-    NextRoundThere(i64),
+    NextRoundThere(RoundNumber),
 }
 
 impl UnfinishedBoards {
@@ -160,15 +160,15 @@ impl UnfinishedBoards {
 ///
 /// # Errors
 /// [`RoundRefusal::WrongState`], [`RoundRefusal::RoundNotClosed`].
-pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64, RoundRefusal> {
+pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<RoundNumber, RoundRefusal> {
     if !matches!(tournament.state, TournamentState::Open | TournamentState::Running) {
         return Err(RoundRefusal::WrongState(tournament.state));
     }
     match rounds.last() {
         Some(last) if last.state == RoundState::Drawn => Ok(last.number),
         Some(last) if last.state == RoundState::Published => Err(RoundRefusal::RoundNotClosed(last.number)),
-        Some(last) if last.number >= most => Err(RoundRefusal::WrongState(TournamentState::Finished)),
-        last => Ok(last.map_or(1, |last| last.number + 1)),
+        Some(last) if last.number.get() >= most => Err(RoundRefusal::WrongState(TournamentState::Finished)),
+        last => Ok(last.map_or(RoundNumber::FIRST, |last| last.number.next())),
     }
 }
 
@@ -192,8 +192,8 @@ impl Round {
         let boards = self.draw.boards.iter().zip(1..);
         let new = |(board, number): (&draws::Board, i64)| Match {
             id: MatchId::new(now),
-            round: self.id,
-            number: self.number,
+            round_id: self.id,
+            round_number: self.number,
             board: number,
             pair: board.pair,
             starter: board.starter,
@@ -256,7 +256,12 @@ impl Round {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn back(self, tournament: &Tournament, matches: &[Match], last: i64) -> Result<Option<Round>, RoundRefusal> {
+    pub fn back(
+        self,
+        tournament: &Tournament,
+        matches: &[Match],
+        last: RoundNumber,
+    ) -> Result<Option<Round>, RoundRefusal> {
         if !matches!(
             tournament.state,
             TournamentState::Open | TournamentState::Running | TournamentState::Finished
@@ -297,7 +302,7 @@ impl Tournament {
         let published = rounds.iter().any(|round| round.state != RoundState::Drawn);
         let is_over = rounds
             .last()
-            .is_some_and(|last| last.number >= most && last.state == RoundState::Closed);
+            .is_some_and(|last| last.number.get() >= most && last.state == RoundState::Closed);
         let state = match (published, is_over) {
             (_, true) => TournamentState::Finished,
             (true, false) => TournamentState::Running,

@@ -18,7 +18,7 @@ use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem, sto
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, RoundId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 /// A tournament, its clubs and its province, as everyone may see them on that day.
 pub(crate) struct Papers {
@@ -145,21 +145,21 @@ impl Papers {
     /// The moment of a table, as in “after round 3”.
     pub(crate) fn when(&self, table: &Table) -> String {
         let last = table.after_round;
-        match self.snapshot.rounds.iter().find(|round| round.number == last) {
+        match self.snapshot.rounds.iter().find(|round| round.number.get() == last) {
             None => "before the first round".to_owned(),
             Some(round) if round.state == RoundState::Closed => format!("after round {last}"),
-            Some(_) => format!("during round {last}, with {}", self.results(last)),
+            Some(round) => format!("during round {last}, with {}", self.results(round.number)),
         }
     }
 
     /// The results of a round that are known, as in “3 of 12 results”.
-    fn results(&self, number: i64) -> String {
+    fn results(&self, number: RoundNumber) -> String {
         let (known, all) = self.known(number);
         format!("{known} of {}", counted(all, "result", "results"))
     }
 
     /// The number of results of a round that are known, and the number of all.
-    pub(crate) fn known(&self, number: i64) -> (i64, i64) {
+    pub(crate) fn known(&self, number: RoundNumber) -> (i64, i64) {
         let of_round = self.snapshot.of_round(number);
         of_round.fold((0, 0), |(known, all), one| {
             (known + i64::from(one.result().is_some()), all + 1)

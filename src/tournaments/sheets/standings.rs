@@ -8,6 +8,7 @@ use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::{Papers, division};
 use crate::tournaments::standings::snapshot::{Table, seed};
 use crate::values::error::Error;
+use crate::values::number::RoundNumber;
 use crate::web::response::Text;
 
 /// More players than this are set smaller, so that they still fit on a page.
@@ -80,7 +81,7 @@ pub(crate) fn place(row: &Standing, all: &[Standing]) -> Markup {
 /// The awards as things stand, once there is something to win, and under which heading.
 pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static str, Markup)>, Error> {
     // While all are equal, an award that all share says nothing.
-    if !table.is_final && papers.known(1).0 == 0 {
+    if !table.is_final && papers.known(RoundNumber::FIRST).0 == 0 {
         return Ok(None);
     }
     let Awards {

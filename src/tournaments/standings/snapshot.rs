@@ -15,7 +15,7 @@ use crate::tournaments::{ByeValue, Tournament, TournamentState, TournamentSystem
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 /// A tournament with everything that has happened in it.
 #[derive(Debug, Clone)]
@@ -35,7 +35,7 @@ pub struct TournamentSnapshot {
 /// The standings after a round.
 #[derive(Debug)]
 pub struct Table {
-    /// The number of the last round that counts.
+    /// The number of rounds that count.
     pub after_round: i64,
     /// The players in their order.
     pub rows: Vec<Standing>,
@@ -69,15 +69,22 @@ pub(crate) fn player(seed: Seed) -> swiss::PlayerId {
     swiss::PlayerId(seed.get().into())
 }
 
+/// The round as the draw counts it.
+pub(crate) fn round_of_draw(number: RoundNumber) -> u32 {
+    u32::try_from(number.get()).unwrap_or(u32::MAX)
+}
+
 /// The seed of a player of the draw.
 pub(crate) fn seed(id: swiss::PlayerId) -> Seed {
     Seed::new(u32::try_from(id.0).unwrap_or(u32::MAX))
 }
 
 impl Entry {
-    /// Whether the player was drawn in one of the rounds up to that one, or, before the first, is to be.
-    fn has_played_by(&self, last: i64) -> bool {
-        (1..=last.max(1)).any(|round| self.plays_in(round))
+    /// Whether the player was drawn in one of so many first rounds, or, before the first, is to be.
+    fn has_played_in(&self, rounds: i64) -> bool {
+        (1..=rounds.max(1))
+            .map(RoundNumber::new)
+            .any(|round| self.plays_in(round))
     }
 }
 
@@ -126,8 +133,15 @@ impl TournamentSnapshot {
 
     /// The number of the next round to be drawn.
     #[must_use]
-    pub fn next_round(&self) -> i64 {
-        self.published().last().map_or(1, |round| round.number + 1)
+    pub fn next_round(&self) -> RoundNumber {
+        let last = self.published().last();
+        last.map_or(RoundNumber::FIRST, |round| round.number.next())
+    }
+
+    /// The number of rounds that are published.
+    #[must_use]
+    pub fn published_rounds(&self) -> i64 {
+        self.next_round().previous().get()
     }
 
     /// The number of rounds that there can be: if everybody meets everybody, as many as that takes.
@@ -147,18 +161,18 @@ impl TournamentSnapshot {
     pub fn robins(&self) -> Vec<Seed> {
         self.entries
             .iter()
-            .filter(|entry| entry.plays_in(1))
+            .filter(|entry| entry.plays_in(RoundNumber::FIRST))
             .map(|entry| entry.seed)
             .collect()
     }
 
     /// The matches of a round.
-    pub fn of_round(&self, number: i64) -> impl Iterator<Item = &Match> {
-        self.matches.iter().filter(move |paired| paired.number == number)
+    pub fn of_round(&self, number: RoundNumber) -> impl Iterator<Item = &Match> {
+        self.matches.iter().filter(move |paired| paired.round_number == number)
     }
 
-    /// The results of the rounds up to that one; `closed` says whether average byes are settled.
-    fn results(&self, last: i64, closed: bool) -> Results {
+    /// The results of so many first rounds; `closed` says whether average byes are settled.
+    fn results(&self, rounds: i64, closed: bool) -> Results {
         let entrant = |entry: &Entry| Entrant {
             lady: entry
                 .player
@@ -171,12 +185,12 @@ impl TournamentSnapshot {
                 .map(|division| division.as_str().to_owned()),
             ..Entrant::new(player(entry.seed), entry.seed.get())
         };
-        let counting = self.matches.iter().filter(|played| played.number <= last);
+        let counting = self.matches.iter().filter(|played| played.round_number.get() <= rounds);
         let matches = counting.filter_map(|played| {
             let sheet = &played.result()?.sheet;
             let [upper, lower] = sheet.halves(played.pair);
             Some(MatchResult {
-                round: u32::try_from(played.number).unwrap_or(u32::MAX),
+                round: round_of_draw(played.round_number),
                 players: (player(played.pair[0]), player(played.pair[1])),
                 points: (Points::halves(upper), Points::halves(lower)),
                 forfeit: sheet.is_forfeited(),
@@ -186,12 +200,12 @@ impl TournamentSnapshot {
         let byes = self
             .byes
             .iter()
-            .filter(|bye| bye.round <= last && bye.round < self.next_round());
+            .filter(|bye| bye.round.get() <= rounds && bye.round < self.next_round());
         let byes = byes.filter_map(|bye| {
             // Who has withdrawn since asking has no bye.
             let entry = entries.get(&bye.entry).filter(|entry| entry.plays_in(bye.round))?;
             Some(swiss::Bye {
-                round: u32::try_from(bye.round).ok()?,
+                round: round_of_draw(bye.round),
                 player: player(entry.seed),
                 value: bye.value.into(),
                 allocated: bye.kind == ByeKind::Allocated,
@@ -202,7 +216,7 @@ impl TournamentSnapshot {
             entrants: self
                 .entries
                 .iter()
-                .filter(|entry| entry.has_played_by(last))
+                .filter(|entry| entry.has_played_in(rounds))
                 .map(entrant)
                 .collect(),
             matches: matches.collect(),
@@ -221,23 +235,23 @@ impl TournamentSnapshot {
         )
     }
 
-    /// The standings after that round, and who wins what. Average byes are settled once the tournament is over.
+    /// The standings after so many rounds, and who wins what. Average byes are settled once the tournament is over.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
-    pub fn standings(&self, last: i64) -> Result<(Vec<Standing>, Awards), swiss::ResultError> {
-        let results = self.results(last, self.is_over() && last + 1 >= self.next_round());
+    pub fn standings(&self, rounds: i64) -> Result<(Vec<Standing>, Awards), swiss::ResultError> {
+        let results = self.results(rounds, self.is_over() && rounds >= self.published_rounds());
         let standings = swiss::standings(&results)?;
         let awards = swiss::awards(&results, &standings);
         Ok((standings, awards))
     }
 
-    /// The standings after that round, or after the last one that is published.
+    /// The standings after so many rounds, or after all that are published.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
     pub fn table(&self, after_round: Option<i64>) -> Result<Table, swiss::ResultError> {
-        let published = self.next_round() - 1;
+        let published = self.published_rounds();
         let last = after_round.map_or(published, |round| round.min(published));
         let (rows, awards) = self.standings(last)?;
         Ok(Table {
@@ -254,11 +268,11 @@ impl TournamentSnapshot {
     /// The results contradict each other, which cannot be.
     pub fn field(
         &self,
-        number: i64,
+        number: RoundNumber,
         never_meets: &[[Seed; 2]],
         orders: &Orders,
     ) -> Result<(Field, Config), swiss::ResultError> {
-        let standings = swiss::standings(&self.results(number - 1, false))?;
+        let standings = swiss::standings(&self.results(number.previous().get(), false))?;
         let points: HashMap<swiss::PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
         let mut players: HashMap<Seed, Player> = HashMap::new();
         for entry in &self.entries {
@@ -278,11 +292,11 @@ impl TournamentSnapshot {
             };
             players.insert(entry.seed, drawn);
         }
-        for played in self.matches.iter().filter(|played| played.number < number) {
+        for played in self.matches.iter().filter(|played| played.round_number < number) {
             for seed in played.pair {
                 let Some(drawn) = players.get_mut(&seed) else { continue };
                 drawn.opponents.push(player(opponent(played.pair, seed)));
-                drawn.rounds_met.push(u32::try_from(played.number).ok());
+                drawn.rounds_met.push(Some(round_of_draw(played.round_number)));
             }
         }
         for [left, right] in never_meets {
@@ -291,7 +305,7 @@ impl TournamentSnapshot {
                 .and_modify(|drawn| drawn.relatives.push(player(*right)));
         }
         orders.apply(&mut players);
-        let round = u32::try_from(number).unwrap_or(u32::MAX);
+        let round = round_of_draw(number);
         let mut players: Vec<Player> = players.into_values().collect();
         players.sort_unstable_by_key(|player| player.seed);
         let field = Field {
@@ -301,20 +315,20 @@ impl TournamentSnapshot {
         Ok((field, self.config(number)))
     }
 
-    fn config(&self, number: i64) -> Config {
+    fn config(&self, number: RoundNumber) -> Config {
         let plan = &self.tournament.plan;
         Config {
             club_rounds: u32::try_from(plan.club_rounds).unwrap_or(u32::MAX),
-            look_ahead: u32::try_from(plan.rounds - number).unwrap_or(0),
+            look_ahead: u32::try_from(plan.rounds - number.get()).unwrap_or(0),
             ..Config::default()
         }
     }
 
     /// The number of first games that each player has started before that round.
     #[must_use]
-    pub fn first_starts(&self, number: i64) -> HashMap<Seed, u32> {
+    pub fn first_starts(&self, number: RoundNumber) -> HashMap<Seed, u32> {
         let mut starts = HashMap::new();
-        for played in self.matches.iter().filter(|played| played.number < number) {
+        for played in self.matches.iter().filter(|played| played.round_number < number) {
             *starts.entry(played.starts()).or_default() += 1;
         }
         starts

@@ -34,7 +34,7 @@ pub(crate) fn snapshot(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<Vec
     let of_entry: HashMap<EntryId, TournamentId> = entries.iter().map(|entry| (entry.id, entry.tournament)).collect();
     let mut entries = sorted(entries, |entry| Some(entry.tournament));
     let mut rounds = sorted(rounds, |round| Some(round.tournament));
-    let mut matches = sorted(matches, |one| of_round.get(&one.round).copied());
+    let mut matches = sorted(matches, |one| of_round.get(&one.round_id).copied());
     let mut byes = sorted(byes, |bye| of_entry.get(&bye.entry).copied());
     let whole = |tournament: Tournament| TournamentSnapshot {
         entries: entries.remove(&tournament.id).unwrap_or_default(),

@@ -15,7 +15,7 @@ use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = matches)]
@@ -108,7 +108,7 @@ pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(
         .map(|one| {
             Ok(MatchRow {
                 id: one.id,
-                round_id: one.round,
+                round_id: one.round_id,
                 board: one.board,
                 upper_entry_id: entry_at(entries, one.pair[0])?,
                 lower_entry_id: entry_at(entries, one.pair[1])?,
@@ -168,8 +168,8 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId, entries: &[Entry]) ->
 /// The matches of these tournaments, which have these entries, by round and board.
 pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &[Entry]) -> Result<Vec<Match>, Error> {
     let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments));
-    let numbers: Vec<(RoundId, i64)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
-    let numbers: HashMap<RoundId, i64> = numbers.into_iter().collect();
+    let numbers: Vec<(RoundId, RoundNumber)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
+    let numbers: HashMap<RoundId, RoundNumber> = numbers.into_iter().collect();
     let ids = || {
         rounds::table
             .filter(rounds::tournament_id.eq_any(tournaments))
@@ -197,11 +197,12 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
     let matches: Result<Vec<Match>, Error> = rows
         .into_iter()
         .map(|row| {
+            let round_number = numbers.get(&row.round_id).copied();
             Ok(Match {
                 recorded: recorded.remove(&row.id).unwrap_or_default(),
                 id: row.id,
-                round: row.round_id,
-                number: numbers.get(&row.round_id).copied().unwrap_or_default(),
+                round_id: row.round_id,
+                round_number: round_number.ok_or_else(|| Error::Internal(format!("match {}: its round", row.id)))?,
                 board: row.board,
                 pair: [seeds.of_entry(row.upper_entry_id)?, seeds.of_entry(row.lower_entry_id)?],
                 starter: seeds.of_entry(row.starter_entry_id)?,
@@ -211,7 +212,7 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
         })
         .collect();
     let mut matches = matches?;
-    matches.sort_unstable_by_key(|one| (one.number, one.board));
+    matches.sort_unstable_by_key(|paired| (paired.round_number, paired.board));
     Ok(matches)
 }
 

@@ -13,7 +13,7 @@ use crate::tournaments::standings::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
-use crate::values::number::Seed;
+use crate::values::number::{RoundNumber, Seed};
 
 /// A player at a board.
 #[derive(Serialize, ToSchema)]
@@ -134,8 +134,8 @@ pub(crate) struct RoundView {
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: TournamentId,
     /// Its number, from 1.
-    #[schema(example = 2)]
-    number: i64,
+    #[schema(value_type = i64, example = 2)]
+    number: RoundNumber,
     /// The state that it has reached.
     state: RoundState,
     /// The boards in their order.
@@ -194,7 +194,7 @@ impl RoundView {
     pub(crate) fn to_officials(round: &Round, snapshot: &TournamentSnapshot, today: NaiveDate) -> RoundView {
         let draw = &round.draw;
         let boards = draw.boards.iter().zip(1..);
-        let matches: Vec<MatchId> = snapshot.of_round(round.number).map(|one| one.id).collect();
+        let matches: Vec<MatchId> = snapshot.of_round(round.number).map(|paired| paired.id).collect();
         let resting = draw.bye.and_then(|seed| snapshot.at(seed));
         let computed = draw.computed.as_ref();
         RoundView {
@@ -320,8 +320,8 @@ struct RoundSummary {
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     id: RoundId,
     /// Its number, from 1.
-    #[schema(example = 2)]
-    number: i64,
+    #[schema(value_type = i64, example = 2)]
+    number: RoundNumber,
     /// The state that it has reached.
     state: RoundState,
     /// The number of boards.
