@@ -68,12 +68,12 @@ impl Archive {
             .as_deref()
             .is_none_or(|reason| is_text(reason, LONGEST_REASON));
         notes.unless(ended, "/ended_because", "invalid-value", "Is no plain text.");
-        for (place, entry) in self.entries.iter().enumerate() {
-            entry.check(rounds, &format!("/entries/{place}"), &mut notes);
+        for (index, entry) in self.entries.iter().enumerate() {
+            entry.check(rounds, &format!("/entries/{index}"), &mut notes);
         }
-        for (place, round) in self.rounds.iter().enumerate() {
-            let before = place.checked_sub(1).and_then(|place| self.rounds.get(place));
-            round.check(before, &format!("/rounds/{place}"), &mut notes);
+        for (index, round) in self.rounds.iter().enumerate() {
+            let before = index.checked_sub(1).and_then(|index| self.rounds.get(index));
+            round.check(before, &format!("/rounds/{index}"), &mut notes);
         }
         self.check_byes(rounds, &mut notes);
     }
@@ -95,11 +95,11 @@ impl Archive {
             "inconsistent",
             "Are not those that the draws gave.",
         );
-        for (place, bye) in self.byes.iter().enumerate() {
+        for (index, bye) in self.byes.iter().enumerate() {
             let is_there = (1..=rounds).contains(&bye.round);
             notes.unless(
                 is_there,
-                &format!("/byes/{place}/round"),
+                &format!("/byes/{index}/round"),
                 "out-of-range",
                 "Is no round.",
             );
@@ -165,7 +165,7 @@ impl RoundForm {
         let is_hash = self.digest.len() == 64 && self.digest.bytes().all(|byte| byte.is_ascii_hexdigit());
         notes.unless(is_hash, &format!("{pointer}/digest"), "invalid-value", "Is no digest.");
         let drawn = self.draw.boards.iter().map(|board| board.pair);
-        let as_drawn = drawn.eq(self.matches.iter().map(|one| one.pair));
+        let as_drawn = drawn.eq(self.matches.iter().map(|paired| paired.pair));
         notes.unless(
             as_drawn,
             &format!("{pointer}/matches"),
@@ -182,8 +182,8 @@ impl RoundForm {
             "out-of-order",
             message,
         );
-        for (place, one) in self.matches.iter().enumerate() {
-            one.check(self.closed_at, &format!("{pointer}/matches/{place}/results"), notes);
+        for (index, paired) in self.matches.iter().enumerate() {
+            paired.check(self.closed_at, &format!("{pointer}/matches/{index}/results"), notes);
         }
     }
 }

@@ -338,11 +338,11 @@ impl RoundForm {
             reason: result.reason.clone(),
             at: result.at,
         };
-        let one = |one: &Match| MatchForm {
-            id: one.id,
-            pair: one.pair,
-            drawn_to_start: one.starter,
-            results: one
+        let form = |paired: &Match| MatchForm {
+            id: paired.id,
+            pair: paired.pair,
+            drawn_to_start: paired.starter,
+            results: paired
                 .results
                 .iter()
                 .filter(|result| result.undone_at.is_none())
@@ -357,7 +357,7 @@ impl RoundForm {
             drawn_at: round.drawn_at,
             published_at: round.published_at.unwrap_or(round.drawn_at),
             closed_at: round.closed_at.unwrap_or(round.drawn_at),
-            matches: snapshot.of_round(round.number).map(one).collect(),
+            matches: snapshot.of_round(round.number).map(form).collect(),
         }
     }
 }

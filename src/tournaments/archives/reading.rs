@@ -229,7 +229,7 @@ impl Archive {
     /// The byes.
     pub(crate) fn byes(&self, now: Timestamp, faults: &mut Faults) -> Vec<Bye> {
         let mut byes = Vec::new();
-        for (place, form) in self.byes.iter().enumerate() {
+        for (index, form) in self.byes.iter().enumerate() {
             if self.entries.iter().any(|entry| entry.id == form.entry_id) {
                 byes.push(Bye {
                     id: form.id,
@@ -241,7 +241,7 @@ impl Archive {
                 });
             } else {
                 let wrong = ValueError::new("unknown", "Is not in the file.");
-                faults.check::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
+                faults.check::<()>(&format!("/byes/{index}/entry_id"), Err(wrong));
             }
         }
         byes

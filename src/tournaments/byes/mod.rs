@@ -136,7 +136,7 @@ impl Bye {
         next_round: RoundNumber,
         now: Timestamp,
     ) -> Result<Bye, ByeRefusal> {
-        entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
+        entries::refuse_unless_open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if tournament.plan.system == TournamentSystem::RoundRobin {
             return Err(ByeRefusal::RoundRobin);
         }
@@ -159,7 +159,7 @@ impl Bye {
     /// # Errors
     /// The refusal that comes first.
     pub fn taken_back(self, tournament: &Tournament, next_round: RoundNumber) -> Result<Bye, ByeRefusal> {
-        entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
+        entries::refuse_unless_open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if self.round < next_round {
             return Err(ByeRefusal::RoundOutOfReach(
                 next_round,

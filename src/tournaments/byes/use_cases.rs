@@ -17,7 +17,7 @@ pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry
         let official = officials::store::find(c, &tournament, (by.account, &by.reach), by.today())?;
         official
             .map_err(|_| ByeRefusal::NotYours)?
-            .rules_on([entry.player.id; 2])?;
+            .refuse_conflict([entry.player.id; 2])?;
     }
     let next_round = rounds::next(c, tournament.id)?;
     let bye = Bye::request(&tournament, ByeId::new(by.now), new, next_round, by.now)?;

@@ -148,9 +148,12 @@ pub enum EntryRefusal {
     /// The player is entered already.
     #[error("The player is entered already.")]
     AlreadyEntered,
-    /// It was taken back before, or is not.
-    #[error("The entry is {} already.", if *.0 { "withdrawn" } else { "there" })]
-    AlreadySo(bool),
+    /// It was taken back before.
+    #[error("The entry is withdrawn already.")]
+    AlreadyWithdrawn,
+    /// It was not taken back.
+    #[error("The entry is there already.")]
+    AlreadyThere,
     /// The order names someone who is not entered, or leaves someone out, or names someone twice.
     #[error("The order must name every entry once.")]
     NotEveryEntry,
@@ -168,7 +171,7 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
             EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
             EntryRefusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
-            EntryRefusal::AlreadySo(_) => ALREADY_SO.problem(detail),
+            EntryRefusal::AlreadyWithdrawn | EntryRefusal::AlreadyThere => ALREADY_SO.problem(detail),
             EntryRefusal::NotEveryEntry => NOT_EVERY_ENTRY.at("/player_ids", detail),
         }
         .into()
@@ -187,18 +190,25 @@ impl Eligibility {
     fn club(&self, tournament: &Tournament, member_of: ClubId) -> Result<(ClubId, Option<Division>), EntryRefusal> {
         let level = tournament.plan.level;
         // Friendly and regional events admit those who are not registered.
-        let is_open = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
+        let admits_unregistered = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
         let wanted = |registration: &Registration| match registration.basis {
             Basis::Member => true,
             // What a school or university enters is for its own sort of events.
             Basis::Institution => matches!(level, TournamentLevel::School | TournamentLevel::Student),
         };
-        let candidates: Vec<_> = self.registrations.iter().filter(|(one, _)| wanted(one)).collect();
+        let candidates: Vec<_> = self
+            .registrations
+            .iter()
+            .filter(|(registration, _)| wanted(registration))
+            .collect();
         let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
-        let fitting: Vec<_> = candidates.iter().filter(|(one, _)| fits(one.division)).collect();
+        let fitting: Vec<_> = candidates
+            .iter()
+            .filter(|(registration, _)| fits(registration.division))
+            .collect();
         match fitting.iter().find(|(_, standing)| *standing != ClubStanding::Lapsed) {
             Some((registration, _)) => Ok((registration.club, Some(registration.division))),
-            None if is_open && tournament.plan.division.is_none() => Ok((member_of, None)),
+            None if admits_unregistered && tournament.plan.division.is_none() => Ok((member_of, None)),
             None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
             None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
             None => Err(EntryRefusal::ClubLapsed),
@@ -219,7 +229,7 @@ pub fn look_after(
 ) -> Result<(), EntryRefusal> {
     match official {
         Ok(_) => Ok(()),
-        Err(_) if reach.covers_club(club.id, &club.province) => open(tournament),
+        Err(_) if reach.covers_club(club.id, &club.province) => refuse_unless_open(tournament),
         Err(officials::OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
         Err(refusal) => Err(EntryRefusal::Official(*refusal)),
     }
@@ -229,7 +239,7 @@ pub fn look_after(
 ///
 /// # Errors
 /// [`EntryRefusal::NotOpen`].
-pub fn open(tournament: &Tournament) -> Result<(), EntryRefusal> {
+pub fn refuse_unless_open(tournament: &Tournament) -> Result<(), EntryRefusal> {
     if tournament.state == TournamentState::Open {
         Ok(())
     } else {
@@ -242,13 +252,13 @@ pub fn open(tournament: &Tournament) -> Result<(), EntryRefusal> {
 ///
 /// # Errors
 /// [`EntryRefusal::NotOpen`].
-pub fn open_or_running(tournament: &Tournament, next_round: RoundNumber) -> Result<(), EntryRefusal> {
+pub fn refuse_unless_open_or_running(tournament: &Tournament, next_round: RoundNumber) -> Result<(), EntryRefusal> {
     let runs =
         tournament.state == TournamentState::Running && tournament.plan.system == TournamentSystem::ModifiedSwiss;
     if runs && next_round.get() <= tournament.plan.rounds {
         Ok(())
     } else {
-        open(tournament)
+        refuse_unless_open(tournament)
     }
 }
 
@@ -285,7 +295,7 @@ impl Entry {
             last_seed,
             next_round,
         } = new;
-        open_or_running(tournament, next_round)?;
+        refuse_unless_open_or_running(tournament, next_round)?;
         if last_seed.is_some_and(|last| i64::from(last.get()) >= MOST_ENTRIES) {
             return Err(EntryRefusal::Full);
         }
@@ -323,14 +333,14 @@ impl Entry {
         };
         let absences: Vec<Absence> = self.absences.into_iter().map(trimmed).filter(lasts).collect();
         // Who has withdrawn for a later round has withdrawn for this one.
-        let open = |absence: Absence| match absence.last_round {
+        let begun_by_then = |absence: Absence| match absence.last_round {
             None => Absence {
                 first_round: absence.first_round.min(next_round),
                 ..absence
             },
             Some(_) => absence,
         };
-        let absences = absences.into_iter().map(open).collect();
+        let absences = absences.into_iter().map(begun_by_then).collect();
         Entry {
             first_round: self.first_round.min(next_round),
             absences,
@@ -371,26 +381,32 @@ impl Entry {
         self.first_round <= round && !self.absences.iter().any(sits_out)
     }
 
-    /// The entry, withdrawn from the next round on, or returned for it.
+    /// The entry, withdrawn from the next round on.
     ///
     /// # Errors
-    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadySo`].
-    pub fn withdrawn(
-        mut self,
-        withdrawn: bool,
-        tournament: &Tournament,
-        next_round: RoundNumber,
-    ) -> Result<Entry, EntryRefusal> {
-        open_or_running(tournament, next_round)?;
-        if self.is_withdrawn() == withdrawn {
-            return Err(EntryRefusal::AlreadySo(withdrawn));
+    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyWithdrawn`].
+    pub fn withdrawn(mut self, tournament: &Tournament, next_round: RoundNumber) -> Result<Entry, EntryRefusal> {
+        refuse_unless_open_or_running(tournament, next_round)?;
+        if self.is_withdrawn() {
+            return Err(EntryRefusal::AlreadyWithdrawn);
         }
-        if withdrawn {
-            self.absences.push(Absence {
-                first_round: next_round,
-                last_round: None,
-            });
-        } else if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
+        self.absences.push(Absence {
+            first_round: next_round,
+            last_round: None,
+        });
+        Ok(self)
+    }
+
+    /// The withdrawn entry, returned for the next round.
+    ///
+    /// # Errors
+    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyThere`].
+    pub fn returned(mut self, tournament: &Tournament, next_round: RoundNumber) -> Result<Entry, EntryRefusal> {
+        refuse_unless_open_or_running(tournament, next_round)?;
+        if !self.is_withdrawn() {
+            return Err(EntryRefusal::AlreadyThere);
+        }
+        if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
             self.absences.push(Absence {
                 last_round: Some(next_round.previous()),
                 ..absence

@@ -233,8 +233,15 @@ pub enum MatchRefusal {
     #[error("Board {0} is disputed; an umpire rules on it first.")]
     Disputed(i64),
     /// The record of a game says something else.
-    #[error("On board {0}, the record of game {1} says otherwise. Correct or withdraw it, or adjudicate the game.")]
-    ContradictsRecord(i64, i64),
+    #[error(
+        "On board {board}, the record of game {game} says otherwise. Correct or withdraw it, or adjudicate the game."
+    )]
+    ContradictsRecord {
+        /// The number of the board.
+        board: i64,
+        /// The number of the game.
+        game: i64,
+    },
     /// The result is confirmed already.
     #[error("The result of board {0} is confirmed already.")]
     AlreadyConfirmed(i64),
@@ -274,7 +281,7 @@ impl MatchRefusal {
             MatchRefusal::NotEntered(_) => &RESULT_MISSING,
             MatchRefusal::Stale(_) => &STALE,
             MatchRefusal::Disputed(_) => &DISPUTED,
-            MatchRefusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
+            MatchRefusal::ContradictsRecord { .. } => &CONTRADICTS_RECORD,
             MatchRefusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
             MatchRefusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
             MatchRefusal::AlreadyRuled => &ALREADY_RULED,
@@ -334,9 +341,9 @@ impl Match {
 
     /// Whether results are still entered, as its round is one of these.
     #[must_use]
-    pub fn is_open(&self, rounds: &[Round]) -> bool {
-        let is_open = |round: &Round| round.id == self.round_id && round.state == RoundState::Published;
-        rounds.iter().any(is_open)
+    pub fn takes_results(&self, rounds: &[Round]) -> bool {
+        let is_played = |round: &Round| round.id == self.round_id && round.state == RoundState::Published;
+        rounds.iter().any(is_played)
     }
 
     /// The match with a result put in, or in the place of the one of that version.
@@ -352,9 +359,9 @@ impl Match {
 
     /// Refuses a sheet that contradicts the record of a game.
     fn agrees(&self, sheet: &ScoreSheet) -> Result<(), MatchRefusal> {
-        self.contradicted(sheet).map_or(Ok(()), |number| {
-            Err(MatchRefusal::ContradictsRecord(self.board, number))
-        })
+        let board = self.board;
+        self.contradicted(sheet)
+            .map_or(Ok(()), |game| Err(MatchRefusal::ContradictsRecord { board, game }))
     }
 
     fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: AccountId, at: Timestamp) -> Entered {
@@ -379,14 +386,20 @@ impl Match {
         }
     }
 
-    /// A result for a match that has none, while its round is `open`. The same one again is the one that is there.
+    /// A result for a match that has none, while its round `takes_results`. The same one again is the one that is there.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn enter(&self, sheet: ScoreSheet, open: bool, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
+    pub fn enter(
+        &self,
+        sheet: ScoreSheet,
+        takes_results: bool,
+        by: &Official,
+        now: Timestamp,
+    ) -> Result<Entered, MatchRefusal> {
         match self.result() {
             Some(result) if result.sheet == sheet && result.by == by.account => Ok(result.clone()),
-            _ if !open => Err(MatchRefusal::RoundClosed),
+            _ if !takes_results => Err(MatchRefusal::RoundClosed),
             Some(_) => Err(MatchRefusal::AlreadyEntered(self.board)),
             None => {
                 self.agrees(&sheet)?;
@@ -450,16 +463,16 @@ impl Match {
         Ok(self.following(sheet, Some(ruling), by.account, now))
     }
 
-    /// The result of that version without what was done to it last: its confirmation, or itself. Only while its round is
-    /// `open`.
+    /// The result of that version without what was done to it last: its confirmation, or itself. Only while its round
+    /// `takes_results`.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn undo(&self, version: i64, open: bool, now: Timestamp) -> Result<Entered, MatchRefusal> {
+    pub fn undo(&self, version: i64, takes_results: bool, now: Timestamp) -> Result<Entered, MatchRefusal> {
         let result = self.is_of(version)?.clone();
         if self.disputed {
             Err(MatchRefusal::Disputed(self.board))
-        } else if !open {
+        } else if !takes_results {
             Err(MatchRefusal::RoundClosed)
         } else if result.confirmed.is_some() {
             Ok(Entered {

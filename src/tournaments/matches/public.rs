@@ -114,8 +114,8 @@ impl PublicMatch {
 }
 
 /// The games of a sheet, each with the player who started it.
-pub(crate) fn games(sheet: &ScoreSheet, of: &Match, snapshot: &TournamentSnapshot) -> Vec<PlayedGame> {
-    let started = sheet.games.iter().zip(sheet.starters(of.pair)).zip(1..);
+pub(crate) fn games(sheet: &ScoreSheet, paired: &Match, snapshot: &TournamentSnapshot) -> Vec<PlayedGame> {
+    let started = sheet.games.iter().zip(sheet.starters(paired.pair)).zip(1..);
     started
         .map(|((game, starter), number)| PlayedGame {
             number,

@@ -13,9 +13,9 @@ use crate::values::number::Seed;
 #[derive(Debug, Clone)]
 pub struct GameReport {
     /// The match.
-    pub of: MatchId,
-    /// The number of the game.
-    pub number: i64,
+    pub match_id: MatchId,
+    /// The number of the game in the match.
+    pub game_number: i64,
     /// The player who started, and the other.
     pub players: [PlayerId; 2],
     /// The day.

@@ -44,18 +44,23 @@ pub(crate) struct SheetForm {
 
 impl SheetForm {
     /// The sheet, filled in for that match; `pointer` is where the form stands in the body.
-    pub(crate) fn fill(&self, of: &Match, snapshot: &TournamentSnapshot, pointer: &str) -> Result<ScoreSheet, Error> {
+    pub(crate) fn fill(
+        &self,
+        paired: &Match,
+        snapshot: &TournamentSnapshot,
+        pointer: &str,
+    ) -> Result<ScoreSheet, Error> {
         let count = snapshot.tournament.plan.games;
         let seated = |name: &str, id: PlayerId| {
             let is_named = |seed: &&Seed| snapshot.at(**seed).is_some_and(|entry| entry.player.id == id);
             let missing = || NOT_ENTERED.at(&format!("{pointer}/{name}"), "The player does not play this match.");
-            of.pair.iter().find(is_named).copied().ok_or_else(missing)
+            paired.pair.iter().find(is_named).copied().ok_or_else(missing)
         };
         let starter = self
             .first_starter_id
             .map(|id| seated("first_starter_id", id))
             .transpose()?;
-        let starter = starter.unwrap_or(of.starter);
+        let starter = starter.unwrap_or(paired.starter);
         match (&self.games, self.forfeited_by) {
             (Some(games), None) => {
                 let games = games
@@ -70,7 +75,7 @@ impl SheetForm {
             }
             (None, Some(by)) => Ok(ScoreSheet::forfeited(
                 seated("forfeited_by", by)?,
-                of.pair,
+                paired.pair,
                 starter,
                 count,
             )),

@@ -47,8 +47,8 @@ impl Hearing<'_> {
         can_change(&self.snapshot.tournament, late, self.official)
     }
 
-    fn is_open(&self) -> bool {
-        self.subject.is_open(&self.snapshot.rounds)
+    fn takes_results(&self) -> bool {
+        self.subject.takes_results(&self.snapshot.rounds)
     }
 
     fn fill(&self, sheet: &SheetForm, pointer: &str) -> Result<ScoreSheet, Error> {
@@ -84,7 +84,7 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &SheetForm) -
         hearing.can_change(false)?;
         let entered = hearing
             .subject
-            .enter(sheet, hearing.is_open(), hearing.official, by.now);
+            .enter(sheet, hearing.takes_results(), hearing.official, by.now);
         Ok(entered?)
     })
 }
@@ -116,7 +116,7 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Corre
 pub(crate) fn undo(c: &mut Conn, by: &Caller, id: MatchId, version: i64) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_match_undo", |hearing| {
         hearing.can_change(false)?;
-        Ok(hearing.subject.undo(version, hearing.is_open(), by.now)?)
+        Ok(hearing.subject.undo(version, hearing.takes_results(), by.now)?)
     })
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn enter_in_round(
         hearing.can_change(false)?;
         let entered = hearing
             .subject
-            .enter(sheet, hearing.is_open(), hearing.official, by.now);
+            .enter(sheet, hearing.takes_results(), hearing.official, by.now);
         entered.map_err(|refusal| refusal.at(&format!("{pointer}/match_id")))
     })
 }
@@ -190,7 +190,7 @@ fn change_in_round<T>(
     for (index, (id, asked)) in batch.items.iter().enumerate() {
         let pointer = format!("{}/{index}", batch.pointer);
         let elsewhere = || NOT_ENTERED.at(&format!("{pointer}/match_id"), "The match is not of this round.");
-        let subject = snapshot.of_round(number).find(|one| one.id == *id);
+        let subject = snapshot.of_round(number).find(|paired| paired.id == *id);
         let hearing = hear(&official, &snapshot, subject.ok_or_else(elsewhere)?)?;
         decided.push((*id, decide(&hearing, asked, &pointer)?));
     }
@@ -203,7 +203,7 @@ fn hear<'a>(
     snapshot: &'a TournamentSnapshot,
     subject: &'a Match,
 ) -> Result<Hearing<'a>, Error> {
-    rules_on(official, subject, snapshot)?;
+    refuse_conflict(official, subject, snapshot)?;
     Ok(Hearing {
         official,
         snapshot,
@@ -212,9 +212,13 @@ fn hear<'a>(
 }
 
 /// Refuses to rule on a match of one's own, or of a relative.
-pub(crate) fn rules_on(official: &Official, subject: &Match, snapshot: &TournamentSnapshot) -> Result<(), Error> {
+pub(crate) fn refuse_conflict(
+    official: &Official,
+    subject: &Match,
+    snapshot: &TournamentSnapshot,
+) -> Result<(), Error> {
     if let [Some(upper), Some(lower)] = subject.pair.map(|seed| snapshot.at(seed)) {
-        official.rules_on([upper.player.id, lower.player.id])?;
+        official.refuse_conflict([upper.player.id, lower.player.id])?;
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ impl Official {
     ///
     /// # Errors
     /// [`OfficialRefusal::ConflictOfInterest`].
-    pub fn rules_on(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
+    pub fn refuse_conflict(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
         let is_close = players.iter().any(|player| self.close.contains(player));
         if is_close {
             Err(OfficialRefusal::ConflictOfInterest)

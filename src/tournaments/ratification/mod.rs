@@ -262,26 +262,29 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     } else {
         missing.push(format!("A match has {} games instead of six.", plan.games));
     }
-    let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|one| wanted(one)).count();
+    let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|paired| wanted(paired)).count();
     let confirmed = are_confirmed(plan.level);
     for (number, what) in [
-        (count(&|one| one.progress() == MatchState::Open), "without a result"),
         (
-            count(&|one| confirmed && one.progress() == MatchState::Entered),
+            count(&|paired| paired.progress() == MatchState::Open),
+            "without a result",
+        ),
+        (
+            count(&|paired| confirmed && paired.progress() == MatchState::Entered),
             "without a second person's confirmation",
         ),
-        (count(&|one| one.progress() == MatchState::Disputed), "in dispute"),
+        (count(&|paired| paired.progress() == MatchState::Disputed), "in dispute"),
     ] {
         if number > 0 {
             missing.push(format!("Matches {what}: {number}."));
         }
     }
-    let open = snapshot
+    let unclosed = snapshot
         .rounds
         .iter()
         .filter(|round| round.state != RoundState::Closed)
         .count();
-    if open > 0 || snapshot.rounds.is_empty() {
+    if unclosed > 0 || snapshot.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());
     }
     RecognitionFinding::of(Requirement::Scoring, evidence, missing)

@@ -39,7 +39,8 @@ pub struct Passed {
     /// The round of which the reason speaks.
     pub round: Option<u32>,
     /// The other player of whom the reason speaks.
-    pub other: Option<Seed>,
+    #[serde(rename = "other")]
+    pub other_player: Option<Seed>,
     /// The score of which the reason speaks, in half points.
     pub halves: Option<u32>,
 }
@@ -173,13 +174,13 @@ impl Passed {
             player,
             why: why.code().to_owned(),
             round: None,
-            other: None,
+            other_player: None,
             halves: None,
         };
         match why {
             Why::Barred(_) | Why::Outdone => {}
             Why::SameClub(round) | Why::Met(round) => passed.round = Some(round),
-            Why::Taken(other) | Why::LeavesOver(other) => passed.other = Some(seed(other)),
+            Why::Taken(player) | Why::LeavesOver(player) => passed.other_player = Some(seed(player)),
             Why::Worse(_, score) => passed.halves = score.and_then(Points::as_halves),
         }
         passed
@@ -315,7 +316,7 @@ mod tests {
             ". Before came {2}: they are relatives; {3}: they have met in round 1",
         );
         assert_eq!(both.discreet(), reason(vec![met.clone()], ""));
-        let open = reason(vec![met], ". Before came {3}: they have met in round 1");
-        assert_eq!(open.clone().discreet(), open);
+        let harmless = reason(vec![met], ". Before came {3}: they have met in round 1");
+        assert_eq!(harmless.clone().discreet(), harmless);
     }
 }

@@ -127,11 +127,11 @@ impl UnfinishedBoards {
     #[must_use]
     pub fn of<'a>(matches: impl IntoIterator<Item = &'a Match>, confirmed: bool) -> UnfinishedBoards {
         let mut missing = UnfinishedBoards::default();
-        for one in matches {
-            match one.progress() {
-                MatchState::Open => missing.results.push(one.board),
-                MatchState::Entered if confirmed => missing.confirmations.push(one.board),
-                MatchState::Disputed => missing.rulings.push(one.board),
+        for paired in matches {
+            match paired.progress() {
+                MatchState::Open => missing.results.push(paired.board),
+                MatchState::Entered if confirmed => missing.confirmations.push(paired.board),
+                MatchState::Disputed => missing.rulings.push(paired.board),
                 MatchState::Entered | MatchState::Confirmed => {}
             }
         }
@@ -276,7 +276,7 @@ impl Round {
             RoundState::Published
                 if matches
                     .iter()
-                    .any(|one| one.result().is_some() || one.disputed || !one.recorded.is_empty()) =>
+                    .any(|paired| paired.result().is_some() || paired.disputed || !paired.recorded.is_empty()) =>
             {
                 Err(RoundRefusal::HasResults(self.number))
             }

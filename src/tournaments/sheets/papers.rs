@@ -31,7 +31,7 @@ pub(crate) struct Papers {
 
 /// The same with one of its published rounds.
 pub(crate) struct RoundPapers {
-    pub(crate) papers: Papers,
+    pub(crate) tournament: Papers,
     pub(crate) round: Round,
 }
 
@@ -60,9 +60,9 @@ impl Papers {
     /// Those of the tournament of the round of that id, if the round is published.
     pub(crate) fn of_round(c: &mut Conn, id: RoundId, today: NaiveDate) -> Result<RoundPapers, Error> {
         let tournament = tournament_of(c, id)?;
-        let papers = Papers::of_tournament(c, tournament, today)?;
-        let round = published_in(&papers.snapshot, id)?.clone();
-        Ok(RoundPapers { papers, round })
+        let tournament = Papers::of_tournament(c, tournament, today)?;
+        let round = published_in(&tournament.snapshot, id)?.clone();
+        Ok(RoundPapers { tournament, round })
     }
 
     /// The player's name as everyone may see it.
@@ -118,7 +118,7 @@ impl Papers {
         let meets = |entry: &Entry| {
             self.snapshot
                 .of_round(round.number)
-                .any(|one| one.pair.contains(&entry.seed))
+                .any(|paired| paired.pair.contains(&entry.seed))
         };
         let resting = self
             .snapshot
@@ -161,22 +161,23 @@ impl Papers {
     /// The number of results of a round that are known, and the number of all.
     pub(crate) fn known(&self, number: RoundNumber) -> (i64, i64) {
         let of_round = self.snapshot.of_round(number);
-        of_round.fold((0, 0), |(known, all), one| {
-            (known + i64::from(one.result().is_some()), all + 1)
+        of_round.fold((0, 0), |(known, all), paired| {
+            (known + i64::from(paired.result().is_some()), all + 1)
         })
     }
 
     /// The points that each of the two has won, once known.
-    pub(crate) fn won(one: &Match) -> Option<[Points; 2]> {
-        one.result()
-            .map(|result| result.sheet.halves(one.pair).map(Points::halves))
+    pub(crate) fn won(paired: &Match) -> Option<[Points; 2]> {
+        paired
+            .result()
+            .map(|result| result.sheet.halves(paired.pair).map(Points::halves))
     }
 
     /// The moment of the latest of the facts that are shown: the same until something happens.
     pub(crate) fn as_of(&self) -> Timestamp {
         let of_round = |round: &Round| [round.published_at, round.closed_at];
-        let of_match = |one: &Match| {
-            let moments = one.results.iter().flat_map(|result| {
+        let of_match = |paired: &Match| {
+            let moments = paired.results.iter().flat_map(|result| {
                 [Some(result.at), result.confirmed.map(|(_, at)| at), result.undone_at]
                     .into_iter()
                     .flatten()
@@ -220,13 +221,13 @@ impl RoundPapers {
 
     /// The matches by board.
     pub(crate) fn matches(&self) -> impl Iterator<Item = &Match> {
-        self.papers.snapshot.of_round(self.round.number)
+        self.tournament.snapshot.of_round(self.round.number)
     }
 }
 
 /// A number of things: `1 round`, `6 rounds`.
-pub(crate) fn counted(number: i64, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
+pub(crate) fn counted(number: i64, singular: &str, plural: &str) -> String {
+    format!("{number} {}", if number == 1 { singular } else { plural })
 }
 
 /// The sort of tournament, as people say it.

@@ -59,7 +59,7 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Err
     let entry = papers.at(seed(row.player))?;
     Ok(html! {
         tr {
-            td.place { (place(row, all)) }
+            td.place { (rank(row, all)) }
             th scope="row" {
                 span.name { (papers.name(entry)) }
                 @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
@@ -72,9 +72,9 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Err
     })
 }
 
-/// The place, with a sign if it is shared.
-pub(crate) fn place(row: &Standing, all: &[Standing]) -> Markup {
-    let shared = all.iter().filter(|other| other.place == row.place).count() > 1;
+/// The rank, with a sign if it is shared.
+pub(crate) fn rank(row: &Standing, all: &[Standing]) -> Markup {
+    let shared = all.iter().filter(|same| same.place == row.place).count() > 1;
     html! { (row.place) span.shared { @if shared { "=" } } }
 }
 

@@ -60,8 +60,9 @@ struct CellView {
 #[schema(as = Standing)]
 struct StandingView {
     /// The place, from 1; those who share one have the same.
+    #[serde(rename = "place")]
     #[schema(example = 1)]
-    place: u32,
+    rank: u32,
     /// Whether the place is shared.
     #[schema(example = false)]
     shared: bool,
@@ -220,8 +221,8 @@ impl StandingView {
     fn of(row: &Standing, all: &[Standing], snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<StandingView> {
         let entry = snapshot.at(seed(row.player))?;
         Some(StandingView {
-            place: row.place,
-            shared: all.iter().filter(|other| other.place == row.place).count() > 1,
+            rank: row.place,
+            shared: all.iter().filter(|same| same.place == row.place).count() > 1,
             player: entry.player.named(today),
             club_id: entry.club,
             team: entry.team.clone(),
@@ -238,7 +239,7 @@ impl StandingView {
     fn cells(&self) -> Vec<Cow<'_, str>> {
         let number = |points: Option<f64>| points.map_or_else(String::new, |points| points.to_string());
         let own = [
-            self.place.to_string().into(),
+            self.rank.to_string().into(),
             self.player.number.to_string().into(),
             self.player.name.as_str().into(),
             self.team.as_deref().unwrap_or_default().into(),

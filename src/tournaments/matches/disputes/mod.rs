@@ -51,9 +51,9 @@ impl Dispute {
     ///
     /// # Errors
     /// [`MatchRefusal::WrongState`], [`MatchRefusal::Disputed`].
-    pub fn raise(about: &Match, of: &Tournament, reason: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
-        if !matches!(of.state, TournamentState::Running | TournamentState::Finished) {
-            return Err(MatchRefusal::WrongState(of.state));
+    pub fn raise(about: &Match, tournament: &Tournament, reason: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
+        if !matches!(tournament.state, TournamentState::Running | TournamentState::Finished) {
+            return Err(MatchRefusal::WrongState(tournament.state));
         }
         if about.disputed {
             return Err(MatchRefusal::Disputed(about.board));

@@ -105,14 +105,14 @@ struct CreateDispute {
 #[post("/v1/matches/{id}/disputes")]
 pub(crate) async fn create_dispute(
     caller: TournamentOfficial,
-    of: Path<MatchId>,
+    match_id: Path<MatchId>,
     Body(asked, request): Body<CreateDispute>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let reason = faults.check("/reason", text(&asked.reason, 1000)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
-            Ok(stepped(use_cases::raise(c, by, *of, &reason)?))
+            Ok(stepped(use_cases::raise(c, by, *match_id, &reason)?))
         })
         .await
 }
@@ -136,8 +136,11 @@ pub(crate) struct Disputes {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/disputes")]
-pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<MatchId>) -> Result<Response<Disputes>, Error> {
-    let disputes = caller.read(move |c, by| use_cases::list(c, by, *of)).await?;
+pub(crate) async fn list_disputes(
+    caller: TournamentOfficial,
+    match_id: Path<MatchId>,
+) -> Result<Response<Disputes>, Error> {
+    let disputes = caller.read(move |c, by| use_cases::list(c, by, *match_id)).await?;
     let items = disputes.into_iter().map(DisputeView::from).collect();
     Ok(Response::private(Disputes { items }))
 }

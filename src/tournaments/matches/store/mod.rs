@@ -86,9 +86,9 @@ pub(crate) fn entry_at(entries: &[Entry], seed: Seed) -> Result<EntryId, Error> 
         .ok_or_else(|| Error::Internal(format!("nobody has seed {seed}")))
 }
 
-fn result_row(entries: &[Entry], of: MatchId, entered: &Entered) -> Result<ResultRow, Error> {
+fn result_row(entries: &[Entry], match_id: MatchId, entered: &Entered) -> Result<ResultRow, Error> {
     Ok(ResultRow {
-        match_id: of,
+        match_id,
         version: entered.version,
         starter_entry_id: entry_at(entries, entered.sheet.starter)?,
         games: written(&entered.sheet.games)?,
@@ -105,14 +105,14 @@ fn result_row(entries: &[Entry], of: MatchId, entered: &Entered) -> Result<Resul
 pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(), Error> {
     let rows: Result<Vec<MatchRow>, Error> = new
         .iter()
-        .map(|one| {
+        .map(|paired| {
             Ok(MatchRow {
-                id: one.id,
-                round_id: one.round_id,
-                board: one.board,
-                upper_entry_id: entry_at(entries, one.pair[0])?,
-                lower_entry_id: entry_at(entries, one.pair[1])?,
-                starter_entry_id: entry_at(entries, one.starter)?,
+                id: paired.id,
+                round_id: paired.round_id,
+                board: paired.board,
+                upper_entry_id: entry_at(entries, paired.pair[0])?,
+                lower_entry_id: entry_at(entries, paired.pair[1])?,
+                starter_entry_id: entry_at(entries, paired.starter)?,
             })
         })
         .collect();
@@ -134,7 +134,10 @@ pub(crate) fn discard(c: &mut Conn, round: RoundId) -> Result<(), Error> {
 
 /// Keeps new results, each with its match.
 pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(MatchId, Entered)]) -> Result<(), Error> {
-    let rows: Result<Vec<ResultRow>, Error> = new.iter().map(|(id, one)| result_row(entries, *id, one)).collect();
+    let rows: Result<Vec<ResultRow>, Error> = new
+        .iter()
+        .map(|(id, entered)| result_row(entries, *id, entered))
+        .collect();
     for rows in rows?.chunks(ROWS) {
         on_either!(&mut *c, c => diesel::insert_into(results::table).values(rows).execute(c))?;
     }
@@ -142,9 +145,9 @@ pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(MatchId, Entered)])
 }
 
 /// Keeps that a result was confirmed or taken back.
-pub(crate) fn update(c: &mut Conn, entries: &[Entry], of: MatchId, entered: &Entered) -> Result<(), Error> {
-    let row = result_row(entries, of, entered)?;
-    diesel::update(results::table.find((of, entered.version)))
+pub(crate) fn update(c: &mut Conn, entries: &[Entry], match_id: MatchId, entered: &Entered) -> Result<(), Error> {
+    let row = result_row(entries, match_id, entered)?;
+    diesel::update(results::table.find((match_id, entered.version)))
         .set(&row)
         .execute(c)?;
     Ok(())
@@ -182,8 +185,8 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
         .select(ResultRow::as_select())
         .order((results::match_id, results::version))
         .load(c)?;
-    let open = disputes::table.filter(disputes::ruled_at.is_null());
-    let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
+    let unruled = disputes::table.filter(disputes::ruled_at.is_null());
+    let of_matches = unruled.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
     let disputed: Vec<MatchId> = of_matches.select(disputes::match_id).load(c)?;
     let mut recorded = records::list(c, tournaments, entries)?;
     let (seeds, disputed) = (

@@ -271,7 +271,7 @@ impl PassedView {
             player_id: id(snapshot, passed.player),
             why: passed.why.clone(),
             round: passed.round,
-            other_player_id: passed.other.and_then(|other| id(snapshot, other)),
+            other_player_id: passed.other_player.and_then(|player| id(snapshot, player)),
             points: passed.halves.map(Points::halves).and_then(decimal),
         }
     }
