@@ -17,8 +17,8 @@ use morabaraba_swiss::{Config, Draw, Field, Float, Player, PlayerId, Points, Sha
 use serde::{Deserialize, Serialize};
 
 use crate::tournaments::rounds::Round;
-use crate::tournaments::rounds::draws::Pairing;
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, player, round_of_draw};
+use crate::tournaments::rounds::kept_draw::Pairing;
+use crate::tournaments::snapshot::{TournamentSnapshot, player, round_of_draw};
 
 /// A tournament with all its rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use morabaraba_swiss::ResultError;
 
 use crate::tournaments::TournamentLevel;
 use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult};
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::values::id::{EntryId, MatchId, PlayerId, TournamentId};
 use crate::values::number::Seed;
 

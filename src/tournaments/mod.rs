@@ -13,6 +13,7 @@ pub mod ratification;
 pub mod rounds;
 pub(crate) mod routes;
 pub(crate) mod sheets;
+pub mod snapshot;
 pub mod standings;
 pub(crate) mod store;
 pub(crate) mod use_cases;

@@ -285,7 +285,8 @@ async fn update_tournament(
 ) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
-            let tournament = use_cases::update(c, by, *id, &change)?;
+            let tournament =
+                use_cases::update(c, by, *id, |tournament| change.applied_to(tournament, &tournament.plan))?;
             Ok(Response::public(TournamentView::from(tournament)))
         })
         .await

@@ -18,7 +18,7 @@ use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};
 

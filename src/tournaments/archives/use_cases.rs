@@ -11,7 +11,7 @@ use crate::players::{self, Home, Player};
 use crate::provinces;
 use crate::tournaments::archives::form::{Archive, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};

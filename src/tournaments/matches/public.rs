@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::players::PlayerName;
 use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult, MatchState, ScoreSheet};
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 

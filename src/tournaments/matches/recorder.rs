@@ -9,7 +9,7 @@ use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH
 use crate::tournaments::matches::store;
 use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, replace};
 use crate::tournaments::officials::{self, Official};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};

@@ -10,8 +10,9 @@ use crate::tournaments::matches::public::{PlayedGame, PublicMatch, games};
 use crate::tournaments::matches::sheet_form::SheetForm;
 use crate::tournaments::matches::use_cases::Correction;
 use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
-use crate::tournaments::sheets::file::matches_file;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::sheets::matches_csv::matches_csv;
+use crate::tournaments::sheets::use_cases::read_round;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, MatchId, PlayerId, RoundId};
@@ -88,9 +89,11 @@ pub(crate) async fn list_matches(
 ) -> Result<Either<Response<Matches>, Response<Text>>, Error> {
     let today = caller.today();
     if preferred(&request, &["application/json", CSV]) == CSV {
-        let file = caller.read(move |c| matches_file(c, *round, today)).await?;
+        let papers = caller.read(move |c| read_round(c, *round, today)).await?;
         return Ok(Either::Right(
-            Response::public(file).negotiated().kept_as("matches.csv"),
+            Response::public(matches_csv(&papers)?)
+                .negotiated()
+                .kept_as("matches.csv"),
         ));
     }
     let items = caller.read(move |c| use_cases::list(c, *round, today)).await?;

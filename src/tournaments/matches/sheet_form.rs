@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchGameResult, ScoreSheet};
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 use crate::values::number::Seed;

@@ -9,9 +9,9 @@ use crate::tournaments::matches::public::PublicMatch;
 use crate::tournaments::matches::sheet_form::SheetForm;
 use crate::tournaments::matches::{Entered, Match, MatchRefusal, ScoreSheet, can_change, store};
 use crate::tournaments::officials::{self, Official};
+use crate::tournaments::rounds;
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
-use crate::tournaments::rounds::{self, Round};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{MatchId, RoundId, TournamentId};
 use crate::values::number::RoundNumber;
@@ -65,9 +65,9 @@ pub(crate) fn read(c: &mut Conn, id: MatchId, today: NaiveDate) -> Result<Public
 
 /// The matches of a published round, as everyone may see them.
 pub(crate) fn list(c: &mut Conn, round: RoundId, today: NaiveDate) -> Result<Vec<PublicMatch>, Error> {
-    let tournament = tournament_of_round(c, round)?;
+    let tournament = rounds::use_cases::tournament_of(c, round)?;
     let snapshot = officials::use_cases::watch(c, tournament)?;
-    let number = published_in(&snapshot, round)?.number;
+    let number = rounds::use_cases::published_in(&snapshot, round)?.number;
     Ok(public_in(&snapshot, number, today))
 }
 
@@ -183,9 +183,9 @@ fn change_in_round<T>(
     batch: &Batch<'_, T>,
     decide: impl Fn(&Hearing<'_>, &T, &str) -> Result<Entered, Error>,
 ) -> Result<Vec<PublicMatch>, Error> {
-    let tournament = tournament_of_round(c, round)?;
+    let tournament = rounds::use_cases::tournament_of(c, round)?;
     let (official, mut snapshot) = officials::use_cases::run(c, by, tournament)?;
-    let number = published_in(&snapshot, round)?.number;
+    let number = rounds::use_cases::published_in(&snapshot, round)?.number;
     let mut decided = Vec::with_capacity(batch.items.len());
     for (index, (id, asked)) in batch.items.iter().enumerate() {
         let pointer = format!("{}/{index}", batch.pointer);
@@ -274,15 +274,4 @@ fn public_in(snapshot: &TournamentSnapshot, number: RoundNumber, today: NaiveDat
 fn tournament_of(c: &mut Conn, id: MatchId) -> Result<TournamentId, Error> {
     let tournament = store::tournament(c, id)?;
     Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
-}
-
-fn tournament_of_round(c: &mut Conn, id: RoundId) -> Result<TournamentId, Error> {
-    let tournament = rounds::store::tournament(c, id)?;
-    Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
-}
-
-/// The round of that id, once it is published: before that it is not there.
-fn published_in(snapshot: &TournamentSnapshot, id: RoundId) -> Result<&Round, Error> {
-    let round = snapshot.published().find(|round| round.id == id);
-    Ok(round.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }

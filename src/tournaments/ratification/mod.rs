@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::rounds::RoundState;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;

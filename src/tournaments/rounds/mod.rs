@@ -1,7 +1,7 @@
 //! Rounds: drawn, published, played, closed.
 
-pub mod drawing;
-pub mod draws;
+pub mod draw;
+pub mod kept_draw;
 pub mod orders;
 pub(crate) mod refusals;
 pub(crate) mod routes;
@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::tournaments::matches::{self, Match, MatchState};
-use crate::tournaments::rounds::draws::Draw;
+use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
@@ -190,7 +190,7 @@ impl Round {
     #[must_use]
     pub fn matches(&self, now: Timestamp) -> Vec<Match> {
         let boards = self.draw.boards.iter().zip(1..);
-        let new = |(board, number): (&draws::Board, i64)| Match {
+        let new = |(board, number): (&kept_draw::Board, i64)| Match {
             id: MatchId::new(now),
             round_id: self.id,
             round_number: self.number,

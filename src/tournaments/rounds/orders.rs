@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use morabaraba_swiss::{Player, Waiver};
 use serde::{Deserialize, Serialize};
 
-use crate::tournaments::rounds::draws::Pairing;
-use crate::tournaments::standings::snapshot::{player, seed};
+use crate::tournaments::rounds::kept_draw::Pairing;
+use crate::tournaments::snapshot::{player, seed};
 use crate::values::id::PlayerId;
 use crate::values::number::Seed;
 

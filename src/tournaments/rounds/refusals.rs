@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::tournaments::WRONG_STATE;
 use crate::tournaments::rounds::RoundRefusal;
-use crate::tournaments::rounds::drawing::{DrawFailure, Undrawn};
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::rounds::draw::{DrawFailure, Undrawn};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::values::error::{Error, Problem};
 use crate::values::id::PlayerId;
 use crate::web::merge_patch::STALE;

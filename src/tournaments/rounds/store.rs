@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::db::Conn;
 use crate::db::schema::rounds;
-use crate::tournaments::rounds::draws::Draw;
+use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::values::clock::Timestamp;

@@ -7,11 +7,12 @@ use crate::players;
 use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::matches::{self, Match};
 use crate::tournaments::officials::use_cases::run;
+use crate::tournaments::rounds::kept_draw::Pairing;
 use crate::tournaments::rounds::orders::{NewOrders, Orders};
 use crate::tournaments::rounds::refusals::{NOT_ENTERED, undrawn};
 use crate::tournaments::rounds::{self, Round, RoundRefusal, RoundState, StateEvidence, store};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::tournaments::{self, Tournament, byes, entries};
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::{self, Tournament, byes, entries, officials};
 use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::id::{ByeId, RoundId, TournamentId};
 
@@ -105,12 +106,23 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Round>,
 }
 
 /// A published round, and everything that has happened in its tournament.
-pub(crate) fn read(c: &mut Conn, id: RoundId) -> Result<(Round, TournamentSnapshot), Error> {
+pub(crate) struct PublishedRound {
+    pub(crate) round: Round,
+    pub(crate) snapshot: TournamentSnapshot,
+    /// The pairing that would be drawn today instead, if that makes a difference.
+    pub(crate) differs_today: Option<Pairing>,
+}
+
+/// The published round of that id.
+pub(crate) fn read(c: &mut Conn, id: RoundId) -> Result<PublishedRound, Error> {
     let tournament = tournament_of(c, id)?;
-    let tournament = tournaments::use_cases::read(c, tournament)?;
-    let snapshot = tournaments::store::snapshot(c, tournament)?;
+    let snapshot = officials::use_cases::watch(c, tournament)?;
     let round = published_in(&snapshot, id)?.clone();
-    Ok((round, snapshot))
+    Ok(PublishedRound {
+        differs_today: snapshot.differs(&round)?,
+        round,
+        snapshot,
+    })
 }
 
 /// The tournament of the round of that id.

@@ -6,7 +6,7 @@ use morabaraba_swiss::{Cell, Standing};
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::standings::rank;
-use crate::tournaments::standings::snapshot::seed;
+use crate::tournaments::snapshot::seed;
 use crate::values::error::Error;
 use crate::web::response::Text;
 

@@ -5,28 +5,26 @@ use std::collections::HashMap;
 use chrono::{Datelike, NaiveDate};
 use morabaraba_swiss::Points;
 
-use crate::clubs::{self, Club};
-use crate::db::Conn;
+use crate::clubs::Club;
 use crate::players::registrations::Division;
-use crate::provinces;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
-use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot};
-use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem, store, use_cases};
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::standings::Table;
+use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{ClubId, RoundId, TournamentId};
+use crate::values::id::ClubId;
 use crate::values::number::{RoundNumber, Seed};
 
 /// A tournament, its clubs and its province, as everyone may see them on that day.
 pub(crate) struct Papers {
     pub(crate) snapshot: TournamentSnapshot,
-    clubs: HashMap<ClubId, Club>,
+    pub(crate) clubs: HashMap<ClubId, Club>,
     /// The province's name.
     pub(crate) province: String,
-    today: NaiveDate,
+    pub(crate) today: NaiveDate,
 }
 
 /// The same with one of its published rounds.
@@ -36,35 +34,6 @@ pub(crate) struct RoundPapers {
 }
 
 impl Papers {
-    /// Those of the tournament of that id.
-    pub(crate) fn of_tournament(c: &mut Conn, id: TournamentId, today: NaiveDate) -> Result<Papers, Error> {
-        let tournament = use_cases::read(c, id)?;
-        let province = provinces::store::find(c, &tournament.province)?;
-        let province = province.map_or_else(|| tournament.province.clone(), |province| province.name);
-        let mut snapshot = store::snapshot(c, tournament)?;
-        // What is not published is not there.
-        snapshot.rounds.retain(|round| round.state != RoundState::Drawn);
-        let mut clubs: Vec<ClubId> = snapshot.entries.iter().map(|entry| entry.club).collect();
-        clubs.sort_unstable();
-        clubs.dedup();
-        let clubs = clubs::store::find_all(c, &[], &clubs)?;
-        let clubs = clubs.into_iter().map(|club| (club.id, club)).collect();
-        Ok(Papers {
-            snapshot,
-            clubs,
-            province,
-            today,
-        })
-    }
-
-    /// Those of the tournament of the round of that id, if the round is published.
-    pub(crate) fn of_round(c: &mut Conn, id: RoundId, today: NaiveDate) -> Result<RoundPapers, Error> {
-        let tournament = tournament_of(c, id)?;
-        let tournament = Papers::of_tournament(c, tournament, today)?;
-        let round = published_in(&tournament.snapshot, id)?.clone();
-        Ok(RoundPapers { tournament, round })
-    }
-
     /// The player's name as everyone may see it.
     pub(crate) fn name(&self, entry: &Entry) -> String {
         entry.player.public_name(self.today)

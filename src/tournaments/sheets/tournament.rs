@@ -8,7 +8,7 @@ use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_w
 use crate::tournaments::sheets::papers::{Papers, counted, days, division, level};
 use crate::tournaments::sheets::round::{Seat, caveat, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
-use crate::tournaments::standings::snapshot::seed;
+use crate::tournaments::snapshot::seed;
 use crate::tournaments::{TournamentState, TournamentSystem};
 use crate::values::error::Error;
 use crate::web::assets::HTML;

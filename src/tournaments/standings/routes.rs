@@ -13,9 +13,8 @@ use crate::accounts::caller::Anyone;
 use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::ReadStandings;
-use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot, seed};
-use crate::tournaments::{store, use_cases};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::standings::{ReadStandings, Table, use_cases};
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TournamentId};
 use crate::values::number::Seed;
@@ -161,9 +160,7 @@ pub(crate) async fn read_standings(
 ) -> Result<Either<Response<StandingsView>, Response<Text>>, Error> {
     let today = caller.today();
     let view = caller.read(move |c| {
-        let tournament = use_cases::read(c, *tournament)?;
-        let snapshot = store::snapshot(c, tournament)?;
-        let table = snapshot.table(query.after_round())?;
+        let (table, snapshot) = use_cases::read(c, *tournament, query.after_round())?;
         Ok(StandingsView::of(table, &snapshot, today))
     });
     let view = view.await?;

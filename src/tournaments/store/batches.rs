@@ -8,7 +8,7 @@ use crate::tournaments::byes::store as byes;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, RoundId, TournamentId};
 

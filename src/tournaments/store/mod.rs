@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{self, tournaments};
 use crate::players;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState, byes, entries, matches, rounds};
 use crate::values::error::Error;
 use crate::values::id::{Id, PlayerId, TournamentId};

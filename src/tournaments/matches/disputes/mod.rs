@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::accounts::Caller;
 use crate::tournaments::matches::{Match, MatchRefusal};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use crate::players::PlayerName;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::rounds::draws::{Board, Pairing, Passed, Reason, Warning, with_names};
+use crate::tournaments::rounds::kept_draw::{Board, Pairing, Passed, Reason, Warning, with_names};
+use crate::tournaments::rounds::use_cases::PublishedRound;
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
-use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
@@ -176,18 +176,18 @@ impl RoundView {
     }
 
     /// The round as everyone sees it.
-    pub(crate) fn to_everyone(
-        round: Round,
-        snapshot: &TournamentSnapshot,
-        today: NaiveDate,
-    ) -> Result<RoundView, Error> {
-        let differs = snapshot.differs(&round)?;
+    pub(crate) fn to_everyone(published: PublishedRound, today: NaiveDate) -> RoundView {
+        let PublishedRound {
+            round,
+            snapshot,
+            differs_today,
+        } = published;
         let draw = round.draw.discreet();
-        let view = RoundView::to_officials(&Round { draw, ..round }, snapshot, today);
-        Ok(RoundView {
-            differs_today: differs.map(|pairing| PairingView::of(&pairing, snapshot)),
+        let view = RoundView::to_officials(&Round { draw, ..round }, &snapshot, today);
+        RoundView {
+            differs_today: differs_today.map(|pairing| PairingView::of(&pairing, &snapshot)),
             ..view
-        })
+        }
     }
 
     /// The round as those see it who run the tournament.

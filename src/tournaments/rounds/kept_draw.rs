@@ -6,7 +6,7 @@
 use morabaraba_swiss::{Bar, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
-use crate::tournaments::standings::snapshot::{player, seed};
+use crate::tournaments::snapshot::{player, seed};
 use crate::values::number::Seed;
 
 /// A pairing: the boards in their order, and who rests.
@@ -283,7 +283,7 @@ pub fn with_names(sentence: &str, name: impl Fn(Seed) -> Option<String>) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use crate::tournaments::rounds::draws::*;
+    use crate::tournaments::rounds::kept_draw::*;
 
     #[test]
     fn names_are_put_in() {

@@ -1,18 +1,19 @@
-//! The drawing of a round: by the modified Swiss system, as the umpire pairs, or everybody against everybody.
+//! The draw of a round: by the modified Swiss system, as the umpire pairs, or everybody against everybody.
 
 use std::collections::{HashMap, HashSet};
 
 use morabaraba_swiss::{
-    self as swiss, Points, ResultError, Starter, Stuck, Violation, capacity, draw_and_explain, round_robin,
-    starts_first, validate,
+    self as swiss, Config, Field, Player, Points, ResultError, Starter, Stuck, Violation, capacity, draw_and_explain,
+    round_robin, starts_first, validate,
 };
 
 use crate::tournaments::TournamentSystem;
-use crate::tournaments::matches::Match;
+use crate::tournaments::byes::{Bye, ByeKind};
+use crate::tournaments::matches::{Match, opponent};
 use crate::tournaments::rounds::Round;
-use crate::tournaments::rounds::draws::{BARRED, Board, Draw, Pairing, Reason, Warning};
+use crate::tournaments::rounds::kept_draw::{BARRED, Board, Draw, Pairing, Reason, Warning};
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, player, round_of_draw, seed};
+use crate::tournaments::snapshot::{TournamentSnapshot, player, round_of_draw, seed};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::id::PlayerId;
@@ -96,6 +97,78 @@ impl From<morabaraba_swiss::Undrawn> for DrawFailure {
 }
 
 impl TournamentSnapshot {
+    /// All that the draw of a round depends on: what was played before it, who is kept apart, and the umpire's orders.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn field(
+        &self,
+        number: RoundNumber,
+        never_meets: &[[Seed; 2]],
+        orders: &Orders,
+    ) -> Result<(Field, Config), swiss::ResultError> {
+        let standings = swiss::standings(&self.results(number.previous().get(), false))?;
+        let points: HashMap<swiss::PlayerId, Points> = standings.iter().map(|row| (row.player, row.points)).collect();
+        let mut players: HashMap<Seed, Player> = HashMap::new();
+        for entry in &self.entries {
+            let rests = self
+                .byes
+                .iter()
+                .any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == ByeKind::Requested);
+            let id = player(entry.seed);
+            let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == ByeKind::Allocated;
+            let drawn = Player {
+                score: points.get(&id).copied().unwrap_or(Points::ZERO),
+                club: Some(entry.club.to_string()),
+                team: entry.team.clone(),
+                had_bye: self.byes.iter().any(had_bye),
+                active: entry.plays_in(number) && !rests,
+                ..Player::new(id, entry.seed.get())
+            };
+            players.insert(entry.seed, drawn);
+        }
+        for played in self.matches.iter().filter(|played| played.round_number < number) {
+            for seed in played.pair {
+                let Some(drawn) = players.get_mut(&seed) else { continue };
+                drawn.opponents.push(player(opponent(played.pair, seed)));
+                drawn.rounds_met.push(Some(round_of_draw(played.round_number)));
+            }
+        }
+        for [left, right] in never_meets {
+            players
+                .entry(*left)
+                .and_modify(|drawn| drawn.relatives.push(player(*right)));
+        }
+        orders.apply(&mut players);
+        let round = round_of_draw(number);
+        let mut players: Vec<Player> = players.into_values().collect();
+        players.sort_unstable_by_key(|player| player.seed);
+        let field = Field {
+            waivers: orders.waivers.clone(),
+            ..Field::new(round, players)
+        };
+        Ok((field, self.config(number)))
+    }
+
+    fn config(&self, number: RoundNumber) -> Config {
+        let plan = &self.tournament.plan;
+        Config {
+            club_rounds: u32::try_from(plan.club_rounds).unwrap_or(u32::MAX),
+            look_ahead: u32::try_from(plan.rounds - number.get()).unwrap_or(0),
+            ..Config::default()
+        }
+    }
+
+    /// The number of first games that each player has started before that round.
+    #[must_use]
+    pub fn first_starts(&self, number: RoundNumber) -> HashMap<Seed, u32> {
+        let mut starts = HashMap::new();
+        for played in self.matches.iter().filter(|played| played.round_number < number) {
+            *starts.entry(played.starts()).or_default() += 1;
+        }
+        starts
+    }
+
     /// The digest of everything on which the draw of a round depends.
     ///
     /// # Errors

@@ -2,17 +2,14 @@
 
 use std::borrow::Cow;
 
-use chrono::NaiveDate;
 use morabaraba_swiss::Points;
 
-use crate::db::Conn;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::points::decimal;
-use crate::tournaments::sheets::papers::{Papers, RoundPapers};
+use crate::tournaments::sheets::papers::RoundPapers;
 use crate::tournaments::sheets::round::{Seat, seats};
 use crate::values::error::Error;
-use crate::values::id::RoundId;
 use crate::web::response::Text;
 use crate::web::spreadsheet;
 
@@ -33,12 +30,11 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// The matches of a published round by board, and last those who rest.
-pub(crate) fn matches_file(c: &mut Conn, round: RoundId, today: NaiveDate) -> Result<Text, Error> {
-    let papers = Papers::of_round(c, round, today)?;
+pub(crate) fn matches_csv(papers: &RoundPapers) -> Result<Text, Error> {
     let head = COLUMNS.map(Cow::from).to_vec();
-    let matches = papers.matches().map(|paired| match_row(&papers, paired));
+    let matches = papers.matches().map(|paired| match_row(papers, paired));
     let resting = papers.tournament.resting(&papers.round).into_iter();
-    let resting = resting.map(|(called, entry)| resting_row(&papers, called, entry));
+    let resting = resting.map(|(called, entry)| resting_row(papers, called, entry));
     spreadsheet::write(std::iter::once(head).chain(matches).chain(resting))
 }
 
