@@ -63,7 +63,7 @@ impl TournamentSnapshot {
             played.results.retain(|result| result.at <= moment);
             for result in &mut played.results {
                 result.undone_at = result.undone_at.filter(|at| *at <= moment);
-                result.confirmed = result.confirmed.filter(|(_, at)| *at <= moment);
+                result.confirmed = result.confirmed.filter(|confirmation| confirmation.at <= moment);
             }
         }
         if self.tournament.ratified_at.is_some_and(|at| at > moment) {

@@ -9,9 +9,10 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::OUT_OF_SCOPE;
+use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::players::PlayerName;
 use crate::tournaments::entries::{self, Entry, EntryRefusal};
+use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::rounds::refusals::NOTHING_TO_ORDER;
 use crate::tournaments::{ByeValue, Tournament, TournamentSystem};
 use crate::values::clock::Timestamp;
@@ -98,6 +99,9 @@ pub enum ByeRefusal {
     /// It counts something, and the caller does not run the tournament.
     #[error("A bye that counts something is for those who run the tournament to give.")]
     NotYours,
+    /// It counts something, and is for the caller or a relative.
+    #[error("{0}")]
+    Official(OfficialRefusal),
     /// The player rests in that round already.
     #[error("The player rests in that round already.")]
     AlreadyResting,
@@ -115,6 +119,7 @@ impl From<ByeRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             ByeRefusal::Entry(refusal) => return refusal.into(),
+            ByeRefusal::Official(refusal) => return refusal.into(),
             ByeRefusal::RoundOutOfReach(..) => ROUND_OUT_OF_REACH.at("/round", detail),
             ByeRefusal::RoundRobin => NOTHING_TO_ORDER.problem(detail),
             ByeRefusal::NotYours => OUT_OF_SCOPE.problem(detail),
@@ -125,17 +130,25 @@ impl From<ByeRefusal> for Error {
 }
 
 impl Bye {
-    /// A bye that a player asks for, in a round that is still to be drawn.
+    /// A bye that a player asks for, in a round that is still to be drawn. Only an official gives one that counts something,
+    /// and not to themselves or a relative.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn request(
         tournament: &Tournament,
-        id: ByeId,
+        entry: &Entry,
         new: &NewBye,
         next_round: RoundNumber,
-        now: Timestamp,
+        credentials: Credentials,
+        by: &Caller,
     ) -> Result<Bye, ByeRefusal> {
+        if new.value != ByeValue::Zero {
+            let official = Official::of(tournament, by, credentials).map_err(|_| ByeRefusal::NotYours)?;
+            official
+                .refuse_conflict([entry.player.id; 2])
+                .map_err(ByeRefusal::Official)?;
+        }
         entries::refuse_unless_open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if tournament.plan.system == TournamentSystem::RoundRobin {
             return Err(ByeRefusal::RoundRobin);
@@ -145,12 +158,12 @@ impl Bye {
             return Err(ByeRefusal::RoundOutOfReach(next_round, last));
         }
         Ok(Bye {
-            id,
+            id: ByeId::new(by.now),
             entry: new.entry,
             round: new.round,
             kind: ByeKind::Requested,
             value: new.value,
-            created_at: now,
+            created_at: by.now,
         })
     }
 

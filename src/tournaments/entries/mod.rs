@@ -9,12 +9,12 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::{OUT_OF_SCOPE, Reach};
+use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
 use crate::clubs::affiliations::ClubStanding;
 use crate::players::registrations::{Basis, Division, NOT_REGISTERED, Registration};
 use crate::players::{Player, PlayerName};
-use crate::tournaments::officials::{self, Official};
+use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::{
     ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, TOURNAMENT_FULL, Tournament,
     TournamentLevel, TournamentState, TournamentSystem, WRONG_STATE,
@@ -129,7 +129,7 @@ pub enum EntryRefusal {
     OutOfScope,
     /// The umpire was accredited when appointed, and is not today.
     #[error("{0}")]
-    Official(officials::OfficialRefusal),
+    Official(OfficialRefusal),
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.as_str())]
     NotOpen(TournamentState),
@@ -216,22 +216,22 @@ impl Eligibility {
     }
 }
 
-/// Refuses callers who look after neither the tournament, as an `official` does, nor the player, a member of that club. Once
+/// Refuses callers who look after neither the tournament, as its officials do, nor the player, a member of that club. Once
 /// the tournament runs, only an official has a say.
 ///
 /// # Errors
 /// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
-    official: &Result<Official, officials::OfficialRefusal>,
+    credentials: Credentials,
     club: &Club,
-    reach: &Reach,
+    by: &Caller,
 ) -> Result<(), EntryRefusal> {
-    match official {
+    match Official::of(tournament, by, credentials) {
         Ok(_) => Ok(()),
-        Err(_) if reach.covers_club(club.id, &club.province) => refuse_unless_open(tournament),
-        Err(officials::OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
-        Err(refusal) => Err(EntryRefusal::Official(*refusal)),
+        Err(_) if by.reach.covers_club(club.id, &club.province) => refuse_unless_open(tournament),
+        Err(OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
+        Err(refusal) => Err(EntryRefusal::Official(refusal)),
     }
 }
 

@@ -75,8 +75,8 @@ pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: EntryId) -> Result<(Ent
 fn look_after(c: &mut Conn, by: &Caller, tournament: &Tournament, player: &Player) -> Result<(), Error> {
     let club = clubs::store::find(c, player.club)?;
     let club = club.ok_or_else(|| Error::Internal(format!("player {}: the club", player.id)))?;
-    let official = officials::store::find(c, tournament, (by.account, &by.reach), by.today())?;
-    Ok(entries::look_after(tournament, &official, &club, &by.reach)?)
+    let credentials = officials::store::find(c, tournament.id, by.account)?;
+    Ok(entries::look_after(tournament, credentials, &club, by)?)
 }
 
 /// Takes an entry back.

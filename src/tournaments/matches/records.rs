@@ -3,7 +3,8 @@
 use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
 
-use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchRefusal, ScoreSheet, opponent};
+use crate::tournaments::matches::score_sheets::opponent;
+use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchRefusal, ScoreSheet};
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId};

@@ -6,7 +6,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::tournaments::matches::public::PublicMatch;
-use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::{Entered, Match, MatchRefusal, ScoreSheet, can_change, store};
 use crate::tournaments::officials::{self, Official};
 use crate::tournaments::rounds;
@@ -23,7 +23,7 @@ pub(crate) struct Correction {
     pub(crate) version: i64,
     /// The number of rounds that were published when the caller read it.
     pub(crate) published_rounds: i64,
-    pub(crate) sheet: SheetForm,
+    pub(crate) sheet: NewScoreSheet,
     pub(crate) reason: String,
 }
 
@@ -51,7 +51,7 @@ impl Hearing<'_> {
         self.subject.takes_results(&self.snapshot.rounds)
     }
 
-    fn fill(&self, sheet: &SheetForm, pointer: &str) -> Result<ScoreSheet, Error> {
+    fn fill(&self, sheet: &NewScoreSheet, pointer: &str) -> Result<ScoreSheet, Error> {
         sheet.fill(self.subject, self.snapshot, pointer)
     }
 }
@@ -78,7 +78,7 @@ pub(crate) fn run(c: &mut Conn, by: &Caller, id: MatchId) -> Result<(Official, T
 }
 
 /// Enters the result of a match. The same one again is the one that is there.
-pub(crate) fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &SheetForm) -> Result<PublicMatch, Error> {
+pub(crate) fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &NewScoreSheet) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_result", |hearing| {
         let sheet = hearing.fill(sheet, "")?;
         hearing.can_change(false)?;
@@ -125,7 +125,7 @@ pub(crate) fn enter_in_round(
     c: &mut Conn,
     by: &Caller,
     round: RoundId,
-    results: &[(MatchId, SheetForm)],
+    results: &[(MatchId, NewScoreSheet)],
 ) -> Result<Vec<PublicMatch>, Error> {
     let batch = Batch {
         action: "create_round_results",

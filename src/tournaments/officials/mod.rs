@@ -5,9 +5,7 @@ pub(crate) mod use_cases;
 
 use std::collections::HashSet;
 
-use chrono::NaiveDate;
-
-use crate::accounts::Reach;
+use crate::accounts::Caller;
 use crate::tournaments::Tournament;
 use crate::tournaments::appointments::needed;
 use crate::umpires::{Accreditation, NotAccredited, accredited};
@@ -48,17 +46,12 @@ pub enum OfficialRefusal {
 }
 
 impl Official {
-    /// The account as an official of a tournament, on that day.
+    /// The caller as an official of a tournament.
     ///
     /// # Errors
     /// [`OfficialRefusal::OutOfScope`], [`OfficialRefusal::NotAccredited`].
-    pub fn of(
-        tournament: &Tournament,
-        account: AccountId,
-        reach: &Reach,
-        credentials: Credentials,
-        today: NaiveDate,
-    ) -> Result<Official, OfficialRefusal> {
+    pub fn of(tournament: &Tournament, by: &Caller, credentials: Credentials) -> Result<Official, OfficialRefusal> {
+        let (reach, today) = (&by.reach, by.today());
         let Credentials { close, appointed } = credentials;
         if !reach.covers_province(&tournament.province) {
             let accreditations = appointed
@@ -68,7 +61,7 @@ impl Official {
             accredited(&accreditations, level, today, today).map_err(OfficialRefusal::NotAccredited)?;
         }
         Ok(Official {
-            account,
+            account: by.account,
             close,
             is_administrator: reach.is_everywhere(),
         })

@@ -10,9 +10,8 @@ use crate::values::id::TournamentId;
 
 /// The caller as an official of that tournament.
 pub(crate) fn find_official(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result<Official, Error> {
-    let credentials = store::find_credentials(c, tournament.id, by.account)?;
-    let official = Official::of(tournament, by.account, &by.reach, credentials, by.today());
-    Ok(official?)
+    let credentials = store::find(c, tournament.id, by.account)?;
+    Ok(Official::of(tournament, by, credentials)?)
 }
 
 /// The caller as an official of that tournament, and everything that has happened in it.

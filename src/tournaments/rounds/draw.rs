@@ -9,7 +9,8 @@ use morabaraba_swiss::{
 
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::byes::{Bye, ByeKind};
-use crate::tournaments::matches::{Match, opponent};
+use crate::tournaments::matches::Match;
+use crate::tournaments::matches::score_sheets::opponent;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::kept_draw::{BARRED, Board, Draw, Pairing, Reason, Warning};
 use crate::tournaments::rounds::orders::Orders;

@@ -147,9 +147,13 @@ impl Papers {
         let of_round = |round: &Round| [round.published_at, round.closed_at];
         let of_match = |paired: &Match| {
             let moments = paired.results.iter().flat_map(|result| {
-                [Some(result.at), result.confirmed.map(|(_, at)| at), result.undone_at]
-                    .into_iter()
-                    .flatten()
+                [
+                    Some(result.at),
+                    result.confirmed.map(|confirmation| confirmation.at),
+                    result.undone_at,
+                ]
+                .into_iter()
+                .flatten()
             });
             moments.max()
         };

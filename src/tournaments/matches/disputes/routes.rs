@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
 use crate::tournaments::matches::disputes::{DisputeBetween, use_cases};
-use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::routes::sheet_form::SheetForm;
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};
@@ -201,9 +202,10 @@ pub(crate) async fn create_ruling(
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let ruling = faults.check("/ruling", text(&asked.ruling, 1000)).ok_or(faults)?;
+    let sheet = asked.sheet.map(NewScoreSheet::from);
     caller
         .write_once(request, move |c, by| {
-            Ok(stepped(use_cases::rule(c, by, *id, &ruling, asked.sheet.as_ref())?))
+            Ok(stepped(use_cases::rule(c, by, *id, &ruling, sheet.as_ref())?))
         })
         .await
 }

@@ -5,7 +5,7 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::tournaments::matches::can_change;
 use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, store};
-use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, run};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{DisputeId, MatchId};
@@ -44,7 +44,7 @@ pub(crate) fn rule(
     by: &Caller,
     id: DisputeId,
     ruling: &str,
-    sheet: Option<&SheetForm>,
+    sheet: Option<&NewScoreSheet>,
 ) -> Result<DisputeBetween, Error> {
     const ACTION: &str = "create_ruling";
     let dispute = find(c, id)?;

@@ -10,7 +10,7 @@ use crate::db::Conn;
 use crate::db::schema::{disputes, entries, matches, results, rounds};
 use crate::on_either;
 use crate::tournaments::entries::Entry;
-use crate::tournaments::matches::{Entered, Match, ScoreSheet};
+use crate::tournaments::matches::{Confirmation, Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -66,13 +66,14 @@ impl EntrySeeds {
             starter: self.of_entry(row.starter_entry_id)?,
             games: read(&row.games)?,
         };
+        let confirmed = row.confirmed_by.zip(row.confirmed_at);
         Ok(Entered {
             version: row.version,
             sheet,
             reason: row.reason.clone(),
             by: row.entered_by,
             at: row.entered_at,
-            confirmed: row.confirmed_by.zip(row.confirmed_at),
+            confirmed: confirmed.map(|(by, at)| Confirmation { by, at }),
             undone_at: row.undone_at,
         })
     }
@@ -95,8 +96,8 @@ fn result_row(entries: &[Entry], match_id: MatchId, entered: &Entered) -> Result
         reason: entered.reason.clone(),
         entered_by: entered.by,
         entered_at: entered.at,
-        confirmed_by: entered.confirmed.map(|(by, _)| by),
-        confirmed_at: entered.confirmed.map(|(_, at)| at),
+        confirmed_by: entered.confirmed.map(|confirmation| confirmation.by),
+        confirmed_at: entered.confirmed.map(|confirmation| confirmation.at),
         undone_at: entered.undone_at,
     })
 }

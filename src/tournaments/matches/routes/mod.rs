@@ -1,5 +1,7 @@
 //! Matches over HTTP: their results, entered, confirmed, corrected and undone.
 
+pub(crate) mod sheet_form;
+
 use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get, post};
 use serde::{Deserialize, Serialize};
@@ -7,7 +9,8 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::tournaments::matches::public::{PlayedGame, PublicMatch, games};
-use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::routes::sheet_form::SheetForm;
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::use_cases::Correction;
 use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
 use crate::tournaments::sheets::matches_csv::matches_csv;
@@ -148,8 +151,8 @@ impl MatchResults {
             reason: result.reason.clone(),
             entered_by: result.by,
             entered_at: result.at,
-            confirmed_by: result.confirmed.map(|(by, _)| by),
-            confirmed_at: result.confirmed.map(|(_, at)| at),
+            confirmed_by: result.confirmed.map(|confirmation| confirmation.by),
+            confirmed_at: result.confirmed.map(|confirmation| confirmation.at),
             undone_at: result.undone_at,
         };
         MatchResults {
@@ -206,8 +209,9 @@ pub(crate) async fn create_result(
     id: Path<MatchId>,
     Body(asked, request): Body<SheetForm>,
 ) -> Result<StoredResponse, Error> {
+    let sheet = NewScoreSheet::from(asked);
     caller
-        .write_once(request, move |c, by| Ok(changed(use_cases::enter(c, by, *id, &asked)?)))
+        .write_once(request, move |c, by| Ok(changed(use_cases::enter(c, by, *id, &sheet)?)))
         .await
 }
 
@@ -272,7 +276,10 @@ pub(crate) async fn create_round_results(
     round: Path<RoundId>,
     Body(asked, request): Body<CreateRoundResults>,
 ) -> Result<StoredResponse, Error> {
-    let results = asked.results.into_iter().map(|result| (result.match_id, result.sheet));
+    let results = asked
+        .results
+        .into_iter()
+        .map(|result| (result.match_id, NewScoreSheet::from(result.sheet)));
     let results = each_once(results, "results")?;
     caller
         .write_once(request, move |c, by| {
@@ -333,7 +340,7 @@ pub(crate) async fn create_correction(
     let correction = Correction {
         version: asked.version,
         published_rounds: asked.published_rounds,
-        sheet: asked.sheet,
+        sheet: asked.sheet.into(),
         reason,
     };
     caller
