@@ -127,9 +127,6 @@ impl TournamentSnapshot {
     /// Whether the last round is over, and average byes are settled.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        matches!(
-            self.tournament.state,
-            TournamentState::Finished | TournamentState::Ratified
-        )
+        self.tournament.state.is_over()
     }
 }

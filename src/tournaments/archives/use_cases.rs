@@ -12,6 +12,7 @@ use crate::provinces;
 use crate::tournaments::archives::form::{Archive, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};
@@ -21,7 +22,7 @@ use crate::web::idempotency::Creation;
 /// The file of a tournament that is over.
 pub(crate) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Archive, Error> {
     let tournament = tournaments::use_cases::read(c, tournament)?;
-    let tournament = tournament.at(&[TournamentState::Finished, TournamentState::Ratified])?;
+    let tournament = tournament.allowing(TournamentAction::Archive)?;
     let snapshot = tournaments::store::snapshot(c, tournament)?;
     if let Some(paired) = snapshot.matches.iter().find(|paired| paired.disputed) {
         return Err(matches::MatchRefusal::Disputed(paired.board).into());

@@ -15,10 +15,8 @@ use crate::clubs::affiliations::ClubStanding;
 use crate::players::registrations::{Basis, Division, NOT_REGISTERED, Registration};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
-use crate::tournaments::{
-    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, TOURNAMENT_FULL, Tournament,
-    TournamentLevel, TournamentState, TournamentSystem, WRONG_STATE,
-};
+use crate::tournaments::state::TournamentAction;
+use crate::tournaments::{Tournament, TournamentLevel, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
@@ -159,6 +157,21 @@ pub enum EntryRefusal {
     NotEveryEntry,
 }
 
+crate::problem_kinds! {
+    DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
+        "The player is registered in another division than the tournament admits.";
+    TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
+        "A tournament has 1,000 entries at the most, withdrawn ones included.";
+    CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
+        "The club through which the player is registered has not paid its fee for the gaming year.";
+    ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
+        "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
+    ALREADY_SO = 409 "already-so", "It is so already",
+        "The entry was withdrawn before, or is there.";
+    NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
+        "The starting order names each entered player once, withdrawn ones included.";
+}
+
 impl From<EntryRefusal> for Error {
     fn from(refusal: EntryRefusal) -> Error {
         let detail = refusal.to_string();
@@ -240,7 +253,7 @@ pub fn look_after(
 /// # Errors
 /// [`EntryRefusal::NotOpen`].
 pub fn refuse_unless_open(tournament: &Tournament) -> Result<(), EntryRefusal> {
-    if tournament.state == TournamentState::Open {
+    if tournament.state.allows(TournamentAction::Enter) {
         Ok(())
     } else {
         Err(EntryRefusal::NotOpen(tournament.state))
@@ -253,8 +266,8 @@ pub fn refuse_unless_open(tournament: &Tournament) -> Result<(), EntryRefusal> {
 /// # Errors
 /// [`EntryRefusal::NotOpen`].
 pub fn refuse_unless_open_or_running(tournament: &Tournament, next_round: RoundNumber) -> Result<(), EntryRefusal> {
-    let runs =
-        tournament.state == TournamentState::Running && tournament.plan.system == TournamentSystem::ModifiedSwiss;
+    let runs = tournament.state.allows(TournamentAction::EnterLate)
+        && tournament.plan.system == TournamentSystem::ModifiedSwiss;
     if runs && next_round.get() <= tournament.plan.rounds {
         Ok(())
     } else {

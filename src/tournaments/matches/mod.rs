@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use crate::tournaments::matches::records::Recorded;
 use crate::tournaments::officials::Official;
 use crate::tournaments::rounds::{Round, RoundState};
+use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
@@ -400,10 +401,16 @@ impl Match {
 /// # Errors
 /// [`MatchRefusal::WrongState`].
 pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), MatchRefusal> {
-    match tournament.state {
-        TournamentState::Running => Ok(()),
-        TournamentState::Finished if late => Ok(()),
-        TournamentState::Ratified if late && by.is_administrator => Ok(()),
-        state => Err(MatchRefusal::WrongState(state)),
+    let state = tournament.state;
+    let allowed = if late {
+        state.allows(TournamentAction::CorrectResult)
+            || (by.is_administrator && state.allows(TournamentAction::CorrectRatified))
+    } else {
+        state.allows(TournamentAction::EnterResult)
+    };
+    if allowed {
+        Ok(())
+    } else {
+        Err(MatchRefusal::WrongState(state))
     }
 }

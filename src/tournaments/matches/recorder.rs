@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
-use crate::tournaments::TournamentState;
 use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH};
 use crate::tournaments::matches::store;
 use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, replace};
 use crate::tournaments::officials::{self, Official};
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
@@ -88,8 +88,8 @@ impl MatchRecorder {
         let games = snapshot.tournament.plan.games;
         let recorded = after.record(games, report.game_number, [first, second], report.game)?;
         after.recorded.insert(report.game_number, recorded);
-        let is_running = snapshot.tournament.state == TournamentState::Running;
-        let sheet = after.sheet_of_records(games).filter(|_| is_running);
+        let takes_sheets = snapshot.tournament.state.allows(TournamentAction::EnterResult);
+        let sheet = after.sheet_of_records(games).filter(|_| takes_sheets);
         let takes_results = after.takes_results(&snapshot.rounds);
         let entered = sheet
             .map(|sheet| after.enter(sheet, takes_results, official, by.now))

@@ -3,9 +3,10 @@
 use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
 
+use crate::tournaments::Tournament;
 use crate::tournaments::matches::score_sheets::opponent;
 use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchRefusal, ScoreSheet};
-use crate::tournaments::{Tournament, TournamentState};
+use crate::tournaments::state::TournamentAction;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId};
 use crate::values::number::Seed;
@@ -86,10 +87,7 @@ impl GameReport {
     /// [`MatchRefusal::WrongState`], [`NotOfMatch::OtherDay`], [`NotOfMatch::OtherRules`].
     pub(crate) fn fits(&self, tournament: &Tournament) -> Result<(), Error> {
         let plan = &tournament.plan;
-        if !matches!(
-            tournament.state,
-            TournamentState::Running | TournamentState::Finished | TournamentState::Ratified
-        ) {
+        if !tournament.state.allows(TournamentAction::RecordGame) {
             return Err(MatchRefusal::WrongState(tournament.state).into());
         }
         if !(plan.starts_on..=plan.ends_on).contains(&self.played_on) {

@@ -5,10 +5,11 @@ pub(crate) mod use_cases;
 
 use std::collections::HashSet;
 
-use crate::accounts::Caller;
+use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::tournaments::Tournament;
 use crate::tournaments::appointments::needed;
 use crate::umpires::{Accreditation, NotAccredited, accredited};
+use crate::values::error::Error;
 use crate::values::id::{AccountId, PlayerId};
 
 /// Someone who runs a tournament: an administrator, a coordinator of its province, or an umpire appointed to it.
@@ -43,6 +44,25 @@ pub enum OfficialRefusal {
     /// It is the caller's own match, or that of a relative.
     #[error("You do not rule on a match of your own or of a relative.")]
     ConflictOfInterest,
+}
+
+crate::problem_kinds! {
+    NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
+        "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
+    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
+        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
+}
+
+impl From<OfficialRefusal> for Error {
+    fn from(refusal: OfficialRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            OfficialRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            OfficialRefusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
+            OfficialRefusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
+        }
+        .into()
+    }
 }
 
 impl Official {

@@ -329,27 +329,3 @@ fn missing(findings: &[RecognitionFinding]) -> String {
         .collect::<Vec<_>>()
         .join(" ")
 }
-
-impl Tournament {
-    /// The finished tournament, ratified.
-    ///
-    /// # Errors
-    /// [`RatificationRefusal::WrongState`], [`RatificationRefusal::NotRecognised`].
-    pub fn ratified(
-        self,
-        findings: Vec<RecognitionFinding>,
-        now: Timestamp,
-    ) -> Result<Tournament, RatificationRefusal> {
-        if self.state != TournamentState::Finished {
-            return Err(RatificationRefusal::WrongState(self.state));
-        }
-        if findings.iter().any(|finding| !finding.met) {
-            return Err(RatificationRefusal::NotRecognised(findings));
-        }
-        Ok(Tournament {
-            state: TournamentState::Ratified,
-            ratified_at: Some(now),
-            ..self
-        })
-    }
-}

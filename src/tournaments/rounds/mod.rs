@@ -16,6 +16,7 @@ use crate::tournaments::matches::{self, Match, MatchState};
 use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
@@ -161,7 +162,7 @@ impl UnfinishedBoards {
 /// # Errors
 /// [`RoundRefusal::WrongState`], [`RoundRefusal::RoundNotClosed`].
 pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<RoundNumber, RoundRefusal> {
-    if !matches!(tournament.state, TournamentState::Open | TournamentState::Running) {
+    if !tournament.state.allows(TournamentAction::PlayRound) {
         return Err(RoundRefusal::WrongState(tournament.state));
     }
     match rounds.last() {
@@ -209,7 +210,7 @@ impl Round {
     /// # Errors
     /// [`RoundRefusal::WrongState`], [`RoundRefusal::WrongRoundState`].
     pub fn at(self, state: RoundState, tournament: &Tournament) -> Result<Round, RoundRefusal> {
-        if !matches!(tournament.state, TournamentState::Open | TournamentState::Running) {
+        if !tournament.state.allows(TournamentAction::PlayRound) {
             Err(RoundRefusal::WrongState(tournament.state))
         } else if self.state != state {
             Err(RoundRefusal::WrongRoundState(self.number, self.state))
@@ -262,10 +263,7 @@ impl Round {
         matches: &[Match],
         last: RoundNumber,
     ) -> Result<Option<Round>, RoundRefusal> {
-        if !matches!(
-            tournament.state,
-            TournamentState::Open | TournamentState::Running | TournamentState::Finished
-        ) {
+        if !tournament.state.allows(TournamentAction::UndoRound) {
             return Err(RoundRefusal::WrongState(tournament.state));
         }
         if last > self.number {
@@ -290,47 +288,6 @@ impl Round {
                 closed_at: None,
                 ..self
             })),
-        }
-    }
-}
-
-impl Tournament {
-    /// The tournament after a step of its last round, of `most` there can be: it runs once a round is published, and is
-    /// finished once the last is closed.
-    #[must_use]
-    pub fn after(self, rounds: &[Round], most: i64) -> Tournament {
-        let published = rounds.iter().any(|round| round.state != RoundState::Drawn);
-        let is_over = rounds
-            .last()
-            .is_some_and(|last| last.number.get() >= most && last.state == RoundState::Closed);
-        let state = match (published, is_over) {
-            (_, true) => TournamentState::Finished,
-            (true, false) => TournamentState::Running,
-            (false, false) => TournamentState::Open,
-        };
-        let ended_because = None;
-        Tournament {
-            state,
-            ended_because,
-            ..self
-        }
-    }
-
-    /// The running tournament, ended with the last closed round.
-    ///
-    /// # Errors
-    /// The refusal that comes first.
-    pub fn ended(self, rounds: &[Round], because: String) -> Result<Tournament, RoundRefusal> {
-        if self.state != TournamentState::Running {
-            return Err(RoundRefusal::WrongState(self.state));
-        }
-        match rounds.last() {
-            Some(last) if last.state != RoundState::Closed => Err(RoundRefusal::RoundNotClosed(last.number)),
-            _ => Ok(Tournament {
-                state: TournamentState::Finished,
-                ended_because: Some(because),
-                ..self
-            }),
         }
     }
 }

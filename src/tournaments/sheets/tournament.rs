@@ -9,7 +9,7 @@ use crate::tournaments::sheets::papers::{Papers, counted, days, division, level}
 use crate::tournaments::sheets::round::{Seat, caveat, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::snapshot::seed;
-use crate::tournaments::{TournamentState, TournamentSystem};
+use crate::tournaments::TournamentSystem;
 use crate::values::error::Error;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
@@ -18,7 +18,7 @@ use crate::web::response::Text;
 pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
     let tournament = &papers.snapshot.tournament;
     // What cannot change any more is not asked for again.
-    let live = !matches!(tournament.state, TournamentState::Ratified | TournamentState::Cancelled);
+    let live = !tournament.state.is_final();
     let body = html! {
         (head(papers))
         @match papers.current() {

@@ -8,9 +8,10 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::accounts::Caller;
+use crate::tournaments::Tournament;
 use crate::tournaments::matches::{Match, MatchRefusal};
 use crate::tournaments::snapshot::TournamentSnapshot;
-use crate::tournaments::{Tournament, TournamentState};
+use crate::tournaments::state::TournamentAction;
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};
 
@@ -52,7 +53,7 @@ impl Dispute {
     /// # Errors
     /// [`MatchRefusal::WrongState`], [`MatchRefusal::Disputed`].
     pub fn raise(about: &Match, tournament: &Tournament, reason: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
-        if !matches!(tournament.state, TournamentState::Running | TournamentState::Finished) {
+        if !tournament.state.allows(TournamentAction::Dispute) {
             return Err(MatchRefusal::WrongState(tournament.state));
         }
         if about.disputed {
