@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
-use crate::clubs::affiliations::ClubStanding;
+use crate::clubs::affiliations::{Affiliation, ClubStanding};
 use crate::players::registrations::{Basis, Division, NOT_REGISTERED, Registration};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
@@ -194,13 +194,35 @@ impl From<EntryRefusal> for Error {
 /// The registrations of a player that count on the first day of a tournament.
 #[derive(Debug)]
 pub struct Eligibility {
-    /// Those for the gaming year of that day, each with its club's standing.
-    pub registrations: Vec<(Registration, ClubStanding)>,
+    /// Those for the gaming year of that day.
+    registrations: Vec<CountedRegistration>,
+}
+
+/// A registration, with the standing of its club on the first day of a tournament.
+#[derive(Debug)]
+struct CountedRegistration {
+    registration: Registration,
+    standing: ClubStanding,
 }
 
 impl Eligibility {
-    /// The club that the player represents, and the division in which the player is registered.
-    fn club(&self, tournament: &Tournament, member_of: ClubId) -> Result<(ClubId, Option<Division>), EntryRefusal> {
+    /// The eligibility of a player with these registrations for the gaming year of that day, each with the affiliation of its
+    /// club for that year.
+    #[must_use]
+    pub fn of(registrations: Vec<(Registration, Option<Affiliation>)>, day: NaiveDate) -> Eligibility {
+        let counted = registrations
+            .into_iter()
+            .map(|(registration, affiliation)| CountedRegistration {
+                registration,
+                standing: ClubStanding::of(affiliation.as_ref(), day),
+            });
+        Eligibility {
+            registrations: counted.collect(),
+        }
+    }
+
+    /// Admits the player: the club that the player represents, and the division in which the player is registered.
+    fn admit(&self, tournament: &Tournament, member_of: ClubId) -> Result<(ClubId, Option<Division>), EntryRefusal> {
         let level = tournament.plan.level;
         // Friendly and regional events admit those who are not registered.
         let admits_unregistered = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
@@ -209,18 +231,16 @@ impl Eligibility {
             // What a school or university enters is for its own sort of events.
             Basis::Institution => matches!(level, TournamentLevel::School | TournamentLevel::Student),
         };
-        let candidates: Vec<_> = self
-            .registrations
-            .iter()
-            .filter(|(registration, _)| wanted(registration))
-            .collect();
+        let registrations = self.registrations.iter();
+        let candidates: Vec<_> = registrations.filter(|counted| wanted(&counted.registration)).collect();
         let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
-        let fitting: Vec<_> = candidates
+        let fitting = candidates.iter().filter(|counted| fits(counted.registration.division));
+        let fitting: Vec<_> = fitting.collect();
+        let mut paid = fitting
             .iter()
-            .filter(|(registration, _)| fits(registration.division))
-            .collect();
-        match fitting.iter().find(|(_, standing)| *standing != ClubStanding::Lapsed) {
-            Some((registration, _)) => Ok((registration.club, Some(registration.division))),
+            .filter(|counted| counted.standing != ClubStanding::Lapsed);
+        match paid.next().map(|counted| &counted.registration) {
+            Some(registration) => Ok((registration.club, Some(registration.division))),
             None if admits_unregistered && tournament.plan.division.is_none() => Ok((member_of, None)),
             None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
             None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
@@ -312,7 +332,7 @@ impl Entry {
         if last_seed.is_some_and(|last| i64::from(last.get()) >= MOST_ENTRIES) {
             return Err(EntryRefusal::Full);
         }
-        let (club, division) = eligibility.club(tournament, player.club)?;
+        let (club, division) = eligibility.admit(tournament, player.club)?;
         let (tournament, seed, absences) = (tournament.id, last_seed.map_or(Seed::FIRST, Seed::next), Vec::new());
         Ok(Entry {
             id,
@@ -450,5 +470,59 @@ pub fn ordered(entries: Vec<Entry>, players: &[PlayerId]) -> Result<Vec<Entry>, 
         Ok(order)
     } else {
         Err(EntryRefusal::NotEveryEntry)
+    }
+}
+
+/// An entry of the person who is merged away, as far as a merger is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = crate::db::schema::entries)]
+pub struct MergedEntry {
+    /// Its id.
+    pub id: EntryId,
+    /// The tournament.
+    #[diesel(column_name = tournament_id)]
+    pub tournament: TournamentId,
+    /// The place in the starting order.
+    pub seed: Seed,
+}
+
+/// The fate of an entry in a merger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MergedEntryFate {
+    /// It is the entry of the person who stays from now on.
+    HandedOver,
+    /// It goes, and those behind it move up.
+    Dropped,
+}
+
+impl MergedEntry {
+    /// The fate of the entry, if the person who stays is entered in these tournaments: a player is entered once, so where both
+    /// were, the duplicate's entry goes.
+    #[must_use]
+    pub fn fate(&self, entered_in: &[TournamentId]) -> MergedEntryFate {
+        if entered_in.contains(&self.tournament) {
+            MergedEntryFate::Dropped
+        } else {
+            MergedEntryFate::HandedOver
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tournaments::entries::*;
+
+    #[test]
+    fn a_player_is_entered_once_after_a_merger() {
+        let now = Timestamp(chrono::DateTime::UNIX_EPOCH);
+        let [both, alone] = [TournamentId::new(now), TournamentId::new(now)];
+        let entry = |tournament| MergedEntry {
+            id: EntryId::new(now),
+            tournament,
+            seed: Seed::FIRST,
+        };
+        assert_eq!(entry(both).fate(&[both]), MergedEntryFate::Dropped);
+        assert_eq!(entry(alone).fate(&[both]), MergedEntryFate::HandedOver);
+        assert_eq!(entry(both).fate(&[]), MergedEntryFate::HandedOver);
     }
 }

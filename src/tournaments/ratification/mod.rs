@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, MatchState, are_confirmed};
+use crate::tournaments::plans::championship;
 use crate::tournaments::rounds::RoundState;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
@@ -219,7 +220,6 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Rec
 }
 
 fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
-    const MOST_ROBINS: usize = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     let published: Vec<_> = snapshot.published().collect();
     if published.is_empty() {
@@ -232,7 +232,7 @@ fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
                 published.len()
             ));
         }
-        TournamentSystem::RoundRobin if snapshot.robins().len() > MOST_ROBINS => {
+        TournamentSystem::RoundRobin if snapshot.robins().len() > championship::MOST_ROBINS => {
             missing.push("Everybody meets everybody with seven players or more.".to_owned());
         }
         TournamentSystem::RoundRobin => {
@@ -254,10 +254,9 @@ fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
 }
 
 fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
-    const GAMES: i64 = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     let plan = &snapshot.tournament.plan;
-    if plan.games == GAMES {
+    if plan.games == championship::GAMES {
         evidence.push("A match has six games, scored 1, ½ and 0.".to_owned());
     } else {
         missing.push(format!("A match has {} games instead of six.", plan.games));

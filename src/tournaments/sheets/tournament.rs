@@ -2,6 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use crate::tournaments::TournamentSystem;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
@@ -9,7 +10,6 @@ use crate::tournaments::sheets::papers::{Papers, counted, days, division, level}
 use crate::tournaments::sheets::round::{Seat, caveat, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::snapshot::seed;
-use crate::tournaments::TournamentSystem;
 use crate::values::error::Error;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
