@@ -118,11 +118,20 @@ impl RecognitionFinding {
     }
 }
 
+/// An umpire's appointment to a tournament, with what the umpire is accredited for.
+#[derive(Debug)]
+pub struct AppointedUmpire {
+    /// The appointment.
+    pub appointment: Appointment,
+    /// The umpire's accreditations.
+    pub accreditations: Vec<Accreditation>,
+}
+
 /// Records on which the recognition of a tournament rests, beside its snapshot.
 #[derive(Debug)]
 pub struct RecognitionDossier {
-    /// The appointments, each with the umpire's accreditations.
-    pub appointments: Vec<(Appointment, Vec<Accreditation>)>,
+    /// The umpires who were appointed to it.
+    pub umpires: Vec<AppointedUmpire>,
     /// The boards that it may be played on.
     pub specifications: Vec<Specification>,
     /// The boards and counters as an umpire found them last.
@@ -137,30 +146,26 @@ pub fn findings(
     today: NaiveDate,
 ) -> Vec<RecognitionFinding> {
     vec![
-        umpire(&snapshot.tournament, &dossier.appointments, today),
+        umpire(&snapshot.tournament, &dossier.umpires, today),
         equipment(dossier.equipment.as_ref(), &dossier.specifications),
         draw(snapshot),
         scoring(snapshot),
     ]
 }
 
-fn umpire(
-    tournament: &Tournament,
-    appointments: &[(Appointment, Vec<Accreditation>)],
-    today: NaiveDate,
-) -> RecognitionFinding {
+fn umpire(tournament: &Tournament, appointed: &[AppointedUmpire], today: NaiveDate) -> RecognitionFinding {
     let (plan, level) = (&tournament.plan, needed(tournament.plan.level));
     let holds = |appointment: &Appointment, day: NaiveDate| {
         appointment.created_at.day() <= day && appointment.ended_at.is_none_or(|ended| ended.day() >= day)
     };
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     for day in plan.starts_on.iter_days().take_while(|day| *day <= plan.ends_on) {
-        let there = appointments.iter().filter(|(appointment, _)| holds(appointment, day));
+        let there = appointed.iter().filter(|umpire| holds(&umpire.appointment, day));
         let (good, bad): (Vec<_>, Vec<_>) = there
-            .map(|(appointment, accreditations)| {
+            .map(|umpire| {
                 (
-                    appointment.umpire.public_name(today),
-                    accredited(accreditations, level, day, day),
+                    umpire.appointment.umpire.public_name(today),
+                    accredited(&umpire.accreditations, level, day, day),
                 )
             })
             .partition(|(_, accredited)| accredited.is_ok());

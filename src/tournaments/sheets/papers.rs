@@ -33,6 +33,12 @@ pub(crate) struct RoundPapers {
     pub(crate) round: Round,
 }
 
+/// The number of results of a round that are known, and the number of all.
+pub(crate) struct KnownResults {
+    pub(crate) known: i64,
+    pub(crate) all: i64,
+}
+
 impl Papers {
     /// The player's name as everyone may see it.
     pub(crate) fn name(&self, entry: &Entry) -> String {
@@ -123,16 +129,18 @@ impl Papers {
 
     /// The results of a round that are known, as in “3 of 12 results”.
     fn results(&self, number: RoundNumber) -> String {
-        let (known, all) = self.known(number);
+        let KnownResults { known, all } = self.known(number);
         format!("{known} of {}", counted(all, "result", "results"))
     }
 
-    /// The number of results of a round that are known, and the number of all.
-    pub(crate) fn known(&self, number: RoundNumber) -> (i64, i64) {
-        let of_round = self.snapshot.of_round(number);
-        of_round.fold((0, 0), |(known, all), paired| {
-            (known + i64::from(paired.result().is_some()), all + 1)
-        })
+    /// The results of a round that are known, and all.
+    pub(crate) fn known(&self, number: RoundNumber) -> KnownResults {
+        let mut results = KnownResults { known: 0, all: 0 };
+        for paired in self.snapshot.of_round(number) {
+            results.known += i64::from(paired.result().is_some());
+            results.all += 1;
+        }
+        results
     }
 
     /// The points that each of the two has won, once known.

@@ -82,7 +82,7 @@ pub(crate) fn rank(row: &Standing, all: &[Standing]) -> Markup {
 /// The awards as things stand, once there is something to win, and under which heading.
 pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static str, Markup)>, Error> {
     // While all are equal, an award that all share says nothing.
-    if !table.is_final && papers.known(RoundNumber::FIRST).0 == 0 {
+    if !table.is_final && papers.known(RoundNumber::FIRST).known == 0 {
         return Ok(None);
     }
     let Awards {

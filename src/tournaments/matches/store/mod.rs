@@ -43,6 +43,14 @@ struct ResultRow {
     undone_at: Option<Timestamp>,
 }
 
+/// A round, as far as its matches are concerned.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = rounds)]
+struct NumberedRound {
+    id: RoundId,
+    number: RoundNumber,
+}
+
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
 
@@ -172,8 +180,8 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId, entries: &[Entry]) ->
 /// The matches of these tournaments, which have these entries, by round and board.
 pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &[Entry]) -> Result<Vec<Match>, Error> {
     let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments));
-    let numbers: Vec<(RoundId, RoundNumber)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
-    let numbers: HashMap<RoundId, RoundNumber> = numbers.into_iter().collect();
+    let numbered: Vec<NumberedRound> = of_tournament.select(NumberedRound::as_select()).load(c)?;
+    let numbers: HashMap<RoundId, RoundNumber> = numbered.iter().map(|round| (round.id, round.number)).collect();
     let ids = || {
         rounds::table
             .filter(rounds::tournament_id.eq_any(tournaments))
