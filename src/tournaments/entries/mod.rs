@@ -1,5 +1,7 @@
 //! Entries: who plays in a tournament, for which club, and in which order they start.
 
+pub mod eligibility;
+pub mod mergers;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
@@ -11,12 +13,12 @@ use utoipa::ToSchema;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
-use crate::clubs::affiliations::{Affiliation, ClubStanding};
-use crate::players::registrations::{Basis, Division, NOT_REGISTERED, Registration};
+use crate::players::registrations::{Division, NOT_REGISTERED};
 use crate::players::{Player, PlayerName};
+use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::state::TournamentAction;
-use crate::tournaments::{Tournament, TournamentLevel, TournamentState, TournamentSystem, WRONG_STATE};
+use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
@@ -188,64 +190,6 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::NotEveryEntry => NOT_EVERY_ENTRY.at("/player_ids", detail),
         }
         .into()
-    }
-}
-
-/// The registrations of a player that count on the first day of a tournament.
-#[derive(Debug)]
-pub struct Eligibility {
-    /// Those for the gaming year of that day.
-    registrations: Vec<CountedRegistration>,
-}
-
-/// A registration, with the standing of its club on the first day of a tournament.
-#[derive(Debug)]
-struct CountedRegistration {
-    registration: Registration,
-    standing: ClubStanding,
-}
-
-impl Eligibility {
-    /// The eligibility of a player with these registrations for the gaming year of that day, each with the affiliation of its
-    /// club for that year.
-    #[must_use]
-    pub fn of(registrations: Vec<(Registration, Option<Affiliation>)>, day: NaiveDate) -> Eligibility {
-        let counted = registrations
-            .into_iter()
-            .map(|(registration, affiliation)| CountedRegistration {
-                registration,
-                standing: ClubStanding::of(affiliation.as_ref(), day),
-            });
-        Eligibility {
-            registrations: counted.collect(),
-        }
-    }
-
-    /// Admits the player: the club that the player represents, and the division in which the player is registered.
-    fn admit(&self, tournament: &Tournament, member_of: ClubId) -> Result<(ClubId, Option<Division>), EntryRefusal> {
-        let level = tournament.plan.level;
-        // Friendly and regional events admit those who are not registered.
-        let admits_unregistered = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
-        let wanted = |registration: &Registration| match registration.basis {
-            Basis::Member => true,
-            // What a school or university enters is for its own sort of events.
-            Basis::Institution => matches!(level, TournamentLevel::School | TournamentLevel::Student),
-        };
-        let registrations = self.registrations.iter();
-        let candidates: Vec<_> = registrations.filter(|counted| wanted(&counted.registration)).collect();
-        let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
-        let fitting = candidates.iter().filter(|counted| fits(counted.registration.division));
-        let fitting: Vec<_> = fitting.collect();
-        let mut paid = fitting
-            .iter()
-            .filter(|counted| counted.standing != ClubStanding::Lapsed);
-        match paid.next().map(|counted| &counted.registration) {
-            Some(registration) => Ok((registration.club, Some(registration.division))),
-            None if admits_unregistered && tournament.plan.division.is_none() => Ok((member_of, None)),
-            None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
-            None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
-            None => Err(EntryRefusal::ClubLapsed),
-        }
     }
 }
 
@@ -470,59 +414,5 @@ pub fn ordered(entries: Vec<Entry>, players: &[PlayerId]) -> Result<Vec<Entry>, 
         Ok(order)
     } else {
         Err(EntryRefusal::NotEveryEntry)
-    }
-}
-
-/// An entry of the person who is merged away, as far as a merger is concerned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = crate::db::schema::entries)]
-pub struct MergedEntry {
-    /// Its id.
-    pub id: EntryId,
-    /// The tournament.
-    #[diesel(column_name = tournament_id)]
-    pub tournament: TournamentId,
-    /// The place in the starting order.
-    pub seed: Seed,
-}
-
-/// The fate of an entry in a merger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MergedEntryFate {
-    /// It is the entry of the person who stays from now on.
-    HandedOver,
-    /// It goes, and those behind it move up.
-    Dropped,
-}
-
-impl MergedEntry {
-    /// The fate of the entry, if the person who stays is entered in these tournaments: a player is entered once, so where both
-    /// were, the duplicate's entry goes.
-    #[must_use]
-    pub fn fate(&self, entered_in: &[TournamentId]) -> MergedEntryFate {
-        if entered_in.contains(&self.tournament) {
-            MergedEntryFate::Dropped
-        } else {
-            MergedEntryFate::HandedOver
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::tournaments::entries::*;
-
-    #[test]
-    fn a_player_is_entered_once_after_a_merger() {
-        let now = Timestamp(chrono::DateTime::UNIX_EPOCH);
-        let [both, alone] = [TournamentId::new(now), TournamentId::new(now)];
-        let entry = |tournament| MergedEntry {
-            id: EntryId::new(now),
-            tournament,
-            seed: Seed::FIRST,
-        };
-        assert_eq!(entry(both).fate(&[both]), MergedEntryFate::Dropped);
-        assert_eq!(entry(alone).fate(&[both]), MergedEntryFate::HandedOver);
-        assert_eq!(entry(both).fate(&[]), MergedEntryFate::HandedOver);
     }
 }

@@ -11,7 +11,9 @@ use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division};
 use crate::tournaments::Tournament;
-use crate::tournaments::entries::{Absence, Eligibility, Entry, EntryRefusal, MergedEntry, MergedEntryFate};
+use crate::tournaments::entries::eligibility::Eligibility;
+use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
+use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -208,11 +210,11 @@ pub(crate) fn have_both_played(c: &mut Conn, left: PlayerId, right: PlayerId) ->
 /// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood, or drops them.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let entered_in: Vec<TournamentId> = tournaments_of(merger.stays).load(c)?;
-    let merged: Vec<MergedEntry> = entries::table
+    let duplicates: Vec<MergedEntry> = entries::table
         .filter(entries::player_id.eq(merger.duplicate))
         .select(MergedEntry::as_select())
         .load(c)?;
-    for entry in &merged {
+    for entry in &duplicates {
         match entry.fate(&entered_in) {
             MergedEntryFate::HandedOver => {
                 diesel::update(entries::table.find(entry.id))
@@ -229,7 +231,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
             MergedEntryFate::Dropped => discard(c, entry)?,
         }
     }
-    Ok(Reassigned::all("entry", merged.into_iter().map(|entry| entry.id)))
+    Ok(Reassigned::all("entry", duplicates.into_iter().map(|entry| entry.id)))
 }
 
 /// Takes an entry away, and moves those behind it up.
