@@ -43,8 +43,8 @@ pub(crate) fn report_to_match(
         return Err(GameRefusal::MatchHasRecord.into());
     }
     let report = GameReport {
-        of: of.match_id,
-        number: of.number,
+        match_id: of.match_id,
+        game_number: of.number,
         players: [game.first.id, game.second.id],
         played_on: game.played_on,
         rule_set: game.record.rule_set(),

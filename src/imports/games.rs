@@ -22,6 +22,7 @@ use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, GameId, JobId, TournamentId};
+use crate::values::number::RoundNumber;
 use crate::values::validation::{ValueError, past};
 
 /// The operation by which the audit trail names the changes.
@@ -245,7 +246,7 @@ impl GameImport {
                     let form = "Must be the numbers of the round and of the game in the match, as 2.3.";
                     return Ok(Err((Some(Tag::Round), ValueError::new("invalid-round", form))));
                 };
-                match recorder.match_of(c, tournament, round, [first.id, second.id]) {
+                match recorder.match_of(c, tournament, RoundNumber::new(round), [first.id, second.id]) {
                     Ok(match_id) => Some(MatchGame { match_id, number }),
                     Err(error) if error.is_refusal() => return Ok(Err(told(&error))),
                     Err(error) => return Err(error),

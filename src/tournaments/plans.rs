@@ -16,7 +16,33 @@ use crate::values::validation::{Day, Faults, ValueError, text};
 
 /// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
 /// friendly play.
-pub const BOARDS: [i64; 2] = [490, 305];
+pub const BOARDS: [i64; 2] = [championship::BOARD, 305];
+
+/// What a championship is, by the federation's rules; a tournament that says nothing else is played like one.
+pub mod championship {
+    use crate::tournaments::{ByeValue, TournamentSystem};
+
+    /// The system by which its rounds are drawn.
+    pub const SYSTEM: TournamentSystem = TournamentSystem::ModifiedSwiss;
+
+    /// The number of rounds.
+    pub const ROUNDS: i64 = 6;
+
+    /// The number of games in a match.
+    pub const GAMES: i64 = 6;
+
+    /// The side of the board in millimetres.
+    pub const BOARD: i64 = 490;
+
+    /// The number of first rounds in which club mates are kept apart where that is possible.
+    pub const CLUB_ROUNDS: i64 = 3;
+
+    /// The points that a bye counts.
+    pub const BYE_VALUE: ByeValue = ByeValue::Average;
+
+    /// The most players among whom everybody meets everybody instead.
+    pub const MOST_ROBINS: usize = 6;
+}
 
 /// The part of a tournament that may be changed until it runs.
 #[derive(
@@ -117,7 +143,7 @@ impl TournamentPlan {
         faults.check("/rounds", within(self.rounds, 1, LONGEST));
         faults.check("/games", within(self.games, 1, MOST_GAMES));
         faults.check("/club_rounds", within(self.club_rounds, 0, LONGEST));
-        let no_board = || ValueError::new("no-such-board", "Must be 490 or 305.");
+        let no_board = || ValueError::new("no-such-board", format!("Must be {} or {}.", BOARDS[0], BOARDS[1]));
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
         match (name, venue) {

@@ -11,7 +11,7 @@ use crate::db::Conn;
 use crate::players::residences::{Residence, on};
 use crate::players::{self, Home};
 use crate::tournaments;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};

@@ -18,7 +18,7 @@ use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};
 
@@ -72,7 +72,7 @@ impl Event {
         home: impl Fn(PlayerId, NaiveDate) -> Option<Home>,
     ) -> Result<Event, ResultError> {
         let tournament = &snapshot.tournament;
-        let (plan, rounds) = (&tournament.plan, snapshot.next_round() - 1);
+        let (plan, rounds) = (&tournament.plan, snapshot.published_rounds());
         let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
         let won = |cell: &Cell, least: u32| match cell {
             Cell::Met {

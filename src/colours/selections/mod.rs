@@ -12,7 +12,7 @@ use crate::colours::LONGEST_REFERENCE;
 use crate::colours::criteria::rules::Team;
 use crate::players::registrations::{Division, NOT_REGISTERED};
 use crate::players::{ERASED, Player};
-use crate::tournaments::NOT_ACCREDITED;
+use crate::tournaments::officials::NOT_ACCREDITED;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;

@@ -140,6 +140,12 @@ impl PairingBar {
         }
     }
 
+    /// Whether the two are relatives of the first degree, as far as the bar holds: any tie but one that an umpire declares.
+    #[must_use]
+    pub fn is_relative(&self) -> bool {
+        self.withdrawn_at.is_none() && self.relation != PairingBarRelation::Declared
+    }
+
     /// The bar as the audit trail keeps it, with its players in their order.
     pub(crate) fn evidence(&self, players: &[Player; 2], today: NaiveDate) -> PairingBarEvidence {
         PairingBarEvidence {

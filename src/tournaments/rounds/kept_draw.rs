@@ -1,44 +1,46 @@
 //! The draw of a round as it is kept: who meets whom, and why.
 //!
-//! Players stand in it by their places in the starting order, which no longer change once a round is published, and in its
+//! Players stand in it by their seeds, which no longer change once a round is published, and in its
 //! sentences as `{17}`: their names are put in when the draw is read, since a name may be hidden by then.
 
 use morabaraba_swiss::{Bar, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
-use crate::tournaments::standings::snapshot::{player, seed};
+use crate::tournaments::snapshot::{player, seed};
+use crate::values::number::Seed;
 
 /// A pairing: the boards in their order, and who rests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// The two at each board.
-    pub pairs: Vec<[u32; 2]>,
+    pub pairs: Vec<[Seed; 2]>,
     /// The player who has the bye.
-    pub bye: Option<u32>,
+    pub bye: Option<Seed>,
 }
 
 /// Two at a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     /// The player who stands higher, and the other.
-    pub pair: [u32; 2],
+    pub pair: [Seed; 2],
     /// The points of each before the round, in halves.
     pub halves: [u32; 2],
     /// The player who starts the first game.
-    pub starter: u32,
+    pub starter: Seed,
 }
 
 /// A player who came before in the order of preference, and the reason why it came otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passed {
     /// The player.
-    pub player: u32,
+    pub player: Seed,
     /// The reason, as a code.
     pub why: String,
     /// The round of which the reason speaks.
     pub round: Option<u32>,
     /// The other player of whom the reason speaks.
-    pub other: Option<u32>,
+    #[serde(rename = "other")]
+    pub other_player: Option<Seed>,
     /// The score of which the reason speaks, in half points.
     pub halves: Option<u32>,
 }
@@ -47,9 +49,9 @@ pub struct Passed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// The player who stands higher, or rests.
-    pub player: u32,
+    pub player: Seed,
     /// The opponent.
-    pub opponent: Option<u32>,
+    pub opponent: Option<Seed>,
     /// The way in which it came about.
     pub role: Role,
     /// The score of the lower player, in half points.
@@ -68,7 +70,7 @@ pub struct Warning {
     /// The sort of warning, as a code.
     pub code: String,
     /// The players of whom it speaks.
-    pub players: Vec<u32>,
+    pub players: Vec<Seed>,
     /// The same in words, for an umpire to read out.
     pub sentence: String,
 }
@@ -79,7 +81,7 @@ pub struct Draw {
     /// The boards in their order.
     pub boards: Vec<Board>,
     /// The player who has the bye.
-    pub bye: Option<u32>,
+    pub bye: Option<Seed>,
     /// The reasons for the boards and the bye.
     pub reasons: Vec<Reason>,
     /// Things that the umpire should know.
@@ -87,8 +89,8 @@ pub struct Draw {
     /// The pairing that would have been drawn, if the umpire paired otherwise.
     pub computed: Option<Pairing>,
     /// Pairs who could not meet, whatever the umpire wished. Bars come and go; with these the draw can be made again.
-    #[serde(default)]
-    pub apart: Vec<[u32; 2]>,
+    #[serde(default, rename = "apart")]
+    pub never_meets: Vec<[Seed; 2]>,
 }
 
 impl Draw {
@@ -167,18 +169,18 @@ fn placeholder(id: PlayerId) -> String {
 pub(crate) const BARRED: &str = "barred";
 
 impl Passed {
-    fn of(player: u32, why: Why) -> Passed {
+    fn of(player: Seed, why: Why) -> Passed {
         let mut passed = Passed {
             player,
             why: why.code().to_owned(),
             round: None,
-            other: None,
+            other_player: None,
             halves: None,
         };
         match why {
             Why::Barred(_) | Why::Outdone => {}
             Why::SameClub(round) | Why::Met(round) => passed.round = Some(round),
-            Why::Taken(other) | Why::LeavesOver(other) => passed.other = Some(seed(other)),
+            Why::Taken(player) | Why::LeavesOver(player) => passed.other_player = Some(seed(player)),
             Why::Worse(_, score) => passed.halves = score.and_then(Points::as_halves),
         }
         passed
@@ -237,15 +239,18 @@ impl Warning {
 
     pub(crate) fn waived(waiver: Waiver) -> Warning {
         let (players, sentence) = match waiver {
-            Waiver::Rematch(one, other) => (
-                vec![seed(one), seed(other)],
-                format!("The umpire allows {{{one}}} and {{{other}}} to meet again."),
+            Waiver::Rematch(left, right) => (
+                vec![seed(left), seed(right)],
+                format!("The umpire allows {{{left}}} and {{{right}}} to meet again."),
             ),
-            Waiver::Forbidden(one, other) => (
-                vec![seed(one), seed(other)],
-                format!("The umpire lifts the bar between {{{one}}} and {{{other}}}."),
+            Waiver::Forbidden(left, right) => (
+                vec![seed(left), seed(right)],
+                format!("The umpire lifts the bar between {{{left}}} and {{{right}}}."),
             ),
-            Waiver::SecondBye(one) => (vec![seed(one)], format!("The umpire allows {{{one}}} another bye.")),
+            Waiver::SecondBye(resting) => (
+                vec![seed(resting)],
+                format!("The umpire allows {{{resting}}} another bye."),
+            ),
         };
         Warning {
             code: "waived".to_owned(),
@@ -257,15 +262,15 @@ impl Warning {
 
 /// A sentence with its players' names put in.
 #[must_use]
-pub fn with_names(sentence: &str, name: impl Fn(u32) -> Option<String>) -> String {
+pub fn with_names(sentence: &str, name: impl Fn(Seed) -> Option<String>) -> String {
     let mut text = String::with_capacity(sentence.len());
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
-        let place = after
+        let named = after
             .split_once('}')
-            .and_then(|(place, after)| Some((name(place.parse().ok()?)?, after)));
-        if let Some((name, after)) = place {
+            .and_then(|(seed, after)| Some((name(Seed::new(seed.parse().ok()?))?, after)));
+        if let Some((name, after)) = named {
             text.push_str(&name);
             rest = after;
         } else {
@@ -278,11 +283,11 @@ pub fn with_names(sentence: &str, name: impl Fn(u32) -> Option<String>) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use crate::tournaments::rounds::draws::*;
+    use crate::tournaments::rounds::kept_draw::*;
 
     #[test]
     fn names_are_put_in() {
-        let name = |place: u32| (place == 17).then(|| "Thandi {3} Mokoena".to_owned());
+        let name = |seed: Seed| (seed == Seed::new(17)).then(|| "Thandi {3} Mokoena".to_owned());
         assert_eq!(
             with_names("{17} meets {4}, {x} and { rests.", name),
             "Thandi {3} Mokoena meets {4}, {x} and { rests."
@@ -292,8 +297,8 @@ mod tests {
     #[test]
     fn everyone_reads_nothing_of_those_who_may_not_meet() {
         let reason = |passed: Vec<Passed>, before: &str| Reason {
-            player: 1,
-            opponent: Some(4),
+            player: Seed::FIRST,
+            opponent: Some(Seed::new(4)),
             role: Role::Fold,
             halves: 11,
             stayed: Vec::new(),
@@ -302,13 +307,16 @@ mod tests {
                 "{{1}} meets {{4}} among those on 5 1/2 points, the top half against the bottom half{before}."
             ),
         };
-        let (related, met) = (Passed::of(2, Why::Barred(Bar::Relatives)), Passed::of(3, Why::Met(1)));
+        let (related, met) = (
+            Passed::of(Seed::new(2), Why::Barred(Bar::Relatives)),
+            Passed::of(Seed::new(3), Why::Met(1)),
+        );
         let both = reason(
             vec![related, met.clone()],
             ". Before came {2}: they are relatives; {3}: they have met in round 1",
         );
         assert_eq!(both.discreet(), reason(vec![met.clone()], ""));
-        let open = reason(vec![met], ". Before came {3}: they have met in round 1");
-        assert_eq!(open.clone().discreet(), open);
+        let harmless = reason(vec![met], ". Before came {3}: they have met in round 1");
+        assert_eq!(harmless.clone().discreet(), harmless);
     }
 }

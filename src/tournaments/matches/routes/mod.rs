@@ -1,5 +1,7 @@
 //! Matches over HTTP: their results, entered, confirmed, corrected and undone.
 
+pub(crate) mod sheet_form;
+
 use actix_web::web::Path;
 use actix_web::{Either, HttpRequest, get, post};
 use serde::{Deserialize, Serialize};
@@ -7,11 +9,13 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::tournaments::matches::public::{PlayedGame, PublicMatch, games};
-use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::routes::sheet_form::SheetForm;
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::use_cases::Correction;
 use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
-use crate::tournaments::sheets::file::matches_file;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::sheets::matches_csv::matches_csv;
+use crate::tournaments::sheets::use_cases::read_round;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, MatchId, PlayerId, RoundId};
@@ -88,9 +92,11 @@ pub(crate) async fn list_matches(
 ) -> Result<Either<Response<Matches>, Response<Text>>, Error> {
     let today = caller.today();
     if preferred(&request, &["application/json", CSV]) == CSV {
-        let file = caller.read(move |c| matches_file(c, *round, today)).await?;
+        let papers = caller.read(move |c| read_round(c, *round, today)).await?;
         return Ok(Either::Right(
-            Response::public(file).negotiated().kept_as("matches.csv"),
+            Response::public(matches_csv(&papers)?)
+                .negotiated()
+                .kept_as("matches.csv"),
         ));
     }
     let items = caller.read(move |c| use_cases::list(c, *round, today)).await?;
@@ -145,8 +151,8 @@ impl MatchResults {
             reason: result.reason.clone(),
             entered_by: result.by,
             entered_at: result.at,
-            confirmed_by: result.confirmed.map(|(by, _)| by),
-            confirmed_at: result.confirmed.map(|(_, at)| at),
+            confirmed_by: result.confirmed.map(|confirmation| confirmation.by),
+            confirmed_at: result.confirmed.map(|confirmation| confirmation.at),
             undone_at: result.undone_at,
         };
         MatchResults {
@@ -203,8 +209,9 @@ pub(crate) async fn create_result(
     id: Path<MatchId>,
     Body(asked, request): Body<SheetForm>,
 ) -> Result<StoredResponse, Error> {
+    let sheet = NewScoreSheet::from(asked);
     caller
-        .write_once(request, move |c, by| Ok(changed(use_cases::enter(c, by, *id, &asked)?)))
+        .write_once(request, move |c, by| Ok(changed(use_cases::enter(c, by, *id, &sheet)?)))
         .await
 }
 
@@ -269,7 +276,10 @@ pub(crate) async fn create_round_results(
     round: Path<RoundId>,
     Body(asked, request): Body<CreateRoundResults>,
 ) -> Result<StoredResponse, Error> {
-    let results = asked.results.into_iter().map(|result| (result.match_id, result.sheet));
+    let results = asked
+        .results
+        .into_iter()
+        .map(|result| (result.match_id, NewScoreSheet::from(result.sheet)));
     let results = each_once(results, "results")?;
     caller
         .write_once(request, move |c, by| {
@@ -330,7 +340,7 @@ pub(crate) async fn create_correction(
     let correction = Correction {
         version: asked.version,
         published_rounds: asked.published_rounds,
-        sheet: asked.sheet,
+        sheet: asked.sheet.into(),
         reason,
     };
     caller

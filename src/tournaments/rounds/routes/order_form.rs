@@ -60,7 +60,7 @@ impl CreateRound {
             .waivers
             .iter()
             .enumerate()
-            .filter_map(|(place, form)| faults.check(&format!("/waivers/{place}/player_ids"), form.parsed()));
+            .filter_map(|(index, form)| faults.check(&format!("/waivers/{index}/player_ids"), form.parsed()));
         let waivers = waivers.collect();
         self.each_once(&mut faults);
         if self.bye.is_some() && self.pairs.is_none() {
@@ -94,21 +94,21 @@ impl CreateRound {
     /// Notes what is ordered, or waived, twice. Two who are paired twice break a rule, which is told with the others.
     fn each_once(&self, faults: &mut Faults) {
         let mut seen = HashSet::new();
-        let mut note = |name: &'static str, place: usize, what: &'static str, ids: &[PlayerId]| {
+        let mut note = |name: &'static str, index: usize, what: &'static str, ids: &[PlayerId]| {
             let mut ids = ids.to_vec();
             ids.sort_unstable();
             if !seen.insert((name, what, ids)) {
                 let twice = ValueError::new("duplicate", "Is there twice.");
-                faults.check::<()>(&format!("/{name}/{place}"), Err(twice));
+                faults.check::<()>(&format!("/{name}/{index}"), Err(twice));
             }
         };
         for (name, list) in [("barred", &self.barred), ("ordered", &self.ordered)] {
             list.iter()
                 .enumerate()
-                .for_each(|(place, ids)| note(name, place, name, ids));
+                .for_each(|(index, ids)| note(name, index, name, ids));
         }
-        for (place, waiver) in self.waivers.iter().enumerate() {
-            note("waivers", place, waiver.kind.as_str(), &waiver.player_ids);
+        for (index, waiver) in self.waivers.iter().enumerate() {
+            note("waivers", index, waiver.kind.as_str(), &waiver.player_ids);
         }
     }
 }
@@ -126,13 +126,13 @@ impl WaiverForm {
 
 /// The pairs of a list, without those that are none.
 fn each_pair(name: &str, list: &[Vec<PlayerId>], faults: &mut Faults) -> Vec<[PlayerId; 2]> {
-    let pair = |(place, ids): (usize, &Vec<PlayerId>)| faults.check(&format!("/{name}/{place}"), pair(ids));
+    let pair = |(index, ids): (usize, &Vec<PlayerId>)| faults.check(&format!("/{name}/{index}"), pair(ids));
     list.iter().enumerate().filter_map(pair).collect()
 }
 
 fn pair(ids: &[PlayerId]) -> Result<[PlayerId; 2], ValueError> {
     match *ids {
-        [one, other] if one != other => Ok([one, other]),
+        [left, right] if left != right => Ok([left, right]),
         _ => Err(ValueError::new("invalid-value", "Must name two players.")),
     }
 }

@@ -2,17 +2,14 @@
 
 use std::borrow::Cow;
 
-use chrono::NaiveDate;
 use morabaraba_swiss::Points;
 
-use crate::db::Conn;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::points::decimal;
-use crate::tournaments::sheets::papers::{Papers, RoundPapers};
+use crate::tournaments::sheets::papers::RoundPapers;
 use crate::tournaments::sheets::round::{Seat, seats};
 use crate::values::error::Error;
-use crate::values::id::RoundId;
 use crate::web::response::Text;
 use crate::web::spreadsheet;
 
@@ -33,30 +30,29 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// The matches of a published round by board, and last those who rest.
-pub(crate) fn matches_file(c: &mut Conn, round: RoundId, today: NaiveDate) -> Result<Text, Error> {
-    let of = Papers::of_round(c, round, today)?;
+pub(crate) fn matches_csv(papers: &RoundPapers) -> Result<Text, Error> {
     let head = COLUMNS.map(Cow::from).to_vec();
-    let matches = of.matches().map(|one| match_row(&of, one));
-    let resting = of.papers.resting(&of.round).into_iter();
-    let resting = resting.map(|(called, entry)| resting_row(&of, called, entry));
+    let matches = papers.matches().map(|paired| match_row(papers, paired));
+    let resting = papers.tournament.resting(&papers.round).into_iter();
+    let resting = resting.map(|(called, entry)| resting_row(papers, called, entry));
     spreadsheet::write(std::iter::once(head).chain(matches).chain(resting))
 }
 
-fn match_row<'a>(of: &'a RoundPapers, one: &Match) -> Vec<Cow<'a, str>> {
-    let seats = seats(&of.papers, &of.round, one);
+fn match_row<'a>(papers: &'a RoundPapers, paired: &Match) -> Vec<Cow<'a, str>> {
+    let seats = seats(&papers.tournament, &papers.round, paired);
     let starter = seats
         .iter()
         .find(|seat| seat.starts)
         .map(|seat| seat.entry.player.number.to_string());
-    let mut row = vec![one.board.to_string().into()];
-    row.extend(seats.iter().flat_map(|seat| player(of, seat)));
-    row.extend([starter.unwrap_or_default().into(), one.progress().as_str().into()]);
+    let mut row = vec![paired.board.to_string().into()];
+    row.extend(seats.iter().flat_map(|seat| player(papers, seat)));
+    row.extend([starter.unwrap_or_default().into(), paired.progress().as_str().into()]);
     row
 }
 
-fn player<'a>(of: &'a RoundPapers, seat: &Seat<'a>) -> [Cow<'a, str>; 5] {
+fn player<'a>(papers: &'a RoundPapers, seat: &Seat<'a>) -> [Cow<'a, str>; 5] {
     let number = |points: Points| decimal(points).map(|points| points.to_string()).unwrap_or_default();
-    let [own, name, club] = who(of, seat.entry);
+    let [own, name, club] = who(papers, seat.entry);
     [
         own,
         name,
@@ -66,18 +62,18 @@ fn player<'a>(of: &'a RoundPapers, seat: &Seat<'a>) -> [Cow<'a, str>; 5] {
     ]
 }
 
-fn who<'a>(of: &'a RoundPapers, entry: &Entry) -> [Cow<'a, str>; 3] {
+fn who<'a>(papers: &'a RoundPapers, entry: &Entry) -> [Cow<'a, str>; 3] {
     [
         entry.player.number.to_string().into(),
-        of.papers.name(entry).into(),
-        of.papers.club(entry).into(),
+        papers.tournament.name(entry).into(),
+        papers.tournament.club(entry).into(),
     ]
 }
 
 /// The row of a player who rests, without board and opponent.
-fn resting_row<'a>(of: &'a RoundPapers, called: &str, entry: &Entry) -> Vec<Cow<'a, str>> {
+fn resting_row<'a>(papers: &'a RoundPapers, called: &str, entry: &Entry) -> Vec<Cow<'a, str>> {
     let mut row = vec!["".into()];
-    row.extend(who(of, entry));
+    row.extend(who(papers, entry));
     row.resize(COLUMNS.len() - 1, "".into());
     row.push(called.to_lowercase().into());
     row
