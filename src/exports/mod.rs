@@ -70,9 +70,7 @@ impl Exported {
                 player,
                 club,
             } => {
-                // Whoever looks after the club looks after its members, and not after the others whom it enters.
-                let is_member = player.club == registration.club;
-                let [family, given, born] = if is_member {
+                let [family, given, born] = if registration.is_of_member(player) {
                     identity(player)
                 } else {
                     Default::default()

@@ -214,11 +214,17 @@ impl Registration {
         })
     }
 
+    /// Whether the player is a member of the club through which it is made. Whoever looks after a club looks after its
+    /// members, and not after the others whom it enters: of those no name that is withheld is shown.
+    #[must_use]
+    pub fn is_of_member(&self, player: &Player) -> bool {
+        player.club == self.club
+    }
+
     /// The player's name for those who look after the club: in full, or, if the player is a member of another club, as
     /// everyone may see it.
     pub(crate) fn name_of(&self, player: &Player, today: NaiveDate) -> PlayerName {
-        // Whoever looks after the club looks after its members, and not after the others whom it enters.
-        if player.club == self.club {
+        if self.is_of_member(player) {
             player.named_in_full()
         } else {
             player.named(today)
