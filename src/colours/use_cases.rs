@@ -12,6 +12,7 @@ use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, P
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::residences::on;
+use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
@@ -132,27 +133,4 @@ pub(crate) fn find(c: &mut Conn, id: AwardId) -> Result<Award, Error> {
 
 fn no_colours() -> Error {
     NOT_FOUND.problem("There are no colours with this id.").into()
-}
-
-/// Each of the things with its player; with the one that stays, if the entry was merged.
-pub(crate) fn with_players<T>(
-    c: &mut Conn,
-    things: Vec<T>,
-    player_of: impl Fn(&T) -> PlayerId,
-) -> Result<Vec<(T, Player)>, Error> {
-    let ids: Vec<PlayerId> = things.iter().map(&player_of).collect();
-    let players = players::store::find_all(c, &ids)?;
-    let with_player = |thing: T| {
-        let id = player_of(&thing);
-        let player = players.get(&id).cloned();
-        Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
-    };
-    things.into_iter().map(with_player).collect()
-}
-
-/// The thing with its player, as [`with_players`].
-pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> PlayerId) -> Result<(T, Player), Error> {
-    let id = player_of(&thing);
-    let player = players::store::find_member(c, id)?;
-    Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
 }

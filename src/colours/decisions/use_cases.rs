@@ -2,11 +2,12 @@
 
 use crate::accounts::Caller;
 use crate::certificate_codes::{self, Code, Subject};
-use crate::colours::use_cases::{find, find_context, with_player};
+use crate::colours::use_cases::{find, find_context};
 use crate::colours::{Approval, AuditRecord, Award, ColoursEnding, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::Player;
+use crate::players::use_cases::with_player;
 use crate::values::error::Error;
 use crate::values::id::AwardId;
 
