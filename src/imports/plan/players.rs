@@ -156,9 +156,9 @@ impl Judge {
         let (province, region) = (province?, region.ok()?);
         let asked = Home {
             province: province.code.clone(),
-            region: region.map(str::to_owned),
+            region: region.clone().map(String::from),
         };
-        let region = region.and_then(|code| self.regions.get(code)).cloned();
+        let region = region.and_then(|code| self.regions.get(code.as_str())).cloned();
         asked
             .found(Some(province), region)
             .map_err(|refusal| refuse(cells, "region", refusal))
