@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use morabaraba_rules::RuleSet;
 
-use crate::db::Conn;
 use crate::db::schema::{games, tournaments};
+use crate::db::{BATCH, Conn};
 use crate::games::openings::{self, Class};
 use crate::games::statistics::Counted;
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
@@ -40,9 +40,6 @@ struct GameRow {
     version: i64,
     withdrawn_at: Option<Timestamp>,
 }
-
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 500;
 
 /// Reads back a record from the words in which it is kept.
 pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
@@ -117,7 +114,7 @@ pub(crate) fn insert(c: &mut Conn, new: &[&Game]) -> Result<(), Error> {
     let serials = last.unwrap_or_default() + 1..;
     let new = || serials.clone().zip(new);
     let rows: Vec<GameRow> = new().map(|(serial, game)| GameRow::of(game, serial)).collect();
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?;
     }
     let records: Vec<(i64, &Record)> = new().map(|(serial, game)| (serial, &game.record)).collect();
@@ -147,7 +144,7 @@ pub(crate) fn find(c: &mut Conn, id: GameId) -> Result<Option<Game>, Error> {
 /// Tells which of these ids are games', and whether the games hold.
 pub(crate) fn find_holding(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameId, bool>, Error> {
     let mut found = HashMap::new();
-    for ids in ids.chunks(ROWS) {
+    for ids in ids.chunks(BATCH) {
         let of_ids = games::table.filter(games::id.eq_any(ids));
         let rows: Vec<(GameId, Option<Timestamp>)> = of_ids.select((games::id, games::withdrawn_at)).load(c)?;
         found.extend(rows.into_iter().map(|(id, withdrawn)| (id, withdrawn.is_none())));
@@ -158,7 +155,7 @@ pub(crate) fn find_holding(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameI
 /// Finds the games that hold and have one of these digests.
 pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, GameId>, Error> {
     let mut found = HashMap::new();
-    for digests in digests.chunks(ROWS) {
+    for digests in digests.chunks(BATCH) {
         let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(digests)));
         let rows: Vec<(String, GameId)> = holding.select((games::digest, games::id)).load(c)?;
         found.extend(rows);

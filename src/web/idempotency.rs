@@ -16,16 +16,13 @@ use diesel::prelude::*;
 use serde::Serialize;
 
 use crate::db::schema::{answers, creations};
-use crate::db::{Conn, Database};
+use crate::db::{BATCH, Conn, Database};
 use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{AccountId, Id};
 use crate::web::response::{Content, Response, StoredResponse};
-
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 1000;
 
 /// The time for which an answer is kept.
 const KEPT: TimeDelta = TimeDelta::days(7);
@@ -202,7 +199,7 @@ impl Creations {
     /// Finds what is remembered of the creation of these things.
     pub(crate) fn find(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Result<Creations, Error> {
         let mut found = HashSet::new();
-        for ids in ids.chunks(ROWS) {
+        for ids in ids.chunks(BATCH) {
             let ids = ids.iter().map(|id| (*id).into());
             let rows: Vec<(Id, String)> = creations::table.filter(creations::id.eq_any(ids)).load(c)?;
             found.extend(rows);
@@ -238,7 +235,7 @@ pub(crate) fn keep_creations<I: Copy + Into<Id>>(c: &mut Conn, new: &[&Creation<
             creations::fingerprint.eq(new.fingerprint.clone()),
         )
     };
-    for new in new.chunks(ROWS) {
+    for new in new.chunks(BATCH) {
         let rows: Vec<_> = new.iter().map(row).collect();
         on_either!(&mut *c, c => diesel::insert_into(creations::table).values(&rows).execute(c))?;
     }

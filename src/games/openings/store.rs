@@ -6,8 +6,8 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-use crate::db::Conn;
 use crate::db::schema::{games, openings, positions};
+use crate::db::{BATCH, Conn};
 use crate::games::openings::{Class, Occurrence, OpeningTally, occurrences};
 use crate::games::{GameResult, Record};
 use crate::on_either;
@@ -30,9 +30,6 @@ struct OpeningRow {
     games: i64,
 }
 
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 1000;
-
 /// Keeps the positions of games, each game with its serial.
 pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> {
     let found: Vec<(i64, GameResult, Vec<Occurrence>)> = games
@@ -51,7 +48,7 @@ pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> 
         .collect();
     // In the order in which they are kept, so that each page is written once.
     rows.sort_unstable_by_key(|row| (row.class, row.game));
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(positions::table).values(rows).execute(c))?;
     }
     count(c, &found, 1)
@@ -61,7 +58,7 @@ pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> 
 pub(crate) fn discard(c: &mut Conn, serial: i64, record: &Record) -> Result<(), Error> {
     let of_game = occurrences(record);
     let classes: Vec<i64> = of_game.iter().map(|one| one.class.number()).collect();
-    for classes in classes.chunks(ROWS) {
+    for classes in classes.chunks(BATCH) {
         let theirs = positions::table.filter(positions::class.eq_any(classes).and(positions::game.eq(serial)));
         diesel::delete(theirs).execute(c)?;
     }

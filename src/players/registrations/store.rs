@@ -5,16 +5,13 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::db::schema::{clubs, players, registrations};
-use crate::db::{Conn, OnConflict};
+use crate::db::{BATCH, Conn, OnConflict};
 use crate::on_either;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, RegistrationId};
-
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 500;
 
 /// Keeps a new registration.
 pub(crate) fn insert(c: &mut Conn, registration: &Registration) -> Result<(), Error> {
@@ -28,7 +25,7 @@ pub(crate) fn insert(c: &mut Conn, registration: &Registration) -> Result<(), Er
 
 /// Keeps many new registrations.
 pub(crate) fn insert_all(c: &mut Conn, registrations: &[&Registration]) -> Result<(), Error> {
-    for rows in registrations.chunks(ROWS) {
+    for rows in registrations.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(registrations::table).values(rows.to_vec()).execute(c))?;
     }
     Ok(())
@@ -37,7 +34,7 @@ pub(crate) fn insert_all(c: &mut Conn, registrations: &[&Registration]) -> Resul
 /// All registrations of the players.
 pub(crate) fn find_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<Registration>, Error> {
     let mut found: Vec<Registration> = Vec::new();
-    for players in players.chunks(ROWS) {
+    for players in players.chunks(BATCH) {
         let of_players = registrations::table.filter(registrations::player_id.eq_any(players));
         found.extend(of_players.select(Registration::as_select()).load(c)?);
     }

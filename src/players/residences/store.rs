@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::{players, residences};
+use crate::db::{BATCH, Conn};
 use crate::players::Home;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::residences::{Residence, on};
@@ -37,10 +37,8 @@ pub(crate) fn settle(c: &mut Conn, player: PlayerId, home: &Home) -> Result<(), 
 
 /// The home of each of the players on that day, as far as it is known.
 pub(crate) fn homes(c: &mut Conn, players: &[PlayerId], day: NaiveDate) -> Result<HashMap<PlayerId, Home>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 1000;
     let mut homes = HashMap::new();
-    for players in players.chunks(VALUES) {
+    for players in players.chunks(BATCH) {
         let begun = residences::player_id.eq_any(players).and(residences::since.le(day));
         // The latest comes last, and so counts.
         let rows = residences::table.filter(begun).order(residences::since.asc());
@@ -60,10 +58,8 @@ pub(crate) fn list(c: &mut Conn, player: PlayerId) -> Result<Vec<Residence>, Err
 
 /// The residences of many players, by player.
 pub(crate) fn list_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<HashMap<PlayerId, Vec<Residence>>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 500;
     let mut found: HashMap<PlayerId, Vec<Residence>> = HashMap::new();
-    for players in players.chunks(VALUES) {
+    for players in players.chunks(BATCH) {
         let of_players = residences::table.filter(residences::player_id.eq_any(players));
         let residences: Vec<Residence> = of_players.select(Residence::as_select()).load(c)?;
         for residence in residences {

@@ -8,8 +8,8 @@ use chrono::NaiveDate;
 use diesel::dsl::{auto_type, exists};
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::{consents, player_words, players};
+use crate::db::{BATCH, Conn};
 use crate::players::consents::Purpose;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::{Home, Name, Number, Person, Player, Sex};
@@ -223,10 +223,8 @@ pub(crate) fn find_all(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerI
 
 /// The players with these ids, as [`find_all`] gives them, however many they are.
 pub(crate) fn find_many(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 1000;
     let mut found = HashMap::with_capacity(ids.len());
-    for ids in ids.chunks(VALUES) {
+    for ids in ids.chunks(BATCH) {
         found.extend(find_all(c, ids)?);
     }
     Ok(found)

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use diesel::dsl::not;
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::{players, ranking_rows, rankings};
+use crate::db::{BATCH, Conn};
 use crate::on_either;
 use crate::players::Sex;
 use crate::players::registrations::Division;
@@ -87,9 +87,7 @@ impl TryFrom<StoredRow> for RankingRow {
 
 /// Keeps the rows of a new list.
 pub(crate) fn insert(c: &mut Conn, ranking: RankingId, rows: &[NewRow]) -> Result<(), Error> {
-    /// Rows of a statement: the databases take so many values at a time.
-    const ROWS: usize = 500;
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(BATCH) {
         let stored: Result<Vec<NewStoredRow>, Error> = rows.iter().map(|row| stored(ranking, row)).collect();
         let stored = stored?;
         on_either!(&mut *c, c => diesel::insert_into(ranking_rows::table).values(&stored).execute(c))?;
