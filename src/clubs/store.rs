@@ -60,7 +60,7 @@ pub(crate) struct ClubFilter {
     pub(crate) after: Option<(String, ClubId)>,
 }
 
-/// Clubs by name.
+/// Clubs by name. Their standing is said here as [`ClubStanding::of`] says it of one.
 pub(crate) fn list(c: &mut Conn, filter: ClubFilter, rows: i64) -> Result<Vec<Club>, Error> {
     let mut query = clubs::table
         .select(Club::as_select())

@@ -161,7 +161,7 @@ pub(crate) struct AccreditationFilter {
     pub(crate) after: Option<(NaiveDate, AccreditationId)>,
 }
 
-/// Accreditations by their last day.
+/// Accreditations by their last day. Their state is said here as [`Accreditation::state_on`] says it of one.
 pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Result<Vec<Accreditation>, Error> {
     let mut query = accreditations::table
         .select(AccreditationRow::as_select())

@@ -42,6 +42,17 @@ crate::string_enum! {
     }
 }
 
+impl ConsentRelation {
+    /// Whether a person of this relation decides for a player who is under 18, or for one who is of age.
+    #[must_use]
+    pub fn decides_for(self, is_minor: bool) -> bool {
+        match self {
+            ConsentRelation::Parent | ConsentRelation::Guardian => is_minor,
+            ConsentRelation::Themselves => !is_minor,
+        }
+    }
+}
+
 /// A consent, for those who look after the player.
 #[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable)]
 #[diesel(table_name = crate::db::schema::consents)]
@@ -120,8 +131,8 @@ impl Given {
         }
     }
 
-    /// Whether it is given by who decides for the player on that day. A guardian may consent to the publishing of a name that
-    /// is public anyway: that does no harm.
+    /// Refuses a consent that is not by the person who decides for the player on the day of the signature. A guardian may
+    /// consent to the publishing of a name that is public anyway: that does no harm.
     ///
     /// # Errors
     /// [`ConsentRefusal::UnderAge`], [`ConsentRefusal::OfAge`].
@@ -130,12 +141,11 @@ impl Given {
             .person
             .as_ref()
             .is_some_and(|person| person.is_minor(self.given_on));
-        match (self.relation, self.purpose) {
-            (ConsentRelation::Themselves, _) if minor => Err(ConsentRefusal::UnderAge),
-            (ConsentRelation::Parent | ConsentRelation::Guardian, Purpose::ShareColours) if !minor => {
-                Err(ConsentRefusal::OfAge)
-            }
-            _ => Ok(()),
+        match (minor, self.purpose) {
+            _ if self.relation.decides_for(minor) => Ok(()),
+            (true, _) => Err(ConsentRefusal::UnderAge),
+            (false, Purpose::ShareColours) => Err(ConsentRefusal::OfAge),
+            (false, Purpose::PublishName) => Ok(()),
         }
     }
 }
