@@ -38,8 +38,8 @@ impl PlayerRecord {
             players: Some(entries.clone()),
             ..Default::default()
         };
-        let transfers = players::transfers::store::Filter {
-            players: Some(entries.clone()),
+        let transfers = players::transfers::store::TransferFilter {
+            player: Some(player.id),
             ..Default::default()
         };
         Ok(PlayerRecord {

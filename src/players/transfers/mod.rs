@@ -8,8 +8,9 @@ pub(crate) mod use_cases;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
+use crate::accounts::Reach;
 use crate::clubs::Club;
-use crate::players::Player;
+use crate::players::{Player, PlayerRefusal, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TransferId};
@@ -53,6 +54,26 @@ pub struct Transfer {
     pub refused_at: Option<Timestamp>,
     /// The reason for the refusal.
     pub reason: Option<String>,
+}
+
+/// A step that a transfer takes once it was asked for.
+#[derive(Debug, Clone)]
+pub enum TransferStep {
+    /// The old club releases the player.
+    Release,
+    /// The new club's province accepts.
+    Accept,
+    /// Either side refuses, for this reason.
+    Refuse(String),
+}
+
+/// The two clubs of a transfer, as far as they are found.
+#[derive(Debug)]
+pub struct TransferClubs {
+    /// The club that the player leaves.
+    pub from: Option<Club>,
+    /// The club that the player joins.
+    pub to: Option<Club>,
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -125,6 +146,41 @@ impl Transfer {
         } else {
             TransferState::Asked
         }
+    }
+
+    /// The transfer, if one of its clubs is within reach.
+    ///
+    /// # Errors
+    /// As [`club_within`], of the club that the player joins.
+    pub fn within(self, clubs: TransferClubs, reach: &Reach) -> Result<Transfer, PlayerRefusal> {
+        let joined = club_within(clubs.to, self.to, reach);
+        club_within(clubs.from, self.from, reach).or(joined)?;
+        Ok(self)
+    }
+
+    /// The transfer after a step, if the club that the step is up to is within reach.
+    ///
+    /// # Errors
+    /// As [`club_within`]; then [`TransferRefusal::StepNotAllowed`].
+    pub fn step_by(
+        self,
+        step: &TransferStep,
+        clubs: TransferClubs,
+        reach: &Reach,
+        now: Timestamp,
+    ) -> Result<Transfer, Error> {
+        let taken = match step {
+            TransferStep::Release => {
+                club_within(clubs.from, self.from, reach)?;
+                self.released(now)?
+            }
+            TransferStep::Accept => {
+                club_within(clubs.to, self.to, reach)?;
+                self.accepted(now)?
+            }
+            TransferStep::Refuse(reason) => self.within(clubs, reach)?.refused(reason.clone(), now)?,
+        };
+        Ok(taken)
     }
 
     /// The transfer, released by the old club.
