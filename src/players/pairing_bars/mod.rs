@@ -9,11 +9,12 @@ use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
-use crate::accounts::ROLE_REQUIRED;
-use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, SAME_PLAYER};
+use crate::accounts::{ROLE_REQUIRED, Reach};
+use crate::clubs::Club;
+use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, PlayerRefusal, SAME_PLAYER, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{PairingBarId, PlayerId};
+use crate::values::id::{ClubId, PairingBarId, PlayerId};
 
 crate::string_enum! {
     /// The relation between two players.
@@ -94,15 +95,28 @@ impl From<PairingBarRefusal> for Error {
     }
 }
 
+/// Refuses whoever looks after neither of the two, of whom these are the clubs, as far as they are found. An umpire bars
+/// whomever it takes.
+///
+/// # Errors
+/// As [`club_within`], of the second.
+pub fn either_within(clubs: [(ClubId, Option<Club>); 2], reach: &Reach) -> Result<(), PlayerRefusal> {
+    let [first, second] = clubs.map(|(id, club)| club_within(club, id, reach));
+    if !reach.is_umpire() {
+        first.or(second)?;
+    }
+    Ok(())
+}
+
 impl PairingBar {
-    /// Bars the two from each other. `by_umpire` says whether an umpire or an administrator declares it.
+    /// Bars the two from each other. Ties beyond those of the first degree an umpire declares, or an administrator.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn between(
         mut players: [PlayerId; 2],
         relation: PairingBarRelation,
-        by_umpire: bool,
+        reach: &Reach,
         id: PairingBarId,
         now: Timestamp,
     ) -> Result<PairingBar, PairingBarRefusal> {
@@ -111,7 +125,7 @@ impl PairingBar {
         if player == other_player {
             return Err(PairingBarRefusal::SamePlayer);
         }
-        if relation == PairingBarRelation::Declared && !by_umpire {
+        if relation == PairingBarRelation::Declared && !(reach.is_umpire() || reach.is_everywhere()) {
             return Err(PairingBarRefusal::NotDeclared);
         }
         Ok(PairingBar {
@@ -148,12 +162,12 @@ impl PairingBar {
         }
     }
 
-    /// The bar, taken back. `by_umpire` says whether an umpire or an administrator does so.
+    /// The bar, taken back. One that was declared an administrator takes back.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn withdrawn(self, by_umpire: bool, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
-        if self.relation == PairingBarRelation::Declared && !by_umpire {
+    pub fn withdrawn(self, reach: &Reach, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
+        if self.relation == PairingBarRelation::Declared && !reach.is_everywhere() {
             return Err(PairingBarRefusal::NotDeclared);
         }
         match self.withdrawn_at {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 
+use crate::accounts::{Authority, Reach};
 use crate::db::schema::pairing_bars;
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Merger, Reassigned};
@@ -67,7 +68,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
         let other = bar.partner_of(duplicate);
         let is_spare = other == stays || own.contains(&other);
         let mut moved = if is_spare && bar.withdrawn_at.is_none() {
-            bar.withdrawn(true, merger.at)?
+            bar.withdrawn(&Reach::of(&[Authority::Administrator]), merger.at)?
         } else {
             bar
         };
