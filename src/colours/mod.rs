@@ -11,7 +11,6 @@ pub(crate) mod store;
 pub(crate) mod use_cases;
 pub(crate) mod views;
 
-use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 use serde_json::{Map, json};
@@ -267,11 +266,6 @@ fn sentences(missing: &[MissingCondition]) -> String {
         .map(|missing| missing.sentence.clone())
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// The first and the last day of a gaming year.
-pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
-    year.days()
 }
 
 /// The facts about the player whom a proposal is about.

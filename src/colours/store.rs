@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::colours::criteria::rules::Criteria;
-use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, days};
+use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState};
 use crate::db::schema::{colours, colours_criteria, players};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Merger, Reassigned};
@@ -19,7 +19,9 @@ use crate::web::idempotency::forget_creations;
 
 /// The criteria that are in force on the first day of a gaming year.
 pub(crate) fn criteria(c: &mut Conn, year: GamingYear) -> Result<Criteria, Error> {
-    let (first, _) = days(year).ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
+    let (first, _) = year
+        .days()
+        .ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
     let in_force = colours_criteria::table
         .filter(colours_criteria::valid_from.le(first))
         .order(colours_criteria::valid_from.desc());

@@ -16,6 +16,7 @@ use crate::colours::criteria::rules::{Among, Condition, Rule, Team, event};
 use crate::colours::selections::{Selection, SelectionRole};
 use crate::players::Home;
 use crate::players::registrations::Division;
+use crate::players::residences::{Residence, on};
 use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
@@ -340,7 +341,7 @@ fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
 }
 
 /// The place where the player lived on that day, if that is known as exactly as the level needs.
-pub(crate) fn at_home(
+fn at_home(
     level: ColoursLevel,
     home: Option<&Home>,
     of: Option<&Event>,
@@ -359,6 +360,25 @@ pub(crate) fn at_home(
         ),
         Some(home) => Ok(home.clone()),
     }
+}
+
+/// The judgement of colours at the board's discretion: no rule but that of residence is asked for, on that day or, once the
+/// gaming year is over, on its last.
+pub(crate) fn at_discretion(
+    level: ColoursLevel,
+    year: GamingYear,
+    residences: &[Residence],
+    day: NaiveDate,
+) -> Judgement {
+    let day = year.days().map_or(day, |(_, last)| last.min(day));
+    let home = at_home(level, on(residences, day), None, day)?;
+    Ok((Vec::new(), home))
+}
+
+/// The first of the judgements by which a rule is met, or else the first of all; nothing, if there is none.
+pub(crate) fn first_met(judgements: impl IntoIterator<Item = Judgement>) -> Option<Judgement> {
+    let better = |first: Judgement, next: Judgement| if first.is_err() && next.is_ok() { next } else { first };
+    judgements.into_iter().reduce(better)
 }
 
 fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<MissingCondition>> {
