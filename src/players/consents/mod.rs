@@ -13,6 +13,7 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::players::merger::Merger;
 use crate::players::{ALREADY_WITHDRAWN, NOT_THEIRS_TO_GIVE, Player};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -226,8 +227,7 @@ impl Consent {
     }
 
     /// Whether the other one allows the same, and is of a guardian as this one, or of the player as this one.
-    #[must_use]
-    pub fn allows_as(&self, other: &Consent) -> bool {
+    fn allows_as(&self, other: &Consent) -> bool {
         let own = |consent: &Consent| consent.relation == ConsentRelation::Themselves;
         self.purpose == other.purpose && own(self) == own(other)
     }
@@ -244,5 +244,74 @@ impl Consent {
             withdrawn_at: Some(now),
             ..self
         })
+    }
+}
+
+/// The duplicate's consents that end with a merger: those that hold, and allow what was not allowed for the entry that stays,
+/// or was taken back there. Who consents is asked anew.
+pub fn ending(own: &[Consent], theirs: Vec<Consent>, merger: &Merger) -> Vec<Consent> {
+    let is_allowed = |consent: &Consent| {
+        own.iter()
+            .any(|own| own.withdrawn_at.is_none() && own.allows_as(consent))
+    };
+    theirs
+        .into_iter()
+        .filter(|consent| consent.withdrawn_at.is_none() && !is_allowed(consent))
+        .map(|consent| Consent {
+            withdrawn_at: Some(merger.at),
+            ..consent
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::consents::*;
+    use crate::players::merger::tests::{merger, nth};
+
+    fn consent(id: u8, relation: ConsentRelation, purpose: Purpose, withdrawn: bool) -> Consent {
+        let given = Given {
+            guardian: None,
+            relation,
+            purpose,
+            wording: "2026-1".to_owned(),
+            given_on: "2026-11-20".parse().unwrap(),
+        };
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        Consent {
+            withdrawn_at: withdrawn.then_some(now),
+            ..Consent::of(nth(id), nth(100), given, now)
+        }
+    }
+
+    #[test]
+    fn a_guardian_decides_until_the_player_is_of_age() {
+        for (relation, decides) in [
+            (ConsentRelation::Parent, [true, false]),
+            (ConsentRelation::Guardian, [true, false]),
+            (ConsentRelation::Themselves, [false, true]),
+        ] {
+            assert_eq!([true, false].map(|is_minor| relation.decides_for(is_minor)), decides);
+        }
+    }
+
+    #[test]
+    fn a_merger_allows_nothing_that_was_allowed_for_one_entry_alone() {
+        use ConsentRelation::{Guardian, Parent, Themselves};
+        use Purpose::{PublishName, ShareColours};
+        let own = [
+            consent(1, Parent, PublishName, false),
+            consent(2, Parent, ShareColours, true),
+        ];
+        let theirs = vec![
+            consent(3, Guardian, PublishName, false),
+            consent(4, Guardian, ShareColours, false),
+            consent(5, Guardian, ShareColours, true),
+            consent(6, Themselves, ShareColours, false),
+        ];
+        let ended = ending(&own, theirs, &merger());
+        let ids: Vec<ConsentId> = ended.iter().map(|consent| consent.id).collect();
+        assert_eq!(ids, [nth(4), nth(6)]);
+        assert!(ended.iter().all(|consent| consent.withdrawn_at == Some(merger().at)));
     }
 }

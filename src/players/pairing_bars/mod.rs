@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::accounts::{ROLE_REQUIRED, Reach};
 use crate::clubs::Club;
+use crate::players::merger::Merger;
 use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, PlayerRefusal, SAME_PLAYER, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -177,5 +178,69 @@ impl PairingBar {
             }),
             Some(_) => Err(PairingBarRefusal::AlreadyWithdrawn),
         }
+    }
+}
+
+/// The duplicate's bars as a merger leaves them: the entry that stays has them. One that it has already is withdrawn, and so
+/// is one between the two entries, which stays where it is: they are of no more use.
+pub fn merged(own: &[PairingBar], theirs: Vec<PairingBar>, merger: &Merger) -> Vec<PairingBar> {
+    let Merger { duplicate, stays, .. } = *merger;
+    let is_barred = |partner: PlayerId| {
+        own.iter()
+            .any(|bar| bar.withdrawn_at.is_none() && bar.partner_of(stays) == partner)
+    };
+    let moved = |mut bar: PairingBar| {
+        let partner = bar.partner_of(duplicate);
+        if partner == stays || is_barred(partner) {
+            bar.withdrawn_at = bar.withdrawn_at.or(Some(merger.at));
+        }
+        if partner != stays {
+            (bar.player, bar.other_player) = (stays.min(partner), stays.max(partner));
+        }
+        bar
+    };
+    theirs.into_iter().map(moved).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::merger::tests::{merger, nth};
+    use crate::players::pairing_bars::*;
+
+    fn bar(id: u8, players: [u8; 2], withdrawn: bool) -> PairingBar {
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        let (siblings, reach) = (PairingBarRelation::Siblings, Reach::default());
+        let bar = PairingBar::between(players.map(nth), siblings, &reach, nth(id), now).unwrap();
+        PairingBar {
+            withdrawn_at: withdrawn.then_some(now),
+            ..bar
+        }
+    }
+
+    #[test]
+    fn a_merger_leaves_one_bar_of_a_pair() {
+        let (stays, duplicate) = (100, 101);
+        let own = [bar(1, [stays, 10], false), bar(2, [stays, 11], true)];
+        let theirs = vec![
+            bar(3, [duplicate, 10], false),
+            bar(4, [duplicate, 11], false),
+            bar(5, [120, duplicate], false),
+            bar(6, [duplicate, stays], false),
+            bar(7, [duplicate, 10], true),
+        ];
+        let earlier = theirs[4].withdrawn_at;
+        let merged = merged(&own, theirs, &merger());
+        let told = merged.iter().map(|bar| (bar.players(), bar.withdrawn_at));
+        let at = Some(merger().at);
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [
+                ([nth(10), nth(stays)], at),
+                ([nth(11), nth(stays)], None),
+                ([nth(stays), nth(120)], None),
+                ([nth(stays), nth(duplicate)], at),
+                ([nth(10), nth(stays)], earlier),
+            ]
+        );
     }
 }

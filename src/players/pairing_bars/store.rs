@@ -1,14 +1,11 @@
 //! Pairing bars in the database.
 
-use std::collections::HashSet;
-
 use diesel::prelude::*;
 
-use crate::accounts::{Authority, Reach};
 use crate::db::schema::pairing_bars;
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::pairing_bars::{PairingBar, PairingBarRefusal};
+use crate::players::pairing_bars::{PairingBar, PairingBarRefusal, merged};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{PairingBarId, PlayerId};
@@ -54,31 +51,14 @@ pub(crate) fn among(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<[PlayerId;
     Ok(bars.iter().map(PairingBar::players).collect())
 }
 
-/// Gives the duplicate's bars to the entry that stays. One that it has already, and one between the two entries, is
-/// withdrawn: it is of no more use.
+/// Gives the duplicate's bars to the entry that stays.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let Merger { duplicate, stays, .. } = *merger;
-    let own: HashSet<PlayerId> = list(c, stays)?
-        .iter()
-        .filter(|bar| bar.withdrawn_at.is_none())
-        .map(|bar| bar.partner_of(stays))
-        .collect();
-    let mut changed = Vec::new();
-    for bar in list(c, duplicate)? {
-        let other = bar.partner_of(duplicate);
-        let is_spare = other == stays || own.contains(&other);
-        let mut moved = if is_spare && bar.withdrawn_at.is_none() {
-            bar.withdrawn(&Reach::of(&[Authority::Administrator]), merger.at)?
-        } else {
-            bar
-        };
-        if other != stays {
-            (moved.player, moved.other_player) = (stays.min(other), stays.max(other));
-        }
-        update(c, &moved)?;
-        changed.push(moved.id);
+    let (own, theirs) = (list(c, merger.stays)?, list(c, merger.duplicate)?);
+    let merged = merged(&own, theirs, merger);
+    for bar in &merged {
+        update(c, bar)?;
     }
-    Ok(Reassigned::all("pairing_bar", changed))
+    Ok(Reassigned::all("pairing_bar", merged.iter().map(|bar| bar.id)))
 }
 
 /// Deletes the bars of all entries of one person.

@@ -9,6 +9,7 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::clubs::{self, Club};
+use crate::players::merger::Merger;
 use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -250,9 +251,72 @@ fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), RegistrationRef
     }
 }
 
+/// The registrations that a merger changes, as they are after it: the entry that stays has the duplicate's. A player has one
+/// for a year on each basis: where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for
+/// the player.
+pub fn merged(own: &[Registration], theirs: Vec<Registration>, merger: &Merger) -> Vec<Registration> {
+    let after = |theirs: Registration| {
+        let same = |own: &&Registration| (own.year, own.basis) == (theirs.year, theirs.basis);
+        match own.iter().find(same) {
+            None => Some(Registration {
+                player: merger.stays,
+                ..theirs
+            }),
+            Some(own) if own.paid_on.is_none() && theirs.paid_on.is_some() => Some(Registration {
+                paid_on: theirs.paid_on,
+                ..own.clone()
+            }),
+            Some(_) => None,
+        }
+    };
+    theirs.into_iter().filter_map(after).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::players::merger::tests::{merger, nth};
     use crate::players::registrations::*;
+
+    fn registration(id: u8, player: u8, year: i32, basis: Basis, paid_on: Option<&str>) -> Registration {
+        Registration {
+            id: nth(id),
+            player: nth(player),
+            club: nth(200),
+            year: GamingYear::new(year).unwrap(),
+            basis,
+            division: Division::Senior,
+            paid_on: paid_on.map(|day| day.parse().unwrap()),
+            created_at: Timestamp("2026-11-20T08:00:00Z".parse().unwrap()),
+        }
+    }
+
+    #[test]
+    fn a_merger_leaves_one_registration_of_a_year_on_each_basis() {
+        use Basis::{Institution, Member};
+        let (stays, duplicate) = (100, 101);
+        let own = [
+            registration(1, stays, 2026, Member, None),
+            registration(2, stays, 2027, Member, Some("2026-11-01")),
+        ];
+        let theirs = vec![
+            registration(3, duplicate, 2025, Member, None),
+            registration(4, duplicate, 2026, Member, Some("2026-01-10")),
+            registration(5, duplicate, 2027, Member, Some("2026-11-02")),
+            registration(6, duplicate, 2027, Institution, None),
+        ];
+        let told: Vec<_> = merged(&own, theirs, &merger())
+            .iter()
+            .map(|changed| (changed.id, changed.player, changed.paid_on.map(|day| day.to_string())))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (nth(3), nth(stays), None),
+                (nth(1), nth(stays), Some("2026-01-10".to_owned())),
+                (nth(6), nth(stays), None),
+            ]
+        );
+    }
 
     #[test]
     fn a_school_has_learners_and_a_university_students() {

@@ -8,7 +8,7 @@ use crate::db::schema::{clubs, players, registrations};
 use crate::db::{BATCH, Conn, OnConflict};
 use crate::on_either;
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal};
+use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal, merged};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, RegistrationId};
@@ -165,8 +165,7 @@ pub(crate) fn list(
     Ok(query.load(c)?)
 }
 
-/// Gives the duplicate's registrations to the entry that stays, for its club. A player has one for a year on each basis:
-/// where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for the player.
+/// Gives the duplicate's registrations to the entry that stays, for its club.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let of = |player: PlayerId| {
         registrations::table
@@ -174,27 +173,13 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
             .select(Registration::as_select())
     };
     let own: Vec<Registration> = of(merger.stays).load(c)?;
-    let mut changed = Vec::new();
-    for theirs in of(merger.duplicate).load(c)? {
-        match own
-            .iter()
-            .find(|own| (own.year, own.basis) == (theirs.year, theirs.basis))
-        {
-            None => {
-                diesel::update(registrations::table.find(theirs.id))
-                    .set(registrations::player_id.eq(merger.stays))
-                    .execute(c)?;
-                changed.push(theirs.id);
-            }
-            Some(own) if own.paid_on.is_none() && theirs.paid_on.is_some() => {
-                diesel::update(registrations::table.find(own.id))
-                    .set(registrations::paid_on.eq(theirs.paid_on))
-                    .execute(c)?;
-                changed.push(own.id);
-            }
-            Some(_) => {}
-        }
+    let changed = merged(&own, of(merger.duplicate).load(c)?, merger);
+    for registration in &changed {
+        update(c, registration)?;
     }
     follow(c, merger.stays, merger.club, GamingYear::of(merger.at.day()))?;
-    Ok(Reassigned::all("registration", changed))
+    Ok(Reassigned::all(
+        "registration",
+        changed.iter().map(|registration| registration.id),
+    ))
 }

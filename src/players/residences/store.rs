@@ -9,7 +9,7 @@ use crate::db::schema::{players, residences};
 use crate::db::{BATCH, Conn};
 use crate::players::Home;
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::residences::{Residence, on};
+use crate::players::residences::{Residence, merged, on};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
@@ -69,15 +69,11 @@ pub(crate) fn list_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<HashMap<
     Ok(found)
 }
 
-/// Gives the entry that stays the homes that the duplicate had before its own first. What the duplicate says of a later
-/// day was said of another entry's home.
+/// Gives the entry that stays the homes that the duplicate had before.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let own = list(c, merger.stays)?;
-    for residence in list(c, merger.duplicate)? {
-        if own.iter().all(|own| residence.since < own.since) {
-            let player = merger.stays;
-            keep(c, &Residence { player, ..residence })?;
-        }
+    let (own, theirs) = (list(c, merger.stays)?, list(c, merger.duplicate)?);
+    for residence in merged(&own, theirs, merger) {
+        keep(c, &residence)?;
     }
     if let Some(home) = on(&list(c, merger.stays)?, merger.at.day()) {
         settle(c, merger.stays, home)?;

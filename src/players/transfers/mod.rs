@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::accounts::Reach;
 use crate::clubs::Club;
+use crate::players::merger::Merger;
 use crate::players::{Player, PlayerRefusal, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -223,5 +224,45 @@ impl Transfer {
         } else {
             Err(TransferRefusal::StepNotAllowed(self.state()))
         }
+    }
+}
+
+/// The duplicate's transfers that a merger refuses: what is under way, since the entry that stays is a member where it is.
+pub fn refused_by(merger: &Merger, theirs: Vec<Transfer>) -> Vec<Transfer> {
+    const REASON: &str = "The entry was merged into another one.";
+    let refused = |transfer: Transfer| transfer.refused(REASON.to_owned(), merger.at).ok();
+    theirs.into_iter().filter_map(refused).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::merger::tests::{merger, nth};
+    use crate::players::transfers::*;
+
+    #[test]
+    fn a_merger_refuses_what_is_under_way() {
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        let asked = Transfer {
+            id: nth(1),
+            player: merger().duplicate,
+            from: nth(201),
+            to: nth(202),
+            asked_at: now,
+            released_at: None,
+            accepted_at: None,
+            refused_at: None,
+            reason: None,
+        };
+        let released = asked.clone().released(now).unwrap();
+        let accepted = released.clone().accepted(now).unwrap();
+        let refused = asked.clone().refused("No.".to_owned(), now).unwrap();
+        let changed = refused_by(&merger(), vec![asked, released, accepted, refused]);
+        let told = changed
+            .iter()
+            .map(|transfer| (transfer.released_at, transfer.refused_at));
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [(None, Some(merger().at)), (Some(now), Some(merger().at))]
+        );
     }
 }

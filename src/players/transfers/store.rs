@@ -7,7 +7,7 @@ use crate::db::schema::{clubs, transfers};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
-use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
+use crate::players::transfers::{Transfer, TransferRefusal, TransferState, refused_by};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TransferId};
@@ -92,16 +92,12 @@ pub(crate) fn list(
     Ok(query.load(c)?)
 }
 
-/// Gives the duplicate's transfers to the entry that stays. What is under way is refused: that entry is a member where
-/// it is.
+/// Gives the duplicate's transfers to the entry that stays; what is under way is refused.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let theirs = transfers::table.filter(transfers::player_id.eq(merger.duplicate));
     let theirs: Vec<Transfer> = theirs.select(Transfer::as_select()).load(c)?;
-    for transfer in theirs {
-        if matches!(transfer.state(), TransferState::Asked | TransferState::Released) {
-            let reason = "The entry was merged into another one.".to_owned();
-            update(c, &transfer.refused(reason, merger.at)?)?;
-        }
+    for transfer in refused_by(merger, theirs) {
+        update(c, &transfer)?;
     }
     Ok(reassign_rows!(c, transfers, "transfer", merger))
 }
