@@ -8,6 +8,8 @@ pub(crate) mod decisions;
 pub(crate) mod routes;
 pub mod selections;
 pub(crate) mod store;
+#[cfg(test)]
+mod tests;
 pub(crate) mod use_cases;
 pub(crate) mod views;
 
@@ -17,6 +19,7 @@ use serde_json::{Map, json};
 
 use crate::accounts::{OUT_OF_SCOPE, Reach};
 use crate::colours::criteria::{Evidence, Judgement, MissingCondition};
+use crate::players::merger::Merger;
 use crate::players::registrations::Division;
 use crate::players::{ERASED, Home, Player, PlayerName};
 use crate::values::clock::Timestamp;
@@ -365,7 +368,7 @@ impl Award {
     }
 
     /// The level, division and year, for which a player has colours once.
-    pub(crate) fn key(&self) -> (ColoursLevel, Division, GamingYear) {
+    fn key(&self) -> (ColoursLevel, Division, GamingYear) {
         (self.level, self.division, self.year)
     }
 
@@ -481,4 +484,15 @@ impl Award {
             ..award.ended(ColoursState::Superseded, ending)
         })
     }
+}
+
+/// The duplicate's colours that a merger gives to the entry that stays. A player has colours of a level and division once a
+/// year: where both have, the duplicate's stay with the duplicate.
+pub fn merged(own: &[Award], theirs: Vec<Award>, merger: &Merger) -> Vec<Award> {
+    let has = |award: &Award| own.iter().any(|own| own.ended_at.is_none() && own.key() == award.key());
+    let moved = |award| Award {
+        player: merger.stays,
+        ..award
+    };
+    theirs.into_iter().filter(|award| !has(award)).map(moved).collect()
 }

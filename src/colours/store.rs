@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::colours::criteria::rules::Criteria;
-use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState};
+use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, merged};
 use crate::db::schema::{colours, colours_criteria, players};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Merger, Reassigned};
@@ -137,22 +137,19 @@ pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<A
     Ok(query.load(c)?)
 }
 
-/// Gives the duplicate's colours to the entry that stays. A player has colours of a level and division once a year: where
-/// both have, the duplicate's stay with the duplicate.
+/// Gives the duplicate's colours to the entry that stays.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let of = |player: PlayerId| {
         colours::table
             .filter(colours::player_id.eq(player))
             .select(Award::as_select())
     };
-    let own: Vec<Award> = of(merger.stays).filter(colours::ended_at.is_null()).load(c)?;
-    let mut theirs: Vec<Award> = of(merger.duplicate).load(c)?;
-    theirs.retain(|award| !own.iter().any(|own| own.key() == award.key()));
-    let moving: Vec<AwardId> = theirs.into_iter().map(|award| award.id).collect();
-    diesel::update(colours::table.filter(colours::id.eq_any(&moving)))
-        .set(colours::player_id.eq(merger.stays))
-        .execute(c)?;
-    Ok(Reassigned::all("colours", moving))
+    let own: Vec<Award> = of(merger.stays).load(c)?;
+    let moved = merged(&own, of(merger.duplicate).load(c)?, merger);
+    for award in &moved {
+        update(c, award)?;
+    }
+    Ok(Reassigned::all("colours", moved.iter().map(|award| award.id)))
 }
 
 /// Empties the reasons for which colours were given or taken back, and the region in which the player lived; the awards

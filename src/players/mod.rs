@@ -143,8 +143,6 @@ crate::problem_kinds! {
         "The entry was merged into another one. Merge that one, if it is of the same person.";
     ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
         "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
-    NOT_THEIRS_TO_GIVE = 422 "not-theirs-to-give", "Somebody else has to consent",
-        "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
 }
 
 impl From<PlayerRefusal> for Error {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::players::merger::Merger;
-use crate::players::{ALREADY_WITHDRAWN, NOT_THEIRS_TO_GIVE, Player};
+use crate::players::{ALREADY_WITHDRAWN, Player};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};
@@ -189,6 +189,11 @@ pub enum ConsentRefusal {
     /// A guardian has consented for who is of age.
     #[error("The player was 18 or older on that day, and consents themselves.")]
     OfAge,
+}
+
+crate::problem_kinds! {
+    NOT_THEIRS_TO_GIVE = 422 "not-theirs-to-give", "Somebody else has to consent",
+        "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
 }
 
 impl From<ConsentRefusal> for Error {
