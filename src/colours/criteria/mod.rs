@@ -148,11 +148,11 @@ impl Dossier {
         let selected = self
             .selections
             .iter()
-            .filter(|(one, _)| one.division == division)
-            .map(|(one, _)| one.player);
+            .filter(|(selection, _)| selection.division == division)
+            .map(|(selection, _)| selection.player);
         let all = self.events.iter().flat_map(|event| &event.appearances);
-        all.filter(|one| one.division == Some(division))
-            .map(|one| one.player)
+        all.filter(|appearance| appearance.division == Some(division))
+            .map(|appearance| appearance.player)
             .chain(selected)
             .collect()
     }
@@ -226,16 +226,16 @@ impl Dossier {
         Err(lacking)
     }
 
-    fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Judgement {
-        let last = one.0.ends_on.max(other.0.ends_on);
-        if one.0.ends_on.year() != other.0.ends_on.year() || GamingYear::of(last) != self.year {
+    fn pair(&self, rule: &Rule, division: Division, first: Seen<'_>, second: Seen<'_>) -> Judgement {
+        let last = first.0.ends_on.max(second.0.ends_on);
+        if first.0.ends_on.year() != second.0.ends_on.year() || GamingYear::of(last) != self.year {
             let sentence = format!(
                 "{} and {} are not of one calendar year, ended in this gaming year.",
-                one.0.name, other.0.name
+                first.0.name, second.0.name
             );
             return missing(Lack::OtherYear, None, sentence);
         }
-        let lower: Vec<MissingCondition> = [one, other]
+        let lower: Vec<MissingCondition> = [first, second]
             .iter()
             .filter_map(|seen| half(rule, division, *seen).err())
             .flatten()
@@ -243,13 +243,13 @@ impl Dossier {
         if !lower.is_empty() {
             return Err(lower);
         }
-        let [here, there] = [settled(rule.level, one)?, settled(rule.level, other)?];
+        let [here, there] = [settled(rule.level, first)?, settled(rule.level, second)?];
         if here.province != there.province {
-            let sentence = format!("The player lived in another province at the end of {}.", other.0.name);
-            return missing(Lack::OtherResidence, Some(other.0), sentence);
+            let sentence = format!("The player lived in another province at the end of {}.", second.0.name);
+            return missing(Lack::OtherResidence, Some(second.0), sentence);
         }
         Ok((
-            vec![evidence(rule, division, one), evidence(rule, division, other)],
+            vec![evidence(rule, division, first), evidence(rule, division, second)],
             here,
         ))
     }
@@ -261,12 +261,13 @@ impl Dossier {
         player: PlayerId,
         (team, role): (Team, SelectionRole),
     ) -> Judgement {
-        let wanted = |one: &Selection| {
-            let same = one.player == player && one.team == team && one.role == role;
-            same && one.division == division && one.year == self.year && one.withdrawn_at.is_none()
+        let wanted = |selection: &Selection| {
+            let same = selection.player == player && selection.team == team && selection.role == role;
+            let counts = selection.division == division && selection.year == self.year;
+            same && counts && selection.withdrawn_at.is_none()
         };
         let mut lacking = Vec::new();
-        for (selection, home) in self.selections.iter().filter(|(one, _)| wanted(one)) {
+        for (selection, home) in self.selections.iter().filter(|(selection, _)| wanted(selection)) {
             match chosen(level, selection, home.as_ref()) {
                 Ok(proof) => return Ok(proof),
                 Err(missing) => lacking.extend(missing),
@@ -305,8 +306,8 @@ fn no_event(level: tournaments::TournamentLevel) -> Vec<MissingCondition> {
 /// The first event that will do, or what is missing in all of them.
 fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(Seen<'_>) -> Judgement) -> Judgement {
     let mut lacking = Vec::new();
-    for one in seen {
-        match judge(*one) {
+    for event in seen {
+        match judge(*event) {
             Ok(proof) => return Ok(proof),
             Err(missing) => lacking.extend(missing),
         }
@@ -316,12 +317,12 @@ fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(S
 
 /// The place among those among whom it counts, and how many they are.
 fn place(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
-    let counts = |other: &&Appearance| rule.among == Among::All || other.division == Some(division);
-    let others = || event.appearances.iter().filter(counts);
+    let counts = |appearance: &&Appearance| rule.among == Among::All || appearance.division == Some(division);
+    let counted = || event.appearances.iter().filter(counts);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     (
-        number(others().filter(|other| other.place < own.place).count()).saturating_add(1),
-        number(others().count()),
+        number(counted().filter(|appearance| appearance.place < own.place).count()).saturating_add(1),
+        number(counted().count()),
     )
 }
 
