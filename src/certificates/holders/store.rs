@@ -47,7 +47,7 @@ pub(crate) fn list(
     let mut query = colours::table
         .inner_join(players::table.on(colours::player_id.eq(players::id)))
         .filter(colours::state.eq(ColoursState::Approved.as_str()))
-        .filter(colours::year.eq(filter.year.stored()))
+        .filter(colours::year.eq(filter.year))
         // What a merged entry has left is the same player's once more.
         .filter(players::merged_into_id.is_null())
         .filter(exists(consent))
