@@ -32,8 +32,8 @@ pub(crate) struct PlayerRow {
     created_at: Timestamp,
     merged_into_id: Option<PlayerId>,
     erased_at: Option<Timestamp>,
-    #[diesel(skip_insertion, select_expression = has_consent())]
-    consented: bool,
+    #[diesel(skip_insertion, select_expression = has_consent_to_name())]
+    name_published: bool,
 }
 
 /// The columns of a person: empty once the data was erased.
@@ -84,7 +84,7 @@ impl From<&Player> for PlayerRow {
             created_at: player.created_at,
             merged_into_id: player.merged_into,
             erased_at: player.person.is_none().then_some(player.created_at),
-            consented: player.consented,
+            name_published: player.name_published,
         }
     }
 }
@@ -105,7 +105,7 @@ impl TryFrom<PlayerRow> for Player {
             club: row.club_id,
             created_at: row.created_at,
             merged_into: row.merged_into_id,
-            consented: row.consented,
+            name_published: row.name_published,
         })
     }
 }
@@ -118,7 +118,7 @@ pub(crate) fn players_of(rows: Vec<PlayerRow>) -> Result<Vec<Player>, Error> {
 /// Whether a guardian has consented to the name's being public. It is asked whether there is such a consent, not how many
 /// there are: that is private, and would show in how long a public answer takes.
 #[auto_type]
-fn has_consent() -> _ {
+fn has_consent_to_name() -> _ {
     let purpose: Purpose = Purpose::PublishName;
     let consent = consents::table
         .filter(consents::player_id.eq(players::id))
@@ -133,7 +133,7 @@ fn has_consent() -> _ {
 pub(crate) fn name_is_public(of_age_if_born_by: NaiveDate) -> _ {
     players::birth_date
         .le(of_age_if_born_by)
-        .or(has_consent())
+        .or(has_consent_to_name())
         .assume_not_null()
 }
 
@@ -360,11 +360,6 @@ pub(crate) fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error
     Ok(rarest.map(|(_, word)| word))
 }
 
-/// The place of the player in a list by number.
-pub(crate) fn key(player: &Player) -> i64 {
-    player.number.stored()
-}
-
 /// Makes the player a member of that club.
 pub(crate) fn join(c: &mut Conn, player: PlayerId, club: ClubId) -> Result<(), Error> {
     diesel::update(players::table.find(player))
@@ -394,12 +389,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], at: Timestamp) -> Result<(), Error> {
     diesel::update(players::table.filter(players::id.eq_any(players)))
         .set((
-            players::family_name.eq(""),
-            players::given_names.eq(""),
-            players::name_key.eq(""),
-            players::sort_key.eq(""),
-            players::birth_date.eq(None::<NaiveDate>),
-            players::sex.eq(None::<String>),
+            PersonRow::default(),
             players::region_code.eq(None::<String>),
             players::erased_at.eq(at),
         ))
