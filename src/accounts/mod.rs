@@ -93,8 +93,8 @@ impl Authority {
     }
 }
 
-/// The caller: who calls, from where, when, and how far what they may do reaches. A use case takes it as its second
-/// argument.
+/// The account that calls, with the time and the origin of its request, and the reach of what it may do. A use case takes it
+/// as its second argument.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The account that has signed in.

@@ -1,7 +1,7 @@
 //! Requests that may be sent again: under an id that the caller chose, or with an `Idempotency-Key`.
 //!
-//! What is created under an id of the caller's is remembered by a fingerprint of what it was created from: the same request
-//! again answers as the first did.
+//! A thing that is created under an id of the caller's is remembered by a fingerprint of its content: the same request again
+//! answers as the first did.
 //!
 //! The answer is written in the transaction of what the request did, so both are there or neither: sent again with the
 //! same key, the request does nothing and is answered as the first time. A refusal is not kept, since it did nothing
