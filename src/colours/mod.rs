@@ -175,7 +175,7 @@ pub struct Proposal {
 #[derive(Debug)]
 pub struct Approval {
     /// The account that approves.
-    pub by: AccountId,
+    pub account: AccountId,
     /// The time of the approval.
     pub at: Timestamp,
     /// The reference to where it is written.
@@ -186,7 +186,7 @@ pub struct Approval {
 #[derive(Debug)]
 pub struct ColoursEnding {
     /// The account that ends it.
-    pub by: AccountId,
+    pub account: AccountId,
     /// The time of the end.
     pub at: Timestamp,
     /// The reason for the end.
@@ -320,7 +320,7 @@ impl Award {
         id: AwardId,
         proposal: Proposal,
         context: &ProposalContext,
-        by: AccountId,
+        account: AccountId,
         reach: &Reach,
         now: Timestamp,
     ) -> Result<Award, ColoursRefusal> {
@@ -343,7 +343,7 @@ impl Award {
             awarding_body: context.awarding_body.clone(),
             reason: proposal.reason,
             state: ColoursState::Proposed,
-            proposed_by: by,
+            proposed_by: account,
             proposed_at: now,
             reference: None,
             approved_by: None,
@@ -416,7 +416,7 @@ impl Award {
     fn ended(self, state: ColoursState, ending: ColoursEnding) -> Award {
         Award {
             state,
-            ended_by: Some(ending.by),
+            ended_by: Some(ending.account),
             ended_at: Some(ending.at),
             ended_because: Some(ending.reason),
             ..self
@@ -429,7 +429,7 @@ impl Award {
     /// The refusal that comes first.
     pub fn approved(self, context: &ProposalContext, approval: Approval) -> Result<Award, ColoursRefusal> {
         let award = self.proposed()?;
-        if award.proposed_by == approval.by {
+        if award.proposed_by == approval.account {
             return Err(ColoursRefusal::SamePerson);
         }
         // Of two entries of one person both may have been proposed before they were merged.
@@ -441,7 +441,7 @@ impl Award {
             region: context.region(award.level),
             awarding_body: context.awarding_body.clone(),
             reference: Some(approval.reference),
-            approved_by: Some(approval.by),
+            approved_by: Some(approval.account),
             approved_at: Some(approval.at),
             ..award
         })

@@ -23,7 +23,7 @@ pub(crate) fn approve(
     // For discretion residence counts on the day of the proposal.
     let context = find_context(c, &before.proposal(), before.proposed_at.day())?;
     let approval = Approval {
-        by: by.account,
+        account: by.account,
         at: by.now,
         reference: reference.to_owned(),
     };
@@ -65,7 +65,7 @@ pub(crate) fn supersede(
 
 fn ending(by: &Caller, reason: &str) -> ColoursEnding {
     ColoursEnding {
-        by: by.account,
+        account: by.account,
         at: by.now,
         reason: reason.to_owned(),
     }
