@@ -193,14 +193,14 @@ type Query<'a> = games::BoxedQuery<'a, crate::db::MultiBackend>;
 fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
     let mut query = games::table.filter(games::withdrawn_at.is_null()).into_boxed();
     if let Some(player) = filter.player {
-        let (one, other) = (games::first_player_id, games::second_player_id);
+        let (first, second) = (games::first_player_id, games::second_player_id);
         let player = players::store::entries(c, player)?;
         query = match filter.opponent {
-            None => query.filter(one.eq_any(player.clone()).or(other.eq_any(player))),
+            None => query.filter(first.eq_any(player.clone()).or(second.eq_any(player))),
             Some(opponent) => {
                 let opponent = players::store::entries(c, opponent)?;
-                let began = one.eq_any(player.clone()).and(other.eq_any(opponent.clone()));
-                query.filter(began.or(other.eq_any(player).and(one.eq_any(opponent))))
+                let began = first.eq_any(player.clone()).and(second.eq_any(opponent.clone()));
+                query.filter(began.or(second.eq_any(player).and(first.eq_any(opponent))))
             }
         };
     }
@@ -262,25 +262,32 @@ pub(crate) fn list(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<Vec<Ga
     games_of(c, rows)
 }
 
+/// The end of a game, and the number of turns after which it came.
+#[derive(PartialEq, Eq, Hash, Queryable, Selectable)]
+#[diesel(table_name = games)]
+struct EndRow {
+    result: String,
+    termination: String,
+    plies: i64,
+}
+
 /// The numbers of games by their results, the causes of their ends and their numbers of turns.
 pub(crate) fn count(c: &mut Conn, filter: GameFilter) -> Result<Vec<Counted>, Error> {
     // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
-    let rows: Vec<(String, String, i64)> = filtered(c, filter)?
-        .select((games::result, games::termination, games::plies))
-        .load(c)?;
-    let mut counted: HashMap<(String, String, i64), i64> = HashMap::new();
-    for row in rows {
-        *counted.entry(row).or_default() += 1;
+    let ends: Vec<EndRow> = filtered(c, filter)?.select(EndRow::as_select()).load(c)?;
+    let mut counted: HashMap<EndRow, i64> = HashMap::new();
+    for end in ends {
+        *counted.entry(end).or_default() += 1;
     }
     counted
         .into_iter()
-        .map(|((result, termination, plies), games)| {
-            let words = GameResult::from_word(&result).zip(Termination::from_word(&termination));
+        .map(|(end, games)| {
+            let words = GameResult::from_word(&end.result).zip(Termination::from_word(&end.termination));
             let (result, termination) = words.ok_or_else(|| Error::Internal("a game's end is no word".to_owned()))?;
             Ok(Counted {
                 result,
                 termination,
-                plies,
+                plies: end.plies,
                 games,
             })
         })

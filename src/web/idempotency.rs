@@ -80,12 +80,12 @@ impl Request {
                 let Some(key) = &self.key else {
                     return work(c)?.rendered();
                 };
-                if let Some((fingerprint, answer)) = find(c, account, key, now)? {
-                    if answer.is_empty() {
+                if let Some(kept) = find(c, account, key, now)? {
+                    if kept.answer.is_empty() {
                         return Err(ANSWER_ERASED.problem(ANSWER_ERASED.about).into());
                     }
-                    return if fingerprint == self.fingerprint {
-                        StoredResponse::restored(&answer)
+                    return if kept.fingerprint == self.fingerprint {
+                        StoredResponse::restored(&kept.answer)
                     } else {
                         Err(IDEMPOTENCY_KEY_REUSED
                             .problem("Another request was sent with this key.")
@@ -120,11 +120,19 @@ fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
     Ok(Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()))
 }
 
-fn find(c: &mut Conn, account: AccountId, key: &str, now: Timestamp) -> QueryResult<Option<(String, String)>> {
+/// An answer that is kept, with the digest of what was asked.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = answers)]
+struct KeptAnswer {
+    fingerprint: String,
+    answer: String,
+}
+
+fn find(c: &mut Conn, account: AccountId, key: &str, now: Timestamp) -> QueryResult<Option<KeptAnswer>> {
     answers::table
         .find((account, key))
         .filter(answers::answered_at.gt(now.before(KEPT)))
-        .select((answers::fingerprint, answers::answer))
+        .select(KeptAnswer::as_select())
         .first(c)
         .optional()
 }

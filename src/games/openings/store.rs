@@ -38,12 +38,12 @@ pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> 
         .collect();
     let all = found
         .iter()
-        .flat_map(|(game, _, of_game)| of_game.iter().map(move |one| (*game, one)));
+        .flat_map(|(game, _, of_game)| of_game.iter().map(move |occurrence| (*game, occurrence)));
     let mut rows: Vec<PositionRow> = all
-        .map(|(game, one)| PositionRow {
-            class: one.class.number(),
+        .map(|(game, occurrence)| PositionRow {
+            class: occurrence.class.number(),
             game,
-            next: one.next.number(),
+            next: occurrence.next.number(),
         })
         .collect();
     // In the order in which they are kept, so that each page is written once.
@@ -57,7 +57,7 @@ pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> 
 /// Takes away the positions of a game.
 pub(crate) fn discard(c: &mut Conn, serial: i64, record: &Record) -> Result<(), Error> {
     let of_game = occurrences(record);
-    let classes: Vec<i64> = of_game.iter().map(|one| one.class.number()).collect();
+    let classes: Vec<i64> = of_game.iter().map(|occurrence| occurrence.class.number()).collect();
     for classes in classes.chunks(BATCH) {
         let theirs = positions::table.filter(positions::class.eq_any(classes).and(positions::game.eq(serial)));
         diesel::delete(theirs).execute(c)?;
@@ -69,8 +69,9 @@ pub(crate) fn discard(c: &mut Conn, serial: i64, record: &Record) -> Result<(), 
 fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64) -> Result<(), Error> {
     let mut counts: BTreeMap<(Class, Class, &'static str), i64> = BTreeMap::new();
     for (_, result, of_game) in games {
-        for one in of_game.iter().filter(|one| one.counted) {
-            *counts.entry((one.class, one.next, result.as_str())).or_default() += times;
+        for occurrence in of_game.iter().filter(|occurrence| occurrence.counted) {
+            let way = (occurrence.class, occurrence.next, result.as_str());
+            *counts.entry(way).or_default() += times;
         }
     }
     let rows: Vec<OpeningRow> = counts
@@ -93,25 +94,34 @@ fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64)
     Ok(())
 }
 
+/// Games that went on alike from a position, and ended alike.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = openings)]
+struct TallyRow {
+    next: i64,
+    result: String,
+    games: i64,
+}
+
 /// The games that came to a position of the class, by the way in which they went on; `counted` says whether they are
 /// counted as they come in.
 pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashMap<Class, OpeningTally>, Error> {
-    let rows: Vec<(i64, String, i64)> = if counted {
+    let rows: Vec<TallyRow> = if counted {
         let of_class = openings::table.filter(openings::class.eq(class.number()));
-        of_class
-            .select((openings::next, openings::result, openings::games))
-            .load(c)?
+        of_class.select(TallyRow::as_select()).load(c)?
     } else {
         let games = positions::table.inner_join(games::table.on(games::serial.eq(positions::game)));
         let of_class = games.filter(positions::class.eq(class.number()));
         let ends: Vec<(i64, String)> = of_class.select((positions::next, games::result)).load(c)?;
-        ends.into_iter().map(|(next, result)| (next, result, 1)).collect()
+        let game = |(next, result)| TallyRow { next, result, games: 1 };
+        ends.into_iter().map(game).collect()
     };
     let mut tallies: HashMap<Class, OpeningTally> = HashMap::new();
-    for (next, result, games) in rows {
-        let result = GameResult::from_word(&result);
+    for row in rows {
+        let result = GameResult::from_word(&row.result);
         let result = result.ok_or_else(|| Error::Internal("a game's result is no word".to_owned()))?;
-        tallies.entry(Class::from_number(next)).or_default().add(result, games);
+        let next = Class::from_number(row.next);
+        tallies.entry(next).or_default().add(result, row.games);
     }
     tallies.retain(|_, tally| tally.games > 0);
     Ok(tallies)
