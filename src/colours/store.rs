@@ -8,10 +8,9 @@ use crate::colours::criteria::rules::Criteria;
 use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, merged};
 use crate::db::schema::{colours, colours_criteria, players};
 use crate::db::{Conn, OnConflict};
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::players::store::name_is_public;
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, PlayerId};
@@ -154,8 +153,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 
 /// Empties the reasons for which colours were given or taken back, and the region in which the player lived; the awards
 /// stay.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    let theirs = || colours::table.filter(colours::player_id.eq_any(players));
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let theirs = || colours::table.filter(colours::player_id.eq_any(erasure.entries));
     diesel::update(theirs().filter(colours::reason.is_not_null()))
         .set(colours::reason.eq(""))
         .execute(c)?;

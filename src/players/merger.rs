@@ -1,4 +1,5 @@
-//! Two entries of one person that become one: what every noun is told that keeps something of players.
+//! Mergers of two entries of one person, and erasures of a person's data: as every noun is told of them that keeps
+//! something of players.
 
 use crate::values::clock::Timestamp;
 use crate::values::id::{ClubId, Id, PlayerId};
@@ -13,6 +14,15 @@ pub struct Merger {
     /// The club of which the entry that stays is a member.
     pub club: ClubId,
     /// The time at which they became one.
+    pub at: Timestamp,
+}
+
+/// An erasure of one person's data.
+#[derive(Debug, Clone, Copy)]
+pub struct Erasure<'a> {
+    /// All entries of the person: the one that stays, and those that were merged into it.
+    pub entries: &'a [PlayerId],
+    /// The time at which the data is erased.
     pub at: Timestamp,
 }
 

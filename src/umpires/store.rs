@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::db::Conn;
 use crate::db::schema::{accreditations, players, sanctions};
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
 use crate::umpires::sanctions::store::list_of as sanctions_of;
 use crate::umpires::{Accreditation, AccreditationState, Course, Sanction, SanctionKind, UmpireLevel};
@@ -195,8 +195,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 
 /// Empties what an umpire has shown in a course, and why one was suspended; the account too, which has a name. The
 /// terms stay.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    let theirs = accreditations::table.filter(accreditations::player_id.eq_any(players));
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let theirs = accreditations::table.filter(accreditations::player_id.eq_any(erasure.entries));
     let ids: Vec<AccreditationId> = theirs.select(accreditations::id).load(c)?;
     diesel::update(sanctions::table.filter(sanctions::accreditation_id.eq_any(&ids)))
         .set(sanctions::reason.eq(None::<String>))

@@ -10,7 +10,7 @@ use crate::db::schema::players as people;
 use crate::db::schema::selections;
 use crate::db::{Conn, OnConflict};
 use crate::players;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -195,8 +195,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties the reasons for which selections of the person were withdrawn.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    let theirs = selections::table.filter(selections::player_id.eq_any(players));
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let theirs = selections::table.filter(selections::player_id.eq_any(erasure.entries));
     let withdrawn = theirs.filter(selections::withdrawn_at.is_not_null());
     diesel::update(withdrawn).set(selections::reason.eq("")).execute(c)?;
     Ok(())

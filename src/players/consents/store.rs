@@ -5,9 +5,8 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::consents;
 use crate::players::consents::{Consent, ending};
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::reassign_rows;
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};
 
@@ -49,7 +48,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Deletes the consents of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    diesel::delete(consents::table.filter(consents::player_id.eq_any(players))).execute(c)?;
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::delete(consents::table.filter(consents::player_id.eq_any(erasure.entries))).execute(c)?;
     Ok(())
 }

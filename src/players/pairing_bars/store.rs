@@ -4,9 +4,8 @@ use diesel::prelude::*;
 
 use crate::db::schema::pairing_bars;
 use crate::db::{Conn, OnConflict};
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::pairing_bars::{PairingBar, PairingBarRefusal, merged};
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{PairingBarId, PlayerId};
 use crate::web::idempotency::forget_creations;
@@ -62,10 +61,10 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Deletes the bars of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let barred = pairing_bars::player_id
-        .eq_any(players)
-        .or(pairing_bars::other_player_id.eq_any(players));
+        .eq_any(erasure.entries)
+        .or(pairing_bars::other_player_id.eq_any(erasure.entries));
     let bars: Vec<PairingBarId> = pairing_bars::table.filter(barred).select(pairing_bars::id).load(c)?;
     forget_creations(c, &bars)?;
     diesel::delete(pairing_bars::table.filter(pairing_bars::id.eq_any(bars))).execute(c)?;

@@ -8,9 +8,8 @@ use diesel::prelude::*;
 use crate::db::schema::{players, residences};
 use crate::db::{BATCH, Conn};
 use crate::players::Home;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::residences::{Residence, merged, on};
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
@@ -82,7 +81,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Deletes the residences of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    diesel::delete(residences::table.filter(residences::player_id.eq_any(players))).execute(c)?;
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::delete(residences::table.filter(residences::player_id.eq_any(erasure.entries))).execute(c)?;
     Ok(())
 }

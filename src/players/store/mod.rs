@@ -11,7 +11,7 @@ use diesel::prelude::*;
 use crate::db::schema::{consents, player_words, players};
 use crate::db::{BATCH, Conn};
 use crate::players::consents::Purpose;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{Home, Name, Number, Person, Player, Sex};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -172,20 +172,21 @@ pub(crate) fn find(c: &mut Conn, id: PlayerId) -> Result<Option<Player>, Error> 
 }
 
 /// The place of an entry: all that is needed to judge who looks after the player.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = players)]
 pub(crate) struct Membership {
     /// The club of which the player is a member.
+    #[diesel(column_name = club_id)]
     pub(crate) club: ClubId,
     /// The entry that stays, if this one was merged.
+    #[diesel(column_name = merged_into_id)]
     pub(crate) merged_into: Option<PlayerId>,
 }
 
 /// The place of the entry. Nothing else of the player is read, so a refusal takes as long whatever is on record.
 pub(crate) fn place(c: &mut Conn, id: PlayerId) -> Result<Option<Membership>, Error> {
-    let place = players::table
-        .find(id)
-        .select((players::club_id, players::merged_into_id));
-    let place: Option<(ClubId, Option<PlayerId>)> = place.first(c).optional()?;
-    Ok(place.map(|(club, merged_into)| Membership { club, merged_into }))
+    let place = players::table.find(id).select(Membership::as_select());
+    Ok(place.first(c).optional()?)
 }
 
 /// The club of the player; of an entry that was merged, that of the one that stays.
@@ -386,17 +387,17 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties all entries of one person. The number, the membership and the present province stay: they are the pseudonym's.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], at: Timestamp) -> Result<(), Error> {
-    diesel::update(players::table.filter(players::id.eq_any(players)))
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::update(players::table.filter(players::id.eq_any(erasure.entries)))
         .set((
             PersonRow::default(),
             players::region_code.eq(None::<String>),
-            players::erased_at.eq(at),
+            players::erased_at.eq(erasure.at),
         ))
         .execute(c)?;
     // A digest of what was erased could be matched by guessing.
-    forget_creations(c, players)?;
-    diesel::delete(player_words::table.filter(player_words::player_id.eq_any(players))).execute(c)?;
+    forget_creations(c, erasure.entries)?;
+    diesel::delete(player_words::table.filter(player_words::player_id.eq_any(erasure.entries))).execute(c)?;
     Ok(())
 }
 

@@ -5,10 +5,9 @@ use diesel::prelude::*;
 use crate::accounts::Reach;
 use crate::db::schema::{clubs, transfers};
 use crate::db::{Conn, OnConflict};
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
 use crate::players::transfers::{Transfer, TransferRefusal, TransferState, refused_by};
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TransferId};
 
@@ -103,8 +102,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties the reasons for which transfers of the person were refused.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    diesel::update(transfers::table.filter(transfers::player_id.eq_any(players)))
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::update(transfers::table.filter(transfers::player_id.eq_any(erasure.entries)))
         .set(transfers::reason.eq(None::<String>))
         .execute(c)?;
     Ok(())
