@@ -208,7 +208,7 @@ mod tests {
             let _ = Code::read(&text);
         }
 
-        /// Of signs that people write for a code, as many as it has, or some more or fewer.
+        /// Takes signs that people write for a code, as many as it has, or some more or fewer.
         #[test]
         fn what_is_almost_a_code_is_read_by_the_number_of_its_signs(text in "[0-9A-TV-Za-tv-z -]{18,23}") {
             let signs = text.chars().filter(char::is_ascii_alphanumeric).count();

@@ -488,6 +488,7 @@ impl Award {
 
 /// The duplicate's colours that a merger gives to the entry that stays. A player has colours of a level and division once a
 /// year: where both have, the duplicate's stay with the duplicate.
+#[must_use]
 pub fn merged(own: &[Award], theirs: Vec<Award>, merger: &Merger) -> Vec<Award> {
     let has = |award: &Award| own.iter().any(|own| own.ended_at.is_none() && own.key() == award.key());
     let moved = |award| Award {

@@ -145,10 +145,11 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     };
     let own: Vec<Award> = of(merger.stays).load(c)?;
     let moved = merged(&own, of(merger.duplicate).load(c)?, merger);
-    for award in &moved {
-        update(c, award)?;
-    }
-    Ok(Reassigned::all("colours", moved.iter().map(|award| award.id)))
+    let moving: Vec<AwardId> = moved.iter().map(|award| award.id).collect();
+    diesel::update(colours::table.filter(colours::id.eq_any(&moving)))
+        .set(colours::player_id.eq(merger.stays))
+        .execute(c)?;
+    Ok(Reassigned::all("colours", moving))
 }
 
 /// Empties the reasons for which colours were given or taken back, and the region in which the player lived; the awards

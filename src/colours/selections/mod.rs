@@ -269,6 +269,7 @@ impl Selection {
 
 /// The duplicate's selections that a merger gives to the entry that stays. A player is selected once for a team: where both
 /// were, the duplicate's stays with the duplicate.
+#[must_use]
 pub fn merged(own: &[Selection], theirs: Vec<Selection>, merger: &Merger) -> Vec<Selection> {
     let has = |selection: &Selection| {
         own.iter()

@@ -254,6 +254,7 @@ impl Consent {
 
 /// The duplicate's consents that end with a merger: those that hold, and allow what was not allowed for the entry that stays,
 /// or was taken back there. Who consents is asked anew.
+#[must_use]
 pub fn ending(own: &[Consent], theirs: Vec<Consent>, merger: &Merger) -> Vec<Consent> {
     let is_allowed = |consent: &Consent| {
         own.iter()

@@ -183,6 +183,7 @@ impl PairingBar {
 
 /// The duplicate's bars as a merger leaves them: the entry that stays has them. One that it has already is withdrawn, and so
 /// is one between the two entries, which stays where it is: they are of no more use.
+#[must_use]
 pub fn merged(own: &[PairingBar], theirs: Vec<PairingBar>, merger: &Merger) -> Vec<PairingBar> {
     let Merger { duplicate, stays, .. } = *merger;
     let is_barred = |partner: PlayerId| {

@@ -53,11 +53,11 @@ pub(crate) fn among(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<[PlayerId;
 /// Gives the duplicate's bars to the entry that stays.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let (own, theirs) = (list(c, merger.stays)?, list(c, merger.duplicate)?);
-    let merged = merged(&own, theirs, merger);
-    for bar in &merged {
+    let moved = merged(&own, theirs, merger);
+    for bar in &moved {
         update(c, bar)?;
     }
-    Ok(Reassigned::all("pairing_bar", merged.iter().map(|bar| bar.id)))
+    Ok(Reassigned::all("pairing_bar", moved.iter().map(|bar| bar.id)))
 }
 
 /// Deletes the bars of all entries of one person.

@@ -254,6 +254,7 @@ fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), RegistrationRef
 /// The registrations that a merger changes, as they are after it: the entry that stays has the duplicate's. A player has one
 /// for a year on each basis: where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for
 /// the player.
+#[must_use]
 pub fn merged(own: &[Registration], theirs: Vec<Registration>, merger: &Merger) -> Vec<Registration> {
     let after = |theirs: Registration| {
         let same = |own: &&Registration| (own.year, own.basis) == (theirs.year, theirs.basis);
@@ -277,7 +278,7 @@ mod tests {
     use crate::players::merger::tests::{merger, nth};
     use crate::players::registrations::*;
 
-    fn registration(id: u8, player: u8, year: i32, basis: Basis, paid_on: Option<&str>) -> Registration {
+    fn registration(id: u8, player: u8, year: i64, basis: Basis, paid_on: Option<&str>) -> Registration {
         Registration {
             id: nth(id),
             player: nth(player),

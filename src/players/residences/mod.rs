@@ -55,6 +55,7 @@ pub fn on(residences: &[Residence], day: NaiveDate) -> Option<&Home> {
 
 /// The residences that the entry that stays has from the duplicate: those before its own first. What the duplicate says of a
 /// later day was said of another entry's home.
+#[must_use]
 pub fn merged(own: &[Residence], theirs: Vec<Residence>, merger: &Merger) -> Vec<Residence> {
     let earlier = |residence: &Residence| own.iter().all(|own| residence.since < own.since);
     let moved = |residence| Residence {

@@ -228,6 +228,7 @@ impl Transfer {
 }
 
 /// The duplicate's transfers that a merger refuses: what is under way, since the entry that stays is a member where it is.
+#[must_use]
 pub fn refused_by(merger: &Merger, theirs: Vec<Transfer>) -> Vec<Transfer> {
     const REASON: &str = "The entry was merged into another one.";
     let refused = |transfer: Transfer| transfer.refused(REASON.to_owned(), merger.at).ok();

@@ -130,7 +130,7 @@ pub(crate) async fn list_transfers(
         after: after(query.cursor.as_deref())?,
     };
     let transfers = caller
-        .read(move |c, by| use_cases::list(c, by, filter, limit.rows()))
+        .read(move |c, by| use_cases::list(c, by, &filter, limit.rows()))
         .await?;
     Ok(Response::private_page(Page::of(
         transfers,

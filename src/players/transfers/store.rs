@@ -47,7 +47,7 @@ pub(crate) struct TransferFilter {
 /// [`Transfer::state`] says it of one.
 pub(crate) fn list(
     c: &mut Conn,
-    filter: TransferFilter,
+    filter: &TransferFilter,
     reach: &Reach,
     rows: Option<i64>,
 ) -> Result<Vec<Transfer>, Error> {

@@ -96,7 +96,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfe
 pub(crate) fn list(
     c: &mut Conn,
     by: &Caller,
-    filter: TransferFilter,
+    filter: &TransferFilter,
     rows: i64,
 ) -> Result<Vec<(Transfer, Player)>, Error> {
     let transfers = store::list(c, filter, &by.reach, Some(rows))?;
