@@ -57,6 +57,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         clubs::KINDS,
         players::KINDS,
         persons::mergers::KINDS,
+        players::consents::KINDS,
         players::pairing_bars::KINDS,
         players::registrations::KINDS,
         players::transfers::KINDS,

@@ -7,7 +7,7 @@
 //!  "rounds": [{"pairs": [[1, 3], [4, 5]], "results": [[4, 2], [2.5, 3.5]], "bye": 6, "bye_points": 3, "absent": [7]}]}
 //! ```
 //!
-//! Of a player `id` and `rank` are needed; `enters` is the first round of one who comes late, `leaves` the first that one who
+//! A player needs `id` and `rank`; `enters` is the first round of one who comes late, `leaves` the first that one who
 //! has withdrawn does not play. Of a round `pairs` and, in the same order, what both have won are needed; `bye` is the one
 //! whom the draw gave it, `absent` are those who sat this round out, `waivers` what the umpire set aside.
 

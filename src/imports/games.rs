@@ -8,7 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::NaiveDate;
 use morabaraba_rules::{GameRecord, RecordError, Tag};
 
-use crate::accounts::{Caller, Role};
+use crate::accounts::Caller;
+use crate::accounts::caller::TournamentOfficial;
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::games::admission::use_cases::admit;
@@ -168,7 +169,7 @@ impl GameImport {
         start: usize,
         now: Timestamp,
     ) -> Result<Vec<Result<Admission, GameImportFault>>, Error> {
-        let reach = reach(c, self.account, &[Role::Coordinator, Role::Umpire], now)?;
+        let reach = reach(c, self.account, TournamentOfficial::ROLES, now)?;
         let by = Caller {
             account: self.account,
             reach,

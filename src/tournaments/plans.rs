@@ -158,16 +158,28 @@ impl TournamentPlan {
     }
 }
 
+/// The refusal of a name that no rule set has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("There is no rule set of this name; there are {}.", names_of_rule_sets())]
+pub struct UnknownRuleSet;
+
+impl From<UnknownRuleSet> for Error {
+    fn from(refusal: UnknownRuleSet) -> Error {
+        UNKNOWN_RULE_SET.at("/rule_set", refusal.to_string()).into()
+    }
+}
+
+/// The names of all rule sets, in a line.
+pub(crate) fn names_of_rule_sets() -> String {
+    RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ")
+}
+
 /// The rule set of that name.
-fn rule_set(name: &str) -> Result<RuleSet, Error> {
-    let names = || RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ");
-    let unknown = || {
-        UNKNOWN_RULE_SET.at(
-            "/rule_set",
-            format!("There is no rule set of this name; there are {}.", names()),
-        )
-    };
-    Ok(RuleSet::by_name(name).ok_or_else(unknown)?)
+///
+/// # Errors
+/// [`UnknownRuleSet`].
+pub fn rule_set(name: &str) -> Result<RuleSet, UnknownRuleSet> {
+    RuleSet::by_name(name).ok_or(UnknownRuleSet)
 }
 
 /// A tournament.

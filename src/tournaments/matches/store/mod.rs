@@ -9,12 +9,13 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{disputes, entries, matches, results, rounds};
 use crate::on_either;
+use crate::players::merger::Erasure;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{Confirmation, Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::id::{AccountId, EntryId, MatchId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -229,10 +230,10 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
 }
 
 /// Empties what was said about the matches of the person; what they came to stays.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let theirs = || {
         entries::table
-            .filter(entries::player_id.eq_any(players))
+            .filter(entries::player_id.eq_any(erasure.entries))
             .select(entries::id)
     };
     let played = matches::upper_entry_id
