@@ -7,9 +7,9 @@
 //! everything is possible, because all of a set but one can be paired, whoever that one is.
 
 use crate::bits::{bits, put_in};
+use crate::budget::Budget;
 use crate::graph::{Graph, NONE};
 use crate::row::Row;
-use crate::steps;
 
 /// The vertices, each with the members of the set that it meets.
 pub(crate) struct Barrier<'a> {
@@ -57,7 +57,7 @@ impl<'a> Barrier<'a> {
         for other in others {
             put_in(&mut kept[group(*other)], *other);
         }
-        steps::count(count * all.len());
+        Budget::spend(count * all.len());
         let all = Row::new(all.into_iter());
         graph.lose(ones.iter().copied(), &all, |one, place| !kept[group(one)][place]);
     }

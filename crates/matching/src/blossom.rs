@@ -2,10 +2,10 @@
 
 use std::mem::take;
 
+use crate::budget::Budget;
 use crate::graph::NONE;
 use crate::groups::{Groups, Set};
 use crate::nest::Nest;
-use crate::steps;
 use crate::weight::Weight;
 
 /// A blossom: an odd circle of smaller ones and of vertices, each of which could be the one whose mate is outside.
@@ -98,7 +98,7 @@ impl Blossoms {
     /// A new blossom of a circle of largest ones.
     pub(crate) fn contract(&mut self, petals: Vec<usize>, links: Vec<(usize, usize)>) -> usize {
         let number = self.unused.pop().unwrap_or(self.base.len());
-        steps::count(8 * petals.len());
+        Budget::spend(8 * petals.len());
         let sets: Vec<Set> = petals.iter().map(|petal| self.sets[*petal]).collect();
         let set = self.groups.join(&sets, number);
         for petal in &petals {
@@ -122,7 +122,7 @@ impl Blossoms {
     /// Takes a largest blossom apart: its petals and links.
     pub(crate) fn expand(&mut self, number: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
         let Blossom { petals, links } = take(&mut self.circles[number - self.len]);
-        steps::count(8 * petals.len());
+        Budget::spend(8 * petals.len());
         let mut sets: Vec<Set> = petals.iter().map(|petal| self.sets[*petal]).collect();
         self.groups.part(&self.sets[number], &mut sets, &petals);
         for (petal, set) in petals.iter().zip(sets) {
@@ -150,7 +150,7 @@ impl Blossoms {
         let Blossom { mut petals, mut links } = take(&mut self.circles[number - self.len]);
         let place = self.place_of(&petals, vertex, number);
         let count = petals.len();
-        steps::count(count);
+        Budget::spend(count);
         self.rotate(petals[place], vertex);
         // On the even way from there to the old base every second link is paired now.
         let paired: Vec<usize> = if place % 2 == 1 {

@@ -1,8 +1,8 @@
 //! Who may meet whom, as rows of bits.
 
 use crate::bits::{bits, is_in, ones, put_in, transposed};
+use crate::budget::Budget;
 use crate::row::{Row, filled};
-use crate::steps;
 
 /// No vertex.
 pub const NONE: usize = usize::MAX;
@@ -73,7 +73,7 @@ impl Graph {
             }
         }
         (0..len).for_each(|vertex| graph.fill(vertex));
-        steps::count(4 * graph.bits.len());
+        Budget::spend(4 * graph.bits.len());
         graph
     }
 
@@ -130,7 +130,7 @@ impl Graph {
         let limits = apart.filter(|apart| is_in(apart, vertex));
         let parts = row.filled().iter().enumerate();
         let words = parts.flat_map(move |(part, places)| self.words_in(vertex, part, *places));
-        words.inspect(|_| steps::count(1)).map(move |(place, word)| {
+        words.inspect(|_| Budget::spend(1)).map(move |(place, word)| {
             let kept = row.word(place) & !limits.map_or(0, |apart| apart[place]);
             (place, word & kept)
         })
@@ -150,7 +150,7 @@ impl Graph {
             }
             for part in 0..row.filled().len() {
                 for (place, word) in self.words_in(vertex, part, row.filled()[part]) {
-                    steps::count(1);
+                    Budget::spend(1);
                     row.take_word(place, word);
                 }
             }
@@ -220,10 +220,10 @@ impl Graph {
 
     /// The same of those who are not in a row of bits.
     pub fn retain_in(&mut self, vertex: usize, row: &[u64]) {
-        let words = self.words(vertex).inspect(|_| steps::count(1));
+        let words = self.words(vertex).inspect(|_| Budget::spend(1));
         let lost = words.flat_map(|(place, word)| ones(word & !row[place]).map(move |bit| place * 64 + bit));
         for other in lost.collect::<Vec<_>>() {
-            steps::count(4);
+            Budget::spend(4);
             self.remove(vertex, other);
         }
     }
@@ -236,7 +236,7 @@ impl Graph {
 
     /// Those of them who are in a row of bits.
     pub fn neighbours_in<'a>(&'a self, vertex: usize, row: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
-        let words = self.words(vertex).inspect(|_| steps::count(1));
+        let words = self.words(vertex).inspect(|_| Budget::spend(1));
         words.flat_map(|(place, word)| ones(word & row[place]).map(move |bit| place * 64 + bit))
     }
 
@@ -253,7 +253,7 @@ impl Graph {
             return false;
         };
         let words = first / 64..last / 64 + 1;
-        steps::count(words.len());
+        Budget::spend(words.len());
         self.row(vertex)[words.clone()]
             .iter()
             .zip(&row[words])
@@ -277,7 +277,7 @@ impl Graph {
             }
             changed.fill(vertex);
         }
-        steps::count(self.bits.len() / 2);
+        Budget::spend(self.bits.len() / 2);
         changed
     }
 
@@ -295,7 +295,7 @@ impl Graph {
             for (part, places) in row.filled().iter().enumerate() {
                 for bit in ones(self.filled[vertex * each + part] & places) {
                     let place = part * 64 + bit;
-                    steps::count(1);
+                    Budget::spend(1);
                     let word = &mut self.bits[vertex * self.words + place];
                     *word &= !(row.word(place) & gone(vertex, place));
                     if *word == 0 {
@@ -315,11 +315,11 @@ impl Graph {
                 let goes = |bit: &usize| !keep(one.min(place * 64 + bit), one.max(place * 64 + bit));
                 let gone = ones(word).filter(goes).fold(0, |gone, bit| gone | 1 << bit);
                 kept.row_mut(one)[place] &= !gone;
-                steps::count(2 * word.count_ones() as usize);
+                Budget::spend(2 * word.count_ones() as usize);
             }
             kept.fill(one);
         }
-        steps::count(2 * self.bits.len());
+        Budget::spend(2 * self.bits.len());
         kept
     }
 
@@ -327,7 +327,7 @@ impl Graph {
     #[must_use]
     pub fn most_missing(&self, vertices: &[usize]) -> usize {
         let all = bits(self.len, vertices.iter().copied());
-        steps::count(2 * vertices.len() * self.words);
+        Budget::spend(2 * vertices.len() * self.words);
         // Mostly nothing is missing in a word.
         let missing = |vertex: &usize| -> usize {
             let words = self.row(*vertex).iter().zip(&all).map(|(word, all)| all & !word);
@@ -353,7 +353,7 @@ impl Graph {
             copy_bits(&row, 64 * self.words - self.len, turned.row_mut(vertex), 0, self.len);
             turned.fill(vertex);
         }
-        steps::count(self.bits.len());
+        Budget::spend(self.bits.len());
         turned
     }
 
@@ -365,7 +365,7 @@ impl Graph {
             wide.row_mut(vertex)[..self.words].copy_from_slice(self.row(vertex));
             wide.fill(vertex);
         }
-        steps::count(self.bits.len() / 2);
+        Budget::spend(self.bits.len() / 2);
         wide
     }
 
@@ -397,14 +397,14 @@ impl Graph {
             }
             for (place, word) in self.words(*here).filter(|_| !short.is_empty()) {
                 let word = word & index.members[place];
-                steps::count(word.count_ones() as usize);
+                Budget::spend(word.count_ones() as usize);
                 for bit in ones(word) {
                     put_in(part.row_mut(one), index.places[place * 64 + bit] as usize);
                 }
             }
             part.fill(one);
         }
-        steps::count(vertices.len() * (runs.len().min(self.words) + part.words));
+        Budget::spend(vertices.len() * (runs.len().min(self.words) + part.words));
         part
     }
 }

@@ -1,10 +1,10 @@
 //! Pairs that are made before anything is searched for: the better they are chosen, the less is left to mend.
 
 use crate::bits::numbers;
+use crate::budget::Budget;
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::row::Row;
-use crate::steps;
 
 /// Pairs many of the free: the first half with the second if nearly all of these may meet, which is mostly near what is wanted;
 /// and then those first who have few to meet.
@@ -48,7 +48,7 @@ fn scarce_first(matching: &mut Matching, graph: &Graph) {
                 continue;
             }
             left.take(vertex);
-            let others = graph.neighbours_of(vertex, &left, apart).inspect(|_| steps::count(1));
+            let others = graph.neighbours_of(vertex, &left, apart).inspect(|_| Budget::spend(1));
             if let Some(other) = others.min_by_key(|other| degrees[*other]) {
                 left.take(other);
                 matching.pair(vertex, other);

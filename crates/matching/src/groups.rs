@@ -2,7 +2,7 @@
 //!
 //! The largest of the sets that are joined or parted keeps its group, so that only members of the others are looked at.
 
-use crate::steps;
+use crate::budget::Budget;
 use crate::weight::Weight;
 
 /// A set: its group, and where it lies in the list of all members.
@@ -110,7 +110,7 @@ impl Groups {
 
     /// Has the members of a set belong to another group, with the same duals.
     fn regroup(&mut self, set: &Set, group: usize) {
-        steps::count(2 * set.count);
+        Budget::spend(2 * set.count);
         let mut vertex = set.first;
         for _ in 0..set.count {
             self.dual[vertex] += self.added[self.group[vertex]] - self.added[group];

@@ -1,10 +1,10 @@
 //! Pairs with which not everybody could be paired.
 
 use crate::bits::{bits, is_in, take_out};
+use crate::budget::Budget;
 use crate::graph::Graph;
 use crate::matching::Matching;
 use crate::search::Goal;
-use crate::steps;
 
 /// Takes those out of the graph that have a vertex among the own or the next, but for pairs of two `moved`, of which no two are
 /// paired; and those of vertices below that are found out on the way. Whether there are any of the former; or might be, if that
@@ -25,7 +25,7 @@ pub fn strike_out_impossible(
     }
     let (mut some, mut vain, mut decided) = (false, 0, bits(graph.len(), 0..0));
     for one in own.iter().chain(next).copied() {
-        if vain == patience || steps::is_over() {
+        if vain == patience || Budget::is_spent() {
             return true;
         }
         let wanted = witness

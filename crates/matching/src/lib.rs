@@ -5,6 +5,7 @@
 mod barrier;
 pub mod bits;
 mod blossom;
+mod budget;
 mod dirac;
 mod graph;
 mod greedy;
@@ -18,10 +19,10 @@ mod nested;
 mod row;
 mod search;
 mod sets;
-pub mod steps;
 mod weigh;
 mod weight;
 
+pub use budget::Budget;
 pub use dirac::is_plenty;
 pub use graph::{Graph, NONE};
 pub use greedy::pair_many;

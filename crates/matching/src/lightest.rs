@@ -7,8 +7,8 @@ use std::mem::take;
 
 use crate::bits::{ones, put_in, take_out};
 use crate::blossom::Blossoms;
+use crate::budget::Budget;
 use crate::graph::{Graph, NONE};
-use crate::steps;
 use crate::weight::Weight;
 
 /// What is to be matched. Every cost is even, so that half of what is between two of them is a whole number.
@@ -105,7 +105,7 @@ impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
     /// Matches everybody; `false` if that cannot be, or takes too long.
     pub(crate) fn complete(&mut self) -> bool {
         for root in 0..self.blossoms.len() {
-            if self.blossoms.mate[root] == NONE && (steps::is_over() || !self.search(root)) {
+            if self.blossoms.mate[root] == NONE && (Budget::is_spent() || !self.search(root)) {
                 return false;
             }
         }
@@ -139,7 +139,7 @@ impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
             let Some(Reverse((change, event))) = self.events.pop() else {
                 return false;
             };
-            steps::count(8);
+            Budget::spend(8);
             self.change = change.max(self.change);
             match event {
                 Event::Pair(one, other) => {
@@ -217,10 +217,10 @@ impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
     fn scan(&mut self, vertex: usize) -> bool {
         let graph = self.costs.graph;
         for (place, word) in graph.words(vertex) {
-            steps::count(2);
+            Budget::spend(2);
             for other in ones(word & self.free[place]).map(|bit| place * 64 + bit) {
                 let unlabelled = self.label[self.blossoms.top(other)] == Label::None;
-                steps::count(4);
+                Budget::spend(4);
                 if unlabelled && self.slack(vertex, other) == 0 {
                     self.augment(vertex, other);
                     return true;
@@ -240,7 +240,7 @@ impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
     /// Looks at a pair of an outer vertex; whether the search is at its end.
     fn consider(&mut self, vertex: usize, other: usize) -> bool {
         let top = self.blossoms.top(other);
-        steps::count(4);
+        Budget::spend(4);
         if top == self.blossoms.top(vertex) || self.label[top] == Label::Inner {
             return false;
         }
@@ -308,7 +308,7 @@ impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
         self.meetings += 1;
         let (mut here, mut there) = (Some(one), Some(other));
         while here.is_some() || there.is_some() {
-            steps::count(8);
+            Budget::spend(8);
             if let Some(number) = here {
                 if self.seen[number] == self.meetings {
                     return number;
@@ -398,7 +398,7 @@ impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
             for other in self.costs.graph.neighbours_in(member, &self.outer) {
                 let change = self.change + self.slack(member, other);
                 first = Some(first.map_or((change, other), |first: (Weight, usize)| first.min((change, other))));
-                steps::count(8);
+                Budget::spend(8);
             }
             if self.reached[member] == Weight::MAX {
                 self.touched.push(member);
@@ -421,7 +421,7 @@ impl<'a, P: Fn(usize, usize) -> Weight> Lightest<'a, P> {
         self.blossoms.mate[other] = vertex;
         let (mut here, mut there) = (vertex, other);
         loop {
-            steps::count(8);
+            Budget::spend(8);
             let top = self.blossoms.top(here);
             let above = self.above(top);
             let base = self.blossoms.base(top);

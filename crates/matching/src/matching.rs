@@ -1,10 +1,10 @@
 //! A matching of a graph, kept as it changes.
 
 use crate::bits::{bits, is_in, ones, put_in, take_out};
+use crate::budget::Budget;
 use crate::graph::{Graph, NONE};
 use crate::row::Row;
 use crate::search::Search;
-use crate::steps;
 
 /// A matching of a graph, kept as it changes.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Matching {
     pub fn keep(&mut self, vertices: impl Iterator<Item = usize>) {
         self.alive.fill(0);
         let kept = vertices.inspect(|vertex| self.restore(*vertex)).count();
-        steps::count(kept);
+        Budget::spend(kept);
     }
 
     /// From now on no two of these are paired, and no others are kept so.

@@ -2,12 +2,12 @@
 
 use crate::barrier::Barrier;
 use crate::bits::{is_in, numbers, put_in, take_out};
+use crate::budget::Budget;
 use crate::graph::{Graph, NONE};
 use crate::greedy::pair_many;
 use crate::matching::Matching;
 use crate::row::Row;
 use crate::search::{Goal, Ground};
-use crate::steps;
 
 impl Matching {
     /// Pairs as many as can be; whether all.
@@ -56,7 +56,7 @@ impl Matching {
         let mut open = order.iter().filter(is_free).count();
         let mut left = Vec::with_capacity(open);
         for place in order.iter().rev().copied().filter(is_loose) {
-            if open == 0 || steps::is_over() {
+            if open == 0 || Budget::is_spent() {
                 break;
             }
             let mate = self.mate(place);
@@ -193,7 +193,7 @@ impl Matching {
         let Some(root) = self.mate(vertex) else { return wanted };
         let mut freed = vec![0; wanted.len()];
         numbers(&self.allowed(graph, root)).for_each(|third| put_in(&mut freed, self.mate[third]));
-        steps::count(graph.degree(root) / 4 + wanted.len());
+        Budget::spend(graph.degree(root) / 4 + wanted.len());
         let limits = |vertex: usize, place: usize| {
             self.apart
                 .as_ref()
@@ -209,7 +209,7 @@ impl Matching {
         wanted.iter_mut().zip(&freed).for_each(|(word, freed)| *word &= !freed);
         for other in numbers(&wanted.clone()) {
             let (opposite, row) = (self.mate[other], graph.row(self.mate[other]));
-            let mut met = words.iter().inspect(|_| steps::count(1));
+            let mut met = words.iter().inspect(|_| Budget::spend(1));
             if opposite == vertex || met.any(|(place, word)| row[*place] & word & !limits(opposite, *place) != 0) {
                 take_out(&mut wanted, other);
             }

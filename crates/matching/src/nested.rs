@@ -9,13 +9,13 @@ use std::iter::once;
 use std::mem::take;
 
 use crate::bits::{bits, is_in, numbers, put_in, take_out};
+use crate::budget::Budget;
 use crate::graph::{Graph, NONE};
 use crate::matching::Matching;
 use crate::nest::Nest;
 use crate::row::Row;
 use crate::search::Goal;
 use crate::sets::Sets;
-use crate::steps;
 
 /// Such matchings, and one of them.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ impl Nested {
         {
             let reach = self.sets.list[*inner].reach.iter().enumerate();
             reach.for_each(|(place, word)| lost.take_word(place, *word));
-            steps::count(lost.words().len());
+            Budget::spend(lost.words().len());
         }
         self.graph
             .take_neighbours(numbers(&met[..lost.words().len()]), &mut lost);
@@ -159,7 +159,7 @@ impl Nested {
             .sets
             .iter()
             .copied()
-            .inspect(|_| steps::count(vertices.len()));
+            .inspect(|_| Budget::spend(vertices.len()));
         let beyond = |set: usize| {
             self.sets.list[set]
                 .reach
@@ -169,7 +169,7 @@ impl Nested {
         };
         let inner = inner.filter(|set| beyond(*set)).map(|set| self.sets.node(set));
         for member in numbers(lost.words()).chain(inner) {
-            steps::count(4);
+            Budget::spend(4);
             self.nodes.remove(door, member);
         }
         self.match_again(door);
@@ -217,6 +217,9 @@ impl Nested {
 
     /// Keeps the matchings in which a vertex meets the first in `wish` whom it can meet, and shows who that is.
     pub fn settle(&mut self, one: usize, mut wish: impl Iterator<Item = usize>) -> Option<usize> {
+        if Budget::is_spent() {
+            return None;
+        }
         self.catch_up();
         let set = self.sets.around(one);
         let other = if self.sets.list[set].closed {
@@ -262,6 +265,9 @@ impl Nested {
 
     /// Keeps the matchings in which a vertex meets one of a row, if there are any.
     pub fn keep(&mut self, one: usize, others: &[u64]) -> bool {
+        if Budget::is_spent() {
+            return false;
+        }
         let wanted: Vec<u64> = self
             .graph
             .row(one)

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use crate::bits::{is_in, numbers, put_in};
+use crate::budget::Budget;
 use crate::graph::{Graph, NONE};
 use crate::row::Row;
-use crate::steps;
 
 /// What a search walks on.
 pub(crate) struct Ground<'a> {
@@ -136,7 +136,7 @@ impl Search {
     pub(crate) fn grow(&mut self, ground: &Ground<'_>, root: usize, goal: Goal<'_>) -> Option<usize> {
         self.begin(ground, goal);
         let end = self.walk_to(ground, root);
-        steps::count(std::mem::take(&mut self.steps));
+        Budget::spend(std::mem::take(&mut self.steps));
         end
     }
 

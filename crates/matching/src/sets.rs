@@ -1,8 +1,8 @@
 //! Odd sets in each other, each of which has a door: one of its members is at it, and meets somebody outside.
 
 use crate::bits::{is_in, numbers, put_in};
+use crate::budget::Budget;
 use crate::nest::Nest;
-use crate::steps;
 
 /// One of the odd sets; the first stands for everything, and has nobody at its door.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl Sets {
             .copied()
             .filter(|set| is_in(members, self.node(*set)))
         {
-            steps::count(able.len());
+            Budget::spend(able.len());
             able.iter_mut()
                 .zip(&self.list[set].able)
                 .for_each(|(word, more)| *word |= more);
@@ -136,7 +136,7 @@ impl Sets {
         let mut joined: Vec<u64> = own.iter().zip(vertices).map(|(own, word)| own & word).collect();
         joined.resize(self.nodes().div_ceil(64), 0);
         for set in sets.iter().copied() {
-            steps::count(vertices.len());
+            Budget::spend(vertices.len());
             if self.list[set]
                 .able
                 .iter()

@@ -4,11 +4,11 @@
 //! proves them: the pairs that they may have, and odd sets that each of them leaves by one pair only. To break that is the
 //! first number of the next pack, so that a list may be as long as it likes.
 
+use crate::budget::Budget;
 use crate::graph::Graph;
 use crate::lightest::{Costs, Lightest};
 use crate::nest::Nest;
 use crate::nested::Nested;
-use crate::steps;
 use crate::weight::Weight;
 
 /// What one pack holds; the duals of the search are sums of costs, and need the rest.
@@ -88,10 +88,10 @@ impl Face {
     /// Keeps the matchings that are best by the next numbers; `false` if there is none. A pair is named with the lower
     /// number first.
     pub fn narrow(&mut self, pair: impl Fn(usize, usize) -> Weight) -> bool {
-        if steps::is_over() {
+        if Budget::is_spent() {
             return false;
         }
-        steps::count(16 * self.mates.len());
+        Budget::spend(16 * self.mates.len());
         // Twice as much, so that half of what is between two costs is a whole number.
         let pair = |one: usize, other: usize| 2 * (times(ROOM, self.nest.leaves(one, other)) + pair(one, other));
         let costs = Costs {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::bracket::frame::Frame;
 use crate::field::Round;
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Goal, Graph, Matching, pair_many, steps};
+use lexicographic_matching::{Budget, Goal, Graph, Matching, pair_many};
 
 /// The frame in which clashes are the fewest and the lowest, if exchanges show it.
 ///
@@ -123,7 +123,7 @@ impl Parts {
         let mut kept = self.with_clashes(graph, apart);
         matching.complete(&kept).then_some(())?;
         for one in playing.iter().copied().filter(|place| is_loose(*place)) {
-            if steps::is_over() {
+            if Budget::is_spent() {
                 return None;
             }
             if kept.meets(one, apart.row(one)) {

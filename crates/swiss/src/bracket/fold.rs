@@ -5,7 +5,7 @@ use crate::criteria::order::Halves;
 use crate::field::{Clubs, Round};
 use crate::no_draw::Undrawn;
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Face, Graph, Matching, NONE, Weight, pair_many, steps};
+use lexicographic_matching::{Budget, Face, Graph, Matching, NONE, Weight, pair_many};
 
 /// The pairs of these players, who can all be paired with each other.
 pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
@@ -16,9 +16,6 @@ pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Ve
     // As each would like it in turn, from the top down to where the others can still be paired; the rest is asked for.
     let mut asked = 2;
     while 2 * folded.len() < players.len() {
-        if steps::is_over() {
-            return Err(Undrawn::OutOfReach);
-        }
         folded.truncate(whole.saturating_sub(asked));
         let taken = bits(graph.len(), folded.iter().flat_map(|(one, other)| [*one, *other]));
         let tail: Vec<usize> = players.iter().copied().filter(|place| !is_in(&taken, *place)).collect();
@@ -63,7 +60,7 @@ fn settle_each(
 ) -> Option<Vec<(usize, usize)>> {
     let mut left = Halves::new(0..players.len());
     let mut folded = Vec::with_capacity(players.len() / 2);
-    while let Some(first) = left.first().filter(|_| !steps::is_over()) {
+    while let Some(first) = left.first().filter(|_| !Budget::is_spent()) {
         let other = settle(first, &left)?;
         let rank = left.wish().position(|place| place == other)?;
         left.take(rank);
@@ -78,7 +75,6 @@ fn one_by_one(players: &[usize], legal: impl Fn(usize, usize) -> bool) -> Vec<(u
     let mut left = Halves::new(players.iter().copied());
     while let Some(first) = left.first() {
         let found = left.wish().enumerate().find(|(_, other)| legal(first, *other));
-        steps::count(1 + found.map_or(left.len(), |(rank, _)| rank));
         let Some((rank, other)) = found else { break };
         pairs.push((first, other));
         left.take(rank);

@@ -6,7 +6,7 @@ use crate::bracket::clashes::fewest_by_exchanges;
 use crate::bracket::frame::{Frame, Haste};
 use crate::field::{Clubs, Round};
 use crate::no_draw::{Stuck, Undrawn};
-use lexicographic_matching::{Face, Graph, Matching, NONE, Weight, steps};
+use lexicographic_matching::{Face, Graph, Matching, NONE, Weight};
 
 impl Frame {
     pub(crate) fn new(round: &Round, haste: Haste) -> Result<Self, Undrawn> {
@@ -88,7 +88,6 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
         .and_then(|bye| nested.settle(turned(bye), players.clone().rev()));
     while spared > 0
         && spared < players.len()
-        && !steps::is_over()
         && let Some(one) = players.next()
     {
         let words = || {
@@ -100,9 +99,6 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
             || words().all(|(others, apart)| others & !apart == 0)
             || (words().any(|(others, apart)| others & apart != 0) && nested.keep(one, apart.row(one)));
         spared -= usize::from(is_spared);
-    }
-    if steps::is_over() {
-        return Err(Undrawn::OutOfReach);
     }
     let found = nested.mates();
     let mates: Vec<usize> = (0..len).map(|place| turned(found[turned(place)])).collect();

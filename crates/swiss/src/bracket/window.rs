@@ -7,7 +7,7 @@ use crate::criteria::order::dropping_order;
 use crate::field::{Clubs, Float};
 use crate::no_draw::Undrawn;
 use lexicographic_matching::bits::{bits, take_out};
-use lexicographic_matching::{Face, Matching, NONE, Row, Scale, Weight, steps};
+use lexicographic_matching::{Face, Matching, NONE, Row, Scale, Weight};
 
 /// A bracket, the next and those below, numbered from 0 in standing order: those moved down, the players of the
 /// score, those of the next, and those below.
@@ -102,7 +102,7 @@ impl<'a> Window<'a> {
         self.leavers()?;
         self.clashes_and_repeats()?;
         self.decide()?;
-        self.opponents_and_droppers()?;
+        self.opponents_and_droppers();
         Some(self.outcome())
     }
 
@@ -234,30 +234,26 @@ impl<'a> Window<'a> {
     }
 
     /// Whom those moved down meet, and who of the others of the score leaves.
-    fn opponents_and_droppers(&mut self) -> Option<()> {
+    fn opponents_and_droppers(&mut self) {
         if self.is_as_wished() {
-            return Some(());
+            return;
         }
         let mut nested = self.face.nested();
         let own = bits(self.len(), self.moved..self.own);
         for one in (0..self.moved).filter(|one| self.face.graph.meets(*one, &own)) {
             nested.settle(one, self.moved..self.own);
-            if steps::is_over() {
-                return None;
-            }
         }
         self.face.take(&mut nested);
         let order = self.dropping_order();
         let mut open = order.iter().filter(|one| self.face.mates[**one] >= self.own).count();
         let outside = bits(self.len(), self.own..self.len());
         for one in order {
-            if open == 0 || steps::is_over() {
+            if open == 0 {
                 break;
             }
             open -= usize::from(nested.keep(one, &outside));
         }
         self.face.take(&mut nested);
-        (!steps::is_over()).then_some(())
     }
 
     /// Whether each of those moved down meets the first who is left, and the first to drop are those who do.

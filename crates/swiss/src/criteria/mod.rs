@@ -5,7 +5,6 @@ pub(crate) mod order;
 
 use crate::criteria::order::{dropping_order, preferences};
 use crate::field::{Clubs, Float, Round};
-use lexicographic_matching::steps;
 
 /// What is compared, in this order; from [`Self::Downfloaters`] on for each bracket from the top.
 ///
@@ -148,7 +147,6 @@ fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: 
     push(Criterion::NextDownfloaters, vec![then.len()]);
     push(Criterion::NextDownfloaterScores, then);
     let lowest = own[own.len() - 1];
-    steps::count(4 * lowest);
     let above = |place: usize| round.scores[place] > score;
     if round.config.clubs == Clubs::Bracket {
         let here = own
@@ -176,7 +174,6 @@ fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: 
     let mut values = Vec::new();
     while let Some(first) = folding.first().copied() {
         values.extend(preferences(folding.len()).position(|place| folding[place] == mates[first]));
-        steps::count(2 * folding.len());
         folding.retain(|place| *place != first && *place != mates[first]);
     }
     push(Criterion::Fold, values);

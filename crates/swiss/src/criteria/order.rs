@@ -23,11 +23,6 @@ impl Halves {
         Self { top, bottom }
     }
 
-    /// How many are left.
-    pub(crate) fn len(&self) -> usize {
-        self.top.len() + self.bottom.len()
-    }
-
     pub(crate) fn first(&self) -> Option<usize> {
         self.top.front().copied()
     }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Graph, steps};
+use lexicographic_matching::{Budget, Graph};
 
 /// Answers that are good for more than one question.
 #[derive(Default)]
@@ -79,7 +79,7 @@ impl Exchanges {
             return graph.has(one, other);
         }
         // Mostly one of the first is found.
-        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| steps::count(1));
+        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| Budget::spend(1));
         if few.any(|third| graph.has(opposite, mates[third])) {
             return true;
         }
@@ -88,9 +88,9 @@ impl Exchanges {
                 Some(one),
                 bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])),
             );
-            steps::count(graph.degree(mate));
+            Budget::spend(graph.degree(mate));
         }
-        steps::count((FEW + self.row.len()) / 8);
+        Budget::spend((FEW + self.row.len()) / 8);
         let words = self.row.iter().zip(graph.row(opposite));
         words.fold(0, |some, (freed, met)| some | freed & met) != 0
     }

@@ -8,7 +8,7 @@ use crate::explain::answers::{Beside, Lowest};
 use crate::explain::drawn::Drawn;
 use crate::field::Clubs;
 use lexicographic_matching::bits::is_in;
-use lexicographic_matching::{Goal, Graph, Matching, is_plenty, steps};
+use lexicographic_matching::{Budget, Goal, Graph, Matching, is_plenty};
 
 impl Drawn<'_> {
     /// Whether two can be paired, everybody else being paired too; `None` if nothing may be spent to find it.
@@ -193,7 +193,7 @@ impl Drawn<'_> {
             let other = 1 - side;
             left.meets[side] & right.meets[other] & as_many(left.clashes[side], right.clashes[other])
         };
-        steps::count(4);
+        Budget::spend(4);
         (parts(0) | parts(1)) & !(left.own | right.own) != 0
     }
 
@@ -211,7 +211,7 @@ impl Drawn<'_> {
                 let numbers = pairs.iter().enumerate().filter(|(_, pair)| is_so(pair));
                 numbers.fold(0, |row, (number, _)| row | 1 << number)
             };
-            steps::count(8 * pairs.len());
+            Budget::spend(8 * pairs.len());
             Beside {
                 own: those(&|pair| pair.contains(&place)),
                 meets: [0, 1].map(|side| those(&|pair| self.round.hard().has(place, pair[side]))),

@@ -7,7 +7,7 @@ use crate::criteria::Entry;
 use crate::draw::Draw;
 use crate::explain::answers::{Asked, Lowest};
 use crate::field::{Points, Round};
-use lexicographic_matching::{Matching, steps};
+use lexicographic_matching::{Budget, Matching};
 
 /// So many steps may be spent on reasons that take a search.
 const BUDGET: u64 = 20_000_000;
@@ -52,7 +52,7 @@ impl<'a> Drawn<'a> {
             plainly: false,
             levels,
             level_of,
-            began: steps::steps(),
+            began: Budget::spent(),
             list: OnceCell::new(),
             frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
             lowest_clashes: OnceCell::new(),
@@ -88,7 +88,7 @@ impl<'a> Drawn<'a> {
 
     /// Whether there has been so much searching that no more is done.
     pub(crate) fn is_spent(&self) -> bool {
-        steps::steps() > self.limit()
+        Budget::spent() > self.limit()
     }
 
     pub(crate) fn limit(&self) -> u64 {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::field::{Bar, Clubs, Config, Field, FieldError, Float, Index, Player, PlayerId, Waiver};
-use lexicographic_matching::{Graph, NONE, Row, steps};
+use lexicographic_matching::{Graph, NONE, Row};
 
 /// The active players in standing order, and after them, if their number is odd, the bye as a vertex of its own.
 #[derive(Clone, Debug)]
@@ -73,13 +73,6 @@ impl<'a> Round<'a> {
             hard: OnceCell::new(),
             players,
         };
-        let listed: usize = round
-            .players
-            .iter()
-            .flat_map(|player| lists(player))
-            .map(Vec::len)
-            .sum();
-        steps::count(2 * listed);
         for place in 0..round.len() {
             if let Some(other) = round.players[place].forced.and_then(|other| round.place(other)) {
                 round.ordered[place] = Some(other);
@@ -235,7 +228,6 @@ impl<'a> Round<'a> {
             let mut rounds = vec![0; self.len()];
             for (of, round) in met(self.players[by]).filter_map(|(id, round)| Some((self.place(id)?, round))) {
                 rounds[of] = rounds[of].max(round);
-                steps::count(2);
             }
             rounds
         })

@@ -19,7 +19,7 @@ pub enum Undrawn {
     Field(FieldError),
     /// No pairing keeps the hard rules.
     NoLegalDraw(Box<Stuck>),
-    /// There are legal pairings, but the best of them was not found. It guards against a fault of the search: no field is known
+    /// The best pairing was not found within the steps that may be spent on a draw. Up to a thousand players no field is known
     /// for which this is so. Nothing is drawn rather than something that might not be the best.
     OutOfReach,
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::field::{Bar, PlayerId, Round};
 use crate::no_draw::groups::Groups;
 use crate::no_draw::waivers::{Waivers, waivers};
-use lexicographic_matching::{Graph, Matching, steps};
+use lexicographic_matching::{Graph, Matching};
 
 /// No pairing keeps the hard rules: the proof, and the ways on.
 ///
@@ -135,7 +135,6 @@ impl Groups {
         for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
             let others = (one + 1..round.vertices()).filter(|other| self.group_of[*other].is_some());
             for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
-                steps::count(12);
                 let met = (other < round.len()).then(|| round.id(other));
                 bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
             }

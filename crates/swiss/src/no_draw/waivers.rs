@@ -207,7 +207,7 @@ mod tests {
     use crate::field::{Config, Field, Player, PlayerId};
     use crate::no_draw::Undrawn;
     use crate::support::small_field;
-    use lexicographic_matching::steps::steps;
+    use lexicographic_matching::Budget;
 
     /// Counts by matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {
@@ -279,11 +279,11 @@ mod tests {
     }
 
     fn stuck(players: Vec<Player>) -> Waivers {
-        let before = steps();
+        let before = Budget::spent();
         let Err(Undrawn::NoLegalDraw(stuck)) = draw(&Field::new(3, players), &Config::default()) else {
             panic!()
         };
-        assert!(steps() - before < 1_200_000_000, "{}", steps() - before);
+        assert!(Budget::spent() - before < 1_200_000_000, "{}", Budget::spent() - before);
         stuck.waivers
     }
 
