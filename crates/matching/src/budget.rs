@@ -16,8 +16,8 @@ thread_local! {
 /// use lexicographic_matching::{Budget, Graph, Matching};
 ///
 /// let mut path = Graph::empty(100);
-/// (1..100).for_each(|vertex| path.add(vertex - 1, vertex));
-/// let is_perfect = |steps| Budget::new(steps).run(|| Matching::new(100).complete(&path));
+/// (1..100).for_each(|vertex| path.add_edge(vertex - 1, vertex));
+/// let is_perfect = |steps| Budget::new(steps).run(|| Matching::new(100).maximize(&path));
 /// assert_eq!(is_perfect(1_000_000), Some(true));
 /// assert_eq!(is_perfect(3), None);
 /// ```

@@ -8,7 +8,7 @@ use crate::bracket::frame::{Frame, Haste};
 use crate::criteria::{list, look_ahead};
 use crate::field::{Config, Field, PlayerId, Round};
 use crate::no_draw::Undrawn;
-use lexicographic_matching::{Budget, Graph, Matching, NONE, strike_out_impossible};
+use lexicographic_matching::{Budget, Graph, Matching, NONE, remove_inadmissible_edges};
 
 /// A round as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
     let mut witness = frame.matching.clone();
     let mut moved = Vec::new();
     let mut above = 0;
-    let most = frame.graph.most_missing(&players);
+    let most = frame.graph.max_non_neighbours(&players);
     let mut graph = Cow::Borrowed(&*frame.graph);
     // Whether what is below binds, as it mostly does for the next bracket where it did for the last.
     let mut binds = false;
@@ -139,7 +139,7 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
         let asked = parts[0].len() + parts[1].len();
         let patience = (moved.len() + asked + parts[2].len()) / asked;
         let strike_out = |graph: &mut Cow<'_, Graph>, witness: &mut Matching| {
-            strike_out_impossible(graph.to_mut(), &moved, parts, witness, patience)
+            remove_inadmissible_edges(graph.to_mut(), &moved, parts, witness, patience)
         };
         let was_bound = binds;
         if was_bound {
@@ -162,8 +162,8 @@ fn brackets(round: &Round, frame: &Frame, haste: Haste) -> Result<Vec<(usize, us
             .flat_map(|(one, other)| [one, other])
             .chain(&outcome.rest);
         for place in paired {
-            witness.part(*place);
-            witness.retire(*place);
+            witness.unmatch(*place);
+            witness.deactivate(*place);
         }
         pairs.extend(outcome.met);
         pairs.extend(fold(round, &frame.graph, &outcome.rest)?);

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::bracket::frame::Frame;
 use crate::field::Round;
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Budget, Goal, Graph, Matching, pair_many};
+use lexicographic_matching::{Budget, Graph, Matching, Target, match_greedily};
 
 /// The frame in which clashes are the fewest and the lowest, if exchanges show it.
 ///
@@ -27,18 +27,18 @@ pub(crate) fn fewest_by_exchanges(
     if let Some(nobody) = round.bye() {
         // Without the bye, whom the largest matchings may leave free can have it; anybody, if as many are matched without it.
         let before = matching.free().len();
-        matching.part(nobody);
-        matching.retire(nobody);
-        let (loose, _) = matching.parts(apart);
+        matching.unmatch(nobody);
+        matching.deactivate(nobody);
+        let (loose, _) = matching.gallai_edmonds(apart);
         let anybody = matching.free().len() < before;
-        let can_rest = |place: &usize| apart.has(*place, nobody) && (anybody || is_in(&loose, *place));
+        let can_rest = |place: &usize| apart.has_edge(*place, nobody) && (anybody || is_in(&loose, *place));
         bye = Some((0..round.len()).rev().find(can_rest)?);
     }
     let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != bye).collect();
     let mut matching = Matching::new(graph.len());
-    matching.keep(playing.iter().copied());
-    pair_many(&mut matching, apart);
-    let (loose, needed) = matching.complete_in_order(apart, &playing);
+    matching.activate_only(playing.iter().copied());
+    match_greedily(&mut matching, apart);
+    let (loose, needed) = matching.maximize_in_order(apart, &playing);
     let free = matching.free();
     let parts = Parts {
         all: bits(graph.len(), playing.iter().copied()),
@@ -46,16 +46,16 @@ pub(crate) fn fewest_by_exchanges(
         needed,
     };
     let kept = parts.lowest_clash(graph, apart, &free);
-    matching.keep(free.iter().copied());
-    if matching.complete(&kept) {
-        matching.keep(playing.iter().copied());
+    matching.activate_only(free.iter().copied());
+    if matching.maximize(&kept) {
+        matching.activate_only(playing.iter().copied());
         return Some(Frame {
             bye,
             graph: Rc::new(kept),
             matching,
         });
     }
-    matching.keep(playing.iter().copied());
+    matching.activate_only(playing.iter().copied());
     let kept = parts.each_asked(graph, apart, &playing, &free, &mut matching)?;
     Some(Frame {
         bye,
@@ -88,7 +88,7 @@ impl Parts {
     /// The graph in which the free meet each other in clashes, and the others nobody of their own nor the free.
     fn lowest_clash(&self, graph: &Graph, apart: &Graph, free: &[usize]) -> Graph {
         let free = bits(graph.len(), free.iter().copied());
-        apart.with_rows(|vertex, place, word| {
+        apart.map_rows(|vertex, place, word| {
             if is_in(&free, vertex) {
                 graph.row(vertex)[place] & !word & free[place]
             } else {
@@ -99,7 +99,7 @@ impl Parts {
 
     /// The graph of the pairs that a largest matching without clashes may have, and of all clashes of the loose.
     pub(crate) fn with_clashes(&self, graph: &Graph, apart: &Graph) -> Graph {
-        apart.with_rows(|vertex, place, word| {
+        apart.map_rows(|vertex, place, word| {
             let is_loose = is_in(&self.loose, vertex);
             let clashes = if is_loose {
                 graph.row(vertex)[place] & !word & self.loose[place]
@@ -121,16 +121,16 @@ impl Parts {
     ) -> Option<Graph> {
         let is_loose = |vertex: usize| is_in(&self.loose, vertex);
         let mut kept = self.with_clashes(graph, apart);
-        matching.complete(&kept).then_some(())?;
+        matching.maximize(&kept).then_some(())?;
         for one in playing.iter().copied().filter(|place| is_loose(*place)) {
             if Budget::is_spent() {
                 return None;
             }
-            if kept.meets(one, apart.row(one)) {
+            if kept.has_neighbour_in(one, apart.row(one)) {
                 spare(one, &mut kept, apart, matching);
             }
         }
-        let clash = |one: &&usize| matching.mate(**one).is_some_and(|mate| !apart.has(**one, mate));
+        let clash = |one: &&usize| matching.mate(**one).is_some_and(|mate| !apart.has_edge(**one, mate));
         (playing.iter().filter(clash).count() == free.len()).then_some(kept)
     }
 }
@@ -138,26 +138,29 @@ impl Parts {
 /// Keeps of a player the pairs without a clash if all can be paired so, and the clashes if not. What the search has shown then
 /// is taken out of the graph too, so that the next players are mostly answered without one.
 fn spare(one: usize, kept: &mut Graph, apart: &Graph, matching: &mut Matching) {
-    let clashing: Vec<usize> = kept.neighbours(one).filter(|other| !apart.has(one, *other)).collect();
-    kept.retain_in(one, apart.row(one));
-    let Some(mate) = matching.mate(one).filter(|mate| !apart.has(one, *mate)) else {
+    let clashing: Vec<usize> = kept
+        .neighbours(one)
+        .filter(|other| !apart.has_edge(one, *other))
+        .collect();
+    kept.retain_within(one, apart.row(one));
+    let Some(mate) = matching.mate(one).filter(|mate| !apart.has_edge(one, *mate)) else {
         return;
     };
-    matching.part(one);
+    matching.unmatch(one);
     if matching.augment(kept, one) {
         return;
     }
-    matching.pair(one, mate);
-    kept.retain(one, |_| false);
-    let meets_outer = clashing.iter().any(|other| is_in(matching.reached(), *other));
+    matching.join(one, mate);
+    kept.retain_neighbours(one, |_| false);
+    let meets_outer = clashing.iter().any(|other| is_in(matching.outer(), *other));
     if !meets_outer {
-        matching.strike_out_inner(kept);
+        matching.remove_inadmissible_of_inner(kept);
     }
     for other in clashing {
-        kept.add(one, other);
+        kept.add_edge(one, other);
     }
     if meets_outer {
-        matching.could_meet(kept, one, Goal::Nothing);
-        matching.strike_out(kept, one);
+        matching.possible_mates(kept, one, Target::Everything);
+        matching.remove_inadmissible(kept, one);
     }
 }

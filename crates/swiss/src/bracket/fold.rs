@@ -5,12 +5,12 @@ use crate::criteria::order::Halves;
 use crate::field::{Clubs, Round};
 use crate::no_draw::Undrawn;
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Budget, Face, Graph, Matching, NONE, Weight, pair_many};
+use lexicographic_matching::{Budget, Cost, Face, Graph, Matching, NONE, match_greedily};
 
 /// The pairs of these players, who can all be paired with each other.
 pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
     let counted = round.avoid && round.config.clubs == Clubs::Bracket;
-    let legal = |one: usize, other: usize| graph.has(one, other) && !(counted && round.clash(one, other));
+    let legal = |one: usize, other: usize| graph.has_edge(one, other) && !(counted && round.clash(one, other));
     let mut folded = one_by_one(players, legal);
     let whole = folded.len();
     // As each would like it in turn, from the top down to where the others can still be paired; the rest is asked for.
@@ -22,7 +22,7 @@ pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Ve
         match fold_tail(round, graph, &tail, counted) {
             Some(pairs) => folded.extend(pairs),
             None if folded.is_empty() && counted => {
-                let part = graph.part(players, 0);
+                let part = graph.induced(players, 0);
                 let few = fold_with_fewest(round, &part, players);
                 return few.map_or_else(|| fold_with_clashes(round, &part, players), Ok);
             }
@@ -36,12 +36,12 @@ pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Ve
 /// The same for players of whom not everybody can have the first preference; `None` if they cannot all be paired, or not
 /// without the clashes that are counted.
 fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> Option<Vec<(usize, usize)>> {
-    let mut part = graph.part(players, 0);
+    let mut part = graph.induced(players, 0);
     if counted {
         part = without_clashes(round, &part, players);
     }
     let mut matching = Matching::new(players.len());
-    if matching.complete(&part) {
+    if matching.maximize(&part) {
         settle_all(&part, matching, players)
     } else {
         None
@@ -87,12 +87,12 @@ fn one_by_one(players: &[usize], legal: impl Fn(usize, usize) -> bool) -> Vec<(u
 fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<Vec<(usize, usize)>> {
     let apart = without_clashes(round, graph, players);
     let mut matching = Matching::new(players.len());
-    pair_many(&mut matching, &apart);
-    let (loose, needed) = matching.parts(&apart);
+    match_greedily(&mut matching, &apart);
+    let (loose, needed) = matching.gallai_edmonds(&apart);
     let is_loose = |place: &usize| is_in(&loose, *place);
     if (0..players.len())
         .filter(is_loose)
-        .any(|place| apart.meets(place, &loose))
+        .any(|place| apart.has_neighbour_in(place, &loose))
     {
         return None;
     }
@@ -102,7 +102,7 @@ fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<V
         needed,
     };
     let kept = parts.with_clashes(graph, &apart);
-    if matching.complete(&kept) {
+    if matching.maximize(&kept) {
         settle_all(&kept, matching, players)
     } else {
         None
@@ -117,9 +117,9 @@ fn without_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Graph {
 /// The same by matchings of least cost: the number of clashes first, then one for each pair, until no odd set binds.
 fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
     let mut face = Face::new(graph.clone(), vec![NONE; players.len()]);
-    let clash = |one: usize, other: usize| Weight::from(round.clash(players[one], players[other]));
+    let clash = |one: usize, other: usize| Cost::from(round.clash(players[one], players[other]));
     face.narrow(clash).then_some(()).ok_or(Undrawn::OutOfReach)?;
-    let mut nested = face.nested();
+    let mut nested = face.matching();
     settle_each(players, |first, left| nested.settle(first, left.wish())).ok_or(Undrawn::OutOfReach)
 }
 
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::field::{Config, PlayerId};
     use crate::support::small_field;
-    use lexicographic_matching::lightest;
+    use lexicographic_matching::min_cost_perfect_matching;
 
     /// Where clashes are as few as the largest matching tells, matchings of least cost give the same fold.
     #[test]
@@ -151,8 +151,8 @@ mod tests {
                 continue;
             };
             let players: Vec<usize> = (0..round.len() / 2 * 2).collect();
-            let part = round.hard().part(&players, 0);
-            if !Matching::new(players.len()).complete(&part) {
+            let part = round.hard().induced(&players, 0);
+            if !Matching::new(players.len()).maximize(&part) {
                 continue;
             }
             match fold_with_fewest(&round, &part, &players) {
@@ -170,8 +170,8 @@ mod tests {
     /// The fewest clashes with which the players can be paired.
     fn clashes(round: &Round, graph: &Graph, players: &[usize]) -> Option<usize> {
         let clash = |one: usize, other: usize| round.clash(players[one], players[other]);
-        let mates = lightest(graph, vec![NONE; players.len()], |one, other| {
-            Weight::from(clash(one, other))
+        let mates = min_cost_perfect_matching(graph, vec![NONE; players.len()], |one, other| {
+            Cost::from(clash(one, other))
         })?;
         Some(
             (0..mates.len())
@@ -210,25 +210,26 @@ mod tests {
                 continue;
             };
             let players: Vec<usize> = (0..round.len() / 2 * 2).collect();
-            let mut part = round.hard().part(&players, 0);
+            let mut part = round.hard().induced(&players, 0);
             let Some(least) = clashes(&round, &part, &players) else {
                 continue;
             };
             let mut face = Face::new(part.clone(), vec![NONE; players.len()]);
-            face.narrow(|one, other| Weight::from(round.clash(players[one], players[other])));
-            bound += usize::from(!face.is_plain());
+            face.narrow(|one, other| Cost::from(round.clash(players[one], players[other])));
+            bound += usize::from(!face.is_unconstrained());
             asked += 1;
             let folded = fold_with_clashes(&round, &part, &players).unwrap();
             let (mut left, mut tried) = (Halves::new(0..players.len()), Vec::new());
             while let Some(first) = left.first() {
                 let with = |other: usize| {
                     let mut with = part.clone();
-                    with.retain(first, |met| met == other);
-                    with.retain(other, |met| met == first);
+                    with.retain_neighbours(first, |met| met == other);
+                    with.retain_neighbours(other, |met| met == first);
                     with
                 };
-                let best =
-                    |other: &usize| part.has(first, *other) && clashes(&round, &with(*other), &players) == Some(least);
+                let best = |other: &usize| {
+                    part.has_edge(first, *other) && clashes(&round, &with(*other), &players) == Some(least)
+                };
                 let (rank, other) = left.wish().enumerate().find(|(_, other)| best(other)).unwrap();
                 part = with(other);
                 left.take(rank);

@@ -23,8 +23,8 @@ impl Frame {
             self.bye = self.matching.settle(&self.graph, bye, (0..round.len()).rev());
             if let Some(holder) = self.bye {
                 let graph = Rc::make_mut(&mut self.graph);
-                graph.retain(holder, |_| false);
-                graph.retain(bye, |_| false);
+                graph.retain_neighbours(holder, |_| false);
+                graph.retain_neighbours(bye, |_| false);
             }
         }
         self

@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 mod tests {
-    use lexicographic_matching::{Graph, Matching, strike_out_impossible};
+    use lexicographic_matching::{Graph, Matching, remove_inadmissible_edges};
 
     use crate::bracket::frame::{Frame, Haste};
     use crate::field::Round;
@@ -32,23 +32,23 @@ mod tests {
             let (next, below) = rest.split_at(rng.usize(..rest.len()));
             let can_meet = |one: usize, other: usize| {
                 let mut graph = Graph::clone(&graph);
-                graph.retain(one, |met| met == other);
-                graph.retain(other, |met| met == one);
+                graph.retain_neighbours(one, |met| met == other);
+                graph.retain_neighbours(other, |met| met == one);
                 let mut matching = Matching::new(graph.len());
-                matching.set_apart(moved);
-                matching.keep(places.iter().copied());
-                matching.complete(&graph)
+                matching.set_independent(moved);
+                matching.activate_only(places.iter().copied());
+                matching.maximize(&graph)
             };
             for one in moved {
-                matching.part(*one);
+                matching.unmatch(*one);
             }
-            matching.set_apart(moved);
-            matching.keep(places.iter().copied());
-            if !matching.complete(&graph) {
+            matching.set_independent(moved);
+            matching.activate_only(places.iter().copied());
+            if !matching.maximize(&graph) {
                 continue;
             }
             let mut possible = Graph::clone(&graph);
-            let some = strike_out_impossible(&mut possible, moved, [own, next, below], &mut matching, usize::MAX);
+            let some = remove_inadmissible_edges(&mut possible, moved, [own, next, below], &mut matching, usize::MAX);
             let binds = |one: usize, other: usize| !below.contains(&one) && !below.contains(&other);
             let mut some_here = false;
             for (one, other) in places
@@ -57,7 +57,7 @@ mod tests {
             {
                 let apart = moved.contains(&one) && moved.contains(&other);
                 let here = binds(one, other) && !apart;
-                if !possible.has(one, other) {
+                if !possible.has_edge(one, other) {
                     assert!(apart || !can_meet(one, other), "{one} {other} {field:#?}");
                     told += usize::from(here);
                     further += usize::from(!here && !apart);

@@ -10,7 +10,7 @@ use crate::bracket::{Bracket, Outcome};
 use crate::criteria::order::dropping_order;
 use crate::field::{Float, Floater};
 use lexicographic_matching::bits::bits;
-use lexicographic_matching::{Graph, Matching, Row, is_plenty, pair_many};
+use lexicographic_matching::{BitSet, Graph, Matching, match_greedily, satisfies_dirac};
 
 /// A bracket alone: those moved down to it who can meet somebody, its own players, and after them the places for those who
 /// leave.
@@ -44,7 +44,7 @@ impl Bracket<'_> {
     fn at_once(&self) -> Option<Outcome> {
         let half = self.own.len() / 2;
         let legal = |(one, other): (&usize, &usize)| {
-            self.graph.has(*one, *other) && !(self.counts_clashes() && self.round.clash(*one, *other))
+            self.graph.has_edge(*one, *other) && !(self.counts_clashes() && self.round.clash(*one, *other))
         };
         let whole = self.moved.is_empty() && self.own.len().is_multiple_of(2);
         (whole && self.own.iter().zip(&self.own[half..]).take(half).all(legal)).then(|| Outcome {
@@ -59,7 +59,7 @@ impl Bracket<'_> {
             return None;
         }
         let mut matching = Matching::new(self.own.len());
-        let complete = matching.complete(&self.graph.part(self.own, 0));
+        let complete = matching.maximize(&self.graph.induced(self.own, 0));
         complete.then(|| Outcome {
             rest: self.own.to_vec(),
             ..Outcome::default()
@@ -70,7 +70,7 @@ impl Bracket<'_> {
     fn in_plenty(&self) -> Option<Outcome> {
         let together = self.moved.len() + self.own.len();
         let rest = self.own.len().checked_sub(self.moved.len() + together % 2)?;
-        if self.limits() || rest <= self.most || !is_plenty(rest, self.most) {
+        if self.limits() || rest <= self.most || !satisfies_dirac(rest, self.most) {
             return None;
         }
         let mut outcome = Outcome {
@@ -78,7 +78,7 @@ impl Bracket<'_> {
             ..Outcome::default()
         };
         for one in self.moved {
-            let place = outcome.rest.iter().position(|own| self.graph.has(*one, *own))?;
+            let place = outcome.rest.iter().position(|own| self.graph.has_edge(*one, *own))?;
             outcome.met.push((*one, outcome.rest.remove(place)));
         }
         if !outcome.rest.len().is_multiple_of(2) {
@@ -99,27 +99,31 @@ impl Bracket<'_> {
     /// The bracket with as few left over as can be, and those as low as can be.
     fn alone(&self) -> Option<Alone> {
         let own = bits(self.graph.len(), self.own.iter().copied());
-        let meets = |place: &&usize| self.graph.meets_one_of(**place, self.own, &own);
+        let meets = |place: &&usize| self.graph.has_neighbour_among(**place, self.own, &own);
         let (able, mut stuck): (Vec<usize>, Vec<usize>) = self.moved.iter().partition(meets);
         let (able, idle) = self.foremost(&able, self.own);
         let moved = able.len();
         let places: Vec<usize> = able.iter().chain(self.own).copied().collect();
-        let mut graph = self.graph.part(&places, 0);
-        let above = Row::of(places.len(), 0..moved);
-        graph.lose(0..moved, &above, |_, _| !0);
-        let pairs = graph.pairs();
+        let mut graph = self.graph.induced(&places, 0);
+        let above = BitSet::from_numbers(places.len(), 0..moved);
+        graph.remove_where(0..moved, &above, |_, _| !0);
+        let pairs = graph.edge_count();
         if self.counts_clashes() {
             self.round.part_clashes(&mut graph, &places);
         }
         let own = moved..places.len();
         let again: Vec<usize> = own.filter(|one| self.round.floated(places[*one], Float::Up)).collect();
-        graph.lose(0..moved, &Row::of(places.len(), again.iter().copied()), |_, _| !0);
-        graph.lose(again.into_iter(), &above, |_, _| !0);
-        let limited = graph.pairs() < pairs;
+        graph.remove_where(
+            0..moved,
+            &BitSet::from_numbers(places.len(), again.iter().copied()),
+            |_, _| !0,
+        );
+        graph.remove_where(again.into_iter(), &above, |_, _| !0);
+        let limited = graph.edge_count() < pairs;
         let mut matching = Matching::new(places.len());
-        pair_many(&mut matching, &graph);
+        match_greedily(&mut matching, &graph);
         let order: Vec<usize> = (0..places.len()).collect();
-        matching.complete_in_order(&graph, &order);
+        matching.maximize_in_order(&graph, &order);
         let lost = matching.free();
         // What comes after in the list must not have made those who leave more or better.
         let least = idle.is_empty() && lost.len() <= places.len() % 2 && lost.iter().all(|place| *place >= moved);
@@ -158,11 +162,11 @@ impl Bracket<'_> {
                 exits.extend(lost.into_iter().map(|lost| (lost, group)));
             }
         }
-        let mut graph = alone.graph.part(&all, exits.len());
+        let mut graph = alone.graph.induced(&all, exits.len());
         let mut matching = Matching::new(count + exits.len());
         for one in 0..count {
             if let Some(other) = alone.matching.mate(one).filter(|other| *other > one) {
-                matching.pair(one, other);
+                matching.join(one, other);
             }
         }
         let repeats = |place: usize| place >= moved && self.round.floated(places[place], Float::Down);
@@ -170,39 +174,39 @@ impl Bracket<'_> {
             group
                 .iter()
                 .filter(|place| !repeats(**place))
-                .for_each(|place| graph.add(exit, *place));
-            if graph.has(exit, *lost) {
-                matching.pair(exit, *lost);
+                .for_each(|place| graph.add_edge(exit, *place));
+            if graph.has_edge(exit, *lost) {
+                matching.join(exit, *lost);
             }
         }
         for place in gone {
-            matching.retire(place);
+            matching.deactivate(place);
             outcome.leaving.push(places[place]);
         }
         // Nobody who dropped in the last round drops again, if that can be; if not, it is not decided here.
-        if !matching.complete(&graph) {
+        if !matching.maximize(&graph) {
             return None;
         }
         for place in 0..moved {
-            if !matching.is_alive(place) {
+            if !matching.is_active(place) {
                 continue;
             }
             let other = matching.settle(&graph, place, moved..count + exits.len())?;
-            matching.strike_out(&mut graph, place);
+            matching.remove_inadmissible(&mut graph, place);
             match other {
                 exit if exit >= count => outcome.leaving.push(places[place]),
                 own => outcome.met.push((places[place], places[own])),
             }
         }
-        let left: Vec<usize> = (moved..count).filter(|place| matching.is_alive(*place)).collect();
+        let left: Vec<usize> = (moved..count).filter(|place| matching.is_active(*place)).collect();
         let order = dropping_order(&left, self.round.config.floater);
         for exit in count..count + exits.len() {
-            if matching.is_alive(exit) {
+            if matching.is_active(exit) {
                 let leaver = matching.settle(&graph, exit, order.iter().copied())?;
                 outcome.leaving.push(places[leaver]);
             }
         }
-        for place in left.into_iter().filter(|place| matching.is_alive(*place)) {
+        for place in left.into_iter().filter(|place| matching.is_active(*place)) {
             outcome.rest.push(places[place]);
             let mate = matching.mate(place).filter(|mate| *mate > place);
             outcome.pairs.extend(mate.map(|mate| (places[place], places[mate])));

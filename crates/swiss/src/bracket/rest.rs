@@ -2,7 +2,7 @@
 
 use crate::bracket::{Bracket, Outcome};
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Matching, is_plenty};
+use lexicographic_matching::{Matching, satisfies_dirac};
 
 impl Bracket<'_> {
     /// Whether the next bracket loses as few as is thinkable with whoever leaves this one, and everything below can be
@@ -18,12 +18,12 @@ impl Bracket<'_> {
             .flat_map(|(one, other)| [one, other])
             .chain(&outcome.rest);
         for place in staying {
-            trial.part(*place);
-            trial.retire(*place);
+            trial.unmatch(*place);
+            trial.deactivate(*place);
         }
-        trial.set_apart(&outcome.leaving);
+        trial.set_independent(&outcome.leaving);
         if outcome.leaving.is_empty() {
-            trial.complete(self.graph).then_some(())?;
+            trial.maximize(self.graph).then_some(())?;
         } else {
             self.next_and_below(outcome, &mut trial)?;
         }
@@ -35,11 +35,13 @@ impl Bracket<'_> {
         let together = leaving + self.next.len();
         let below = self.below.len() + together % 2;
         if leaving == 0 {
-            return is_plenty(together + self.below.len(), self.most);
+            return satisfies_dirac(together + self.below.len(), self.most);
         }
         // With one to spare, since the one who drops from the next bracket takes a place.
         let apart = self.most + leaving - 1;
-        2 * together.saturating_sub(2 + apart) >= together && self.next.len() > leaving && is_plenty(below, self.most)
+        2 * together.saturating_sub(2 + apart) >= together
+            && self.next.len() > leaving
+            && satisfies_dirac(below, self.most)
     }
 
     fn next_and_below(&self, outcome: &Outcome, trial: &mut Matching) -> Option<()> {
@@ -49,7 +51,7 @@ impl Bracket<'_> {
         for place in &window {
             if let Some(mate) = trial.mate(*place).filter(|mate| !is_in(&inside, *mate)) {
                 crossing.push((*place, mate));
-                trial.part(*place);
+                trial.unmatch(*place);
             }
         }
         // Who can meet nobody of the next bracket drops from it too.
@@ -57,15 +59,15 @@ impl Bracket<'_> {
         let (able, stuck): (Vec<usize>, Vec<usize>) = outcome
             .leaving
             .iter()
-            .partition(|place| self.graph.meets_one_of(**place, self.next, &next));
+            .partition(|place| self.graph.has_neighbour_among(**place, self.next, &next));
         let (able, idle) = self.foremost(&able, self.next);
         // They are not among those who are asked for, so that nobody there is taken for paired with them.
         for place in &idle {
-            trial.part(*place);
+            trial.unmatch(*place);
         }
         let able: Vec<usize> = able.iter().chain(self.next).copied().collect();
-        trial.keep(able.iter().copied());
-        trial.complete_in_order(self.graph, &able);
+        trial.activate_only(able.iter().copied());
+        trial.maximize_in_order(self.graph, &able);
         let mut dropping = trial.free();
         dropping.extend(stuck.into_iter().chain(idle));
         dropping.sort_unstable();
@@ -73,17 +75,17 @@ impl Bracket<'_> {
         if !(dropping.len() == window.len() % 2 && all_own) {
             self.next_loses_least(outcome, &dropping, trial)?;
         }
-        trial.keep(dropping.iter().chain(self.below).copied());
+        trial.activate_only(dropping.iter().chain(self.below).copied());
         for (place, mate) in crossing {
-            if trial.is_alive(place) && trial.mate(mate).is_none() {
-                trial.pair(place, mate);
+            if trial.is_active(place) && trial.mate(mate).is_none() {
+                trial.join(place, mate);
             }
         }
-        if !trial.complete(self.graph) {
+        if !trial.maximize(self.graph) {
             let [dropper] = dropping[..] else { return None };
             self.join(dropper, &window, trial)?;
         }
-        trial.keep(window.iter().chain(self.below).copied());
+        trial.activate_only(window.iter().chain(self.below).copied());
         Some(())
     }
 
@@ -95,20 +97,20 @@ impl Bracket<'_> {
             return None;
         }
         let mut both = Matching::new(self.graph.len());
-        both.keep(self.moved.iter().chain(self.own).chain(self.next).copied());
-        both.set_apart(self.moved);
+        both.activate_only(self.moved.iter().chain(self.own).chain(self.next).copied());
+        both.set_independent(self.moved);
         for place in self.next.iter().chain(&outcome.leaving) {
-            trial.mate(*place).into_iter().for_each(|mate| both.pair(*place, mate));
+            trial.mate(*place).into_iter().for_each(|mate| both.join(*place, mate));
         }
         outcome
             .met
             .iter()
             .chain(&outcome.pairs)
-            .for_each(|(one, other)| both.pair(*one, *other));
+            .for_each(|(one, other)| both.join(*one, *other));
         let score = |place: usize| self.round.scores[place];
         let lowest = |place: &usize| self.next.first().is_some_and(|own| score(*place) == score(*own));
         if dropping.iter().all(lowest) {
-            return both.is_largest(self.graph).then_some(());
+            return both.is_maximum(self.graph).then_some(());
         }
         // Whoever depends only on those on whom some who were asked depend can change places only with the same.
         let mut asked = vec![0; self.graph.len().div_ceil(64)];
@@ -130,7 +132,7 @@ impl Bracket<'_> {
                 }
                 continue;
             }
-            let (others, needed) = both.reachable_alone(self.graph, *place)?;
+            let (others, needed) = both.hungarian_tree(self.graph, *place)?;
             let lowest = others
                 .into_iter()
                 .filter(|other| other != place)
@@ -148,16 +150,16 @@ impl Bracket<'_> {
 
     /// Finds one of the window who can drop and one below who can be met, such that all others are paired.
     fn join(&self, dropper: usize, window: &[usize], trial: &mut Matching) -> Option<()> {
-        trial.part(dropper);
-        trial.keep(self.below.iter().copied());
-        trial.complete(self.graph);
+        trial.unmatch(dropper);
+        trial.activate_only(self.below.iter().copied());
+        trial.maximize(self.graph);
         let [free] = trial.free()[..] else { return None };
-        let open = bits(self.graph.len(), trial.reachable(self.graph, free).into_iter());
+        let open = bits(self.graph.len(), trial.exchangeable(self.graph, free).into_iter());
         let partner = |place: usize| {
             let mut row = self.graph.row(place).iter().zip(&open).enumerate();
             row.find_map(|(place, (word, open))| Some(place * 64 + (word & open).checked_ilog2()? as usize))
         };
-        trial.keep(window.iter().copied());
+        trial.activate_only(window.iter().copied());
         let own = |place: &usize| self.next.binary_search(place).is_ok();
         let droppers = |others: &[usize]| {
             others
@@ -165,14 +167,14 @@ impl Bracket<'_> {
                 .copied()
                 .find(|place| own(place) && partner(*place).is_some())
         };
-        if !trial.hand_over(self.graph, dropper, droppers) {
+        if !trial.exchange_free(self.graph, dropper, droppers) {
             return None;
         }
         let [dropper] = trial.free()[..] else { return None };
         let below = partner(dropper)?;
-        trial.keep(self.below.iter().copied());
-        trial.hand_over(self.graph, free, |_| Some(below));
-        trial.pair(dropper, below);
+        trial.activate_only(self.below.iter().copied());
+        trial.exchange_free(self.graph, free, |_| Some(below));
+        trial.join(dropper, below);
         Some(())
     }
 }

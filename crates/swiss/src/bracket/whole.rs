@@ -6,7 +6,7 @@ use crate::bracket::clashes::fewest_by_exchanges;
 use crate::bracket::frame::{Frame, Haste};
 use crate::field::{Clubs, Round};
 use crate::no_draw::{Stuck, Undrawn};
-use lexicographic_matching::{Face, Graph, Matching, NONE, Weight};
+use lexicographic_matching::{Cost, Face, Graph, Matching, NONE};
 
 impl Frame {
     pub(crate) fn new(round: &Round, haste: Haste) -> Result<Self, Undrawn> {
@@ -16,7 +16,7 @@ impl Frame {
     /// The same from pairs that may meet by the hard rules.
     pub(crate) fn from(round: &Round, haste: Haste, mut matching: Matching) -> Result<Self, Undrawn> {
         let mut graph = round.hard_to_change();
-        if !matching.complete(&graph) {
+        if !matching.maximize(&graph) {
             return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
         }
         let mut bye_score = None;
@@ -24,7 +24,7 @@ impl Frame {
             let holder = matching
                 .settle(&graph, bye, (0..round.len()).rev())
                 .ok_or(Undrawn::OutOfReach)?;
-            matching.revive();
+            matching.activate_all();
             bye_score = Some((bye, round.scores[holder]));
             limit_bye(round, Rc::make_mut(&mut graph), bye_score);
         }
@@ -33,11 +33,11 @@ impl Frame {
             let apart = Rc::make_mut(&mut graph);
             round.part_clashes(apart, &round.everybody());
             for place in 0..round.len() {
-                if matching.mate(place).is_some_and(|mate| !graph.has(place, mate)) {
-                    matching.part(place);
+                if matching.mate(place).is_some_and(|mate| !graph.has_edge(place, mate)) {
+                    matching.unmatch(place);
                 }
             }
-            if !matching.complete(&graph) {
+            if !matching.maximize(&graph) {
                 let apart = std::mem::replace(&mut graph, Rc::clone(round.hard()));
                 limit_bye(round, Rc::make_mut(&mut graph), bye_score);
                 let quick = (haste == Haste::Quick)
@@ -58,7 +58,7 @@ impl Frame {
 /// Nobody of another score has the bye.
 fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
     if let Some((bye, score)) = bye {
-        graph.retain(bye, |place| round.scores[place] == score);
+        graph.retain_neighbours(bye, |place| round.scores[place] == score);
     }
 }
 
@@ -74,15 +74,15 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
     let mates = (0..len)
         .map(|one| matching.mate(turned(one)).map_or(NONE, turned))
         .collect();
-    let (mut face, apart) = (Face::new(graph.turned(), mates), apart.turned());
-    if !face.narrow(|one, other| Weight::from(clash(one, other))) {
+    let (mut face, apart) = (Face::new(graph.reversed(), mates), apart.reversed());
+    if !face.narrow(|one, other| Cost::from(clash(one, other))) {
         return Err(Undrawn::OutOfReach);
     }
     // From the first place on.
     let mut players = (0..round.len()).map(turned);
     // As many as are spared now; the others clash, whoever they are.
     let mut spared = players.clone().filter(|one| !clash(*one, face.mates[*one])).count();
-    let mut nested = face.nested();
+    let mut nested = face.matching();
     let holder = round
         .bye()
         .and_then(|bye| nested.settle(turned(bye), players.clone().rev()));
@@ -97,7 +97,7 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
         };
         let is_spared = holder == Some(one)
             || words().all(|(others, apart)| others & !apart == 0)
-            || (words().any(|(others, apart)| others & apart != 0) && nested.keep(one, apart.row(one)));
+            || (words().any(|(others, apart)| others & apart != 0) && nested.restrict(one, apart.row(one)));
         spared -= usize::from(is_spared);
     }
     let found = nested.mates();
@@ -106,13 +106,13 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
     let mut kept = Graph::clone(round.hard());
     for (place, mate) in mates.iter().enumerate() {
         let clashing = round.clash(place, *mate);
-        kept.retain(place, |other| round.clash(place, other) == clashing);
+        kept.retain_neighbours(place, |other| round.clash(place, other) == clashing);
     }
     if let Some(bye) = round.bye() {
-        kept.retain(bye, |place| place == mates[bye]);
+        kept.retain_neighbours(bye, |place| place == mates[bye]);
     }
     let mut matching = Matching::new(len);
-    (0..len).for_each(|place| matching.pair(place, mates[place]));
+    (0..len).for_each(|place| matching.join(place, mates[place]));
     Ok(Frame {
         bye: None,
         graph: Rc::new(kept),

@@ -7,7 +7,7 @@ use crate::criteria::order::dropping_order;
 use crate::field::{Clubs, Float};
 use crate::no_draw::Undrawn;
 use lexicographic_matching::bits::{bits, take_out};
-use lexicographic_matching::{Face, Matching, NONE, Row, Scale, Weight};
+use lexicographic_matching::{BitSet, Cost, Face, Matching, NONE, Scale};
 
 /// A bracket, the next and those below, numbered from 0 in standing order: those moved down, the players of the
 /// score, those of the next, and those below.
@@ -29,12 +29,12 @@ pub(crate) struct Window<'a> {
 #[derive(Default)]
 struct Prices {
     /// To leave the bracket.
-    leave: Vec<Weight>,
+    leave: Vec<Cost>,
     /// To leave it and the next one.
-    drop: Vec<Weight>,
+    drop: Vec<Cost>,
     /// To meet one who was moved down.
-    up: Vec<Weight>,
-    clash: Weight,
+    up: Vec<Cost>,
+    clash: Cost,
 }
 
 impl Prices {
@@ -55,9 +55,9 @@ impl Bracket<'_> {
         let mut window = Window::new(self, witness);
         let outcome = window.best().ok_or(Undrawn::OutOfReach)?;
         for (one, other) in window.pairs() {
-            witness.part(one);
-            witness.part(other);
-            witness.pair(one, other);
+            witness.unmatch(one);
+            witness.unmatch(other);
+            witness.join(one, other);
         }
         Ok(outcome)
     }
@@ -69,15 +69,15 @@ impl<'a> Window<'a> {
         let own = moved + bracket.own.len();
         let next = own + bracket.next.len();
         let places = [bracket.moved, bracket.own, bracket.next, bracket.below].concat();
-        let mut graph = bracket.graph.part(&places, 0);
+        let mut graph = bracket.graph.induced(&places, 0);
         let len = graph.len();
-        graph.lose(0..moved, &Row::of(len, 0..moved), |_, _| !0);
+        graph.remove_where(0..moved, &BitSet::from_numbers(len, 0..moved), |_, _| !0);
         let mut mates = vec![NONE; len];
         for one in 0..len {
             let mate = witness
                 .mate(places[one])
                 .and_then(|mate| places.binary_search(&mate).ok());
-            mates[one] = mate.filter(|mate| graph.has(one, *mate)).unwrap_or(NONE);
+            mates[one] = mate.filter(|mate| graph.has_edge(one, *mate)).unwrap_or(NONE);
         }
         Self {
             bracket,
@@ -131,7 +131,7 @@ impl<'a> Window<'a> {
     }
 
     /// What one of the next criterion counts; if there is no room for it, what is there is decided first.
-    fn unit(&mut self, most: usize) -> Option<Weight> {
+    fn unit(&mut self, most: usize) -> Option<Cost> {
         let mut unit = self.scale.push(most);
         if unit.is_none() {
             self.decide()?;
@@ -152,7 +152,7 @@ impl<'a> Window<'a> {
         let (bracket, places) = (self.bracket, &self.places);
         let clash = |one: usize, other: usize| prices.clash > 0 && bracket.round.clash(places[one], places[other]);
         let leave = &prices.leave;
-        let drop: Vec<Weight> = (0..next)
+        let drop: Vec<Cost> = (0..next)
             .map(|one| prices.drop[one] + if one < own { leave[one] } else { 0 })
             .collect();
         let pair = |one: usize, other: usize| {
@@ -179,8 +179,11 @@ impl<'a> Window<'a> {
         for (end, level) in [(self.own, 0), (self.next, 1)] {
             let (moved, row) = (self.moved, |from: usize, to: usize| bits(self.len(), from..to));
             let (inside, own, outside) = (row(0, end), row(moved, end), row(end, self.len()));
-            let could_stay = |face: &Face, one: usize| face.graph.meets(one, if one < moved { &own } else { &inside });
-            let could_leave = |face: &Face, one: usize| face.graph.meets(one, &outside);
+            let could_stay = |face: &Face, one: usize| {
+                face.graph
+                    .has_neighbour_in(one, if one < moved { &own } else { &inside })
+            };
+            let could_leave = |face: &Face, one: usize| face.graph.has_neighbour_in(one, &outside);
             let able: Vec<usize> = (0..end).filter(|one| could_stay(&self.face, *one)).collect();
             if able.is_empty() {
                 continue;
@@ -203,7 +206,7 @@ impl<'a> Window<'a> {
         Some(())
     }
 
-    fn charge(&mut self, level: usize, group: &[usize], unit: Weight) {
+    fn charge(&mut self, level: usize, group: &[usize], unit: Cost) {
         let prices = if level == 0 {
             &mut self.prices.leave
         } else {
@@ -238,12 +241,12 @@ impl<'a> Window<'a> {
         if self.is_as_wished() {
             return;
         }
-        let mut nested = self.face.nested();
+        let mut nested = self.face.matching();
         let own = bits(self.len(), self.moved..self.own);
-        for one in (0..self.moved).filter(|one| self.face.graph.meets(*one, &own)) {
+        for one in (0..self.moved).filter(|one| self.face.graph.has_neighbour_in(*one, &own)) {
             nested.settle(one, self.moved..self.own);
         }
-        self.face.take(&mut nested);
+        self.face.adopt(&mut nested);
         let order = self.dropping_order();
         let mut open = order.iter().filter(|one| self.face.mates[**one] >= self.own).count();
         let outside = bits(self.len(), self.own..self.len());
@@ -251,9 +254,9 @@ impl<'a> Window<'a> {
             if open == 0 {
                 break;
             }
-            open -= usize::from(nested.keep(one, &outside));
+            open -= usize::from(nested.restrict(one, &outside));
         }
-        self.face.take(&mut nested);
+        self.face.adopt(&mut nested);
     }
 
     /// Whether each of those moved down meets the first who is left, and the first to drop are those who do.

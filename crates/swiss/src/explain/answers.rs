@@ -75,12 +75,12 @@ impl Exchanges {
     /// Whether two can meet if their mates meet each other, or the two of one more pair.
     pub(crate) fn allow(&mut self, graph: &Graph, mates: &[usize], one: usize, other: usize) -> bool {
         let (mate, opposite) = (mates[one], mates[other]);
-        if !graph.has(one, other) || graph.has(mate, opposite) {
-            return graph.has(one, other);
+        if !graph.has_edge(one, other) || graph.has_edge(mate, opposite) {
+            return graph.has_edge(one, other);
         }
         // Mostly one of the first is found.
         let mut few = graph.neighbours(mate).take(FEW).inspect(|_| Budget::spend(1));
-        if few.any(|third| graph.has(opposite, mates[third])) {
+        if few.any(|third| graph.has_edge(opposite, mates[third])) {
             return true;
         }
         if self.of != Some(one) {

@@ -109,8 +109,8 @@ impl<'a> Drawn<'a> {
     /// The draw as a matching of those places.
     pub(crate) fn matching(&self, places: impl Iterator<Item = usize> + Clone) -> Matching {
         let mut matching = Matching::new(self.mates.len());
-        places.clone().for_each(|place| matching.pair(place, self.mates[place]));
-        matching.keep(places);
+        places.clone().for_each(|place| matching.join(place, self.mates[place]));
+        matching.activate_only(places);
         matching
     }
 }

@@ -181,12 +181,12 @@ impl<'a> Drawn<'a> {
         // Nearly all can stay as they are.
         let mut matching = self.matching(0..round.vertices());
         (0..round.vertices())
-            .filter(|one| !round.hard().has(*one, self.mates[*one]))
-            .for_each(|one| matching.part(one));
-        if !matching.complete(round.hard()) {
+            .filter(|one| !round.hard().has_edge(*one, self.mates[*one]))
+            .for_each(|one| matching.unmatch(one));
+        if !matching.maximize(round.hard()) {
             // Of those who could be left over the one is named who would be without any draw.
             let mut matching = Matching::new(round.vertices());
-            matching.complete(round.hard());
+            matching.maximize(round.hard());
             let over = matching.free().into_iter().find(|place| *place < round.len());
             return Ok(Why::LeavesOver(self.round.id(over.unwrap_or(player))));
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::field::{Bar, Clubs, Config, Field, FieldError, Float, Index, Player, PlayerId, Waiver};
-use lexicographic_matching::{Graph, NONE, Row};
+use lexicographic_matching::{BitSet, Graph, NONE};
 
 /// The active players in standing order, and after them, if their number is odd, the bye as a vertex of its own.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl<'a> Round<'a> {
     /// From now on the player meets only those for whom `keep` is true.
     pub(crate) fn bind(&mut self, place: usize, keep: impl Fn(usize) -> bool) {
         let mut hard = self.hard.take().unwrap_or_else(|| Rc::new(self.allowed()));
-        Rc::make_mut(&mut hard).retain(place, keep);
+        Rc::make_mut(&mut hard).retain_neighbours(place, keep);
         self.hard = OnceCell::from(hard);
     }
 
@@ -158,7 +158,11 @@ impl<'a> Round<'a> {
                 .filter(|group| group.len() > 1)
             {
                 let vertices = group.iter().map(|(_, vertex)| *vertex);
-                graph.lose(vertices.clone(), &Row::of(graph.len(), vertices), |_, _| !0);
+                graph.remove_where(
+                    vertices.clone(),
+                    &BitSet::from_numbers(graph.len(), vertices),
+                    |_, _| !0,
+                );
             }
         }
     }
@@ -247,7 +251,7 @@ impl<'a> Round<'a> {
     /// Whether one of two names the other in this list, and that is not waived.
     fn barred_by(&self, kind: usize, one: usize, other: usize) -> bool {
         if self.related {
-            return self.barred()[kind].has(one, other);
+            return self.barred()[kind].has_edge(one, other);
         }
         let (first, second) = (self.players[one], self.players[other]);
         let named = lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id);
@@ -263,7 +267,7 @@ impl<'a> Round<'a> {
                     list.iter().filter_map(|other| self.place(*other))
                 }
             };
-            let mut barred = [0, 1, 2].map(|kind| Graph::naming(self.vertices(), named(kind)));
+            let mut barred = [0, 1, 2].map(|kind| Graph::from_neighbours(self.vertices(), named(kind)));
             for waiver in &self.given {
                 let (kind, pair) = match waiver {
                     Waiver::Rematch(one, other) => (1, (*one, *other)),
@@ -271,7 +275,7 @@ impl<'a> Round<'a> {
                     Waiver::SecondBye(_) => continue,
                 };
                 if let Some((one, other)) = self.place(pair.0).zip(self.place(pair.1)) {
-                    barred[kind].remove(one, other);
+                    barred[kind].remove_edge(one, other);
                 }
             }
             Rc::new(barred)
@@ -314,13 +318,13 @@ impl<'a> Round<'a> {
     fn allowed(&self) -> Graph {
         let mut graph = Graph::complete(self.vertices());
         if self.related {
-            self.barred().iter().for_each(|barred| graph.remove_all(barred));
+            self.barred().iter().for_each(|barred| graph.remove_edges_of(barred));
         } else {
             for (place, player) in self.players.iter().enumerate() {
                 for (list, (_, waiver)) in lists(player).into_iter().zip(KINDS) {
                     for other in list.iter().filter_map(|other| self.place(*other)) {
                         if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
-                            graph.remove(place, other);
+                            graph.remove_edge(place, other);
                         }
                     }
                 }
@@ -329,11 +333,11 @@ impl<'a> Round<'a> {
         if let Some(bye) = self.bye() {
             (0..self.len())
                 .filter(|place| !self.may_rest(*place))
-                .for_each(|place| graph.remove(place, bye));
+                .for_each(|place| graph.remove_edge(place, bye));
         }
         for place in 0..self.len() {
             if let Some(other) = self.orders(place) {
-                graph.retain(place, |met| met == other);
+                graph.retain_neighbours(place, |met| met == other);
             }
         }
         graph
@@ -424,7 +428,7 @@ mod tests {
                         let lists_id =
                             |one: usize, id| lists(listed.players[one]).iter().any(|list| list.contains(&id));
                         let named = lists_id(one, listed.id(other)) || lists_id(other, listed.id(one));
-                        waived += usize::from(named && listed.hard().has(one, other));
+                        waived += usize::from(named && listed.hard().has_edge(one, other));
                         dated += usize::from(listed.met_in(one, other).is_some());
                     }
                     assert_eq!(listed.waivers(one, other), related.waivers(one, other), "{field:#?}");

@@ -166,18 +166,18 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
     // One more who may meet everybody pairs one who is left; of an odd number they make an even one, without a bye.
     let places = round.everybody();
     let entrant = round.len();
-    let mut graph: Graph = round.hard().part(&places, if round.bye().is_some() { 1 } else { 2 });
+    let mut graph: Graph = round.hard().induced(&places, if round.bye().is_some() { 1 } else { 2 });
     places
         .iter()
         .filter(|place| round.orders(**place).is_none())
-        .for_each(|place| graph.add(*place, entrant));
+        .for_each(|place| graph.add_edge(*place, entrant));
     if round.bye().is_none() {
         let rests = |place: &usize| round.may_rest(*place);
         places
             .iter()
             .filter(|place| rests(place))
-            .for_each(|place| graph.add(*place, entrant + 1));
-        graph.add(entrant, entrant + 1);
+            .for_each(|place| graph.add_edge(*place, entrant + 1));
+        graph.add_edge(entrant, entrant + 1);
     }
     let mut trial = Matching::new(graph.len());
     for place in &places {
@@ -185,10 +185,10 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
             .mate(*place)
             .filter(|mate| *mate > *place && *mate < round.len())
         {
-            trial.pair(*place, mate);
+            trial.join(*place, mate);
         }
     }
-    if trial.complete(&graph) {
+    if trial.maximize(&graph) {
         ways.push(WayOut::AnotherEntrant);
     }
     ways

@@ -8,7 +8,7 @@
 
 use crate::field::{Round, Waiver};
 use crate::no_draw::groups::Groups;
-use lexicographic_matching::{Graph, Matching, NONE, Weight, lightest};
+use lexicographic_matching::{Cost, Graph, Matching, NONE, min_cost_perfect_matching};
 
 /// What waivers could do where there is no legal draw.
 ///
@@ -88,29 +88,33 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
     }
     let mut graph = Graph::clone(round.hard());
     for one in 0..graph.len() {
-        waivable.all.neighbours(one).for_each(|other| graph.add(one, other));
+        waivable
+            .all
+            .neighbours(one)
+            .for_each(|other| graph.add_edge(one, other));
     }
     let mut trial = matching.clone();
-    if !trial.complete(&graph) {
+    if !trial.maximize(&graph) {
         return Waivers::NoneHelp;
     }
     let found: Vec<Option<usize>> = if graph.len() <= most {
         let cost = |one: usize, other: usize| {
-            let waived = !round.hard().has(one, other);
-            let twice = waived && !waivable.once.has(one, other);
-            Weight::from(waived) + Weight::from(twice)
+            let waived = !round.hard().has_edge(one, other);
+            let twice = waived && !waivable.once.has_edge(one, other);
+            Cost::from(waived) + Cost::from(twice)
         };
         let mates = (0..graph.len())
             .map(|place| trial.mate(place).unwrap_or(NONE))
             .collect();
-        lightest(&graph, mates, cost).map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
+        min_cost_perfect_matching(&graph, mates, cost)
+            .map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
     } else {
         Vec::new()
     };
     let mates = |one: usize| if found.is_empty() { trial.mate(one) } else { found[one] };
     let waived = |one: usize| {
         mates(one)
-            .filter(|other| one < *other && !round.hard().has(one, *other))
+            .filter(|other| one < *other && !round.hard().has_edge(one, *other))
             .map(|other| (one, other))
     };
     let list: Vec<Waiver> = needed((0..graph.len()).filter_map(waived).collect());
@@ -128,13 +132,13 @@ impl Waivable {
         let [relatives, opponents, forbidden] = round.barred();
         let others = |one: usize, place: usize| !relatives.row(one)[place];
         let mut waivable = Self {
-            once: opponents.with_rows(|one, place, word| (word ^ forbidden.row(one)[place]) & others(one, place)),
-            all: opponents.with_rows(|one, place, word| (word | forbidden.row(one)[place]) & others(one, place)),
+            once: opponents.map_rows(|one, place, word| (word ^ forbidden.row(one)[place]) & others(one, place)),
+            all: opponents.map_rows(|one, place, word| (word | forbidden.row(one)[place]) & others(one, place)),
         };
         for place in 0..round.len() {
             if let Some(other) = round.orders(place) {
-                waivable.once.retain(place, |met| met == other);
-                waivable.all.retain(place, |met| met == other);
+                waivable.once.retain_neighbours(place, |met| met == other);
+                waivable.all.retain_neighbours(place, |met| met == other);
             }
         }
         for (one, bye) in round
@@ -143,8 +147,8 @@ impl Waivable {
             .flat_map(|bye| (0..round.len()).map(move |one| (one, bye)))
         {
             if round.waivers(one, bye).is_some_and(|needed| !needed.is_empty()) {
-                waivable.all.add(one, bye);
-                waivable.once.add(one, bye);
+                waivable.all.add_edge(one, bye);
+                waivable.once.add_edge(one, bye);
             }
         }
         waivable
@@ -162,7 +166,7 @@ impl Groups {
                 .neighbours(*outsider)
                 .filter_map(|other| self.group_of[other])
             {
-                whole.add(number, outsiders + group);
+                whole.add_edge(number, outsiders + group);
             }
         }
         // Of a group those of others whom its members could meet by a waiver.
@@ -177,17 +181,17 @@ impl Groups {
                 .filter(move |(.., group)| *group > number)
         };
         for number in 0..self.members.len() {
-            joined(number).for_each(|(.., group)| whole.add(outsiders + number, outsiders + group));
+            joined(number).for_each(|(.., group)| whole.add_edge(outsiders + number, outsiders + group));
         }
         let mut matching = Matching::new(whole.len());
         // Mostly the outsiders go to the groups on top, and the waivers to those at the bottom.
         for group in outsiders..whole.len() {
             let free = |one: &usize| *one < outsiders && matching.mate(*one).is_none();
             if let Some(outsider) = whole.neighbours(group).find(free) {
-                matching.pair(group, outsider);
+                matching.join(group, outsider);
             }
         }
-        if !matching.complete(&whole) {
+        if !matching.maximize(&whole) {
             return None;
         }
         let mates = (0..self.members.len()).filter_map(|group| {
@@ -212,7 +216,7 @@ mod tests {
     /// Counts by matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {
         let needed = |one: usize, other: usize| {
-            if round.hard().has(one, other) {
+            if round.hard().has_edge(one, other) {
                 Some(0)
             } else {
                 round.waivers(one, other).map(|waivers| waivers.len())
@@ -223,10 +227,10 @@ mod tests {
         for one in 0..len {
             (one + 1..len)
                 .filter(|other| needed(one, *other).is_some())
-                .for_each(|other| graph.add(one, other));
+                .for_each(|other| graph.add_edge(one, other));
         }
-        let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| Weight::try_from(count).unwrap());
-        let mates = lightest(&graph, vec![NONE; len], cost)?;
+        let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| Cost::try_from(count).unwrap());
+        let mates = min_cost_perfect_matching(&graph, vec![NONE; len], cost)?;
         (0..mates.len())
             .filter(|one| *one < mates[*one])
             .map(|one| needed(one, mates[one]))
@@ -250,7 +254,7 @@ mod tests {
                 continue;
             };
             let mut matching = Matching::new(round.vertices());
-            if matching.complete(round.hard()) {
+            if matching.maximize(round.hard()) {
                 continue;
             }
             let groups = Groups::new(&round, &mut matching);

@@ -1,25 +1,39 @@
-//! Who may meet whom, as rows of bits.
+//! Graphs as adjacency matrices of bits: one row of words for each vertex, 64 neighbours to a word.
 
-use crate::bits::{bits, is_in, ones, put_in, transposed};
+mod bit_set;
+pub mod bits;
+
+pub use bit_set::BitSet;
+
 use crate::budget::Budget;
-use crate::row::{Row, filled};
+use crate::graph::bit_set::filled;
+use crate::graph::bits::{bits, is_in, ones, put_in, transposed};
 
-/// No vertex.
+/// No vertex: the mate of one that is not matched.
 pub const NONE: usize = usize::MAX;
 
-/// A graph without loops on the vertices 0 to `len - 1`.
+/// A graph without loops and parallel edges on the vertices 0 to `len - 1`.
+///
+/// ```
+/// use lexicographic_matching::Graph;
+///
+/// let mut square = Graph::empty(4);
+/// [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(u, v)| square.add_edge(u, v));
+/// assert!(square.has_edge(3, 2) && !square.has_edge(0, 2));
+/// assert_eq!(square.neighbours(1).collect::<Vec<_>>(), [0, 2]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     len: usize,
     words: usize,
     bits: Vec<u64>,
-    /// For each row which of its words have a bit, as bits.
+    /// A bit for each word of a row that is not zero.
     filled: Vec<u64>,
 }
 
 #[expect(clippy::len_without_is_empty, reason = "a graph without vertices is not asked for")]
 impl Graph {
-    /// No edges.
+    /// The graph without edges.
     #[must_use]
     pub fn empty(len: usize) -> Self {
         let words = len.div_ceil(64);
@@ -31,7 +45,7 @@ impl Graph {
         }
     }
 
-    /// Every edge.
+    /// The complete graph.
     #[must_use]
     pub fn complete(len: usize) -> Self {
         let all = bits(len, 0..len);
@@ -54,22 +68,19 @@ impl Graph {
         graph
     }
 
-    /// An edge between each vertex and those whom it names.
-    pub fn naming<I: Iterator<Item = usize>>(len: usize, named: impl Fn(usize) -> I) -> Self {
+    /// The graph in which each vertex is joined to those that it names, and to those that name it.
+    pub fn from_neighbours<I: Iterator<Item = usize>>(len: usize, named: impl Fn(usize) -> I) -> Self {
         let mut graph = Self::empty(len);
         for vertex in 0..len {
             let row = graph.row_mut(vertex);
-            named(vertex).for_each(|other| put_in(row, other));
+            named(vertex).for_each(|v| put_in(row, v));
         }
         // In squares of 64 vertices each, two at a time: what the one has, the other has from the other side.
-        for one in 0..graph.words {
-            for other in 0..=one {
-                let (ones, others) = (
-                    transposed(graph.square(one, other)),
-                    transposed(graph.square(other, one)),
-                );
-                graph.add_square(one, other, &others);
-                graph.add_square(other, one, &ones);
+        for u in 0..graph.words {
+            for v in 0..=u {
+                let (ones, others) = (transposed(graph.square(u, v)), transposed(graph.square(v, u)));
+                graph.add_square(u, v, &others);
+                graph.add_square(v, u, &ones);
             }
         }
         (0..len).for_each(|vertex| graph.fill(vertex));
@@ -77,7 +88,7 @@ impl Graph {
         graph
     }
 
-    /// Of 64 rows the words at a place.
+    /// The words at a place of 64 rows.
     fn square(&self, rows: usize, place: usize) -> [u64; 64] {
         std::array::from_fn(|row| {
             self.bits
@@ -96,7 +107,7 @@ impl Graph {
         words.zip(more).for_each(|(word, more)| *word |= more);
     }
 
-    /// Notes which words of a row have a bit.
+    /// Notes which words of a row are not zero.
     fn fill(&mut self, vertex: usize) {
         let each = self.words.div_ceil(64);
         let row = &self.bits[vertex * self.words..(vertex + 1) * self.words];
@@ -105,7 +116,7 @@ impl Graph {
             .for_each(|(words, set)| *set = filled(words));
     }
 
-    /// The places of the words of a row that have a bit, and the words.
+    /// The words of a row that are not zero, each with its place.
     pub fn words(&self, vertex: usize) -> impl Iterator<Item = (usize, u64)> {
         let each = self.words.div_ceil(64);
         let row = self.row(vertex);
@@ -117,16 +128,21 @@ impl Graph {
         places.map(|place| (place, row[place]))
     }
 
-    /// The same of the 64 words from `64 * part` on for which a bit is set in `places`.
+    /// Those of them whose bit is set in `places`, which stands for the 64 words from `64 * part` on.
     pub fn words_in(&self, vertex: usize, part: usize, places: u64) -> impl Iterator<Item = (usize, u64)> {
         let row = self.row(vertex);
         let filled = self.filled[vertex * self.words.div_ceil(64) + part] & places;
         ones(filled).map(move |bit| (part * 64 + bit, row[part * 64 + bit]))
     }
 
-    /// The places of the words that have a bit in the row of a vertex and in another, and the bits that both have; without those
-    /// who are apart if the vertex is one of them.
-    pub fn words_of(&self, vertex: usize, row: &Row, apart: Option<&[u64]>) -> impl Iterator<Item = (usize, u64)> {
+    /// The words of the neighbours of a vertex that are in a set, each with its place. No two vertices of the
+    /// independent set are taken for neighbours.
+    pub fn words_within(
+        &self,
+        vertex: usize,
+        row: &BitSet,
+        apart: Option<&[u64]>,
+    ) -> impl Iterator<Item = (usize, u64)> {
         let limits = apart.filter(|apart| is_in(apart, vertex));
         let parts = row.filled().iter().enumerate();
         let words = parts.flat_map(move |(part, places)| self.words_in(vertex, part, *places));
@@ -136,14 +152,14 @@ impl Graph {
         })
     }
 
-    /// The neighbours of a vertex that are in a row, the same.
-    pub fn neighbours_of(&self, vertex: usize, row: &Row, apart: Option<&[u64]>) -> impl Iterator<Item = usize> {
-        self.words_of(vertex, row, apart)
+    /// The neighbours of a vertex that are in a set, by the same rule.
+    pub fn neighbours_within(&self, vertex: usize, row: &BitSet, apart: Option<&[u64]>) -> impl Iterator<Item = usize> {
+        self.words_within(vertex, row, apart)
             .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
-    /// Takes the neighbours of some vertices out of a row.
-    pub fn take_neighbours(&self, vertices: impl Iterator<Item = usize>, row: &mut Row) {
+    /// Removes the neighbours of some vertices from a set.
+    pub fn subtract_neighbours(&self, vertices: impl Iterator<Item = usize>, row: &mut BitSet) {
         for vertex in vertices {
             if row.first().is_none() {
                 return;
@@ -151,7 +167,7 @@ impl Graph {
             for part in 0..row.filled().len() {
                 for (place, word) in self.words_in(vertex, part, row.filled()[part]) {
                     Budget::spend(1);
-                    row.take_word(place, word);
+                    row.remove_word(place, word);
                 }
             }
         }
@@ -173,58 +189,58 @@ impl Graph {
         &mut self.bits[vertex * self.words..(vertex + 1) * self.words]
     }
 
-    /// Whether two vertices are neighbours.
+    /// Whether two vertices are joined.
     #[must_use]
-    pub fn has(&self, one: usize, other: usize) -> bool {
-        is_in(self.row(one), other)
+    pub fn has_edge(&self, u: usize, v: usize) -> bool {
+        is_in(self.row(u), v)
     }
 
-    /// Makes two vertices neighbours.
-    pub fn add(&mut self, one: usize, other: usize) {
-        self.put(one, other / 64, 1 << (other % 64));
-        self.put(other, one / 64, 1 << (one % 64));
+    /// Joins two vertices.
+    pub fn add_edge(&mut self, u: usize, v: usize) {
+        self.add_word(u, v / 64, 1 << (v % 64));
+        self.add_word(v, u / 64, 1 << (u % 64));
     }
 
-    /// Adds a word of neighbours to a row; each must get its own bit too.
-    pub fn put(&mut self, vertex: usize, place: usize, more: u64) {
+    /// Adds a word to a row; the rows of those neighbours must get their bit too.
+    pub fn add_word(&mut self, vertex: usize, place: usize, more: u64) {
         self.row_mut(vertex)[place] |= more;
         self.filled[vertex * self.words.div_ceil(64) + place / 64] |= 1 << (place % 64);
     }
 
-    /// Takes an edge away, if there is one.
-    pub fn remove(&mut self, one: usize, other: usize) {
+    /// Removes an edge, if there is one.
+    pub fn remove_edge(&mut self, u: usize, v: usize) {
         let each = self.words.div_ceil(64);
-        for (one, other) in [(one, other), (other, one)] {
-            let word = &mut self.row_mut(one)[other / 64];
-            *word &= !(1 << (other % 64));
+        for (u, v) in [(u, v), (v, u)] {
+            let word = &mut self.row_mut(u)[v / 64];
+            *word &= !(1 << (v % 64));
             if *word == 0 {
-                self.filled[one * each + other / 4096] &= !(1 << (other / 64 % 64));
+                self.filled[u * each + v / 4096] &= !(1 << (v / 64 % 64));
             }
         }
     }
 
-    /// Removes the pairs of another graph of the same vertices.
-    pub fn remove_all(&mut self, other: &Self) {
+    /// Removes the edges of another graph on the same vertices.
+    pub fn remove_edges_of(&mut self, v: &Self) {
         self.bits
             .iter_mut()
-            .zip(&other.bits)
+            .zip(&v.bits)
             .for_each(|(word, gone)| *word &= !gone);
         (0..self.len).for_each(|vertex| self.fill(vertex));
     }
 
-    /// Removes the edges of a vertex for which `keep` is false.
-    pub fn retain(&mut self, vertex: usize, keep: impl Fn(usize) -> bool) {
-        let kept = bits(self.len, self.neighbours(vertex).filter(|other| keep(*other)));
-        self.retain_in(vertex, &kept);
+    /// Removes the edges of a vertex to neighbours for which `keep` is false.
+    pub fn retain_neighbours(&mut self, vertex: usize, keep: impl Fn(usize) -> bool) {
+        let kept = bits(self.len, self.neighbours(vertex).filter(|v| keep(*v)));
+        self.retain_within(vertex, &kept);
     }
 
-    /// The same of those who are not in a row of bits.
-    pub fn retain_in(&mut self, vertex: usize, row: &[u64]) {
+    /// Removes the edges of a vertex to neighbours that are not in a row of bits.
+    pub fn retain_within(&mut self, vertex: usize, row: &[u64]) {
         let words = self.words(vertex).inspect(|_| Budget::spend(1));
         let lost = words.flat_map(|(place, word)| ones(word & !row[place]).map(move |bit| place * 64 + bit));
-        for other in lost.collect::<Vec<_>>() {
+        for v in lost.collect::<Vec<_>>() {
             Budget::spend(4);
-            self.remove(vertex, other);
+            self.remove_edge(vertex, v);
         }
     }
 
@@ -234,7 +250,7 @@ impl Graph {
             .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
-    /// Those of them who are in a row of bits.
+    /// The neighbours of a vertex that are in a row of bits.
     pub fn neighbours_in<'a>(&'a self, vertex: usize, row: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
         let words = self.words(vertex).inspect(|_| Budget::spend(1));
         words.flat_map(|(place, word)| ones(word & row[place]).map(move |bit| place * 64 + bit))
@@ -242,13 +258,14 @@ impl Graph {
 
     /// Whether a vertex has a neighbour in a row of bits.
     #[must_use]
-    pub fn meets(&self, vertex: usize, row: &[u64]) -> bool {
+    pub fn has_neighbour_in(&self, vertex: usize, row: &[u64]) -> bool {
         self.neighbours_in(vertex, row).next().is_some()
     }
 
-    /// The same of vertices in order, whose bits the row has: nothing is looked at but what lies between the first and the last.
+    /// Whether a vertex has a neighbour among some vertices, which are in order, and whose bits the row has: only the
+    /// words between the first and the last are looked at.
     #[must_use]
-    pub fn meets_one_of(&self, vertex: usize, vertices: &[usize], row: &[u64]) -> bool {
+    pub fn has_neighbour_among(&self, vertex: usize, vertices: &[usize], row: &[u64]) -> bool {
         let (Some(first), Some(last)) = (vertices.first(), vertices.last()) else {
             return false;
         };
@@ -266,10 +283,10 @@ impl Graph {
         self.row(vertex).iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The same vertices with the rows that `row` gives: it is asked for the word of a vertex at a place, and must be so that
-    /// of two neighbours each names the other.
+    /// The graph on the same vertices whose words `row` gives for a vertex, a place and the present word; it must stay
+    /// symmetric.
     #[must_use]
-    pub fn with_rows(&self, row: impl Fn(usize, usize, u64) -> u64) -> Self {
+    pub fn map_rows(&self, row: impl Fn(usize, usize, u64) -> u64) -> Self {
         let mut changed = self.clone();
         for vertex in 0..self.len {
             for (place, word) in changed.row_mut(vertex).iter_mut().enumerate() {
@@ -281,15 +298,20 @@ impl Graph {
         changed
     }
 
-    /// How many pairs there are.
+    /// The number of edges.
     #[must_use]
-    pub fn pairs(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         (0..self.len).map(|vertex| self.degree(vertex)).sum::<usize>() / 2
     }
 
-    /// Takes out of the rows of some vertices, of the bits that another row has, those that `gone` gives for a vertex at a place;
-    /// it must be so that of two neighbours each loses the other.
-    pub fn lose(&mut self, vertices: impl Iterator<Item = usize>, row: &Row, gone: impl Fn(usize, usize) -> u64) {
+    /// Removes edges between some vertices and a set: for each vertex and place the bits that `gone` gives. It must
+    /// stay symmetric.
+    pub fn remove_where(
+        &mut self,
+        vertices: impl Iterator<Item = usize>,
+        row: &BitSet,
+        gone: impl Fn(usize, usize) -> u64,
+    ) {
         let each = self.words.div_ceil(64);
         for vertex in vertices {
             for (part, places) in row.filled().iter().enumerate() {
@@ -306,26 +328,26 @@ impl Graph {
         }
     }
 
-    /// The same vertices with those pairs, the lower named first, for which `keep` is true.
+    /// The graph on the same vertices with the edges for which `keep` is true; it is given the lower vertex first.
     #[must_use]
     pub fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
         let mut kept = self.clone();
-        for one in 0..self.len {
-            for (place, word) in self.words(one) {
-                let goes = |bit: &usize| !keep(one.min(place * 64 + bit), one.max(place * 64 + bit));
+        for u in 0..self.len {
+            for (place, word) in self.words(u) {
+                let goes = |bit: &usize| !keep(u.min(place * 64 + bit), u.max(place * 64 + bit));
                 let gone = ones(word).filter(goes).fold(0, |gone, bit| gone | 1 << bit);
-                kept.row_mut(one)[place] &= !gone;
+                kept.row_mut(u)[place] &= !gone;
                 Budget::spend(2 * word.count_ones() as usize);
             }
-            kept.fill(one);
+            kept.fill(u);
         }
         Budget::spend(2 * self.bits.len());
         kept
     }
 
-    /// The most vertices of these that one of them is not joined to, itself not counted.
+    /// The greatest number of these vertices that one of them is not joined to, itself not counted.
     #[must_use]
-    pub fn most_missing(&self, vertices: &[usize]) -> usize {
+    pub fn max_non_neighbours(&self, vertices: &[usize]) -> usize {
         let all = bits(self.len, vertices.iter().copied());
         Budget::spend(2 * vertices.len() * self.words);
         // Mostly nothing is missing in a word.
@@ -339,9 +361,9 @@ impl Graph {
         vertices.iter().map(missing).max().unwrap_or(0).saturating_sub(1)
     }
 
-    /// The same with the vertices numbered from the last on.
+    /// The same graph with the vertices numbered backwards.
     #[must_use]
-    pub fn turned(&self) -> Self {
+    pub fn reversed(&self) -> Self {
         let mut turned = Self::empty(self.len);
         for vertex in 0..self.len {
             let row: Vec<u64> = self
@@ -357,9 +379,9 @@ impl Graph {
         turned
     }
 
-    /// The same with `more` vertices after the others.
+    /// The same graph with `more` isolated vertices after the others.
     #[must_use]
-    pub fn widened(&self, more: usize) -> Self {
+    pub fn with_more_vertices(&self, more: usize) -> Self {
         let mut wide = Self::empty(self.len + more);
         for vertex in 0..self.len {
             wide.row_mut(vertex)[..self.words].copy_from_slice(self.row(vertex));
@@ -369,9 +391,10 @@ impl Graph {
         wide
     }
 
-    /// The part on these vertices, which become 0, 1, 2 and so on in this order, with room for `more` vertices after them.
+    /// The induced subgraph on these vertices, which become 0, 1, 2 and so on in this order, with `more` isolated
+    /// vertices after them.
     #[must_use]
-    pub fn part(&self, vertices: &[usize], more: usize) -> Self {
+    pub fn induced(&self, vertices: &[usize], more: usize) -> Self {
         let mut part = Self::empty(vertices.len() + more);
         let mut runs: Vec<(usize, usize, usize)> = Vec::new();
         for (place, vertex) in vertices.iter().enumerate() {
@@ -390,30 +413,31 @@ impl Graph {
             vertices,
             short.iter().flat_map(|(from, _, len)| *from..from + len),
         );
-        for (one, here) in vertices.iter().enumerate() {
+        for (u, here) in vertices.iter().enumerate() {
             let row = self.row(*here);
             for (from, to, len) in &long {
-                copy_bits(row, *from, part.row_mut(one), *to, *len);
+                copy_bits(row, *from, part.row_mut(u), *to, *len);
             }
             for (place, word) in self.words(*here).filter(|_| !short.is_empty()) {
                 let word = word & index.members[place];
                 Budget::spend(word.count_ones() as usize);
                 for bit in ones(word) {
-                    put_in(part.row_mut(one), index.places[place * 64 + bit] as usize);
+                    put_in(part.row_mut(u), index.places[place * 64 + bit] as usize);
                 }
             }
-            part.fill(one);
+            part.fill(u);
         }
         Budget::spend(vertices.len() * (runs.len().min(self.words) + part.words));
         part
     }
 }
 
-/// A part in no more runs than this is copied by words, and a run that is no shorter than this.
+/// The most runs of consecutive vertices with which an induced subgraph is copied by words, and the length from which a
+/// run is copied so in any case. Either is worth about one word.
 const FEW_RUNS: usize = 64;
 const LONG_RUN: usize = 64;
 
-/// Where each of some vertices stands among them, and those of them who are looked for there.
+/// The new number of each vertex of an induced subgraph, and the vertices that are looked up.
 struct Index {
     members: Vec<u64>,
     places: Vec<u32>,

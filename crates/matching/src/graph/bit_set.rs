@@ -1,29 +1,29 @@
-//! A row of bits that knows which of its words have any, so that the others are passed by.
+//! A bit set that knows which of its words are not zero, so that a walk over a sparse set skips the others.
 
-use crate::bits::{bits, is_in, numbers, put_in, take_out};
+use crate::graph::bits::{bits, is_in, numbers, put_in, take_out};
 
-/// Numbers from 0 on.
+/// A set of numbers from 0 on.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct BitSet {
     words: Vec<u64>,
-    /// Of each word whether it has a bit, as bits.
+    /// A bit for each word that is not zero.
     filled: Vec<u64>,
 }
 
-impl Row {
-    /// A row of these words.
-    pub fn new(words: impl Iterator<Item = u64>) -> Self {
+impl BitSet {
+    /// The set with these words.
+    pub fn from_words(words: impl Iterator<Item = u64>) -> Self {
         let mut row = Self::default();
         row.refill(words);
         row
     }
 
-    /// A row for `len` numbers that has these.
-    pub fn of(len: usize, numbers: impl Iterator<Item = usize>) -> Self {
-        Self::new(bits(len, numbers).into_iter())
+    /// The set of these numbers, with room for the numbers below `len`.
+    pub fn from_numbers(len: usize, numbers: impl Iterator<Item = usize>) -> Self {
+        Self::from_words(bits(len, numbers).into_iter())
     }
 
-    /// Becomes a row of these words.
+    /// Becomes the set with these words.
     pub fn refill(&mut self, words: impl Iterator<Item = u64>) {
         self.words.clear();
         self.words.extend(words);
@@ -37,44 +37,44 @@ impl Row {
         &self.words
     }
 
-    /// The word at a place.
+    /// The word with the numbers from `64 * place` on.
     #[must_use]
     pub fn word(&self, place: usize) -> u64 {
         self.words[place]
     }
 
-    /// Of each word whether it has a bit, as bits.
+    /// A bit for each word that is not zero.
     #[must_use]
     pub fn filled(&self) -> &[u64] {
         &self.filled
     }
 
-    /// Whether the row has a number.
+    /// Whether a number is in the set.
     #[must_use]
-    pub fn has(&self, number: usize) -> bool {
+    pub fn contains(&self, number: usize) -> bool {
         is_in(&self.words, number)
     }
 
-    /// The least number that the row has.
+    /// The least number in the set.
     #[must_use]
     pub fn first(&self) -> Option<usize> {
         let place = numbers(&self.filled).next()?;
         Some(place * 64 + self.words[place].trailing_zeros() as usize)
     }
 
-    /// Puts a number in.
-    pub fn put(&mut self, number: usize) {
+    /// Adds a number.
+    pub fn insert(&mut self, number: usize) {
         put_in(&mut self.words, number);
         put_in(&mut self.filled, number / 64);
     }
 
-    /// Takes a number out.
-    pub fn take(&mut self, number: usize) {
-        self.take_word(number / 64, 1 << (number % 64));
+    /// Removes a number.
+    pub fn remove(&mut self, number: usize) {
+        self.remove_word(number / 64, 1 << (number % 64));
     }
 
-    /// Takes out the numbers of one word.
-    pub fn take_word(&mut self, place: usize, gone: u64) {
+    /// Removes the numbers of one word.
+    pub fn remove_word(&mut self, place: usize, gone: u64) {
         self.words[place] &= !gone;
         if self.words[place] == 0 {
             take_out(&mut self.filled, place);
@@ -82,7 +82,7 @@ impl Row {
     }
 }
 
-/// Which of 64 words have a bit.
+/// A bit for each of 64 words that is not zero.
 pub(crate) fn filled(words: &[u64]) -> u64 {
     words
         .iter()

@@ -1,40 +1,42 @@
-//! Sets of vertices that are joined and taken apart again, and duals that change for all of a set at once.
+//! A partition of the vertices whose parts are joined and split again, with a dual variable for each vertex that
+//! changes for all of a part at once.
 //!
-//! The largest of the sets that are joined or parted keeps its group, so that only members of the others are looked at.
+//! When parts are joined or split the largest of them keeps its group, so that only the vertices of the others are
+//! touched.
 
 use crate::budget::Budget;
-use crate::weight::Weight;
+use crate::cost::scale::Cost;
 
-/// A set: its group, and where it lies in the list of all members.
+/// A part: its group, and where it lies in the list of all vertices.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Set {
+pub(crate) struct Part {
     group: usize,
     first: usize,
     last: usize,
     count: usize,
 }
 
-/// The vertices by the sets that they are in.
+/// The vertices by their parts.
 #[derive(Clone, Debug)]
-pub(crate) struct Groups {
-    /// Of a vertex.
+pub(crate) struct Partition {
+    /// The group of each vertex.
     group: Vec<usize>,
-    /// What each group is called.
+    /// The name of each group.
     name: Vec<usize>,
-    /// The dual of a vertex, but for what has been added to all of its group.
-    dual: Vec<Weight>,
-    added: Vec<Weight>,
-    /// The member after a vertex. That of the last one of a set means nothing.
+    /// The dual variable of a vertex, but for what has been added to all of its group.
+    dual: Vec<Cost>,
+    added: Vec<Cost>,
+    /// The vertex after one in its part; after the last one of a part any.
     next: Vec<usize>,
     unused: Vec<usize>,
 }
 
-impl Groups {
-    /// Each vertex alone in a set of its own number.
-    pub(crate) fn new(dual: Vec<Weight>) -> (Self, Vec<Set>) {
+impl Partition {
+    /// Each vertex alone in a part with its number for a name.
+    pub(crate) fn new(dual: Vec<Cost>) -> (Self, Vec<Part>) {
         let len = dual.len();
         let sets = (0..len)
-            .map(|vertex| Set {
+            .map(|vertex| Part {
                 group: vertex,
                 first: vertex,
                 last: vertex,
@@ -53,26 +55,26 @@ impl Groups {
         (groups, sets)
     }
 
-    /// What the set of a vertex is called.
-    pub(crate) fn name(&self, vertex: usize) -> usize {
+    /// The name of the part that a vertex is in.
+    pub(crate) fn name_of(&self, vertex: usize) -> usize {
         self.name[self.group[vertex]]
     }
 
-    pub(crate) fn dual(&self, vertex: usize) -> Weight {
+    pub(crate) fn dual(&self, vertex: usize) -> Cost {
         self.dual[vertex] + self.added[self.group[vertex]]
     }
 
-    /// Adds to the duals of all members.
-    pub(crate) fn add(&mut self, set: &Set, by: Weight) {
+    /// Adds to the dual variables of all vertices of a part.
+    pub(crate) fn add(&mut self, set: &Part, by: Cost) {
         self.added[set.group] += by;
     }
 
-    pub(crate) fn members(&self, set: &Set) -> impl Iterator<Item = usize> {
+    pub(crate) fn members(&self, set: &Part) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(set.first), |vertex| Some(self.next[*vertex])).take(set.count)
     }
 
-    /// Makes one set of many.
-    pub(crate) fn join(&mut self, sets: &[Set], name: usize) -> Set {
+    /// Joins parts to one.
+    pub(crate) fn join(&mut self, sets: &[Part], name: usize) -> Part {
         let largest = largest(sets);
         let group = sets[largest].group;
         self.name[group] = name;
@@ -84,7 +86,7 @@ impl Groups {
             self.next[set.last] = sets[(place + 1) % sets.len()].first;
         }
         let (first, last) = (sets[0].first, sets[sets.len() - 1].last);
-        Set {
+        Part {
             group,
             first,
             last,
@@ -92,8 +94,8 @@ impl Groups {
         }
     }
 
-    /// Takes a set apart into those of which it was made, each with what it is called.
-    pub(crate) fn part(&mut self, whole: &Set, parts: &mut [Set], names: &[usize]) {
+    /// Splits a part into those of which it was joined, each with its name.
+    pub(crate) fn split(&mut self, whole: &Part, parts: &mut [Part], names: &[usize]) {
         let largest = largest(parts);
         for (place, part) in parts.iter_mut().enumerate() {
             let from = part.group;
@@ -108,8 +110,8 @@ impl Groups {
         }
     }
 
-    /// Has the members of a set belong to another group, with the same duals.
-    fn regroup(&mut self, set: &Set, group: usize) {
+    /// Moves the vertices of a part to another group, with the same dual variables.
+    fn regroup(&mut self, set: &Part, group: usize) {
         Budget::spend(2 * set.count);
         let mut vertex = set.first;
         for _ in 0..set.count {
@@ -120,7 +122,7 @@ impl Groups {
     }
 }
 
-/// Which of some sets has the most members.
-fn largest(sets: &[Set]) -> usize {
+/// The part with the most vertices.
+fn largest(sets: &[Part]) -> usize {
     (0..sets.len()).max_by_key(|place| sets[*place].count).unwrap_or(0)
 }
