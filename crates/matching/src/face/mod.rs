@@ -147,8 +147,6 @@ pub fn lexicographic_perfect_matching<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use integer_blossom::max_weight_matching;
-
     use super::*;
     use crate::graph::bits::bits;
 
@@ -172,46 +170,6 @@ mod tests {
         }
         let costs = (0..len * len).map(|_| [rng.i128(0..most), rng.i128(0..most)]).collect();
         (graph, costs)
-    }
-
-    /// The least cost of both packs as one, by another algorithm.
-    fn least(graph: &Graph, costs: &[Two]) -> i128 {
-        let len = graph.len();
-        let mut weights = vec![0_i128; len * len];
-        let whole = |cost: Two| (1 << 40) - (cost[0] << 20) - cost[1];
-        for u in 0..len {
-            for v in graph.neighbours(u) {
-                weights[u * len + v] = whole(costs[u.min(v) * len + u.max(v)]);
-            }
-        }
-        let mates = max_weight_matching(&weights, len);
-        (0..len).map(|u| (1 << 40) - weights[u * len + mates[u].unwrap()]).sum()
-    }
-
-    /// Packs one after the other are as good as one, and every matching of an unconstrained face is as good.
-    #[test]
-    fn packs_are_as_good_as_one() {
-        let mut rng = fastrand::Rng::with_seed(50);
-        let mut bound = 0;
-        for turn in 0..20_500 {
-            let (graph, costs) = random(&mut rng, if turn < 20_000 { 12 } else { 40 });
-            let len = graph.len();
-            let mut face = Face::new(graph.clone(), vec![NONE; len]);
-            let packs: [fn(&Two) -> i128; 2] = [|cost| cost[0], |cost| cost[1]];
-            for pack in packs {
-                assert!(face.narrow(|u, v| pack(&costs[u * len + v])));
-                bound += usize::from(!face.is_unconstrained());
-            }
-            let cost = |u: usize| {
-                let v = face.mates[u];
-                let cost = costs[u.min(v) * len + u.max(v)];
-                (cost[0] << 20) + cost[1]
-            };
-            let whole: i128 = (0..len).map(cost).sum();
-            assert_eq!(whole, least(&graph, &costs));
-            assert!((0..len).all(|u| face.graph.has_edge(u, face.mates[u])));
-        }
-        assert!(bound > 500, "{bound}");
     }
 
     /// A graph as above in which edges inside the same three and the same nine vertices are cheap, so that the odd sets

@@ -3,8 +3,6 @@
 pub(crate) mod clashes;
 pub(crate) mod fold;
 pub(crate) mod frame;
-#[cfg(test)]
-mod impossible;
 mod quick;
 mod rest;
 mod whole;
