@@ -64,6 +64,7 @@ mod starts;
 #[path = "../tests/swiss/support.rs"]
 mod support;
 mod validate;
+mod whole_round;
 
 pub use capacity::{Capacity, capacity};
 pub use criteria::Criterion;

@@ -80,7 +80,7 @@ pub struct Validation {
 /// let id = PlayerId;
 /// let neighbours = validate(&field, &config, &[(id(1), id(2)), (id(3), id(4))], None)?;
 /// assert_eq!(neighbours.violations, []);
-/// assert_eq!(neighbours.missed.map(|(criterion, _)| criterion), Some(Criterion::Fold));
+/// assert_eq!(neighbours.missed.map(|(criterion, _)| criterion), Some(Criterion::Slide));
 /// let half = validate(&field, &config, &[(id(1), id(2))], Some(id(3)))?;
 /// assert_eq!(half.violations, [Violation::NeedlessBye(id(3)), Violation::Missing(id(4))]);
 /// # Ok::<(), morabaraba_swiss::FieldError>(())

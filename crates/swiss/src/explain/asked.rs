@@ -2,11 +2,11 @@
 
 use std::cell::OnceCell;
 
-use crate::bracket::frame::Frame;
 use crate::criteria::Criterion;
 use crate::explain::answers::{Beside, Lowest};
 use crate::explain::drawn::Drawn;
 use crate::field::Clubs;
+use crate::whole_round::eligibility::Eligibility;
 use lexicographic_matching::bits::is_in;
 use lexicographic_matching::{Budget, Graph, Matching, Target, satisfies_dirac};
 
@@ -21,7 +21,7 @@ impl Drawn<'_> {
         };
         let mut asked = self.asked.borrow_mut();
         // Those of the frame may all meet by the hard rules, of which no graph is made for one that is enough.
-        let enough = |frame: &Frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
+        let enough = |frame: &Eligibility| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
         if !self.round.is_hard_known() && self.frame().is_some_and(enough) {
             return Some(true);
         }
@@ -54,7 +54,7 @@ impl Drawn<'_> {
         let is_known = [&asked.hard, &asked.scored, &asked.bracket]
             .iter()
             .any(|reach| reach.of == Some(one));
-        let exchanged = |frame: &Frame| frame.graph.has_edge(self.mates[one], self.mates[other]);
+        let exchanged = |frame: &Eligibility| frame.graph.has_edge(self.mates[one], self.mates[other]);
         !is_known && (self.counts(Clubs::Bracket) || !self.frame().is_some_and(exchanged))
     }
 
@@ -92,7 +92,7 @@ impl Drawn<'_> {
         if folded {
             let fold = || self.matching(self.folded(level).into_iter());
             let could = self.is_folded(other) && self.could_meet_in(&frame.graph, one, other, fold)?;
-            return could.then_some((Criterion::Fold, Some(level)));
+            return could.then_some((Criterion::Slide, Some(level)));
         }
         (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other)?)
             .then_some((Criterion::MovedDownOpponents, Some(level)))

@@ -6,11 +6,11 @@ mod drawn;
 mod reason;
 mod reasons;
 
-use crate::bracket::frame::Haste;
 use crate::draw::{DRAW_BUDGET, Draw, drawn};
 use crate::explain::drawn::Drawn;
 use crate::field::{Config, Field, Round};
 use crate::no_draw::Undrawn;
+use crate::whole_round::eligibility::Method;
 
 pub use reason::{Reason, Role, Why};
 
@@ -52,7 +52,7 @@ pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason
 /// ```
 pub fn draw_and_explain(field: &Field, config: &Config) -> Result<(Draw, Vec<Reason>), Undrawn> {
     let round = Round::new(field, *config)?;
-    let (frame, mates) = drawn(&round, DRAW_BUDGET, Haste::Quick)?;
+    let (frame, mates) = drawn(&round, DRAW_BUDGET, Method::BoundsFirst)?;
     let draw = Draw::of(&round, &mates);
     let reasons = Drawn::new(&round, &draw, Some(frame)).reasons()?;
     Ok((draw, reasons))

@@ -1,6 +1,5 @@
 //! The reason for each pair, by exchanges where these show it, or by another draw.
 
-use crate::bracket::frame::{Frame, Haste};
 use crate::criteria::order::{Halves, dropping_order};
 use crate::criteria::{Criterion, list};
 use crate::draw::mates_from;
@@ -8,6 +7,7 @@ use crate::explain::drawn::Drawn;
 use crate::explain::reason::{Reason, Role, Why};
 use crate::field::{Bar, Clubs, PlayerId, Points, Round};
 use crate::no_draw::Undrawn;
+use crate::whole_round::eligibility::{Eligibility, Method};
 use lexicographic_matching::{Budget, Matching};
 
 /// So many copies of all rows are made to draw a round again.
@@ -191,8 +191,8 @@ impl<'a> Drawn<'a> {
             return Ok(Why::LeavesOver(self.round.id(over.unwrap_or(player))));
         }
         let drawn = Budget::new(self.limit().saturating_sub(Budget::spent())).run(|| {
-            let frame = Frame::from(&round, Haste::Quick, matching)?;
-            mates_from(&round, &frame, Haste::Quick)
+            let frame = Eligibility::from(&round, Method::BoundsFirst, matching)?;
+            mates_from(&round, &frame, Method::BoundsFirst)
         });
         let drawn = drawn.unwrap_or(Err(Undrawn::OutOfReach));
         let mates = match drawn {
@@ -204,7 +204,7 @@ impl<'a> Drawn<'a> {
             .into_iter()
             .zip(now)
             .find(|(then, now)| then.2 != now.2);
-        let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));
+        let (criterion, score) = worse.map_or((Criterion::Slide, None), |(then, _)| (then.0, then.1));
         Ok(Why::Worse(criterion, score.map(Points::halves)))
     }
 }

@@ -1,19 +1,20 @@
-//! The Gallai–Edmonds groups of a round.
+//! The decomposition of Gallai and Edmonds of a round without a legal draw.
 
 use crate::field::Round;
 use lexicographic_matching::bits::{is_in, numbers};
 use lexicographic_matching::{BitSet, Graph, Matching};
 
-/// The Gallai–Edmonds groups: those who could be the one left over, as they hang together; and their neighbours.
+/// The odd components of the inessential players, whom some maximum matching leaves free, and the outsiders, who are
+/// their neighbours: a Tutte–Berge barrier.
 pub(crate) struct Groups {
     pub(crate) members: Vec<Vec<usize>>,
-    /// For each place the number of its group.
+    /// The number of the component that each place is in.
     pub(crate) group_of: Vec<Option<usize>>,
     pub(crate) outsiders: Vec<usize>,
 }
 
 impl Groups {
-    /// Those of a round whose hard graph has the largest matching given.
+    /// The decomposition of a round of whose hard graph a maximum matching is given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
         let (loose, _) = matching.gallai_edmonds(round.hard());
         let is_loose = |place: usize| is_in(&loose, place);
@@ -34,7 +35,7 @@ impl Groups {
     }
 }
 
-/// The loose as the groups in which they hang together, each from the first in the order on.
+/// The connected components of the inessential players.
 fn components(graph: &Graph, order: impl Iterator<Item = usize>, loose: &[u64]) -> Vec<Vec<usize>> {
     let mut left = BitSet::from_words(loose.iter().copied());
     let mut sets = Vec::new();

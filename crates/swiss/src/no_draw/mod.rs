@@ -1,4 +1,4 @@
-//! Why there is no draw.
+//! The proof that there is no legal draw, and the ways on.
 
 mod groups;
 mod stuck;
@@ -12,7 +12,7 @@ use crate::field::FieldError;
 pub use stuck::{ByePlace, Stuck, WayOut, Witness};
 pub use waivers::Waivers;
 
-/// Why there is no draw.
+/// The reason for which a round is not drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undrawn {
     /// The field cannot be read.

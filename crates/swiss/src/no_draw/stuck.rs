@@ -1,4 +1,4 @@
-//! Why there is no legal draw, what would allow one, and what else can be done.
+//! The proof that there is no legal draw, the waivers that would allow one, and the other ways out.
 
 use std::fmt;
 
@@ -27,25 +27,25 @@ use lexicographic_matching::{Graph, Matching};
 pub struct Stuck {
     /// The proof.
     pub witness: Witness,
-    /// What the umpire could waive to allow a draw.
+    /// The waivers with which the umpire could allow a draw.
     pub waivers: Waivers,
-    /// What could be done without any.
+    /// The ways out without a waiver.
     pub ways_out: Vec<WayOut>,
 }
 
-/// Groups of players, each odd in number, of which no two players of different groups may meet. In every group somebody is
-/// left who needs an outsider, and there are fewer outsiders than groups.
+/// Groups of players, each odd in number, of which no two players of different groups may meet: in every group somebody
+/// is left over who needs an outsider, and there are fewer outsiders than groups.
 ///
 /// The bye counts as one more player: it may be one of the outsiders or a member of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The players of each group, the bye not counted.
     pub groups: Vec<Vec<PlayerId>>,
-    /// Those on whom the groups depend, the bye not counted.
+    /// The players on whom the groups depend, the bye not counted.
     pub outsiders: Vec<PlayerId>,
-    /// Where the bye stands in the proof.
+    /// The place of the bye in the proof.
     pub bye: ByePlace,
-    /// Why those of different groups may not meet or rest.
+    /// The bars between players of different groups, or between a player and the bye.
     pub bars: Vec<(PlayerId, Option<PlayerId>, Bar)>,
 }
 
@@ -60,7 +60,7 @@ pub enum ByePlace {
     Group(usize),
 }
 
-/// What can be done without a waiver.
+/// A way out that needs no waiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WayOut {
     /// To end the tournament with the rounds that have been played.
@@ -113,7 +113,7 @@ impl fmt::Display for Stuck {
 }
 
 impl Stuck {
-    /// The proof for a round whose hard graph has the largest matching given.
+    /// The proof for a round of whose hard graph a maximum matching is given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
         let groups = Groups::new(round, matching);
         Self {
@@ -163,7 +163,7 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
     if round.len() < 7 {
         ways.push(WayOut::RoundRobin);
     }
-    // One more who may meet everybody pairs one who is left; of an odd number they make an even one, without a bye.
+    // A new entrant, whom everybody may meet, takes one player; of an odd number that makes an even one, without a bye.
     let places = round.everybody();
     let entrant = round.len();
     let mut graph: Graph = round.hard().induced(&places, if round.bye().is_some() { 1 } else { 2 });

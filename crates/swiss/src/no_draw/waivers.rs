@@ -1,16 +1,16 @@
 //! The fewest waivers that would allow a draw.
 //!
-//! The largest matchings by the hard rules leave so many free, and a pair of those needs a waiver, so that there are half as
-//! many waivers at the least. By the theorem of Gallai and Edmonds every largest matching pairs all outsiders with members of
-//! different groups and all but one of every group among themselves, whoever that one is. So that bound is reached if and
-//! only if the groups, each as one, can be paired with the outsiders and with each other, a waiver joining two of them. If it
-//! is not, a matching of least cost decides, unless the field is too large for that.
+//! A maximum matching by the hard rules leaves some players free, and each pair of those needs a waiver, so half their
+//! number is a lower bound. By the theorem of Gallai and Edmonds every maximum matching pairs all outsiders with
+//! members of different groups, and all members of a group but any one with each other. So the bound is reached if and
+//! only if the groups, each as one vertex, can be paired with the outsiders, and with each other where a waiver joins
+//! two of them. If it is not, a perfect matching of least cost decides, unless the field is too large for that.
 
 use crate::field::{Round, Waiver};
 use crate::no_draw::groups::Groups;
 use lexicographic_matching::{Cost, Graph, Matching, NONE, min_cost_perfect_matching};
 
-/// What waivers could do where there is no legal draw.
+/// The use of waivers where there is no legal draw.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Field, Player, PlayerId, Undrawn, Waivers, draw};
@@ -63,13 +63,13 @@ impl Waivers {
 /// The most vertices among whom a matching of least cost is sought.
 const MOST: usize = 1000;
 
-/// Who could meet if that were waived: the pairs that need one waiver, and those and the ones that need two.
+/// The pairs that waivers would allow: those that need one waiver, and those together with the ones that need two.
 struct Waivable {
     once: Graph,
     all: Graph,
 }
 
-/// What waivers could do for a round whose hard graph has the largest matching given, and these groups.
+/// The use of waivers for a round with this decomposition, of whose hard graph a maximum matching is given.
 pub(crate) fn waivers(round: &Round, matching: &Matching, groups: &Groups) -> Waivers {
     waivers_up_to(MOST, round, matching, groups)
 }
@@ -156,7 +156,7 @@ impl Waivable {
 }
 
 impl Groups {
-    /// The pairs that need a waiver if the bound is reached: groups that are paired with each other.
+    /// The pairs of groups that need a waiver, if the bound is reached.
     fn paired(&self, round: &Round, once: &Graph) -> Option<Vec<(usize, usize)>> {
         let outsiders = self.outsiders.len();
         let mut whole = Graph::empty(outsiders + self.members.len());
@@ -169,7 +169,7 @@ impl Groups {
                 whole.add_edge(number, outsiders + group);
             }
         }
-        // Of a group those of others whom its members could meet by a waiver.
+        // The pairs between a group and those after it that one waiver would allow.
         let joined = |number: usize| {
             let others = move |one: usize| {
                 once.neighbours(one)
@@ -213,7 +213,7 @@ mod tests {
     use crate::support::small_field;
     use lexicographic_matching::Budget;
 
-    /// Counts by matchings of least cost alone.
+    /// The fewest waivers by perfect matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {
         let needed = |one: usize, other: usize| {
             if round.hard().has_edge(one, other) {

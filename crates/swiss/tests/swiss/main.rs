@@ -12,6 +12,9 @@ mod json;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
+#[path = "../../../matching/tests/matching/modules.rs"]
+mod modules;
+#[cfg(test)]
 mod reasons;
 #[cfg(test)]
 mod standings;
@@ -25,3 +28,9 @@ mod tournaments;
 mod umpire;
 #[cfg(test)]
 mod witness;
+
+/// The modules of the crate use each other in one direction.
+#[test]
+fn no_circle_of_modules() {
+    modules::assert_no_circle(env!("CARGO_MANIFEST_DIR"));
+}

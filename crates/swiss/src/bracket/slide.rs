@@ -1,41 +1,47 @@
-//! The players of one score who meet each other: the top half against the bottom half, as nearly as can be.
+//! The slide of a score group (criterion 11): the top half against the bottom half, as nearly as the rules allow.
 
-use crate::bracket::clashes::Parts;
 use crate::criteria::order::Halves;
 use crate::field::{Clubs, Round};
 use crate::no_draw::Undrawn;
+use crate::whole_round::clash_exchanges::Decomposition;
 use lexicographic_matching::bits::{bits, is_in};
 use lexicographic_matching::{Budget, Cost, Face, Graph, Matching, NONE, match_greedily};
 
-/// The pairs of these players, who can all be paired with each other.
-pub(crate) fn fold(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
+/// The pairs of these players, who have a perfect matching.
+pub(crate) fn slide(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
     let counted = round.avoid && round.config.clubs == Clubs::Bracket;
-    let legal = |one: usize, other: usize| graph.has_edge(one, other) && !(counted && round.clash(one, other));
-    let mut folded = one_by_one(players, legal);
-    let whole = folded.len();
-    // As each would like it in turn, from the top down to where the others can still be paired; the rest is asked for.
+    let legal = |player: usize, opponent: usize| {
+        graph.has_edge(player, opponent) && !(counted && round.clash(player, opponent))
+    };
+    let mut paired = first_preferences(players, legal);
+    let whole = paired.len();
+    // First preferences are taken from the top down as far as that goes. If the others then have no perfect matching,
+    // the last pairs are given up, twice as many each time.
     let mut asked = 2;
-    while 2 * folded.len() < players.len() {
-        folded.truncate(whole.saturating_sub(asked));
-        let taken = bits(graph.len(), folded.iter().flat_map(|(one, other)| [*one, *other]));
+    while 2 * paired.len() < players.len() {
+        paired.truncate(whole.saturating_sub(asked));
+        let taken = bits(
+            graph.len(),
+            paired.iter().flat_map(|(player, opponent)| [*player, *opponent]),
+        );
         let tail: Vec<usize> = players.iter().copied().filter(|place| !is_in(&taken, *place)).collect();
-        match fold_tail(round, graph, &tail, counted) {
-            Some(pairs) => folded.extend(pairs),
-            None if folded.is_empty() && counted => {
+        match slide_tail(round, graph, &tail, counted) {
+            Some(pairs) => paired.extend(pairs),
+            None if paired.is_empty() && counted => {
                 let part = graph.induced(players, 0);
-                let few = fold_with_fewest(round, &part, players);
-                return few.map_or_else(|| fold_with_clashes(round, &part, players), Ok);
+                let few = slide_with_fewest_clashes(round, &part, players);
+                return few.map_or_else(|| slide_by_least_cost(round, &part, players), Ok);
             }
-            None if folded.is_empty() => return Err(Undrawn::OutOfReach),
+            None if paired.is_empty() => return Err(Undrawn::OutOfReach),
             None => asked *= 2,
         }
     }
-    Ok(folded)
+    Ok(paired)
 }
 
-/// The same for players of whom not everybody can have the first preference; `None` if they cannot all be paired, or not
+/// The slide of players who cannot all have the first preference; `None` if they have no perfect matching, or none
 /// without the clashes that are counted.
-fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> Option<Vec<(usize, usize)>> {
+fn slide_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> Option<Vec<(usize, usize)>> {
     let mut part = graph.induced(players, 0);
     if counted {
         part = without_clashes(round, &part, players);
@@ -48,60 +54,61 @@ fn fold_tail(round: &Round, graph: &Graph, players: &[usize], counted: bool) -> 
     }
 }
 
-/// Each in turn with the first preference that leaves the others a perfect matching.
+/// Settles each in turn with the first preference that leaves the others a perfect matching.
 fn settle_all(part: &Graph, mut matching: Matching, players: &[usize]) -> Option<Vec<(usize, usize)>> {
     settle_each(players, |first, left| matching.settle(part, first, left.wish()))
 }
 
-/// Each in turn with the one among those who are left whom `settle` finds.
+/// Settles each in turn with the opponent that `settle` finds among those who are left.
 fn settle_each(
     players: &[usize],
     mut settle: impl FnMut(usize, &Halves) -> Option<usize>,
 ) -> Option<Vec<(usize, usize)>> {
     let mut left = Halves::new(0..players.len());
-    let mut folded = Vec::with_capacity(players.len() / 2);
+    let mut paired = Vec::with_capacity(players.len() / 2);
     while let Some(first) = left.first().filter(|_| !Budget::is_spent()) {
-        let other = settle(first, &left)?;
-        let rank = left.wish().position(|place| place == other)?;
+        let opponent = settle(first, &left)?;
+        let rank = left.wish().position(|place| place == opponent)?;
         left.take(rank);
-        folded.push((players[first], players[other]));
+        paired.push((players[first], players[opponent]));
     }
-    left.first().is_none().then_some(folded)
+    left.first().is_none().then_some(paired)
 }
 
-/// Each in turn with the first preference, whatever becomes of the others, until there is none.
-fn one_by_one(players: &[usize], legal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+/// Pairs each in turn with the first preference, whatever becomes of the others, until one has none.
+fn first_preferences(players: &[usize], legal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let mut pairs = Vec::with_capacity(players.len() / 2);
     let mut left = Halves::new(players.iter().copied());
     while let Some(first) = left.first() {
-        let found = left.wish().enumerate().find(|(_, other)| legal(first, *other));
-        let Some((rank, other)) = found else { break };
-        pairs.push((first, other));
+        let found = left.wish().enumerate().find(|(_, opponent)| legal(first, *opponent));
+        let Some((rank, opponent)) = found else { break };
+        pairs.push((first, opponent));
         left.take(rank);
     }
     pairs
 }
 
-/// The same where clashes cannot be avoided, if they are half as many as a largest matching without them leaves free, and
-/// all whom one may leave free could meet each other in clashes only: of these so many then clash, whoever meets whom.
-fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<Vec<(usize, usize)>> {
+/// The slide with the fewest clashes by an exchange argument, if it holds: half of the players whom a maximum matching
+/// without clashes leaves free, if inessential players can meet each other in clashes only. Then so many clash, whoever
+/// meets whom.
+fn slide_with_fewest_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Option<Vec<(usize, usize)>> {
     let apart = without_clashes(round, graph, players);
     let mut matching = Matching::new(players.len());
     match_greedily(&mut matching, &apart);
-    let (loose, needed) = matching.gallai_edmonds(&apart);
-    let is_loose = |place: &usize| is_in(&loose, *place);
+    let (inessential, barrier) = matching.gallai_edmonds(&apart);
+    let is_loose = |place: &usize| is_in(&inessential, *place);
     if (0..players.len())
         .filter(is_loose)
-        .any(|place| apart.has_neighbour_in(place, &loose))
+        .any(|place| apart.has_neighbour_in(place, &inessential))
     {
         return None;
     }
-    let parts = Parts {
+    let decomposition = Decomposition {
         all: bits(players.len(), 0..players.len()),
-        loose,
-        needed,
+        inessential,
+        barrier,
     };
-    let kept = parts.with_clashes(graph, &apart);
+    let kept = decomposition.with_clashes(graph, &apart);
     if matching.maximize(&kept) {
         settle_all(&kept, matching, players)
     } else {
@@ -109,15 +116,15 @@ fn fold_with_fewest(round: &Round, graph: &Graph, players: &[usize]) -> Option<V
     }
 }
 
-/// Of a graph of players the pairs that are not clashes.
+/// The pairs of a graph of players that are no clashes.
 fn without_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Graph {
-    graph.filtered(|one, other| !round.clash(players[one], players[other]))
+    graph.filtered(|player, opponent| !round.clash(players[player], players[opponent]))
 }
 
-/// The same by matchings of least cost: the number of clashes first, then one for each pair, until no odd set binds.
-fn fold_with_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
+/// The slide with the fewest clashes in the face of the perfect matchings that have them.
+fn slide_by_least_cost(round: &Round, graph: &Graph, players: &[usize]) -> Result<Vec<(usize, usize)>, Undrawn> {
     let mut face = Face::new(graph.clone(), vec![NONE; players.len()]);
-    let clash = |one: usize, other: usize| Cost::from(round.clash(players[one], players[other]));
+    let clash = |player: usize, opponent: usize| Cost::from(round.clash(players[player], players[opponent]));
     face.narrow(clash).then_some(()).ok_or(Undrawn::OutOfReach)?;
     let mut nested = face.matching();
     settle_each(players, |first, left| nested.settle(first, left.wish())).ok_or(Undrawn::OutOfReach)
@@ -130,11 +137,11 @@ mod tests {
     use crate::support::small_field;
     use lexicographic_matching::min_cost_perfect_matching;
 
-    /// Where clashes are as few as the largest matching tells, matchings of least cost give the same fold.
+    /// Where the exchange argument holds, matchings of least cost give the same slide.
     #[test]
     fn fewest_clashes_need_no_matching_of_least_cost() {
         let mut rng = fastrand::Rng::with_seed(23);
-        let (mut same, mut clashing, mut other) = (0, 0, 0);
+        let (mut same, mut clashing, mut opponent) = (0, 0, 0);
         while same < 600 {
             let (mut field, config) = small_field(&mut rng, 4, 24);
             (field.round, field.waivers) = (1, Vec::new());
@@ -155,32 +162,32 @@ mod tests {
             if !Matching::new(players.len()).maximize(&part) {
                 continue;
             }
-            match fold_with_fewest(&round, &part, &players) {
+            match slide_with_fewest_clashes(&round, &part, &players) {
                 Some(pairs) => {
-                    clashing += usize::from(pairs.iter().any(|(one, other)| round.clash(*one, *other)));
-                    assert_eq!(Ok(pairs), fold_with_clashes(&round, &part, &players), "{field:#?}");
+                    clashing += usize::from(pairs.iter().any(|(player, opponent)| round.clash(*player, *opponent)));
+                    assert_eq!(Ok(pairs), slide_by_least_cost(&round, &part, &players), "{field:#?}");
                     same += 1;
                 }
-                None => other += 1,
+                None => opponent += 1,
             }
         }
-        assert!(clashing > 200 && other > 0, "{clashing} {other}");
+        assert!(clashing > 200 && opponent > 0, "{clashing} {opponent}");
     }
 
     /// The fewest clashes with which the players can be paired.
     fn clashes(round: &Round, graph: &Graph, players: &[usize]) -> Option<usize> {
-        let clash = |one: usize, other: usize| round.clash(players[one], players[other]);
-        let mates = min_cost_perfect_matching(graph, vec![NONE; players.len()], |one, other| {
-            Cost::from(clash(one, other))
+        let clash = |player: usize, opponent: usize| round.clash(players[player], players[opponent]);
+        let mates = min_cost_perfect_matching(graph, vec![NONE; players.len()], |player, opponent| {
+            Cost::from(clash(player, opponent))
         })?;
         Some(
             (0..mates.len())
-                .filter(|one| *one < mates[*one] && clash(*one, mates[*one]))
+                .filter(|player| *player < mates[*player] && clash(*player, mates[*player]))
                 .count(),
         )
     }
 
-    /// Exchanges inside odd sets give the fold that trying one pair after the other gives.
+    /// Exchanges in a face with odd sets give the slide that trying one pair after the other gives.
     #[test]
     fn odd_sets_bind_whoever_exchanges() {
         let mut rng = fastrand::Rng::with_seed(24);
@@ -194,13 +201,13 @@ mod tests {
                 player
                     .opponents
                     .extend((0..others).map(|_| PlayerId(100 + rng.u64(..16))));
-                player.opponents.retain(|other| *other != player.id);
+                player.opponents.retain(|opponent| *opponent != player.id);
             }
             let ids: Vec<PlayerId> = field.players.iter().map(|player| player.id).collect();
             field
                 .players
                 .iter_mut()
-                .for_each(|player| player.opponents.retain(|other| ids.contains(other)));
+                .for_each(|player| player.opponents.retain(|opponent| ids.contains(opponent)));
             let config = Config {
                 clubs: Clubs::Bracket,
                 club_rounds: 3,
@@ -215,27 +222,27 @@ mod tests {
                 continue;
             };
             let mut face = Face::new(part.clone(), vec![NONE; players.len()]);
-            face.narrow(|one, other| Cost::from(round.clash(players[one], players[other])));
+            face.narrow(|player, opponent| Cost::from(round.clash(players[player], players[opponent])));
             bound += usize::from(!face.is_unconstrained());
             asked += 1;
-            let folded = fold_with_clashes(&round, &part, &players).unwrap();
+            let paired = slide_by_least_cost(&round, &part, &players).unwrap();
             let (mut left, mut tried) = (Halves::new(0..players.len()), Vec::new());
             while let Some(first) = left.first() {
-                let with = |other: usize| {
+                let with = |opponent: usize| {
                     let mut with = part.clone();
-                    with.retain_neighbours(first, |met| met == other);
-                    with.retain_neighbours(other, |met| met == first);
+                    with.retain_neighbours(first, |met| met == opponent);
+                    with.retain_neighbours(opponent, |met| met == first);
                     with
                 };
-                let best = |other: &usize| {
-                    part.has_edge(first, *other) && clashes(&round, &with(*other), &players) == Some(least)
+                let best = |opponent: &usize| {
+                    part.has_edge(first, *opponent) && clashes(&round, &with(*opponent), &players) == Some(least)
                 };
-                let (rank, other) = left.wish().enumerate().find(|(_, other)| best(other)).unwrap();
-                part = with(other);
+                let (rank, opponent) = left.wish().enumerate().find(|(_, opponent)| best(opponent)).unwrap();
+                part = with(opponent);
                 left.take(rank);
-                tried.push((players[first], players[other]));
+                tried.push((players[first], players[opponent]));
             }
-            assert_eq!(folded, tried, "{field:#?}");
+            assert_eq!(paired, tried, "{field:#?}");
         }
         assert!(asked > bound, "{asked} {bound}");
     }

@@ -1,20 +1,21 @@
-//! What is decided over the whole round before any bracket: the bye, and who meets a member of the same club or team.
+//! The decision of criteria 1 to 4: the score of the bye, the fewest clashes, the lowest seed for the bye, and the
+//! lowest players in clashes.
 
 use std::rc::Rc;
 
-use crate::bracket::clashes::fewest_by_exchanges;
-use crate::bracket::frame::{Frame, Haste};
 use crate::field::{Clubs, Round};
 use crate::no_draw::{Stuck, Undrawn};
+use crate::whole_round::clash_exchanges::fewest_by_exchanges;
+use crate::whole_round::eligibility::{Eligibility, Method};
 use lexicographic_matching::{Cost, Face, Graph, Matching, NONE};
 
-impl Frame {
-    pub(crate) fn new(round: &Round, haste: Haste) -> Result<Self, Undrawn> {
-        Self::from(round, haste, Matching::new(round.vertices()))
+impl Eligibility {
+    pub(crate) fn new(round: &Round, method: Method) -> Result<Self, Undrawn> {
+        Self::from(round, method, Matching::new(round.vertices()))
     }
 
-    /// The same from pairs that may meet by the hard rules.
-    pub(crate) fn from(round: &Round, haste: Haste, mut matching: Matching) -> Result<Self, Undrawn> {
+    /// The same from a matching of pairs that the hard rules allow.
+    pub(crate) fn from(round: &Round, method: Method, mut matching: Matching) -> Result<Self, Undrawn> {
         let mut graph = round.hard_to_change();
         if !matching.maximize(&graph) {
             return Err(Undrawn::NoLegalDraw(Box::new(Stuck::new(round, &mut matching))));
@@ -40,10 +41,10 @@ impl Frame {
             if !matching.maximize(&graph) {
                 let apart = std::mem::replace(&mut graph, Rc::clone(round.hard()));
                 limit_bye(round, Rc::make_mut(&mut graph), bye_score);
-                let quick = (haste == Haste::Quick)
+                let by_exchanges = (method == Method::BoundsFirst)
                     .then(|| fewest_by_exchanges(round, &graph, &apart, matching))
                     .flatten();
-                return quick.map_or_else(|| fewest_clashes(round, &graph, &apart, &legal), Ok);
+                return by_exchanges.map_or_else(|| fewest_clashes(round, &graph, &apart, &legal), Ok);
             }
         }
         Ok(Self {
@@ -55,65 +56,68 @@ impl Frame {
     }
 }
 
-/// Nobody of another score has the bye.
+/// Keeps for the bye the players of the score that was found for it.
 fn limit_bye(round: &Round, graph: &mut Graph, bye: Option<(usize, u32)>) {
     if let Some((bye, score)) = bye {
         graph.retain_neighbours(bye, |place| round.scores[place] == score);
     }
 }
 
-/// The graph in which those who must clash meet only each other, and the others nobody of their own: as few as can be, and of
-/// these those who stand lowest. `apart` has the pairs that are no clashes.
+/// The eligible pairs by which clashes are the fewest and the lowest in standing order, by a perfect matching of least
+/// cost, which is exact in all cases. `apart` has the pairs that are no clashes.
 ///
-/// For this everybody is numbered from the last place on: a search finds the first first, so that those who come to clash
-/// instead of others stand low, and few have to be spared again.
-fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matching) -> Result<Frame, Undrawn> {
+/// The players are numbered backwards: the search prefers low numbers, so clashes fall at the bottom from the start,
+/// and few players have to be spared them afterwards.
+fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matching) -> Result<Eligibility, Undrawn> {
     let len = graph.len();
     let turned = |number: usize| len - 1 - number;
-    let clash = |one: usize, other: usize| round.clash(turned(one), turned(other));
+    let clash = |player: usize, opponent: usize| round.clash(turned(player), turned(opponent));
     let mates = (0..len)
-        .map(|one| matching.mate(turned(one)).map_or(NONE, turned))
+        .map(|player| matching.mate(turned(player)).map_or(NONE, turned))
         .collect();
     let (mut face, apart) = (Face::new(graph.reversed(), mates), apart.reversed());
-    if !face.narrow(|one, other| Cost::from(clash(one, other))) {
+    if !face.narrow(|player, opponent| Cost::from(clash(player, opponent))) {
         return Err(Undrawn::OutOfReach);
     }
-    // From the first place on.
+    // From the first in standing order.
     let mut players = (0..round.len()).map(turned);
-    // As many as are spared now; the others clash, whoever they are.
-    let mut spared = players.clone().filter(|one| !clash(*one, face.mates[*one])).count();
+    // As many as are spared now; once so many are, the others clash, whoever they are.
+    let mut spared = players
+        .clone()
+        .filter(|player| !clash(*player, face.mates[*player]))
+        .count();
     let mut nested = face.matching();
     let holder = round
         .bye()
         .and_then(|bye| nested.settle(turned(bye), players.clone().rev()));
     while spared > 0
         && spared < players.len()
-        && let Some(one) = players.next()
+        && let Some(player) = players.next()
     {
         let words = || {
             face.graph
-                .words(one)
-                .map(|(word, others)| (others, apart.row(one)[word]))
+                .words(player)
+                .map(|(word, others)| (others, apart.row(player)[word]))
         };
-        let is_spared = holder == Some(one)
+        let is_spared = holder == Some(player)
             || words().all(|(others, apart)| others & !apart == 0)
-            || (words().any(|(others, apart)| others & apart != 0) && nested.restrict(one, apart.row(one)));
+            || (words().any(|(others, apart)| others & apart != 0) && nested.restrict(player, apart.row(player)));
         spared -= usize::from(is_spared);
     }
     let found = nested.mates();
     let mates: Vec<usize> = (0..len).map(|place| turned(found[turned(place)])).collect();
-    // All whom the hard rules allow are asked for again: the criteria of the brackets choose among them.
+    // All pairs that the hard rules allow are eligible again, since the criteria of the brackets choose among them.
     let mut kept = Graph::clone(round.hard());
     for (place, mate) in mates.iter().enumerate() {
         let clashing = round.clash(place, *mate);
-        kept.retain_neighbours(place, |other| round.clash(place, other) == clashing);
+        kept.retain_neighbours(place, |opponent| round.clash(place, opponent) == clashing);
     }
     if let Some(bye) = round.bye() {
         kept.retain_neighbours(bye, |place| place == mates[bye]);
     }
     let mut matching = Matching::new(len);
     (0..len).for_each(|place| matching.join(place, mates[place]));
-    Ok(Frame {
+    Ok(Eligibility {
         bye: None,
         graph: Rc::new(kept),
         matching,

@@ -1,23 +1,23 @@
-//! What the brackets are drawn from.
+//! The pairs that are left to choose from once the criteria of the whole round are decided.
 
 use std::rc::Rc;
 
 use crate::field::Round;
 use lexicographic_matching::{Graph, Matching};
 
-/// What the brackets are to be drawn from.
+/// The player with the bye and the pairs that criteria 1 to 4 leave, from which the brackets are drawn.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
-    /// Who has the bye.
+pub(crate) struct Eligibility {
+    /// The player with the bye.
     pub(crate) bye: Option<usize>,
-    /// Who may still meet whom. The bye and its player have no edges.
+    /// The eligible pairs. The bye and its player have none.
     pub(crate) graph: Rc<Graph>,
-    /// One way to pair everybody in `graph`.
+    /// A perfect matching of `graph`.
     pub(crate) matching: Matching,
 }
 
-impl Frame {
-    /// The lowest seed that can has the bye.
+impl Eligibility {
+    /// Gives the bye to the lowest seed that can have it.
     pub(crate) fn with_bye(mut self, round: &Round) -> Self {
         if let Some(bye) = round.bye() {
             self.bye = self.matching.settle(&self.graph, bye, (0..round.len()).rev());
@@ -31,11 +31,11 @@ impl Frame {
     }
 }
 
-/// Whether a bracket is first tried by lower bounds.
+/// The way in which a bracket is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Haste {
-    Quick,
-    /// Only the matchings of least cost, which need no argument about bounds: what the tests compare with.
+pub(crate) enum Method {
+    BoundsFirst,
+    /// By perfect matchings of least cost alone, which need no argument about bounds: the tests compare with it.
     #[cfg(test)]
-    Never,
+    LeastCostOnly,
 }
